@@ -1,0 +1,27 @@
+// The failures of a whole call. A bad item is data (a refused line); anything that is neither is a bug.
+
+/** Why a call failed. Exit codes (main) and HTTP statuses (http/wire) are read off this word, in one place each. */
+export type ErrorCode =
+  | 'usage'
+  | 'key_refused'
+  | 'input_unreadable'
+  | 'remote_failed'
+  | 'catalog_unusable'
+  | 'catalog_locked'
+  | 'catalog_full'
+  | 'guard_stopped'
+  | 'not_found'
+  | 'interrupted';
+
+/** A failure of a whole call. The message is for people and names what to do about it. */
+export class CatalogError extends Error {
+  override readonly name = 'CatalogError';
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

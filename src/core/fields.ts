@@ -1,0 +1,146 @@
+// The words a resource's write fields are made of. A field is plain data, so that one description serves five
+// readers: the check of an item, the typing of a file's cells, the JSON Schema, the template and the help.
+
+/** Formats of a text that have a rule of their own. */
+export type TextFormat = 'hex' | 'currency' | 'language';
+
+interface Common {
+  /** What the field holds, for people: shown in templates and schemas. */
+  readonly note: string;
+  /** The field must be sent with every item (or with every entry, inside a list). */
+  readonly required: boolean;
+}
+
+/** Text, limited in UTF-8 bytes or in characters (code points). */
+export interface TextField extends Common {
+  readonly kind: 'text';
+  readonly maxBytes?: number;
+  readonly maxCharacters?: number;
+  /** Keys lose surrounding white space; other text is kept as sent. */
+  readonly trim: boolean;
+  readonly format?: TextFormat;
+  /** The field this one is another name for. */
+  readonly aliasOf?: string;
+}
+
+/** One word of a closed list. */
+export interface ChoiceField extends Common {
+  readonly kind: 'choice';
+  readonly values: readonly string[];
+}
+
+/** A whole number within JavaScript's safe integers. */
+export interface IntegerField extends Common {
+  readonly kind: 'integer';
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** Zero or more with at most `scale` decimals, kept as an exact integer of its smallest unit. */
+export interface DecimalField extends Common {
+  readonly kind: 'decimal';
+  readonly scale: number;
+}
+
+export interface BooleanField extends Common {
+  readonly kind: 'boolean';
+}
+
+/** Another record: by identifier, or by name too where `byName` says so. */
+export interface ReferenceField extends Common {
+  readonly kind: 'reference';
+  /** What is referred to; the word used in messages. */
+  readonly to: string;
+  /** Prefixes an identifier may have; empty where the shop's identifiers have none. */
+  readonly prefixes: readonly string[];
+  readonly byName: boolean;
+}
+
+/** A list of entries, each with fields of its own. */
+export interface ListField extends Common {
+  readonly kind: 'list';
+  readonly entry: Fields;
+  /** The field an entry is recognised by in a file: `grades[like_new].price`. */
+  readonly entryKey: string;
+  /** The field that the second half of a short list fills: `new=100|good=60`. */
+  readonly entryValue?: string;
+  readonly maxEntries?: number;
+}
+
+export type Field =
+  | TextField
+  | ChoiceField
+  | IntegerField
+  | DecimalField
+  | BooleanField
+  | ReferenceField
+  | ListField;
+
+/** Fields by their name, in the order of the specification. */
+export type Fields = Readonly<Record<string, Field>>;
+
+interface Options {
+  readonly required?: boolean;
+}
+
+/** Text of any length, or up to `maxBytes` UTF-8 bytes or `maxCharacters` code points. */
+export function text(
+  note: string,
+  options: Options & Partial<Pick<TextField, 'maxBytes' | 'maxCharacters' | 'trim' | 'format' | 'aliasOf'>> = {},
+): TextField {
+  return { kind: 'text', note, required: false, trim: false, ...options };
+}
+
+/** A key: text that loses surrounding white space and may not be empty after that. */
+export function key(
+  note: string,
+  options: Options & Partial<Pick<TextField, 'maxBytes' | 'maxCharacters'>> = {},
+): TextField {
+  return { kind: 'text', note, required: true, trim: true, ...options };
+}
+
+/** One of `values`. */
+export function choice(note: string, values: readonly string[], options: Options = {}): ChoiceField {
+  return { kind: 'choice', note, required: false, values, ...options };
+}
+
+/** A whole number, from `min` to `max` where given. */
+export function integer(
+  note: string,
+  options: Options & Partial<Pick<IntegerField, 'min' | 'max'>> = {},
+): IntegerField {
+  return { kind: 'integer', note, required: false, ...options };
+}
+
+/** A decimal of zero or more with at most `scale` decimals. */
+export function decimal(note: string, scale: number): DecimalField {
+  return { kind: 'decimal', note, required: false, scale };
+}
+
+/** True or false. */
+export function boolean(note: string): BooleanField {
+  return { kind: 'boolean', note, required: false };
+}
+
+/** A reference to a record of `to`, recognised by the prefixes of its identifier. */
+export function reference(
+  note: string,
+  to: string,
+  prefixes: readonly string[],
+  options: Options & { readonly byName?: boolean } = {},
+): ReferenceField {
+  return { kind: 'reference', note, required: false, byName: false, to, prefixes, ...options };
+}
+
+/** A list whose entries have the fields `entry` and are recognised by `entryKey`. */
+export function list(
+  note: string,
+  entry: Fields,
+  entryKey: string,
+  options: Partial<Pick<ListField, 'maxEntries' | 'entryValue'>> = {},
+): ListField {
+  return { kind: 'list', note, required: false, entry, entryKey, ...options };
+}
+
+/** `activated` or `suspended`: the status of everything but products and reviews. */
+export const statuses = ['activated', 'suspended'] as const;

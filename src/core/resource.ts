@@ -1,0 +1,39 @@
+// What a resource says about itself. Commands, routes, scopes, limits, help and statements are read off this.
+import type { ReadShape } from './catalog.js';
+import type { Fields } from './fields.js';
+import type { Snapshot } from './snapshot.js';
+import type { Row, Table } from './table.js';
+import type { Task } from './task.js';
+
+/** A checked item: the fields that were sent, normalised; fields that are wrong or not sent are absent. */
+export type Checked = Readonly<Record<string, unknown>>;
+
+export interface Resource {
+  /** The name in reports and scopes: `product_group`. The path segment is the same with hyphens. */
+  readonly name: string;
+  /** The word on the command line: `groups`; `words` are the others that are understood. */
+  readonly command: string;
+  readonly words: readonly string[];
+  /** The specification's word in sentences: `Product group`. */
+  readonly title: string;
+  /** Most items in one POST. */
+  readonly limit: number;
+  /** The field a record is recognised by, also the parameter of a GET. */
+  readonly key: string;
+  readonly keyAlias?: string;
+  /** The prefix of the record's identifiers. */
+  readonly prefix: string;
+  readonly fields: Fields;
+  /** Every table its rows are kept in, the record's own first, parents before children. */
+  readonly tables: readonly Table[];
+  /** What the report echoes as `external_id`, read off the item as it was sent; '' where it has none. */
+  externalId(item: Readonly<Record<string, unknown>>): string;
+  /** Asks the snapshot for what deciding these items takes, so that it is loaded at once and not one by one. */
+  prefetch(items: readonly Checked[], snapshot: Snapshot): void;
+  /** Decides one item: complains, notes and saves through the task. */
+  decide(task: Task): void;
+  /** Finds the record's row, for a read. */
+  find(selector: { readonly key: string } | { readonly id: string }, snapshot: Snapshot): Row | undefined;
+  /** The read shape of a record's row. */
+  view(row: Row, snapshot: Snapshot): ReadShape;
+}
