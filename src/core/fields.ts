@@ -67,14 +67,7 @@ export interface ListField extends Common {
   readonly maxEntries?: number;
 }
 
-export type Field =
-  | TextField
-  | ChoiceField
-  | IntegerField
-  | DecimalField
-  | BooleanField
-  | ReferenceField
-  | ListField;
+export type Field = TextField | ChoiceField | IntegerField | DecimalField | BooleanField | ReferenceField | ListField;
 
 /** Fields by their name, in the order of the specification. */
 export type Fields = Readonly<Record<string, Field>>;

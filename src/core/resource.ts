@@ -24,6 +24,8 @@ export interface Resource {
   /** The prefix of the record's identifiers. */
   readonly prefix: string;
   readonly fields: Fields;
+  /** A second item for the same key in one batch is refused, and not applied on top of the first. */
+  readonly oncePerBatch?: boolean;
   /** Every table its rows are kept in, the record's own first, parents before children. */
   readonly tables: readonly Table[];
   /** What the report echoes as `external_id`, read off the item as it was sent; '' where it has none. */

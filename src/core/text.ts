@@ -33,7 +33,10 @@ export function quote(value: unknown): string {
   else if (typeof value === 'object' && value !== null) shown = Array.isArray(value) ? 'an array' : 'an object';
   else shown = String(value);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
-  shown = shown.replace(/[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  shown = shown.replace(
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
   const characters = [...shown];
   return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : shown;
 }

@@ -1,0 +1,22 @@
+// An API key as the rest of the house sees it: who it is and what it may do. Its secret is the store's affair.
+
+/** What is known of a key, without its secret. Times are Unix seconds. */
+export interface ApiKey {
+  /** Eight base62 characters, the readable part of the key. */
+  readonly id: string;
+  readonly name: string;
+  /** Literal scopes such as `product:write`; write does not imply read. */
+  readonly scopes: readonly string[];
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+/** What becomes of a key that was shown. Expired and revoked are told only where the secret matched. */
+export type Verdict = ApiKey | 'invalid' | 'expired' | 'revoked';
+
+/** The keys that open a catalog: the port the server asks. */
+export interface Keys {
+  /** Judges a whole key (`cik_…`). A revocation shows within a second, also one made by another process. */
+  verify(key: string): Verdict;
+}

@@ -1,0 +1,45 @@
+// Amounts as exact integers of their smallest unit: 12.50 with 2 decimals is 1250. No float is ever calculated with.
+
+/** Why a value is no amount. */
+export type DecimalFault = 'field_type' | 'field_format' | 'field_out_of_range' | 'field_decimals';
+
+/**
+ * Reads an amount of zero or more with at most `scale` decimals; zeros beyond them are fine.
+ * @param value a JSON number, which counts by its value, or a plain decimal as text
+ * @returns the amount in units of 10^-scale, or why it is none
+ */
+export function readDecimal(value: unknown, scale: number): number | DecimalFault {
+  if (typeof value === 'number') return readNumber(value, scale);
+  if (typeof value !== 'string') return 'field_type';
+  const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value);
+  if (parts === null) return 'field_format';
+  if (parts[1] === '-') return 'field_out_of_range';
+  return scaled(parts[2] ?? '', parts[3] ?? '', scale);
+}
+
+function readNumber(value: number, scale: number): number | DecimalFault {
+  if (!Number.isFinite(value) || value < 0) return 'field_out_of_range';
+  const written = String(value);
+  const point = written.indexOf('.');
+  // Exponents appear from 1e21 up and below 1e-6: beyond the range, or beyond the decimals.
+  if (written.includes('e')) return value > 1 ? 'field_out_of_range' : 'field_decimals';
+  if (point < 0) return scaled(written, '', scale);
+  return scaled(written.slice(0, point), written.slice(point + 1), scale);
+}
+
+function scaled(whole: string, fraction: string, scale: number): number | DecimalFault {
+  for (let i = scale; i < fraction.length; i++) if (fraction[i] !== '0') return 'field_decimals';
+  const units = Number(whole + fraction.slice(0, scale).padEnd(scale, '0'));
+  return Number.isSafeInteger(units) ? units : 'field_out_of_range';
+}
+
+/** An amount in units of 10^-scale as text with exactly `scale` decimals. */
+export function showDecimal(units: number, scale: number): string {
+  const digits = String(units).padStart(scale + 1, '0');
+  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+/** The same without trailing zeros: 1500 with 3 decimals is 1.5. */
+export function showShortDecimal(units: number, scale: number): string {
+  return showDecimal(units, scale).replace(/\.?0+$/, '');
+}

@@ -1,0 +1,102 @@
+// Batches folded over a snapshot → reports, and rows to save in the draft. Pure: it yields whenever the draft lacks
+// rows, its driver loads them, and the batch is decided anew. Items are processed in order; each sees what the
+// earlier ones did; a refused item changes nothing and stops nothing.
+import type { Batch, Line, Report } from './catalog.js';
+import { type CheckedItem, checkItem } from './check.js';
+import { isRefusedRow } from './refused-row.js';
+import { reportOf } from './report.js';
+import type { Resource } from './resource.js';
+import type { Draft } from './snapshot.js';
+import { type Mode, newTask, type Task, type World } from './task.js';
+import { quote } from './text.js';
+
+export interface PlanContext {
+  readonly world: World;
+  readonly mode: Mode;
+  /** Asked about each report before the batch counts as applied; false stops before it. */
+  readonly accept?: (report: Report) => boolean;
+}
+
+/** What a plan came to: the reports of the batches that were taken. */
+export interface Plan {
+  readonly reports: readonly Report[];
+  /** Whether `accept` stopped it before the last batch. */
+  readonly stopped: boolean;
+}
+
+/** Decides batches of one resource in order. Each `yield` asks the driver to load what the draft needs. */
+export function* planBatches(
+  resource: Resource,
+  batches: readonly Batch[],
+  draft: Draft,
+  context: PlanContext,
+): Generator<void, Plan> {
+  const checked = batches.map((batch) => batch.map((item) => checkEntry(resource, item, context.world)));
+  const items = checked.flat().map(({ item }) => item);
+  // Twice: what the first round finds leads to the second (a product's grades, a characteristic's values).
+  for (let round = 0; round < 2; round++) {
+    resource.prefetch(items, draft);
+    yield;
+  }
+  const reports: Report[] = [];
+  for (const batch of checked) {
+    const report = yield* decideBatch(resource, batch, draft, context);
+    if (context.accept?.(report) === false) {
+      draft.rollback();
+      return { reports, stopped: true };
+    }
+    reports.push(report);
+  }
+  return { reports, stopped: false };
+}
+
+function checkEntry(resource: Resource, entry: unknown, world: World): CheckedItem {
+  if (!isRefusedRow(entry)) return checkItem(resource, entry, world.isLanguage);
+  return { item: {}, externalId: entry.externalId, problems: [entry.problem], notices: [], unreadable: true };
+}
+
+function* decideBatch(
+  resource: Resource,
+  batch: readonly CheckedItem[],
+  draft: Draft,
+  context: PlanContext,
+): Generator<void, Report> {
+  for (;;) {
+    draft.mark();
+    const lines = decideLines(resource, batch, draft, context);
+    if (!draft.lacks()) return reportOf(resource.name, context.mode.dryRun, lines);
+    draft.rollback();
+    yield;
+  }
+}
+
+function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: Draft, context: PlanContext): Line[] {
+  const keys = new Map<string, number>();
+  const records = new Map<string, number>();
+  return batch.map((checked, index) => {
+    const { task, settle } = newTask(resource, checked, draft, context);
+    if (!checked.unreadable) {
+      if (resource.oncePerBatch) refuseRepetition(resource, task, checked.externalId, { index, keys });
+      resource.decide(task);
+    }
+    return settle(index, records);
+  });
+}
+
+/** A second item with the same key in one batch, also when the first was refused. */
+function refuseRepetition(
+  resource: Resource,
+  task: Task,
+  externalId: string,
+  seen: { readonly index: number; readonly keys: Map<string, number> },
+): void {
+  if (externalId === '') return;
+  const first = seen.keys.get(externalId);
+  if (first === undefined) seen.keys.set(externalId, seen.index);
+  else
+    task.refuse(
+      'duplicate_in_batch',
+      resource.key,
+      `${quote(externalId)} is item ${first} of this batch already; each is accepted once`,
+    );
+}

@@ -1,0 +1,77 @@
+// References from one record to another: what an identifier looks like, and whether what it names is there.
+import type { Table } from './table.js';
+import type { Task } from './task.js';
+import { byteLength, quote } from './text.js';
+
+/** Every prefix there is. An identifier with another resource's prefix is told apart from an unknown one. */
+const prefixes = ['attr_', 'atvl_', 'cate_', 'prgr_', 'pgax_', 'prod_', 'prvw_', 'cust_', 'ordr_', 'file_'];
+
+/** Whether a text has the form of an identifier: the prefix, then 1 to 64 of A-Z a-z 0-9 _ - . */
+export function isIdentifier(value: string, prefix: string): boolean {
+  return value.startsWith(prefix) && /^[A-Za-z0-9_-]{1,64}$/.test(value.slice(prefix.length));
+}
+
+/** The prefix of another resource than `own` that a text has as an identifier. */
+function foreignPrefix(value: string, own: readonly string[]): string | undefined {
+  return prefixes.find((prefix) => !own.includes(prefix) && isIdentifier(value, prefix));
+}
+
+/** Complains that a reference leads nowhere: to another resource's record, or to none. */
+export function refuseReference(
+  task: Task,
+  field: string,
+  value: string,
+  to: { readonly word: string; readonly accepted: string; readonly prefixes: readonly string[] },
+): void {
+  const foreign = foreignPrefix(value, to.prefixes);
+  if (foreign !== undefined) {
+    task.refuse(
+      'reference_wrong_type',
+      field,
+      `${quote(value)} is the identifier of another kind of record; ${to.accepted} is accepted`,
+    );
+  } else {
+    task.refuse(
+      'reference_not_found',
+      field,
+      `${quote(value)} names no ${to.word} of the catalog; ${to.accepted} is accepted`,
+    );
+  }
+}
+
+/** A kind of thing that lives in the shop, outside this interface: files, brands, warranties, text pages. */
+export interface ShopKind {
+  readonly table: Table;
+  readonly word: string;
+  /** The prefix its identifiers have; '' where none is stated. */
+  readonly prefix: string;
+}
+
+function hasForm(value: string, kind: ShopKind): boolean {
+  if (kind.prefix !== '') return isIdentifier(value, kind.prefix);
+  return !/\s/.test(value) && byteLength(value) <= 190;
+}
+
+/**
+ * Checks the reference in `field` to something of the shop. While the catalog knows none of its kind, only the form
+ * of the identifier is checked; once it knows some, an unknown one refuses the item.
+ */
+export function checkShopReference(task: Task, field: string, value: string | null | undefined, kind: ShopKind): void {
+  if (value === undefined || value === null) return;
+  const accepted =
+    kind.prefix === ''
+      ? 'an identifier of 1 to 190 bytes without white space'
+      : `an identifier such as ${kind.prefix}7x2k`;
+  const foreign = kind.prefix === '' ? undefined : foreignPrefix(value, [kind.prefix]);
+  if (foreign !== undefined)
+    return refuseReference(task, field, value, { word: kind.word, accepted, prefixes: [kind.prefix] });
+  if (!hasForm(value, kind)) {
+    task.refuse('field_format', field, `${quote(value)} is no identifier of a ${kind.word}; ${accepted} is accepted`);
+  } else if (task.snapshot.some(kind.table) && task.snapshot.find(kind.table, 'id', value) === undefined) {
+    task.refuse(
+      'reference_not_found',
+      field,
+      `${quote(value)} names no ${kind.word} of the shop; one that is loaded is accepted`,
+    );
+  }
+}

@@ -1,0 +1,227 @@
+// Categories, a tree in which a name stands once.
+import { sentKey } from '../check.js';
+import { choice, integer, key, reference, statuses, text } from '../fields.js';
+import { checkShopReference, isIdentifier, refuseReference } from '../references.js';
+import type { Checked, Resource } from '../resource.js';
+import { chooseSlug, prefetchSlug, slugify, slugSeries } from '../slug.js';
+import type { Snapshot } from '../snapshot.js';
+import { column, defineTable, type Row, type RowOf } from '../table.js';
+import type { Task } from '../task.js';
+import { fold, quote } from '../text.js';
+import { files, warranties } from './shop.js';
+
+// What may be sent
+
+const fields = {
+  name: key('name', { maxBytes: 190 }),
+  parent: reference("parent category by identifier or name; '' makes it top-level", 'category', ['cate_'], {
+    byName: true,
+  }),
+  description: text('description'),
+  image: reference('identifier of an image in the shop’s media', 'file', ['file_']),
+  position: integer('display order'),
+  status: choice('activated (default) or suspended', statuses),
+  slug: text('address segment; generated from the name when empty'),
+  seo_title: text('title for search engines', { maxBytes: 190 }),
+  seo_description: text('description for search engines'),
+  seo_image: reference('identifier of the image shared on social networks', 'file', ['file_']),
+  reference: text('your own reference', { maxBytes: 190 }),
+  warranty: reference('identifier of a warranty of the shop', 'warranty', []),
+};
+
+// What is kept
+
+export const categoryTable = defineTable(
+  'category',
+  {
+    id: column.text,
+    key: column.text,
+    name: column.text,
+    parent: column.nullableText,
+    description: column.text,
+    image: column.nullableText,
+    position: column.integer,
+    status: column.text,
+    slug: column.text,
+    seo_title: column.text,
+    seo_description: column.text,
+    seo_image: column.nullableText,
+    reference: column.text,
+    warranty: column.nullableText,
+    created_at: column.integer,
+    updated_at: column.integer,
+  },
+  { id: ['id'], lookups: { key: ['key'], slug: ['slug'] } },
+);
+
+type CategoryRow = RowOf<typeof categoryTable>;
+
+interface Item {
+  readonly name?: string;
+  readonly parent?: string | null;
+  readonly description?: string;
+  readonly image?: string | null;
+  readonly position?: number;
+  readonly status?: string;
+  readonly slug?: string;
+  readonly seo_title?: string;
+  readonly seo_description?: string;
+  readonly seo_image?: string | null;
+  readonly reference?: string;
+  readonly warranty?: string | null;
+}
+
+// What a batch needs
+
+function prefetch(items: readonly Checked[], snapshot: Snapshot): void {
+  for (const item of items as readonly Item[]) {
+    if (item.name === undefined) continue;
+    snapshot.find(categoryTable, 'key', fold(item.name));
+    if (item.parent) snapshot.find(categoryTable, ...parentLookup(item.parent));
+    prefetchSlug(
+      categoryTable,
+      slugify(item.slug || item.name, (name) => name),
+      snapshot,
+    );
+  }
+}
+
+// What happens
+
+function decide(task: Task): void {
+  const item = task.item as Item;
+  if (item.name === undefined) return;
+  const stored = task.snapshot.find(categoryTable, 'key', fold(item.name));
+  if (stored !== undefined) task.known(stored);
+  const id = stored?.id ?? task.world.newId('cate_');
+  for (const field of ['image', 'seo_image'] as const) checkShopReference(task, field, item[field], files);
+  checkShopReference(task, 'warranty', item.warranty, warranties);
+  const parent = item.parent === undefined ? (stored?.parent ?? null) : findParent(task, item.parent, id);
+  const kept = stored ?? newCategory(task, id, item.name);
+  task.record(categoryTable, stored, {
+    ...kept,
+    parent,
+    description: item.description ?? kept.description,
+    image: item.image === undefined ? kept.image : item.image,
+    position: item.position ?? kept.position,
+    status: item.status ?? kept.status,
+    slug: chooseSlug(task, categoryTable, [kept.name], stored),
+    seo_title: item.seo_title ?? kept.seo_title,
+    seo_description: item.seo_description ?? kept.seo_description,
+    seo_image: item.seo_image === undefined ? kept.seo_image : item.seo_image,
+    reference: item.reference ?? kept.reference,
+    warranty: item.warranty === undefined ? kept.warranty : item.warranty,
+  });
+}
+
+function newCategory(task: Task, id: string, name: string): CategoryRow {
+  const { now } = task.world;
+  return {
+    id,
+    key: fold(name),
+    name,
+    parent: null,
+    description: '',
+    image: null,
+    position: 0,
+    status: 'activated',
+    slug: '',
+    seo_title: '',
+    seo_description: '',
+    seo_image: null,
+    reference: '',
+    warranty: null,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+function parentLookup(parent: string): ['id' | 'key', string] {
+  return isIdentifier(parent, 'cate_') ? ['id', parent] : ['key', fold(parent)];
+}
+
+/** The parent's identifier: by identifier or by name; '' makes the category top-level. */
+function findParent(task: Task, parent: string | null, own: string): string | null {
+  if (parent === null) return null;
+  const found =
+    task.snapshot.find(categoryTable, ...parentLookup(parent)) ??
+    task.snapshot.find(categoryTable, 'key', fold(parent));
+  // A new category that names itself as its parent is not stored yet: it is its own ancestor all the same.
+  const itself = found === undefined && fold(parent) === fold(String(task.item['name']));
+  if (itself || (found !== undefined && isOwnAncestor(task.snapshot, found, own))) {
+    task.refuse(
+      'category_parent_cycle',
+      'parent',
+      `${quote(parent)} is the category itself or lies below it; a category outside its branch is accepted`,
+    );
+    return null;
+  }
+  if (found === undefined) {
+    refuseReference(task, 'parent', parent, {
+      word: 'category',
+      accepted: 'the identifier (cate_) or the name of a category sent before',
+      prefixes: ['cate_'],
+    });
+    return null;
+  }
+  return found.id;
+}
+
+/** A parent that would make the category its own ancestor is refused. */
+function isOwnAncestor(snapshot: Snapshot, parent: CategoryRow, own: string): boolean {
+  for (let above: CategoryRow | undefined = parent; above !== undefined; ) {
+    if (above.id === own) return true;
+    above = above.parent === null ? undefined : snapshot.find(categoryTable, 'id', above.parent);
+  }
+  return false;
+}
+
+/** Whether a category is `ancestor` or lies below it. */
+export function liesWithin(snapshot: Snapshot, category: string | null, ancestor: string): boolean {
+  const row = category === null ? undefined : snapshot.find(categoryTable, 'id', category);
+  return row !== undefined && isOwnAncestor(snapshot, row, ancestor);
+}
+
+// What is read back
+
+function view(row: Row): Readonly<Record<string, unknown>> {
+  const it = row as CategoryRow;
+  return {
+    object: 'category',
+    id: it.id,
+    name: it.name,
+    parent: it.parent ?? '',
+    description: it.description,
+    image: it.image ?? '',
+    position: it.position,
+    status: it.status,
+    slug: it.slug,
+    seo_title: it.seo_title,
+    seo_description: it.seo_description,
+    seo_image: it.seo_image ?? '',
+    reference: it.reference,
+    warranty: it.warranty ?? '',
+    created_at: it.created_at,
+    updated_at: it.updated_at,
+  };
+}
+
+export const category: Resource = {
+  name: 'category',
+  command: 'categories',
+  words: ['category'],
+  title: 'Category',
+  limit: 50,
+  key: 'name',
+  prefix: 'cate_',
+  fields,
+  tables: [categoryTable, slugSeries],
+  externalId: (item) => sentKey(item, 'name'),
+  prefetch,
+  decide,
+  find: (selector, snapshot) =>
+    'id' in selector
+      ? snapshot.find(categoryTable, 'id', selector.id)
+      : snapshot.find(categoryTable, 'key', fold(selector.key.trim())),
+  view,
+};

@@ -1,0 +1,150 @@
+// Characteristic values of a product. No whole set: only the characteristics named are updated, the others kept.
+import { integer, key, text } from '../fields.js';
+import { refuseReference } from '../references.js';
+import type { Snapshot } from '../snapshot.js';
+import { column, defineTable, type Row, type RowOf } from '../table.js';
+import type { Task } from '../task.js';
+import { fold, nearest, quote } from '../text.js';
+import { liesWithin } from './category.js';
+import { type CharacteristicRow, findCharacteristic, valueTable } from './characteristic.js';
+import type { ProductRow } from './product-table.js';
+
+export const attributeFields = {
+  type: key('the characteristic, by identifier or name'),
+  value: text('the value; one of the characteristic’s list where it has one', { maxBytes: 190, required: true }),
+  unit: text('unit', { maxBytes: 50 }),
+  position: integer('display order'),
+};
+
+export const attributeTable = defineTable(
+  'product_attribute',
+  {
+    product: column.text,
+    characteristic: column.text,
+    ordinal: column.integer,
+    value: column.text,
+    unit: column.text,
+    position: column.integer,
+    listed: column.integer,
+  },
+  { id: ['product', 'characteristic', 'ordinal'], parent: 'product' },
+);
+
+type AttributeRow = RowOf<typeof attributeTable>;
+
+export interface AttributeEntry {
+  readonly type?: string;
+  readonly value?: string;
+  readonly unit?: string;
+  readonly position?: number;
+}
+
+/** Asks for the characteristics, the values of their lists that are named, and the product's stored values. */
+export function prefetchAttributes(
+  entries: readonly AttributeEntry[],
+  product: string | undefined,
+  snapshot: Snapshot,
+): void {
+  if (product !== undefined) snapshot.children(attributeTable, product);
+  for (const { type, value } of entries) {
+    const characteristic = type === undefined ? undefined : findCharacteristic(snapshot, type);
+    if (characteristic !== undefined && characteristic.listed_values > 0 && value !== undefined) {
+      snapshot.find(valueTable, 'key', characteristic.id, fold(value.trim()));
+    }
+  }
+}
+
+/** The entries that name one characteristic replace its values on this product; several entries are several values. */
+export function decideAttributes(
+  task: Task,
+  entries: readonly AttributeEntry[],
+  stored: ProductRow | undefined,
+  next: ProductRow,
+): void {
+  const rows = stored === undefined ? [] : task.snapshot.children(attributeTable, stored.id);
+  const named = new Map<string, { readonly characteristic: CharacteristicRow; readonly values: AttributeEntry[] }>();
+  entries.forEach((entry, i) => {
+    if (entry.type === undefined) return;
+    const characteristic = findCharacteristic(task.snapshot, entry.type);
+    if (characteristic === undefined) {
+      return refuseReference(task, `attributes[${i}].type`, entry.type, {
+        word: 'characteristic',
+        accepted: 'the identifier (attr_) or the name of one imported before',
+        prefixes: ['attr_'],
+      });
+    }
+    const value =
+      entry.value === undefined ? undefined : listedValue(task, characteristic, entry.value, `attributes[${i}].value`);
+    tellOutOfScope(task, characteristic, next, `attributes[${i}].type`);
+    const group = named.get(characteristic.id) ?? { characteristic, values: [] };
+    named.set(characteristic.id, group);
+    if (value !== undefined) group.values.push({ ...entry, value });
+  });
+  for (const { characteristic, values } of named.values()) {
+    const before = rows.filter((row) => row.characteristic === characteristic.id);
+    replaceValues(task, next.id, characteristic, { before, values });
+  }
+}
+
+/** A value of a closed list must be an active one of it, and is kept in the list's spelling. */
+function listedValue(task: Task, characteristic: CharacteristicRow, value: string, path: string): string | undefined {
+  if (characteristic.listed_values === 0) return value;
+  const found = task.snapshot.find(valueTable, 'key', characteristic.id, fold(value.trim()));
+  if (found?.listed === 1 && found.status === 'activated') return found.label;
+  const rows = task.snapshot.children(valueTable, characteristic.id);
+  const active = rows.filter(({ listed, status }) => listed === 1 && status === 'activated').map(({ label }) => label);
+  const near = nearest(value, active);
+  const hint = near === undefined ? '' : `, the nearest is ${quote(near)}`;
+  task.refuse(
+    'attribute_value_not_listed',
+    path,
+    `${quote(value)} is no active value of ${quote(characteristic.name)}; one of its ${active.length} active values is accepted${hint}`,
+  );
+  return undefined;
+}
+
+function tellOutOfScope(task: Task, characteristic: CharacteristicRow, product: ProductRow, path: string): void {
+  const { scope, scope_ident: ident } = characteristic;
+  if (scope === 'catalog' || ident === null) return;
+  const within = scope === 'product' ? product.id === ident : liesWithin(task.snapshot, product.category, ident);
+  if (!within)
+    task.notice(
+      'attribute_out_of_scope',
+      path,
+      `${quote(characteristic.name)} applies to ${scope} ${ident}, which this product is not in`,
+    );
+}
+
+function replaceValues(
+  task: Task,
+  product: string,
+  characteristic: CharacteristicRow,
+  { before, values }: { readonly before: readonly AttributeRow[]; readonly values: readonly AttributeEntry[] },
+): void {
+  const stored = new Map(before.map((row) => [row.ordinal, row]));
+  const path = `attributes[${characteristic.name}]`;
+  const compared = !task.mode.dryRun || task.mode.diff;
+  values.forEach((entry, ordinal) => {
+    const row = stored.get(ordinal);
+    const kept = row?.listed === 1 ? row : undefined;
+    const next: AttributeRow = {
+      product,
+      characteristic: characteristic.id,
+      ordinal,
+      value: entry.value ?? '',
+      unit: entry.unit ?? kept?.unit ?? '',
+      position: entry.position ?? kept?.position ?? 0,
+      listed: 1,
+    };
+    task.child(attributeTable, row, next, { path, show, compared });
+  });
+  for (const row of before) {
+    if (row.ordinal >= values.length && row.listed === 1)
+      task.child(attributeTable, row, { ...row, listed: 0 }, { path, show, compared });
+  }
+}
+
+function show(row: Row): Readonly<Record<string, unknown>> {
+  const { value, unit, position, listed } = row as AttributeRow;
+  return listed === 1 ? { value, unit, position } : { value: '', unit: '', position };
+}

@@ -1,0 +1,135 @@
+// Condition grades of a product, and the price and stock that follow from them.
+import { showDecimal } from '../decimal.js';
+import { choice, decimal, integer, statuses } from '../fields.js';
+import { type ListedRow, type MergedEntry, mergeList, tellDeactivated } from '../merge.js';
+import { column, defineTable, type Row, type RowOf } from '../table.js';
+import type { Task } from '../task.js';
+import type { ProductRow } from './product-table.js';
+
+const grades = ['new', 'like_new', 'very_good', 'good', 'poor'] as const;
+
+export const gradeFields = {
+  grade: choice('new, like_new, very_good, good or poor; each at most once', grades, { required: true }),
+  price: decimal('the grade’s price', 2),
+  stock: integer('the grade’s stock'),
+  status: choice('activated (default) or suspended', statuses),
+};
+
+export const gradeTable = defineTable(
+  'product_grade',
+  {
+    product: column.text,
+    grade: column.text,
+    price: column.nullableInteger,
+    stock: column.nullableInteger,
+    status: column.text,
+    listed: column.integer,
+    position: column.integer,
+  },
+  { id: ['product', 'grade'], parent: 'product' },
+);
+
+type GradeRow = RowOf<typeof gradeTable>;
+
+export interface GradeEntry {
+  readonly grade?: string;
+  readonly price?: number | null;
+  readonly stock?: number;
+  readonly status?: string;
+}
+
+interface GradedItem {
+  readonly price?: number | null;
+  readonly stock?: number;
+  readonly grades?: readonly GradeEntry[];
+}
+
+/**
+ * Applies grades, price and stock. When a product has grades, its price is the lowest grade price and its stock the
+ * sum of the grades' stock; a top-level price or stock is then not applied, and a notice says so.
+ * @returns the product's columns that a dry run does not compare, since they follow from its grades
+ */
+export function applyGrades(
+  task: Task,
+  item: GradedItem,
+  stored: ProductRow | undefined,
+  next: ProductRow,
+): readonly string[] {
+  const merged = item.grades === undefined ? [] : decideGrades(task, item.grades, stored, next);
+  const listed = merged.filter(({ next: row }) => row.listed === 1).map(({ next: row }) => row);
+  if (item.grades !== undefined) next.listed_grades = listed.length;
+  if (next.listed_grades === 0) {
+    if (item.price !== undefined) next.price = item.price;
+    if (item.stock !== undefined) next.stock = item.stock;
+  } else {
+    tellIgnored(task, item);
+    if (item.grades !== undefined) priceAndStock(listed, next);
+  }
+  if (!task.mode.dryRun || task.mode.diff || item.grades === undefined) return [];
+  return next.listed_grades === 0 ? ['listed_grades'] : ['listed_grades', 'price', 'stock'];
+}
+
+function tellIgnored(task: Task, item: GradedItem): void {
+  if (item.price !== undefined) {
+    task.notice('price_ignored', 'price', 'was not applied; the product’s price is the lowest price of its grades');
+  }
+  if (item.stock !== undefined) {
+    task.notice('stock_ignored', 'stock', 'was not applied; the product’s stock is the sum of its grades’ stock');
+  }
+}
+
+/** Over listed grades with status activated, all listed ones if none is; a grade without price or stock counts in the other only. */
+function priceAndStock(listed: readonly GradeRow[], next: ProductRow): void {
+  const active = listed.filter(({ status }) => status === 'activated');
+  const counted = active.length > 0 ? active : listed;
+  const prices = counted.flatMap(({ price }) => (price === null ? [] : [price]));
+  const stocks = counted.flatMap(({ stock }) => (stock === null ? [] : [stock]));
+  if (prices.length > 0) next.price = Math.min(...prices);
+  if (stocks.length > 0) next.stock = stocks.reduce((sum, stock) => sum + stock, 0);
+}
+
+function decideGrades(
+  task: Task,
+  entries: readonly GradeEntry[],
+  stored: ProductRow | undefined,
+  next: ProductRow,
+): MergedEntry<GradeRow & ListedRow>[] {
+  const merged = mergeList<GradeRow, GradeEntry>(
+    task,
+    {
+      field: 'grades',
+      word: 'grade',
+      positions: 'index',
+      keyOf: ({ grade }) => grade,
+      keyOfRow: ({ grade }) => grade,
+      create: (entry) =>
+        correct(
+          { product: next.id, grade: entry.grade ?? '', price: null, stock: null, status: '', listed: 1, position: 0 },
+          entry,
+        ),
+      correct,
+    },
+    stored === undefined ? [] : task.snapshot.children(gradeTable, stored.id),
+    // Grades have no order of their own: they are kept from new to poor, however the list was sorted.
+    entries.map((entry) => ({ ...entry, position: grades.indexOf(entry.grade as (typeof grades)[number]) })),
+  );
+  const compared = !task.mode.dryRun || task.mode.diff;
+  if (compared) tellDeactivated(task, 'grades', merged);
+  for (const { before, next: row } of merged) {
+    task.child(gradeTable, before, row, { path: `grades[${row.grade}]`, show, compared });
+  }
+  return merged;
+}
+
+function correct(row: GradeRow, entry: GradeEntry): GradeRow {
+  return {
+    ...row,
+    price: entry.price === undefined ? row.price : entry.price,
+    stock: entry.stock ?? row.stock,
+  };
+}
+
+function show(row: Row): Readonly<Record<string, unknown>> {
+  const { price, stock, status } = row as GradeRow;
+  return { price: price === null ? '' : showDecimal(price, 2), stock: stock ?? '', status };
+}

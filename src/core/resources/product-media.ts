@@ -1,0 +1,100 @@
+// Photos of a product.
+import { boolean, integer, reference } from '../fields.js';
+import { type ListedRow, type MergedEntry, mergeList, tellDeactivated } from '../merge.js';
+import { checkShopReference } from '../references.js';
+import { column, defineTable, type Row, type RowOf } from '../table.js';
+import type { Task } from '../task.js';
+import type { ProductRow } from './product-table.js';
+import { files } from './shop.js';
+
+export const mediaFields = {
+  file: reference('identifier of a file already in the shop’s media', 'file', ['file_'], { required: true }),
+  is_main: boolean('true marks the cover photo; at most one per product'),
+  position: integer('display order; defaults to the order in the list'),
+};
+
+export const mediaTable = defineTable(
+  'product_media',
+  {
+    product: column.text,
+    file: column.text,
+    is_main: column.integer,
+    position: column.integer,
+    status: column.text,
+    listed: column.integer,
+  },
+  { id: ['product', 'file'], parent: 'product' },
+);
+
+type MediaRow = RowOf<typeof mediaTable>;
+
+export interface MediaEntry {
+  readonly file?: string | null;
+  readonly is_main?: boolean;
+  readonly position?: number;
+}
+
+/** Merges the photos that were sent with the stored ones. */
+export function decideMedia(
+  task: Task,
+  entries: readonly MediaEntry[],
+  stored: ProductRow | undefined,
+  next: ProductRow,
+): void {
+  const merged = mergeList<MediaRow & ListedRow, MediaEntry>(
+    task,
+    {
+      field: 'media',
+      word: 'file',
+      positions: 'index',
+      keyOf: ({ file }) => file ?? undefined,
+      keyOfRow: ({ file }) => file,
+      create: (entry) =>
+        correct({ product: next.id, file: entry.file ?? '', is_main: 0, position: 0, status: '', listed: 1 }, entry),
+      correct,
+    },
+    stored === undefined ? [] : task.snapshot.children(mediaTable, stored.id),
+    entries,
+  );
+  entries.forEach((entry, i) => checkFile(task, entry, `media[${i}].file`));
+  settleCover(task, entries, merged);
+  const compared = !task.mode.dryRun || task.mode.diff;
+  if (compared) tellDeactivated(task, 'media', merged);
+  for (const { before, next: row } of merged) {
+    task.child(mediaTable, before, row, { path: `media[${row.file}]`, show, compared });
+  }
+}
+
+function correct(row: MediaRow, entry: MediaEntry): MediaRow {
+  return { ...row, is_main: entry.is_main === undefined ? row.is_main : Number(entry.is_main) };
+}
+
+function checkFile(task: Task, entry: MediaEntry, path: string): void {
+  if (entry.file === null) task.refuse('field_required', path, 'is empty; it must be sent');
+  checkShopReference(task, path, entry.file, files);
+}
+
+/** At most one cover: sent true on one photo it takes it from the stored one; true twice is refused. */
+function settleCover(
+  task: Task,
+  entries: readonly MediaEntry[],
+  merged: readonly MergedEntry<MediaRow & ListedRow>[],
+): void {
+  const covers = entries.flatMap((entry, i) => (entry.is_main === true ? [i] : []));
+  if (covers.length > 1) {
+    task.refuse(
+      'main_media_repeated',
+      `media[${covers[1]}].is_main`,
+      `is true on media[${covers[0]}] too; at most one photo is the cover`,
+    );
+  }
+  for (const { index, next } of merged) {
+    // A photo that was left out is no cover; nor is one when another was named.
+    if (index === undefined || (covers.length > 0 && index !== covers[0])) next.is_main = 0;
+  }
+}
+
+function show(row: Row): Readonly<Record<string, unknown>> {
+  const { is_main: isMain, position, listed } = row as MediaRow;
+  return { is_main: isMain === 1, position, status: listed === 1 ? 'activated' : 'suspended' };
+}

@@ -1,0 +1,294 @@
+// Products: their own fields. Grades, characteristic values and photos are in the files beside this one.
+import { sentKey } from '../check.js';
+import { showDecimal, showShortDecimal } from '../decimal.js';
+import { choice, decimal, integer, key, list, reference, text } from '../fields.js';
+import { checkShopReference, isIdentifier, refuseReference } from '../references.js';
+import type { Checked, Resource } from '../resource.js';
+import { chooseSlug, prefetchSlug, slugify, slugSeries } from '../slug.js';
+import type { Snapshot } from '../snapshot.js';
+import type { Row, Table } from '../table.js';
+import type { Task } from '../task.js';
+import { categoryTable } from './category.js';
+import {
+  type AttributeEntry,
+  attributeFields,
+  attributeTable,
+  decideAttributes,
+  prefetchAttributes,
+} from './product-attributes.js';
+import { applyGrades, type GradeEntry, gradeFields, gradeTable } from './product-grades.js';
+import { groupTable } from './product-group.js';
+import { decideMedia, type MediaEntry, mediaFields, mediaTable } from './product-media.js';
+import { type ProductRow, productTable } from './product-table.js';
+import { brands, files, warranties } from './shop.js';
+
+// What may be sent
+
+const fields = {
+  sku: key('stock keeping unit, what the product is recognised by', { maxBytes: 190 }),
+  external_id: text('another name for sku', { maxBytes: 190, trim: true, aliasOf: 'sku' }),
+  currency: text('currency of every price, an ISO 4217 code; required for a new product', { format: 'currency' }),
+  name: text('name; defaults to the SKU', { maxBytes: 190 }),
+  description: text('description'),
+  ean: text('barcode'),
+  status: choice('draft (default), activated or suspended', ['draft', 'activated', 'suspended']),
+  category: reference('identifier of a category; in a file also its name or path', 'category', ['cate_']),
+  group: reference('identifier of a product group; in a file also its name', 'product group', ['prgr_']),
+  brand: reference('identifier of a brand of the shop', 'brand', []),
+  warranty: reference('identifier of a warranty of the shop', 'warranty', []),
+  condition: text('short condition label', { maxBytes: 20 }),
+  price: decimal('zero or more, up to 2 decimals', 2),
+  price_compare: decimal('reference price shown crossed out', 2),
+  weight: decimal('zero or more, up to 3 decimals', 3),
+  stock: integer('units in stock'),
+  stock_threshold: integer('low-stock alert level'),
+  slug: text('address segment; generated from the name when empty'),
+  seo_title: text('title for search engines', { maxBytes: 190 }),
+  seo_description: text('description for search engines'),
+  seo_image: reference('identifier of the image shared on social networks', 'file', ['file_']),
+  badge: text('the product’s badges'),
+  tag: text('the product’s tags'),
+  note: text('internal note'),
+  created_at: integer('original creation time, Unix seconds; kept from the first import'),
+  grades: list('the whole list of condition grades', gradeFields, 'grade', { entryValue: 'price' }),
+  attributes: list('characteristic values; only the characteristics named are updated', attributeFields, 'type', {
+    entryValue: 'value',
+  }),
+  media: list('the whole list of photos', mediaFields, 'file'),
+};
+
+interface Item {
+  readonly sku?: string;
+  readonly currency?: string;
+  readonly name?: string;
+  readonly status?: string;
+  readonly category?: string | null;
+  readonly group?: string | null;
+  readonly brand?: string | null;
+  readonly warranty?: string | null;
+  readonly price?: number | null;
+  readonly price_compare?: number | null;
+  readonly weight?: number | null;
+  readonly stock?: number;
+  readonly slug?: string;
+  readonly seo_image?: string | null;
+  readonly created_at?: number;
+  readonly grades?: readonly GradeEntry[];
+  readonly attributes?: readonly AttributeEntry[];
+  readonly media?: readonly MediaEntry[];
+}
+
+/** Fields that are stored in a column of their name as they were sent. */
+const plainFields = [
+  'description',
+  'ean',
+  'condition',
+  'stock_threshold',
+  'seo_title',
+  'seo_description',
+  'badge',
+  'tag',
+  'note',
+  'price_compare',
+  'weight',
+  'brand',
+  'warranty',
+  'seo_image',
+] as const satisfies readonly (keyof typeof fields & keyof ProductRow)[];
+
+// What a batch needs
+
+function prefetch(items: readonly Checked[], snapshot: Snapshot): void {
+  for (const item of items as readonly Item[]) {
+    if (item.sku === undefined) continue;
+    const stored = snapshot.find(productTable, 'sku', item.sku);
+    if (item.category) snapshot.find(categoryTable, 'id', item.category);
+    if (item.group) snapshot.find(groupTable, 'id', item.group);
+    if (item.attributes !== undefined) prefetchAttributes(item.attributes, stored?.id, snapshot);
+    if (stored === undefined) {
+      prefetchSlug(
+        productTable,
+        slugify(item.slug || item.name || item.sku, (name) => name),
+        snapshot,
+      );
+      continue;
+    }
+    if (item.grades !== undefined) snapshot.children(gradeTable, stored.id);
+    if (item.media !== undefined) snapshot.children(mediaTable, stored.id);
+  }
+}
+
+// What happens
+
+function decide(task: Task): void {
+  const item = task.item as Item;
+  if (item.sku === undefined) return;
+  const stored = task.snapshot.find(productTable, 'sku', item.sku);
+  if (stored !== undefined) task.known(stored);
+  checkReferences(task, item);
+  checkCurrency(task, item, stored);
+  const next = stored === undefined ? create(task, item.sku) : { ...stored };
+  applyOwnFields(task, item, stored, next);
+  const uncompared = applyGrades(task, item, stored, next);
+  if (item.attributes !== undefined) decideAttributes(task, item.attributes, stored, next);
+  if (item.media !== undefined) decideMedia(task, item.media, stored, next);
+  task.record(productTable, stored, next, uncompared);
+}
+
+function create(task: Task, sku: string): ProductRow {
+  const { now, newId } = task.world;
+  return {
+    id: newId('prod_'),
+    sku,
+    status: 'draft',
+    name: sku,
+    description: '',
+    ean: '',
+    category: null,
+    product_group: null,
+    brand: null,
+    warranty: null,
+    condition: '',
+    currency: '',
+    price: null,
+    price_compare: null,
+    weight: null,
+    stock: 0,
+    stock_threshold: 0,
+    slug: '',
+    seo_title: '',
+    seo_description: '',
+    seo_image: null,
+    badge: '',
+    tag: '',
+    note: '',
+    listed_grades: 0,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+function applyOwnFields(task: Task, item: Item, stored: ProductRow | undefined, next: ProductRow): void {
+  const row: Row = next;
+  for (const field of plainFields) {
+    const value = task.item[field];
+    if (value !== undefined) row[field] = value as string | number | null;
+  }
+  if (item.currency) next.currency = item.currency;
+  // A name of '' means the SKU.
+  if (item.name !== undefined) next.name = item.name === '' ? next.sku : item.name;
+  if (item.category !== undefined) next.category = item.category;
+  if (item.group !== undefined) next.product_group = item.group;
+  if (item.status !== undefined) applyStatus(task, item.status, next);
+  if (item.created_at !== undefined) applyCreatedAt(task, item.created_at, stored, next);
+  next.slug = chooseSlug(task, productTable, [next.name, next.sku], stored);
+}
+
+/** An import never brings a deleted product back; its other fields are applied. */
+function applyStatus(task: Task, status: string, next: ProductRow): void {
+  if (next.status !== 'deleted') next.status = status;
+  else
+    task.notice(
+      'status_ignored',
+      'status',
+      `${status} was not applied; the product was deleted in the shop and stays so`,
+    );
+}
+
+/** Kept on creation, never changed by a later import. */
+function applyCreatedAt(task: Task, createdAt: number, stored: ProductRow | undefined, next: ProductRow): void {
+  if (stored === undefined) next.created_at = createdAt;
+  else if (stored.created_at !== createdAt) {
+    task.notice(
+      'created_at_ignored',
+      'created_at',
+      `${createdAt} was not applied; the product keeps ${stored.created_at}`,
+    );
+  }
+}
+
+function checkCurrency(task: Task, item: Item, stored: ProductRow | undefined): void {
+  if (item.currency || task.wrong('currency')) return;
+  if (stored === undefined || item.currency === '') {
+    task.refuse('currency_required', 'currency', 'is missing; a new product is sent with a currency code such as EUR');
+  }
+}
+
+function checkReferences(task: Task, item: Item): void {
+  checkRecord(task, 'category', item.category, { word: 'category', prefix: 'cate_', table: categoryTable });
+  checkRecord(task, 'group', item.group, { word: 'product group', prefix: 'prgr_', table: groupTable });
+  checkShopReference(task, 'brand', item.brand, brands);
+  checkShopReference(task, 'warranty', item.warranty, warranties);
+  checkShopReference(task, 'seo_image', item.seo_image, files);
+}
+
+function checkRecord(
+  task: Task,
+  field: string,
+  value: string | null | undefined,
+  to: { readonly word: string; readonly prefix: string; readonly table: Table },
+): void {
+  if (value === undefined || value === null) return;
+  if (isIdentifier(value, to.prefix) && task.snapshot.find(to.table, 'id', value) !== undefined) return;
+  refuseReference(task, field, value, {
+    word: to.word,
+    accepted: `the identifier (${to.prefix}) of one imported before`,
+    prefixes: [to.prefix],
+  });
+}
+
+// What is read back
+
+function view(row: Row): Readonly<Record<string, unknown>> {
+  const it = row as ProductRow;
+  return {
+    object: 'product',
+    id: it.id,
+    sku: it.sku,
+    status: it.status,
+    name: it.name,
+    description: it.description,
+    ean: it.ean,
+    category: it.category ?? '',
+    group: it.product_group ?? '',
+    brand: it.brand ?? '',
+    warranty: it.warranty ?? '',
+    condition: it.condition,
+    price: showDecimal(it.price ?? 0, 2),
+    price_compare: it.price_compare === null ? '' : showDecimal(it.price_compare, 2),
+    currency: it.currency,
+    weight: it.weight === null ? '' : showShortDecimal(it.weight, 3),
+    stock: it.stock,
+    stock_threshold: it.stock_threshold,
+    slug: it.slug,
+    seo_title: it.seo_title,
+    seo_description: it.seo_description,
+    seo_image: it.seo_image ?? '',
+    badge: it.badge,
+    tag: it.tag,
+    note: it.note,
+    created_at: it.created_at,
+    updated_at: it.updated_at,
+  };
+}
+
+export const product: Resource = {
+  name: 'product',
+  command: 'products',
+  words: ['product'],
+  title: 'Product',
+  limit: 40,
+  key: 'sku',
+  keyAlias: 'external_id',
+  prefix: 'prod_',
+  fields,
+  tables: [productTable, gradeTable, attributeTable, mediaTable, slugSeries],
+  externalId: (item) => sentKey(item, 'sku', 'external_id'),
+  prefetch,
+  decide,
+  find: (selector, snapshot) =>
+    'id' in selector
+      ? snapshot.find(productTable, 'id', selector.id)
+      : snapshot.find(productTable, 'sku', selector.key.trim()),
+  view,
+};

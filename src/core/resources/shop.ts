@@ -1,0 +1,235 @@
+// What lives in the shop, outside the import interface, and is only referred to: files, brands, warranties, text
+// pages, customers, orders with their lines, and deleting a product. `shop load` fills these into a local catalog.
+import { sentKey } from '../check.js';
+import { type Fields, integer, key, list, text } from '../fields.js';
+import { type ListedRow, mergeList, tellDeactivated } from '../merge.js';
+import { isIdentifier, type ShopKind } from '../references.js';
+import type { Checked, Resource } from '../resource.js';
+import type { Snapshot } from '../snapshot.js';
+import { column, defineTable, type Row, type RowOf, type Table } from '../table.js';
+import type { Task } from '../task.js';
+import { byteLength, quote } from '../text.js';
+
+type NamedTable = Table<{ id: string; name: string; created_at: number; updated_at: number }>;
+
+/** A kind of which the catalog knows no more than identifier and name. */
+function namedTable(name: string): NamedTable {
+  return defineTable(
+    name,
+    { id: column.text, name: column.text, created_at: column.integer, updated_at: column.integer },
+    { id: ['id'] },
+  );
+}
+
+export const files: ShopKind = { table: namedTable('file'), word: 'file', prefix: 'file_' };
+export const brands: ShopKind = { table: namedTable('brand'), word: 'brand', prefix: '' };
+export const warranties: ShopKind = { table: namedTable('warranty'), word: 'warranty', prefix: '' };
+export const pages: ShopKind = { table: namedTable('page'), word: 'page', prefix: '' };
+
+export const customerTable = defineTable(
+  'customer',
+  { id: column.text, external_id: column.text, created_at: column.integer, updated_at: column.integer },
+  { id: ['id'], lookups: { external_id: ['external_id'] } },
+);
+
+export const orderTable = defineTable(
+  'shop_order',
+  { id: column.text, external_id: column.text, created_at: column.integer, updated_at: column.integer },
+  { id: ['id'], lookups: { external_id: ['external_id'] } },
+);
+
+export const orderLineTable = defineTable(
+  'shop_order_line',
+  {
+    shop_order: column.text,
+    external_id: column.text,
+    status: column.text,
+    listed: column.integer,
+    position: column.integer,
+  },
+  { id: ['shop_order', 'external_id'], parent: 'shop_order' },
+);
+
+type OrderRow = RowOf<typeof orderTable>;
+type OrderLineRow = RowOf<typeof orderLineTable>;
+
+/** Files, brands, warranties and pages are recognised by their identifier. */
+function namedResource(kind: ShopKind, command: string, words: readonly string[]): Resource {
+  const table = kind.table as NamedTable;
+  const fields: Fields = { id: key(`identifier of the ${kind.word}`), name: text(`name of the ${kind.word}`) };
+  return {
+    name: kind.word,
+    command,
+    words,
+    title: kind.word.charAt(0).toUpperCase() + kind.word.slice(1),
+    limit: 250,
+    key: 'id',
+    prefix: kind.prefix,
+    fields,
+    tables: [table],
+    externalId: (item) => sentKey(item, 'id'),
+    prefetch(items, snapshot) {
+      for (const { id } of items) if (id !== undefined) snapshot.find(table, 'id', String(id));
+    },
+    decide(task) {
+      const { id, name } = task.item as { readonly id?: string; readonly name?: string };
+      if (id === undefined) return;
+      if (kind.prefix === '' ? /\s/.test(id) || byteLength(id) > 190 : !isIdentifier(id, kind.prefix)) {
+        const accepted =
+          kind.prefix === ''
+            ? '1 to 190 bytes without white space are'
+            : `${kind.prefix} and 1 to 64 of A-Z a-z 0-9 _ - are`;
+        return task.refuse(
+          'field_format',
+          'id',
+          `${quote(id)} is no identifier of a ${kind.word}; ${accepted} accepted`,
+        );
+      }
+      const stored = task.snapshot.find(table, 'id', id);
+      const { now } = task.world;
+      const row = stored ?? { id, name: '', created_at: now, updated_at: now };
+      task.record(table, stored, { ...row, name: name ?? row.name });
+    },
+    find: (selector, snapshot) => snapshot.find(table, 'id', 'id' in selector ? selector.id : selector.key.trim()),
+    view: (row) => ({ object: kind.word, ...row }),
+  };
+}
+
+/** Customers and orders are recognised by their external_id. */
+function prefetchExternal(table: typeof customerTable, children?: Table) {
+  return (items: readonly Checked[], snapshot: Snapshot): void => {
+    for (const item of items) {
+      if (item['external_id'] === undefined) continue;
+      const stored = snapshot.find(table, 'external_id', String(item['external_id']));
+      if (stored !== undefined && children !== undefined) snapshot.children(children, stored.id);
+    }
+  };
+}
+
+function findExternal(table: typeof customerTable): Resource['find'] {
+  return (selector, snapshot) =>
+    'id' in selector
+      ? snapshot.find(table, 'id', selector.id)
+      : snapshot.find(table, 'external_id', selector.key.trim());
+}
+
+const customer: Resource = {
+  name: 'customer',
+  command: 'customers',
+  words: ['customer'],
+  title: 'Customer',
+  limit: 250,
+  key: 'external_id',
+  prefix: 'cust_',
+  fields: { external_id: key('the shop’s reference of the customer', { maxBytes: 190 }) },
+  tables: [customerTable],
+  externalId: (item) => sentKey(item, 'external_id'),
+  prefetch: prefetchExternal(customerTable),
+  decide(task) {
+    const { external_id: externalId } = task.item as { readonly external_id?: string };
+    if (externalId === undefined) return;
+    const stored = task.snapshot.find(customerTable, 'external_id', externalId);
+    const { now, newId } = task.world;
+    const created = { id: stored?.id ?? newId('cust_'), external_id: externalId, created_at: now, updated_at: now };
+    task.record(customerTable, stored, stored ?? created);
+  },
+  find: findExternal(customerTable),
+  view: (row) => ({ object: 'customer', ...row }),
+};
+
+interface OrderLine {
+  readonly external_id?: string;
+  readonly status?: never;
+  readonly position?: never;
+}
+
+interface OrderItem {
+  readonly external_id?: string;
+  readonly created_at?: number;
+  readonly items?: readonly OrderLine[];
+}
+
+const order: Resource = {
+  name: 'order',
+  command: 'orders',
+  words: ['order'],
+  title: 'Order',
+  limit: 250,
+  key: 'external_id',
+  prefix: 'ordr_',
+  fields: {
+    external_id: key('the shop’s reference of the order', { maxBytes: 190 }),
+    created_at: integer('when the order was placed, Unix seconds'),
+    items: list(
+      'the lines of the order',
+      { external_id: key('the line’s reference', { maxBytes: 190 }) },
+      'external_id',
+    ),
+  },
+  tables: [orderTable, orderLineTable],
+  externalId: (item) => sentKey(item, 'external_id'),
+  prefetch: prefetchExternal(orderTable, orderLineTable),
+  decide: decideOrder,
+  find: findExternal(orderTable),
+  view: (row) => ({ object: 'order', ...row }),
+};
+
+function decideOrder(task: Task): void {
+  const item = task.item as OrderItem;
+  if (item.external_id === undefined) return;
+  const { now, newId } = task.world;
+  const stored = task.snapshot.find(orderTable, 'external_id', item.external_id);
+  const row: OrderRow = stored ?? {
+    id: newId('ordr_'),
+    external_id: item.external_id,
+    created_at: item.created_at ?? now,
+    updated_at: now,
+  };
+  if (item.items !== undefined) decideOrderLines(task, item.items, stored, row);
+  task.record(orderTable, stored, { ...row, created_at: item.created_at ?? row.created_at });
+}
+
+function decideOrderLines(
+  task: Task,
+  entries: readonly OrderLine[],
+  stored: OrderRow | undefined,
+  order: OrderRow,
+): void {
+  const merged = mergeList<OrderLineRow & ListedRow, OrderLine>(
+    task,
+    {
+      field: 'items',
+      word: 'line',
+      positions: 'index',
+      keyOf: (entry) => entry.external_id,
+      keyOfRow: (row) => row.external_id,
+      create: (entry) => ({
+        shop_order: order.id,
+        external_id: entry.external_id ?? '',
+        status: '',
+        listed: 1,
+        position: 0,
+      }),
+      correct: (row) => ({ ...row }),
+    },
+    stored === undefined ? [] : task.snapshot.children(orderLineTable, stored.id),
+    entries,
+  );
+  tellDeactivated(task, 'items', merged);
+  for (const { before, next } of merged) {
+    task.child(orderLineTable, before, next, {
+      path: `items[${next.external_id}]`,
+      show: (row: Row) => ({ status: row['status'] }),
+    });
+  }
+}
+
+/** What `shop load` can fill, in the order a folder of files is loaded; shared characteristics come beside them. */
+export const shopKinds: readonly Resource[] = [
+  namedResource(files, 'files', ['file']),
+  namedResource(brands, 'brands', ['brand']),
+  namedResource(warranties, 'warranties', ['warranty']),
+  namedResource(pages, 'pages', ['page']),
+  customer,
+  order,
+];

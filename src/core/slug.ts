@@ -1,0 +1,78 @@
+// Address segments. A slug is made of a name, ASCII and lower case; a taken one gets -2, -3 … .
+import type { Snapshot } from './snapshot.js';
+import { column, defineTable, type Row, type RowOf, type Table } from './table.js';
+import type { Task } from './task.js';
+
+/**
+ * The last number given out for a slug, so that the ten thousandth `t-shirt` costs what the second did. A number is
+ * never given out twice, also when its slug was given up: an old address must not lead to another record.
+ */
+export const slugSeries = defineTable('slug_series', { stem: column.text, last: column.integer }, { id: ['stem'] });
+
+/** A text as an address segment: ASCII letters and digits in lower case, hyphens between; '' where nothing is left. */
+export function slugify(name: string, toAscii: (text: string) => string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII, control characters and all
+  const ascii = /^[\0-\x7f]*$/.test(name) ? name : toAscii(name.normalize('NFC'));
+  return ascii
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+type SluggedTable = Table<{ id: string; slug: string } & Row>;
+
+/** Asks for what choosing a slug takes, so that it is loaded with the rest of the batch. */
+export function prefetchSlug(table: Table, wanted: string, snapshot: Snapshot): void {
+  if (wanted !== '') snapshot.find(table, 'slug', wanted);
+}
+
+function isNumbered(slug: string, stem: string): boolean {
+  return slug.startsWith(`${stem}-`) && /^[2-9]$|^[1-9]\d+$/.test(slug.slice(stem.length + 1));
+}
+
+/** The stem itself where it is free or the record's own, else the next number of its series. */
+function freeSlug(
+  task: Task,
+  table: SluggedTable,
+  stem: string,
+  own: { readonly id: string; readonly slug: string } | undefined,
+): string {
+  const holder = task.snapshot.find(table, 'slug', stem);
+  if (holder === undefined || holder.id === own?.id) return stem;
+  // Taken by another, and this record was given a number before: it keeps it, or no second run were unchanged.
+  if (own !== undefined && isNumbered(own.slug, stem)) return own.slug;
+  const series = `${table.name}/${stem}`;
+  let last = task.snapshot.find(slugSeries, 'id', series)?.last ?? 1;
+  do last++;
+  while (task.snapshot.find(table, 'slug', `${stem}-${last}`) !== undefined);
+  const row: RowOf<typeof slugSeries> = { stem: series, last };
+  task.aside(slugSeries, row);
+  return `${stem}-${last}`;
+}
+
+/**
+ * The slug a record is to have. Generated from the name when empty, or omitted on creation; a sent one is normalised
+ * like a generated one; a taken one gets -2, -3 …; `slug_adjusted` tells where a sent slug was not kept as it is.
+ * @param sent the slug of the item, undefined where not sent
+ * @param names what to generate from, the first that leaves anything
+ * @param own the stored record, undefined for a new one
+ */
+export function chooseSlug(
+  task: Task,
+  table: SluggedTable,
+  names: readonly string[],
+  own: { readonly id: string; readonly slug: string } | undefined,
+): string {
+  const sent = task.item['slug'] as string | undefined;
+  if (sent === undefined && own !== undefined) return own.slug;
+  const { toAscii } = task.world;
+  const generated = () => names.map((name) => slugify(name, toAscii)).find((slug) => slug !== '') ?? table.name;
+  const stem = (sent ? slugify(sent, toAscii) : '') || generated();
+  const slug = own?.slug === stem ? stem : freeSlug(task, table, stem, own);
+  if (sent && sent !== slug) {
+    const why = stem === sent ? 'is taken' : 'is no address segment';
+    task.notice('slug_adjusted', 'slug', `${JSON.stringify(sent)} ${why}; ${slug} was kept`);
+  }
+  return slug;
+}

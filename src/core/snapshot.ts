@@ -1,0 +1,172 @@
+// The rows a batch refers to. A look-up of something that was never loaded answers "not there" and is written down;
+// whoever drives the plan loads what was written down and has the batch decided again. So decisions are plain
+// synchronous code on any store, and rows arrive in bulk. What was decided earlier in the transaction is seen too.
+import type { Row, Table } from './table.js';
+
+/** What a store is asked to load: rows by a look-up's keys, children by their parents, whether a table has any row. */
+export interface Needs {
+  readonly rows: Map<Table, Map<string, Set<string>>>;
+  readonly children: Map<Table, Set<string>>;
+  readonly some: Set<Table>;
+}
+
+/** What a decision reads. */
+export interface Snapshot {
+  /** The row that a look-up of the table finds by these values (in the order of the look-up's columns). */
+  find<R extends Row>(table: Table<R>, lookup: string, ...values: readonly string[]): R | undefined;
+  /** The rows of a table that belong to a parent, in no promised order. */
+  children<R extends Row>(table: Table<R>, parent: string): readonly R[];
+  /** Whether the table has any row at all. */
+  some(table: Table): boolean;
+}
+
+/** Composite keys are joined by NUL, which no stored text can hold. */
+const separator = '\0';
+
+/** The parts of a key as `Needs` lists it. */
+export function keyParts(key: string): string[] {
+  return key.split(separator);
+}
+
+/** A snapshot with what was decided on top of it. */
+export interface Draft extends Snapshot {
+  /** Whether something was asked for that is not loaded. */
+  lacks(): boolean;
+  /** What was asked for and is not loaded, or undefined. Asking takes it: the caller loads it. */
+  takeNeeds(): Needs | undefined;
+  /** Gives what was asked for: the row, or undefined where there is none. */
+  loaded(table: Table, lookup: string, key: string, row: Row | undefined): void;
+  loadedChildren(table: Table, parent: string, rows: Row[]): void;
+  loadedSome(table: Table, some: boolean): void;
+  /** Replaces or adds a row; later look-ups see it. */
+  save(table: Table, row: Row): void;
+  /** What `rollback` returns to. */
+  mark(): void;
+  /** Forgets every save since the mark. */
+  rollback(): void;
+  /** Every row saved, by table, each once and as it was saved last. */
+  saved(): ReadonlyMap<Table, ReadonlyMap<string, Row>>;
+}
+
+interface TableState {
+  readonly table: Table;
+  /** Rows by look-up and key; undefined as a value means known not to be there. */
+  readonly rows: Map<string, Map<string, Row | undefined>>;
+  readonly children: Map<string, readonly Row[]>;
+  readonly saved: Map<string, Row>;
+  some: boolean | undefined;
+}
+
+function keyOf(columns: readonly string[], row: Row): string {
+  const first = columns[0];
+  if (columns.length === 1 && first !== undefined) return String(row[first]);
+  return columns.map((name) => row[name]).join(separator);
+}
+
+/** An empty draft: everything asked of it is written down as needed. */
+export function newDraft(): Draft {
+  const states = new Map<Table, TableState>();
+  let needs: Needs | undefined;
+  let undo: (() => void)[] = [];
+
+  function stateOf(table: Table): TableState {
+    let state = states.get(table);
+    if (state === undefined) {
+      const rows = new Map(Object.keys(table.lookups).map((name) => [name, new Map<string, Row | undefined>()]));
+      state = { table, rows, children: new Map(), saved: new Map(), some: undefined };
+      states.set(table, state);
+    }
+    return state;
+  }
+
+  function noted(): Needs {
+    needs ??= { rows: new Map(), children: new Map(), some: new Set() };
+    return needs;
+  }
+
+  function set<K, V>(map: Map<K, V>, key: K, value: V): void {
+    const had = map.has(key);
+    const before = map.get(key) as V;
+    undo.push(had ? () => map.set(key, before) : () => map.delete(key));
+    map.set(key, value);
+  }
+
+  function saveChild(state: TableState, parent: string, id: string, row: Row): void {
+    const siblings = state.children.get(parent) ?? [];
+    const others = siblings.filter((sibling) => keyOf(state.table.id, sibling) !== id);
+    set(state.children, parent, [...others, row]);
+  }
+
+  const draft: Draft = {
+    find<R extends Row>(table: Table<R>, lookup: string, ...values: readonly string[]): R | undefined {
+      const key = values.length === 1 ? (values[0] as string) : values.join(separator);
+      const known = stateOf(table).rows.get(lookup);
+      if (known === undefined) throw new Error(`table ${table.name} has no look-up ${lookup}`);
+      const row = known.get(key);
+      if (row !== undefined || known.has(key)) return row as R | undefined;
+      const wanted = noted().rows;
+      const byLookup = wanted.get(table) ?? new Map<string, Set<string>>();
+      wanted.set(table, byLookup);
+      const keys = byLookup.get(lookup);
+      if (keys === undefined) byLookup.set(lookup, new Set([key]));
+      else keys.add(key);
+      return undefined;
+    },
+    children<R extends Row>(table: Table<R>, parent: string): readonly R[] {
+      const rows = stateOf(table).children.get(parent);
+      if (rows !== undefined) return rows as readonly R[];
+      const wanted = noted().children;
+      wanted.set(table, (wanted.get(table) ?? new Set()).add(parent));
+      return [];
+    },
+    some(table) {
+      const state = stateOf(table);
+      if (state.some === undefined) noted().some.add(table);
+      return state.some ?? false;
+    },
+    lacks: () => needs !== undefined,
+    takeNeeds() {
+      const taken = needs;
+      needs = undefined;
+      return taken;
+    },
+    loaded(table, lookup, key, row) {
+      const state = stateOf(table);
+      // A row saved in this transaction is found under every key it has now: under this one it is no longer.
+      const stale = row !== undefined && state.saved.has(keyOf(table.id, row));
+      state.rows.get(lookup)?.set(key, stale ? undefined : row);
+    },
+    loadedChildren(table, parent, rows) {
+      stateOf(table).children.set(parent, rows);
+    },
+    loadedSome(table, some) {
+      stateOf(table).some = some;
+    },
+    save(table, row) {
+      const state = stateOf(table);
+      const id = keyOf(table.id, row);
+      const before = state.rows.get('id')?.get(id);
+      for (const [lookup, columns] of Object.entries(table.lookups)) {
+        const rows = state.rows.get(lookup) as Map<string, Row | undefined>;
+        const key = keyOf(columns, row);
+        const old = before === undefined ? key : keyOf(columns, before);
+        if (old !== key && rows.get(old) !== undefined) set(rows, old, undefined);
+        set(rows, key, row);
+      }
+      if (table.parent !== undefined) saveChild(state, String(row[table.parent]), id, row);
+      set(state.saved, id, row);
+      state.some = true;
+    },
+    mark() {
+      undo = [];
+    },
+    rollback() {
+      for (const step of undo.reverse()) step();
+      undo = [];
+    },
+    saved() {
+      return new Map([...states].map(([table, state]) => [table, state.saved]));
+    },
+  };
+  return draft;
+}

@@ -1,0 +1,205 @@
+// One item on its way to a line: what its resource's `decide` reads and where it says what it found.
+// The action is derived here from what was saved, never claimed by a rule.
+import type { Action, Change, Line, Notice } from './catalog.js';
+import type { CheckedItem } from './check.js';
+import { type NoticeCode, type Problem, type RefusalCode, reasonOf, refusals } from './messages.js';
+import type { Checked, Resource } from './resource.js';
+import type { Draft, Snapshot } from './snapshot.js';
+import type { Row, Table } from './table.js';
+
+/** What core is given of the outside: time, identifiers, and the world's lists. */
+export interface World {
+  /** The current time in Unix seconds. */
+  readonly now: number;
+  /** A new identifier with this prefix (`prod_`). */
+  readonly newId: (prefix: string) => string;
+  /** Whether a three-letter word is an ISO 639-3 code. */
+  readonly isLanguage: (code: string) => boolean;
+  /** A text transliterated to ASCII. */
+  readonly toAscii: (text: string) => string;
+}
+
+/** What an import was asked to do with each of its items. */
+export interface Mode {
+  readonly dryRun: boolean;
+  readonly diff: boolean;
+}
+
+/** A field of a child that changed: where it stands in the item, and both values in wire form. */
+export interface ChildChange {
+  readonly path: string;
+  readonly show: (row: Row) => Readonly<Record<string, unknown>>;
+}
+
+export interface Task {
+  readonly item: Checked;
+  readonly snapshot: Snapshot;
+  readonly world: World;
+  readonly mode: Mode;
+  /** Says that something is wrong; the item will be refused, with everything that was said. */
+  refuse(code: RefusalCode, field: string, message: string): void;
+  notice(code: NoticeCode, field: string, message: string): void;
+  /** Whether the field at this path was complained of already, so that its absence says nothing. */
+  wrong(path: string): boolean;
+  /** Names the stored row the item is about, as soon as it is known: also a refused line carries its id. */
+  known(row: Row): void;
+  /**
+   * Saves the record's own row; `before` is undefined for a new one. A difference in a column of `uncompared` is
+   * saved and does not count as an update.
+   */
+  record(table: Table, before: Row | undefined, next: Row, uncompared?: readonly string[]): void;
+  /** Saves a child's row; `compared` false where a difference is not to count as an update. */
+  child(table: Table, before: Row | undefined, next: Row, change: ChildChange & { readonly compared?: boolean }): void;
+  /** Saves a row of bookkeeping, which is no part of the record. */
+  aside(table: Table, row: Row): void;
+}
+
+interface Saved {
+  readonly table: Table;
+  readonly before: Row | undefined;
+  readonly next: Row;
+  readonly change?: ChildChange;
+}
+
+function differs(table: Table, before: Row, next: Row, uncompared: readonly string[] = []): boolean {
+  if (before === next) return false;
+  for (const name of table.columns) if (before[name] !== next[name] && !uncompared.includes(name)) return true;
+  return false;
+}
+
+/** Members of a read shape that an item does not write. */
+const notWritten = new Set([
+  'object',
+  'id',
+  'values',
+  'axes',
+  'shared',
+  'updated_at',
+  'customer',
+  'order',
+  'order_item',
+  'product',
+]);
+
+function fieldChanges(
+  before: Readonly<Record<string, unknown>> | undefined,
+  next: Readonly<Record<string, unknown>>,
+  prefix: string,
+): Change[] {
+  const changes: Change[] = [];
+  for (const [name, to] of Object.entries(next)) {
+    const from = before === undefined ? null : (before[name] ?? null);
+    if (from !== to && !notWritten.has(name)) changes.push({ field: prefix + name, from, to });
+  }
+  return changes;
+}
+
+/**
+ * The task for one checked item. `settle` ends it: applies what was saved unless it was refused, and gives the
+ * line. It is handed the records that earlier items of the batch were accepted for, by id, and adds its own.
+ */
+export function newTask(
+  resource: Resource,
+  checked: CheckedItem,
+  draft: Draft,
+  context: { readonly world: World; readonly mode: Mode },
+): { task: Task; settle(index: number, records: Map<string, number>): Line } {
+  const problems: Problem[] = [...checked.problems];
+  const told: Notice[] = [...checked.notices];
+  const saves: Saved[] = [];
+  const asides: Saved[] = [];
+  let root: Saved | undefined;
+  let id: string | null = null;
+  let changed = false;
+
+  const task: Task = {
+    item: checked.item,
+    snapshot: draft,
+    ...context,
+    refuse: (code, field, message) => void problems.push({ code, field, message }),
+    notice: (code, field, message) => void told.push({ code, field, message }),
+    wrong: (path) => checked.problems.some(({ field }) => field === path),
+    known: (row) => {
+      id = String(row['id']);
+    },
+    record(table, before, next, uncompared) {
+      root = { table, before, next };
+      if (before !== undefined) id = String(before['id']);
+      if (before === undefined || differs(table, before, next, uncompared)) changed = true;
+    },
+    child(table, before, next, { compared = true, ...change }) {
+      if (before !== undefined && !differs(table, before, next)) return;
+      saves.push({ table, before, next, change });
+      if (compared) changed = true;
+    },
+    aside: (table, row) => void asides.push({ table, before: undefined, next: row }),
+  };
+
+  function changesOf(): Change[] {
+    if (root === undefined) return [];
+    const { before, next } = root;
+    const shown = before === undefined ? undefined : resource.view(before, draft);
+    const own = fieldChanges(shown, resource.view(next, draft), '');
+    const ofChildren = saves.flatMap((save) => {
+      if (save.change === undefined) return [];
+      const { path, show } = save.change;
+      return fieldChanges(save.before && show(save.before), show(save.next), `${path}.`);
+    });
+    return [...own, ...ofChildren];
+  }
+
+  function refusedLine(index: number, first: Problem): Line {
+    const others = problems.slice(1).map(({ code, field, message }) => ({ code, field, message }));
+    const line = {
+      index,
+      external_id: checked.externalId,
+      action: 'refused' as const,
+      id,
+      code: first.code,
+      title: refusals[first.code].title,
+      reason: reasonOf(first),
+      notice: [...others, ...told],
+    };
+    return context.mode.diff ? { ...line, changes: [] } : line;
+  }
+
+  function tellRepetition(record: string, index: number, records: Map<string, number>): void {
+    const first = records.get(record);
+    if (first === undefined) records.set(record, index);
+    else
+      task.notice(
+        'repeated_in_batch',
+        resource.key,
+        `item ${first} of this batch was applied to the same record before`,
+      );
+  }
+
+  function settle(index: number, records: Map<string, number>): Line {
+    const first = problems[0];
+    if (first !== undefined) return refusedLine(index, first);
+    if (root === undefined) throw new Error(`${resource.name}: an item was neither saved nor refused`);
+    const { table, before, next } = root;
+    tellRepetition(String(next['id']), index, records);
+    const action: Action = before === undefined ? 'created' : changed ? 'updated' : 'unchanged';
+    const changes = context.mode.diff ? changesOf() : undefined;
+    // What is not compared is saved all the same: later items of a dry run see what this one would do.
+    if (changed) draft.save(table, { ...next, updated_at: context.world.now });
+    else if (next !== before) draft.save(table, next);
+    for (const save of saves) draft.save(save.table, save.next);
+    for (const save of asides) draft.save(save.table, save.next);
+    const shownId = action === 'created' && context.mode.dryRun ? null : String(next['id']);
+    const line = {
+      index,
+      external_id: checked.externalId,
+      action,
+      id: shownId,
+      code: null,
+      title: null,
+      reason: null,
+      notice: told,
+    };
+    return changes === undefined ? line : { ...line, changes };
+  }
+
+  return { task, settle };
+}
