@@ -1,0 +1,38 @@
+// Chunks of any size → chunks of at most the limit of a resource, for one batch each.
+import type { Chunk } from './records.js';
+
+/**
+ * Regroups chunks so that each but the last has exactly `limit` items. A chunk is passed on as soon as it is full; where
+ * the source fails, what was read before is passed on first.
+ */
+export async function* batches(chunks: AsyncIterable<Chunk>, limit: number): AsyncGenerator<Chunk> {
+  let rest: Chunk = { items: [], lines: [] };
+  let failure: { readonly cause: unknown } | undefined;
+  const source = chunks[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await source.next().catch((cause: unknown) => {
+        failure = { cause };
+        return undefined;
+      });
+      if (next === undefined || next.done === true) break;
+      const { items, lines } = next.value;
+      let at = 0;
+      if (rest.items.length > 0) {
+        at = Math.min(limit - rest.items.length, items.length);
+        rest.items.push(...items.slice(0, at));
+        rest.lines.push(...lines.slice(0, at));
+        if (rest.items.length < limit) continue;
+        yield rest;
+      }
+      for (; at + limit <= items.length; at += limit) {
+        yield { items: items.slice(at, at + limit), lines: lines.slice(at, at + limit) };
+      }
+      rest = { items: items.slice(at), lines: lines.slice(at) };
+    }
+    if (rest.items.length > 0) yield rest;
+    if (failure !== undefined) throw failure.cause;
+  } finally {
+    await source.return?.();
+  }
+}

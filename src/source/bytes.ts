@@ -1,0 +1,106 @@
+// The first step of a file's way: path or stdin → blocks of bytes, unpacked where they are gzip. Nothing here knows
+// what the bytes mean.
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline, Readable } from 'node:stream';
+import { CatalogError } from '../core/errors.js';
+
+/** Bytes read at once. Larger blocks make fewer chunks: 256 KiB read 46 MB in 180 steps, 64 KiB in 720. */
+const blockSize = 256 * 1024;
+
+export interface Bytes {
+  readonly blocks: AsyncIterable<Buffer>;
+  readonly compression: 'gzip' | undefined;
+  /** Bytes of the file consumed so far, packed where it is packed, and its size where that is known. */
+  progress(): Progress;
+  close(): Promise<void>;
+}
+
+export interface Progress {
+  readonly read: number;
+  readonly size: number | undefined;
+}
+
+/**
+ * Opens a file, or stdin for `-`.
+ * @throws CatalogError `input_unreadable`, from here or from the blocks, where it cannot be read or unpacked
+ */
+export async function openBytes(file: string): Promise<Bytes> {
+  const size = file === '-' ? undefined : await sizeOf(file);
+  const stream: Readable = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: blockSize });
+  let read = 0;
+  const source = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+
+  // Two bytes tell gzip; a pipe may deliver them one by one.
+  const first: Buffer[] = [];
+  let length = 0;
+  while (length < 2) {
+    const next = await source.next().catch((cause) => {
+      throw unreadable(file, cause);
+    });
+    if (next.done === true) break;
+    first.push(next.value);
+    length += next.value.length;
+  }
+  const head = Buffer.concat(first);
+
+  async function* packed(): AsyncGenerator<Buffer> {
+    read += head.length;
+    if (head.length > 0) yield head;
+    for (let next = await source.next(); next.done !== true; next = await source.next()) {
+      read += next.value.length;
+      yield next.value;
+    }
+  }
+
+  const gzip = head[0] === 0x1f && head[1] === 0x8b;
+  return {
+    blocks: readable(file, gzip ? unpacked(packed()) : packed()),
+    compression: gzip ? 'gzip' : undefined,
+    progress: () => ({ read, size }),
+    async close() {
+      stream.destroy();
+    },
+  };
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
+  try {
+    const found = await stat(file);
+    if (found.isDirectory())
+      throw new CatalogError('input_unreadable', `${file} is a folder: name a file, or use run.`);
+    return found.isFile() ? found.size : undefined;
+  } catch (cause) {
+    throw cause instanceof CatalogError ? cause : unreadable(file, cause);
+  }
+}
+
+async function* unpacked(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const { createGunzip } = await import('node:zlib');
+  const gunzip = createGunzip({ chunkSize: blockSize });
+  // The error reaches the reader through the iteration of gunzip.
+  pipeline(Readable.from(packed, { objectMode: true, highWaterMark: 1 }), gunzip, () => {});
+  yield* gunzip as AsyncIterable<Buffer>;
+}
+
+async function* readable(file: string, blocks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* blocks;
+  } catch (cause) {
+    throw unreadable(file, cause);
+  }
+}
+
+/** The system's words for what went wrong with the file as a whole, and what to do. */
+function unreadable(file: string, cause: unknown): CatalogError {
+  const { code = '', message = String(cause) } = cause as NodeJS.ErrnoException;
+  const name = file === '-' ? 'stdin' : file;
+  if (code === 'ENOENT') return new CatalogError('input_unreadable', `${name}: there is no such file.`, { cause });
+  if (code === 'EACCES')
+    return new CatalogError('input_unreadable', `${name}: may not be read by this user.`, { cause });
+  if (code.startsWith('Z_')) {
+    const remedy = 'fetch or pack the file again; what was reported before stands';
+    return new CatalogError('input_unreadable', `${name}: the gzip data is broken (${message}); ${remedy}.`, { cause });
+  }
+  return new CatalogError('input_unreadable', `${name}: cannot be read (${message}).`, { cause });
+}

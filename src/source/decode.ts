@@ -1,0 +1,140 @@
+// The second step: blocks of bytes → blocks of text. UTF-8 is strict, and a byte that is none stays visible up to the
+// record it stands in, so that only that record is refused. The home of iconv-lite.
+import { isUtf8 } from 'node:buffer';
+import { CatalogError } from '../core/errors.js';
+
+/** A block of text; `damaged` where it holds marks that `Decoder.damageIn` finds. */
+export interface Text {
+  readonly text: string;
+  readonly damaged: boolean;
+}
+
+/** What is damaged in the text of a record: the byte where it is known, and the line breaks before it. */
+export interface Damage {
+  readonly byte: string | undefined;
+  readonly linesBefore: number;
+}
+
+export interface Decoder {
+  readonly encoding: string;
+  /** The text of a block; an undefined block ends the file. */
+  decode(block: Buffer | undefined): Text;
+  /** Looks for damage in the text of one record; worth asking only for a record that touches a damaged block. */
+  damageIn(text: string): Damage | undefined;
+}
+
+/**
+ * The decoder of a file.
+ * @param first the first bytes: a byte order mark decides where no encoding was named
+ * @param encoding the encoding named by the user, as iconv-lite knows it
+ * @throws CatalogError `usage` for an encoding that nobody knows
+ */
+export async function openDecoder(first: Buffer, encoding: string | undefined): Promise<Decoder> {
+  const name = encoding ?? byteOrder(first) ?? 'utf-8';
+  if (/^utf-?8$/i.test(name)) return utf8();
+  // Node's own decoder reads byte 0x80 of windows-1252 as a control character; loading iconv-lite costs 15 ms.
+  const { default: iconv } = await import('iconv-lite');
+  if (!iconv.encodingExists(name)) {
+    throw new CatalogError(
+      'usage',
+      `Encoding "${name}" is not known: try utf-8, utf-16le, windows-1252 or iso-8859-15.`,
+    );
+  }
+  const decoder = iconv.getDecoder(name);
+  const unicode = /^(utf|ucs)/i.test(name);
+  return {
+    encoding: name.toLowerCase(),
+    decode(block) {
+      const text = (block === undefined ? decoder.end() : decoder.write(block)) ?? '';
+      // No byte of a national encoding means U+FFFD: it stands for bytes that mean nothing.
+      return { text, damaged: !unicode && text.includes('\ufffd') };
+    },
+    damageIn: damageBy(/\ufffd/),
+  };
+}
+
+/** The encoding that a byte order mark tells. */
+function byteOrder(bytes: Buffer): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return undefined;
+}
+
+function utf8(): Decoder {
+  let carry: Buffer | undefined;
+  let started = false;
+  return {
+    encoding: 'utf-8',
+    decode(block) {
+      let bytes = block ?? Buffer.alloc(0);
+      if (carry !== undefined) bytes = Buffer.concat([carry, bytes]);
+      const end = block === undefined ? bytes.length : wholeCharacters(bytes);
+      carry = end < bytes.length ? bytes.subarray(end) : undefined;
+      bytes = bytes.subarray(0, end);
+      const damaged = !isUtf8(bytes);
+      let text = damaged ? withMarks(bytes) : bytes.toString('utf8');
+      if (!started && text !== '') {
+        started = true;
+        if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
+      }
+      return { text, damaged };
+    },
+    damageIn: damageBy(escapedByte),
+  };
+}
+
+/** Where the last character that is complete ends. */
+function wholeCharacters(bytes: Buffer): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) break;
+    if (byte >= 0xc0) {
+      const due = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return due > back ? bytes.length - back : bytes.length;
+    }
+  }
+  return bytes.length;
+}
+
+/**
+ * Text of bytes that are not all UTF-8: a byte that is none becomes half a surrogate pair, U+DC00 + byte, which no
+ * valid UTF-8 can give (Python's `surrogateescape`).
+ */
+function withMarks(bytes: Buffer): string {
+  let text = '';
+  let start = 0;
+  let at = 0;
+  while (at < bytes.length) {
+    const length = characterAt(bytes, at);
+    if (length === 0) {
+      text += bytes.toString('utf8', start, at) + String.fromCharCode(0xdc00 + (bytes[at] ?? 0));
+      start = at + 1;
+    }
+    at += Math.max(1, length);
+  }
+  return text + bytes.toString('utf8', start);
+}
+
+/** The length in bytes of the character at `at`, or 0 where there is none. */
+function characterAt(bytes: Buffer, at: number): number {
+  const lead = bytes[at] ?? 0;
+  if (lead < 0x80) return 1;
+  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  return at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)) ? length : 0;
+}
+
+/** A mark that `withMarks` left: a low half that no high half precedes. */
+const escapedByte = /(?<![\ud800-\udbff])[\udc80-\udcff]/;
+
+/** Finds the first damage in the text of a record that comes from a damaged block. */
+function damageBy(mark: RegExp): Decoder['damageIn'] {
+  return (text) => {
+    const at = text.search(mark);
+    if (at === -1) return undefined;
+    const unit = text.charCodeAt(at);
+    return {
+      byte: unit === 0xfffd ? undefined : `0x${(unit - 0xdc00).toString(16).toUpperCase()}`,
+      linesBefore: text.slice(0, at).split(/\r\n|\r|\n/).length - 1,
+    };
+  };
+}

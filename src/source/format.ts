@@ -1,0 +1,51 @@
+// Which format a file has: as named, by its extension, else by its first characters.
+
+export type Format = 'csv' | 'tsv' | 'json' | 'ndjson';
+
+const extensions: Readonly<Record<string, Format>> = {
+  csv: 'csv',
+  tsv: 'tsv',
+  tab: 'tsv',
+  json: 'json',
+  ndjson: 'ndjson',
+  jsonl: 'ndjson',
+};
+
+/**
+ * The format of a file.
+ * @param file its path; the extension before `.gz` counts
+ * @param head its first characters, with the first line where that is not too long
+ */
+export function formatOf(file: string, head: string): Format {
+  const extension = /\.([^./\\]+?)(?:\.gz)?$/i.exec(file)?.[1]?.toLowerCase() ?? '';
+  const named = Object.hasOwn(extensions, extension) ? extensions[extension] : undefined;
+  if (named !== undefined && named !== 'json') return named;
+  const first = head.trimStart().charAt(0);
+  if (first === '{') return objectALine(head) ? 'ndjson' : 'json';
+  return first === '[' ? 'json' : (named ?? 'csv');
+}
+
+/** True where the first line is an object and another begins behind it. */
+function objectALine(head: string): boolean {
+  const [, line, rest] = /^\s*(.*)\n\s*(\S?)/.exec(head) ?? [];
+  if (line === undefined || rest !== '{') return false;
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** True where `head` holds its first line with content whole, and the character behind it. */
+export function firstLineEnds(head: string): boolean {
+  const begin = head.search(/[^\s]/);
+  if (begin === -1) return false;
+  let quoted = false;
+  for (let at = begin; at < head.length - 1; at++) {
+    const char = head.charAt(at);
+    if (char === '"') quoted = !quoted;
+    else if (!quoted && (char === '\n' || char === '\r')) return true;
+  }
+  return false;
+}

@@ -1,0 +1,118 @@
+// The names of columns and members → the fields they fill. A file's names are looked up once, not once a record.
+import { CatalogError } from '../core/errors.js';
+import type { Field, Fields, ListField } from '../core/fields.js';
+import { fold, nearest } from '../core/text.js';
+
+/** What a column fills: a field, or one field of one entry of a list. */
+export interface Target {
+  readonly name: string;
+  readonly field: Field;
+  /** `grades[like_new].price`: the entry it belongs to, by position or by what it is recognised by. */
+  readonly entry?: { readonly list: ListField; readonly at: number | string; readonly member: string };
+  /** The path in the spelling of the fields; two columns of one path are one too many. */
+  readonly path: string;
+}
+
+/**
+ * What a name fills, or undefined.
+ *
+ *  header                                        fills
+ *  price                                         the field
+ *  values, axes, media, grades, attributes       the list: a JSON array, or a short list
+ *  values[0].label, media[1].file, media[1]      an entry by position; without a member, what it is recognised by
+ *  grades[like_new].price                        an entry by what it is recognised by
+ *  attributes[Colour], attributes[Capacity].unit its value, its other members
+ */
+export function targetOf(header: string, fields: Fields): Target | undefined {
+  const match = /^([^[\].]+)(?:\[([^[\]]+)\](?:\.([^[\].]+))?)?$/.exec(header.trim());
+  if (match === null) return undefined;
+  const [, word = '', position, part] = match;
+  const name = nameIn(fields, word);
+  const field = name === undefined ? undefined : fields[name];
+  if (name === undefined || field === undefined) return undefined;
+  if (position === undefined) return { name, field, path: name };
+  if (field.kind !== 'list') return undefined;
+
+  const at = /^\d{1,4}$/.test(position.trim()) ? Number(position) : position.trim();
+  const implied = typeof at === 'number' ? field.entryKey : field.entryValue;
+  const member = part === undefined ? implied : nameIn(field.entry, part);
+  const filled = member === undefined ? undefined : field.entry[member];
+  if (member === undefined || filled === undefined || filled.kind === 'list') return undefined;
+  return { name, field: filled, entry: { list: field, at, member }, path: `${name}[${at}].${member}` };
+}
+
+/** The field called `word`: exactly, else in any case. */
+function nameIn(fields: Fields, word: string): string | undefined {
+  const wanted = word.trim();
+  if (Object.hasOwn(fields, wanted)) return wanted;
+  const folded = fold(wanted);
+  return Object.keys(fields).find((name) => fold(name) === folded);
+}
+
+/** Constants and other names for columns, as the user gave them. */
+export interface Given {
+  readonly rename: ReadonlyMap<string, string>;
+  readonly set: ReadonlyMap<string, string>;
+}
+
+/** Checks that what `--rename` and `--set` name are fields. @throws CatalogError `usage` */
+export function checkGiven(given: Given, fields: Fields): void {
+  for (const [option, header] of [
+    ...[...given.rename.values()].map((header) => ['--rename', header] as const),
+    ...[...given.set.keys()].map((header) => ['--set', header] as const),
+  ]) {
+    if (targetOf(header, fields) !== undefined) continue;
+    const near = nearest(header, Object.keys(fields));
+    const remedy = near === undefined ? `fields are ${Object.keys(fields).join(', ')}` : `did you mean "${near}"?`;
+    throw new CatalogError('usage', `${option}: "${header}" is no field; ${remedy}`);
+  }
+}
+
+/**
+ * The names of a file's columns with `--rename` applied.
+ * @throws CatalogError `usage` where a renamed column is not there
+ */
+export function renamed(columns: readonly string[], rename: ReadonlyMap<string, string>): string[] {
+  const names = columns.map((column) => column.trim());
+  for (const [from, to] of rename) {
+    const wanted = from.trim();
+    let index = columns.findIndex((column) => column.trim() === wanted);
+    if (index === -1) index = columns.findIndex((column) => fold(column.trim()) === fold(wanted));
+    if (index === -1) {
+      const near = nearest(wanted, columns);
+      const remedy = near === undefined ? `columns are ${shown(columns)}` : `did you mean "${near.trim()}"?`;
+      throw new CatalogError('usage', `--rename: there is no column "${wanted}"; ${remedy}`);
+    }
+    names[index] = to;
+  }
+  return names;
+}
+
+/**
+ * What each column fills; undefined where it fills nothing or a constant stands in its place.
+ * @throws CatalogError `usage` where two columns fill one field
+ */
+export function targetsOf(names: readonly string[], fields: Fields, set: Given['set']): (Target | undefined)[] {
+  const constant = new Set([...set.keys()].map((header) => targetOf(header, fields)?.path));
+  const seen = new Map<string, string>();
+  return names.map((name) => {
+    const target = targetOf(name, fields);
+    if (target === undefined || constant.has(target.path)) return undefined;
+    // A list is filled as a whole or entry by entry, not both.
+    const rival = target.entry === undefined ? `${target.name}[` : target.name;
+    const other = seen.get(target.path) ?? seen.get(rival);
+    if (other !== undefined) {
+      const remedy = 'rename one of them to a name that is no field, or take it out';
+      throw new CatalogError('usage', `Columns "${other}" and "${name}" both fill ${target.path}: ${remedy}.`);
+    }
+    seen.set(target.path, name);
+    if (target.entry !== undefined) seen.set(`${target.name}[`, name);
+    return target;
+  });
+}
+
+/** Column names for a message, the first twenty. */
+export function shown(columns: readonly string[]): string {
+  const names = columns.slice(0, 20).map((column) => JSON.stringify(column.slice(0, 60)));
+  return columns.length > 20 ? `${names.join(', ')} and ${columns.length - 20} more` : names.join(', ');
+}

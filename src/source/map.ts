@@ -1,0 +1,244 @@
+// A row or a JSON record → an item, typed by the resource's fields. The names are looked up once a file; what is done
+// for a record is a walk over finished writers. A mapping of the user's will stand before this.
+import type { Field, Fields } from '../core/fields.js';
+import { type RefusedRow, refusedRow } from '../core/refused-row.js';
+import { type Given, renamed, type Target, targetOf, targetsOf } from './header.js';
+import { cellTyper, type Findings, type Typer, typerOf, type Writing } from './type-value.js';
+
+type Item = Record<string, unknown>;
+
+/** How many names of unknown members are kept; a hostile file may have a million. */
+const mostUnknown = 1000;
+
+/** A column that fills something: its target, and where its cell is, or the constant that stands for it. */
+interface Column {
+  readonly target: Target;
+  readonly index: number;
+  readonly constant?: string;
+}
+
+interface Part {
+  readonly index: number;
+  readonly constant: string | undefined;
+  readonly member: string;
+  readonly type: Typer;
+}
+
+/** An entry of a list that columns fill. */
+interface Slot {
+  readonly at: number | string;
+  readonly entryKey: string;
+  readonly parts: Part[];
+}
+
+/** Puts the cells of one row into an item. */
+type Filler = (item: Item, cells: readonly unknown[], findings: Findings) => void;
+
+/** Compiles columns into what fills an item; nothing of a name is looked at again. */
+function fillerOf(columns: readonly Column[], writing: Writing): Filler {
+  const plain: { name: string; index: number; constant: string | undefined; type: Typer }[] = [];
+  const lists = new Map<string, Map<number | string, Slot>>();
+  for (const { target, index, constant } of columns) {
+    const type = cellTyper(target.field, target.path, writing);
+    if (target.entry === undefined) {
+      plain.push({ name: target.name, index, constant, type });
+      continue;
+    }
+    const { at, list, member } = target.entry;
+    const slots = lists.get(target.name) ?? new Map<number | string, Slot>();
+    lists.set(target.name, slots);
+    const slot = slots.get(at) ?? { at, entryKey: list.entryKey, parts: [] };
+    slots.set(at, slot);
+    slot.parts.push({ index, constant, member, type });
+  }
+  const filled = [...lists].map(([name, slots]) => ({ name, slots: inOrder([...slots.values()]) }));
+  return (item, cells, findings) => {
+    for (const { name, index, constant, type } of plain) {
+      const value = type(constant ?? cells[index], findings);
+      if (value !== undefined) item[name] = value;
+    }
+    for (const { name, slots } of filled) {
+      const entries: Item[] = [];
+      for (const slot of slots) {
+        const entry = entryOf(slot, cells, findings);
+        if (entry !== undefined) entries.push(entry);
+      }
+      // A list without entries would deactivate every stored one: it counts as not sent.
+      if (entries.length > 0) item[name] = entries;
+    }
+  };
+}
+
+/** Entries by position first, in the order of their positions; then those by name, in the order of their columns. */
+function inOrder(slots: Slot[]): Slot[] {
+  const placed = slots.filter((slot) => typeof slot.at === 'number').sort((a, b) => Number(a.at) - Number(b.at));
+  return [...placed, ...slots.filter((slot) => typeof slot.at === 'string')];
+}
+
+/** The entry of a slot, or undefined where all its cells are empty. */
+function entryOf(slot: Slot, cells: readonly unknown[], findings: Findings): Item | undefined {
+  const entry: Item = typeof slot.at === 'string' ? { [slot.entryKey]: slot.at } : {};
+  let sent = slot.parts.every((part) => part.constant !== undefined);
+  for (const { index, constant, member, type } of slot.parts) {
+    const cell = constant ?? cells[index];
+    if (constant === undefined && cell !== undefined && !(typeof cell === 'string' && cell.trim() === '')) sent = true;
+    const value = type(cell, findings);
+    if (value !== undefined) entry[member] = value;
+  }
+  return sent ? entry : undefined;
+}
+
+/** The constants of `--set` as columns. */
+function constantsOf(set: Given['set'], fields: Fields): Column[] {
+  return [...set].flatMap(([header, constant]) => {
+    const target = targetOf(header, fields);
+    return target === undefined ? [] : [{ target, index: -1, constant }];
+  });
+}
+
+/** Counts names, the first thousand. */
+function tally(): { readonly counts: Map<string, number>; add(name: string): void } {
+  const counts = new Map<string, number>();
+  return {
+    counts,
+    add(name) {
+      const count = counts.get(name);
+      if (count !== undefined || counts.size < mostUnknown) counts.set(name, (count ?? 0) + 1);
+    },
+  };
+}
+
+/** The rows of one CSV file → items. */
+export interface RowMapper {
+  /** The item of a row that has as many cells as the header. */
+  item(cells: readonly string[]): Item | RefusedRow;
+  /** The columns that fill something. */
+  readonly targets: readonly (Target | undefined)[];
+  unknown(): ReadonlyMap<string, number>;
+}
+
+/** Compiles the header of a CSV file. @throws CatalogError `usage` for names that cannot be right */
+export function rowMapper(header: readonly string[], key: KeyOf, given: Given, writing: Writing): RowMapper {
+  const names = renamed(header, given.rename);
+  const targets = targetsOf(names, key.fields, given.set);
+  const columns = targets.flatMap((target, index) => (target === undefined ? [] : [{ target, index }]));
+  const fill = fillerOf([...columns, ...constantsOf(given.set, key.fields)], writing);
+  const members = tally();
+  const findings: Findings = { problem: undefined, inexact: false, unknown: members.add };
+  const unused = names.flatMap((name, index) =>
+    targetOf(name, key.fields) === undefined ? [name === '' ? `column ${index + 1}` : name] : [],
+  );
+  let rows = 0;
+  return {
+    targets,
+    item(cells) {
+      rows++;
+      const item: Item = {};
+      findings.problem = undefined;
+      fill(item, cells, findings);
+      return findings.problem === undefined ? item : refusedRow(findings.problem, key.of(item));
+    },
+    unknown: () => new Map([...unused.slice(0, mostUnknown).map((name) => [name, rows] as const), ...members.counts]),
+  };
+}
+
+/** The records of one JSON file → items. */
+export interface RecordMapper {
+  /** The item of a parsed record; undefined where it holds a number that only its text can tell exactly. */
+  item(record: unknown): unknown;
+  unknown(): ReadonlyMap<string, number>;
+}
+
+/** Makes the mapper of a JSON file: members are named as columns of a CSV file are, entries come as JSON. */
+export function recordMapper(key: KeyOf, given: Given, writing: Writing): RecordMapper {
+  const { fields } = key;
+  const members = memberFinder(fields, given, writing);
+  // What `--rename` sends into an entry and what `--set` gives is filled as from a row of these members.
+  const moved = [...given.rename].filter(([, to]) => targetOf(to, fields)?.entry !== undefined).map(([from]) => from);
+  const columns = moved.flatMap((from, index) => {
+    const target = targetOf(given.rename.get(from) ?? '', fields);
+    return target === undefined ? [] : [{ target, index }];
+  });
+  const fill = fillerOf([...columns, ...constantsOf(given.set, fields)], writing);
+  const extra = columns.length + given.set.size > 0;
+  const unknown = tally();
+  const findings: Findings = { problem: undefined, inexact: false, unknown: unknown.add };
+  return {
+    item(record) {
+      if (typeof record !== 'object' || record === null || Array.isArray(record)) return record;
+      findings.problem = undefined;
+      findings.inexact = false;
+      const item: Item = {};
+      for (const [name, value] of Object.entries(record)) {
+        const member = members(name);
+        if (member === undefined || (member.name !== name && Object.hasOwn(record, member.name))) unknown.add(name);
+        else if (member.name !== '') item[member.name] = member.type(value, findings);
+      }
+      if (extra)
+        addTo(
+          item,
+          fill,
+          moved.map((from) => (record as Item)[from]),
+          findings,
+        );
+      if (findings.inexact) return undefined;
+      return findings.problem === undefined ? item : refusedRow(findings.problem, key.of(item));
+    },
+    unknown: () => unknown.counts,
+  };
+}
+
+/** Finds the field of a member; names are looked up once, as long as there are not too many of them. */
+function memberFinder(fields: Fields, given: Given, writing: Writing) {
+  interface Member {
+    /** '' for a member that goes into an entry of a list. */
+    readonly name: string;
+    readonly type: Typer;
+  }
+  const known = new Map<string, Member | undefined>();
+  const find = (member: string): Member | undefined => {
+    const target = targetOf(given.rename.get(member) ?? member, fields);
+    if (target === undefined) return undefined;
+    if (target.entry !== undefined) return given.rename.has(member) ? { name: '', type: (value) => value } : undefined;
+    return { name: target.name, type: typerOf(target.field, target.path, writing) };
+  };
+  return (member: string): Member | undefined => {
+    if (known.has(member)) return known.get(member);
+    const found = find(member);
+    if (known.size < mostUnknown) known.set(member, found);
+    return found;
+  };
+}
+
+/** Adds filled fields to an item; entries are added to those that are there. */
+function addTo(item: Item, fill: Filler, cells: readonly unknown[], findings: Findings): void {
+  const added: Item = {};
+  fill(added, cells, findings);
+  for (const [name, value] of Object.entries(added)) {
+    const there = item[name];
+    item[name] = Array.isArray(there) && Array.isArray(value) ? [...there, ...value] : value;
+  }
+}
+
+/** What records of a resource are recognised by. */
+export interface KeyOf {
+  readonly fields: Fields;
+  /** The key field and its other names. */
+  readonly names: readonly string[];
+  /** The key of an item, or '' where it has none that is text. */
+  of(item: Readonly<Item>): string;
+}
+
+/** Knows the key of a resource. */
+export function keyOf(fields: Fields, keyField: string): KeyOf {
+  const isAlias = (field: Field) => field.kind === 'text' && field.aliasOf === keyField;
+  const names = [keyField, ...Object.keys(fields).filter((name) => isAlias(fields[name] as Field))];
+  return {
+    fields,
+    names,
+    of(item) {
+      const key = names.map((name) => item[name]).find((value) => typeof value === 'string');
+      return typeof key === 'string' ? key.trim() : '';
+    },
+  };
+}

@@ -1,0 +1,186 @@
+// Text of a known format → items with their lines. Here CSV and JSON come together: both hand on an item a record, or a
+// refused row where the record could not be read.
+import { CatalogError } from '../core/errors.js';
+import type { RefusalCode } from '../core/messages.js';
+import { refusedRow } from '../core/refused-row.js';
+import { csvCutter, type Dialect } from './csv.js';
+import type { Decoder } from './decode.js';
+import { type Given, shown, targetOf } from './header.js';
+import { jsonCutter, ndjsonCutter } from './json.js';
+import { faultIn } from './json-fault.js';
+import { type KeyOf, type RowMapper, recordMapper, rowMapper } from './map.js';
+import type { Writing } from './type-value.js';
+
+/** Items and the physical lines they begin on. */
+export interface Chunk {
+  readonly items: unknown[];
+  readonly lines: number[];
+}
+
+/** Reads text, block by block. */
+export interface RecordReader {
+  /**
+   * The items of the records that end in this block are added to `chunk`. What was added before it throws stands.
+   * @throws CatalogError where the file cannot be read on
+   */
+  read(block: string, last: boolean, chunk: Chunk): void;
+  /** True once it is known what the names of the file's columns or members fill. */
+  readonly ready: boolean;
+  unknown(): ReadonlyMap<string, number>;
+}
+
+/** What a reader must know of its file. */
+export interface Reading {
+  readonly file: string;
+  readonly key: KeyOf;
+  readonly given: Given;
+  readonly writing: Writing;
+  readonly decoder: Decoder;
+  /** Says whether any damage was seen so far: only then is a record searched for it. */
+  readonly damaged: () => boolean;
+}
+
+/** Reads rows: the first is the header. */
+export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
+  const { file, key } = reading;
+  const cutter = csvCutter(file, dialect);
+  let mapper: RowMapper | undefined;
+  let width = 0;
+  let keyFirst = false;
+
+  function header(cells: string[], raw: string): void {
+    refuseUnreadable(reading, cells, raw);
+    width = cells.length;
+    const found = rowMapper(cells, key, reading.given, reading.writing);
+    refuseKeyless(reading, cells, found, dialect);
+    keyFirst = key.names.includes(found.targets[0]?.path ?? '');
+    mapper = found;
+  }
+
+  function itemOf(cells: string[], line: number, raw: string, fault: string | undefined): unknown {
+    // Only the first cell is surely in its column once the row is out of shape.
+    const told = () =>
+      keyFirst && reading.decoder.damageIn(cells[0] ?? '') === undefined ? (cells[0] ?? '').trim() : '';
+    if (reading.damaged()) {
+      const refused = damagedRecord(reading, raw, line, told);
+      if (refused !== undefined) return refused;
+    }
+    if (fault !== undefined) return refusal('row_shape', fault, told());
+    if (cells.length === width) return mapper?.item(cells);
+    const count = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`;
+    const remedy = `quote cells that contain ${JSON.stringify(dialect.delimiter)} or a line break`;
+    return refusal('row_shape', `the row has ${count}, the header has ${width}; ${remedy}`, told());
+  }
+
+  return {
+    get ready() {
+      return mapper !== undefined;
+    },
+    read(block, last, chunk) {
+      cutter.cut(block, last, (cells, line, raw, fault) => {
+        if (mapper === undefined) header(cells, raw);
+        else if (cells.length > 1 || width === 1 || raw.trim() !== '') {
+          chunk.items.push(itemOf(cells, line, raw, fault));
+          chunk.lines.push(line);
+        }
+      });
+    },
+    unknown: () => mapper?.unknown() ?? new Map(),
+  };
+}
+
+/** Reads JSON records: one a line, or an array, an envelope or a single value. */
+export function jsonRecords(reading: Reading, format: 'json' | 'ndjson'): RecordReader {
+  const { file, key } = reading;
+  const isField = (name: string) => Object.hasOwn(key.fields, name);
+  const cutter = format === 'json' ? jsonCutter(file, isField) : ndjsonCutter(file);
+  const mapper = recordMapper(key, reading.given, reading.writing);
+
+  function itemOf(raw: string, line: number, record: unknown): unknown {
+    if (reading.damaged()) {
+      const told = () => key.of(record as Record<string, unknown>);
+      const refused = damagedRecord(reading, raw, line, told);
+      if (refused !== undefined) return refused;
+    }
+    return mapper.item(record) ?? mapper.item(JSON.parse(withNumbersAsWritten(raw)));
+  }
+
+  return {
+    ready: true,
+    read(block, last, chunk) {
+      cutter.cut(block, last, (raw, line) => {
+        let item: unknown;
+        let isJson = true;
+        try {
+          item = itemOf(raw, line, JSON.parse(raw));
+        } catch (cause) {
+          if (!(cause instanceof SyntaxError)) throw cause;
+          if (format === 'json') return false;
+          isJson = false;
+        }
+        if (!isJson) {
+          const refused = reading.damaged() ? damagedRecord(reading, raw, line, () => '') : undefined;
+          item = refused ?? refusal('item_not_json', `no valid JSON at column ${(faultIn(raw) ?? 0) + 1}`, '');
+        }
+        chunk.items.push(item);
+        chunk.lines.push(line);
+        return true;
+      });
+    },
+    unknown: () => mapper.unknown(),
+  };
+}
+
+/** Numbers that a double cannot hold become text, so that the check refuses what was written and not what is left. */
+function withNumbersAsWritten(raw: string): string {
+  return raw.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gs, (part) => {
+    if (part.startsWith('"') || Math.abs(Number(part)) <= Number.MAX_SAFE_INTEGER) return part;
+    return JSON.stringify(part);
+  });
+}
+
+function refusal(code: RefusalCode, message: string, externalId: string) {
+  return refusedRow({ code, field: '', message }, externalId);
+}
+
+function damagedRecord(reading: Reading, raw: string, line: number, externalId: () => string) {
+  const damage = reading.decoder.damageIn(raw);
+  if (damage === undefined) return undefined;
+  const what = damage.byte === undefined ? 'a byte' : `byte ${damage.byte}`;
+  const where = `on line ${line + damage.linesBefore}`;
+  const remedy = `is no ${reading.decoder.encoding}; name the encoding of the file with --encoding`;
+  return refusal('invalid_text', `${what} ${where} ${remedy}`, externalId());
+}
+
+/** A header that is not text in the encoding of the file names no column. */
+function refuseUnreadable(reading: Reading, cells: readonly string[], raw: string): void {
+  const { file, decoder } = reading;
+  const damage = reading.damaged() ? decoder.damageIn(raw) : undefined;
+  if (damage === undefined && !raw.includes('\0')) return;
+  const what =
+    damage === undefined ? 'holds NUL characters' : `holds byte ${damage.byte ?? ''} that is no ${decoder.encoding}`;
+  const remedy = damage === undefined ? '--encoding utf-16le' : '--encoding windows-1252';
+  throw new CatalogError(
+    'input_unreadable',
+    `${file}: the header ${what}. Name the encoding of the file, such as ${remedy}. Cells: ${shown(cells.map(printable))}.`,
+  );
+}
+
+function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
+  return text.replace(/[\0-\x1f\ud800-\udfff]/g, '?');
+}
+
+/** Without a column for the key every row would be refused; only a kind can stand for a name. */
+function refuseKeyless(reading: Reading, cells: readonly string[], mapper: RowMapper, dialect: Dialect): void {
+  const { file, key, given } = reading;
+  const constants = [...given.set.keys()].map((header) => targetOf(header, key.fields));
+  const filled = new Set([...mapper.targets, ...constants].map((target) => target?.path));
+  if (key.names.some((name) => filled.has(name)) || filled.has('kind')) return;
+  const wanted = key.names[0] ?? '';
+  throw new CatalogError(
+    'usage',
+    `${file}: no column fills ${wanted}. Columns (${JSON.stringify(dialect.delimiter)} between them): ${shown(cells)}. ` +
+      `Name the column with --rename "<column>=${wanted}", or correct --delimiter or --encoding.`,
+  );
+}

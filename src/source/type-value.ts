@@ -1,0 +1,179 @@
+// A cell, or a value of a JSON file → a value of the type its field has. What cannot be typed stays as it was, so that
+// the check of the core refuses it with the value that was sent.
+import type { Field, Fields, ListField } from '../core/fields.js';
+import type { Problem } from '../core/messages.js';
+import { quote } from '../core/text.js';
+
+/** How values are written in this file. */
+export interface Writing {
+  readonly decimal: '.' | ',';
+  readonly empty: 'skip' | 'clear';
+}
+
+/** What turns up while a record is typed. */
+export interface Findings {
+  /** A value the check would accept although it means something else than was written. */
+  problem: Problem | undefined;
+  /** A number that JSON.parse cannot hold exactly. */
+  inexact: boolean;
+  /** A member that fills no field. */
+  unknown(path: string): void;
+}
+
+/** Types one value for one field; undefined is a value not sent. */
+export type Typer = (value: unknown, findings: Findings) => unknown;
+
+/** The deepest nesting of a value that is handed on. Nothing in the catalog needs more than three. */
+const deepest = 16;
+
+const yes = new Set(['yes', 'true', '1', 'y', 'x']);
+const no = new Set(['no', 'false', '0', 'n']);
+
+/**
+ * The typer of a field, for JSON values; for cells, `cellTyper` has the rule for empty ones before it.
+ * @param path the field's path, for messages
+ */
+export function typerOf(field: Field, path: string, writing: Writing): Typer {
+  if (field.kind === 'list') return listTyper(field, path, writing);
+  const scalar = scalarTyper(field, path, writing);
+  return (value, findings) => {
+    if (typeof value === 'number') findings.inexact ||= Math.abs(value) > Number.MAX_SAFE_INTEGER;
+    else if (typeof value === 'object' && value !== null) {
+      if (depthOf(value) > deepest) findings.problem ??= tooDeep(path);
+      return value;
+    }
+    return scalar(value, findings);
+  };
+}
+
+/** The typer of a field for cells: undefined is none, '' is a field not sent, or with `empty: clear` an empty text, reference or decimal. */
+export function cellTyper(field: Field, path: string, writing: Writing): Typer {
+  const typer = field.kind === 'list' ? listTyper(field, path, writing) : scalarTyper(field, path, writing);
+  const clears = writing.empty === 'clear' && ['text', 'reference', 'decimal'].includes(field.kind);
+  const blank = ['integer', 'decimal', 'boolean', 'choice', 'list'].includes(field.kind);
+  const none = clears ? '' : undefined;
+  return (cell, findings) => {
+    if (cell === '' || cell === undefined || (blank && typeof cell === 'string' && cell.trim() === '')) return none;
+    return typer(cell, findings);
+  };
+}
+
+function scalarTyper(field: Exclude<Field, ListField>, path: string, writing: Writing): Typer {
+  switch (field.kind) {
+    case 'text':
+    case 'choice':
+    case 'reference':
+      return (value) => (typeof value === 'number' ? String(value) : value);
+    case 'integer':
+      return (value) => (typeof value === 'string' ? integerOf(value, writing.decimal) : value);
+    case 'decimal':
+      if (writing.decimal === '.') return (value) => (typeof value === 'string' ? value.trim() : value);
+      return (value, findings) => (typeof value === 'string' ? commaDecimal(value.trim(), path, findings) : value);
+    case 'boolean':
+      return (value) => booleanOf(value);
+  }
+}
+
+/** `5`, `5.00` → 5; with a decimal comma `1.234,00` → 1234; else the text itself. */
+function integerOf(text: string, decimal: Writing['decimal']): number | string {
+  const match =
+    decimal === '.'
+      ? /^(-?\d+)(?:\.0+)?$/.exec(text.trim())
+      : /^(-?(?:\d+|\d{1,3}(?:\.\d{3})+))(?:,0+)?$/.exec(text.trim());
+  if (match === null) return text;
+  // The sum turns -0 into 0.
+  const value = Number((match[1] ?? '').replaceAll('.', '')) + 0;
+  return Number.isSafeInteger(value) ? value : text;
+}
+
+/** `1.234,50` → `1234.50`. A point that groups no thousands would be read as a decimal point behind us. */
+function commaDecimal(text: string, path: string, findings: Findings): string {
+  if (/^-?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?$/.test(text)) return text.replaceAll('.', '').replace(',', '.');
+  if (/^-?\d+\.\d+$/.test(text)) {
+    const message = `${quote(text)} has a decimal point; with --decimal , write 1.234,50 or 1234,50`;
+    findings.problem ??= { code: 'field_format', field: path, message };
+  }
+  return text;
+}
+
+function booleanOf(value: unknown): unknown {
+  if (typeof value !== 'string' && typeof value !== 'number') return value;
+  const word = String(value).trim().toLowerCase();
+  if (yes.has(word)) return true;
+  return no.has(word) ? false : value;
+}
+
+/** A list: a JSON array, as JSON or in a cell, or a short list: `Red|Blue`, `new=100|good=60`. */
+function listTyper(field: ListField, path: string, writing: Writing): Typer {
+  const members = memberTypers(field.entry, path, writing);
+  const entryOf = (value: unknown, findings: Findings): unknown => {
+    if (typeof value === 'string' || typeof value === 'number')
+      return shortEntry(field, String(value), members, findings);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return typedEntry(value, path, members, findings);
+  };
+  return (value, findings) => {
+    let list = value;
+    if (typeof value === 'string') {
+      const text = value.trim();
+      list = text.startsWith('[') ? arrayOf(text) : text.split('|').filter((part) => part.trim() !== '');
+    }
+    if (Array.isArray(list)) {
+      if (depthOf(list) > deepest) findings.problem ??= tooDeep(path);
+      else return list.map((entry) => entryOf(entry, findings));
+    }
+    return list;
+  };
+}
+
+/** Typers by member; without a prototype, so that no member of a file finds anything but fields. */
+function memberTypers(fields: Fields, path: string, writing: Writing): Map<string, Typer> {
+  return new Map(Object.entries(fields).map(([name, field]) => [name, typerOf(field, `${path}[].${name}`, writing)]));
+}
+
+function typedEntry(value: object, path: string, members: Map<string, Typer>, findings: Findings): object {
+  const entry: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value)) {
+    const typer = members.get(name);
+    if (typer === undefined) findings.unknown(`${path}[].${name}`);
+    else entry[name] = typer(member, findings);
+  }
+  return entry;
+}
+
+/** `Red` → its key; `Colour=Red` → its key and its value, where entries have one. */
+function shortEntry(field: ListField, text: string, members: Map<string, Typer>, findings: Findings): object {
+  const cut = field.entryValue === undefined ? -1 : text.indexOf('=');
+  const entry: Record<string, unknown> = {
+    [field.entryKey]: members.get(field.entryKey)?.((cut === -1 ? text : text.slice(0, cut)).trim(), findings),
+  };
+  if (field.entryValue !== undefined && cut !== -1) {
+    entry[field.entryValue] = members.get(field.entryValue)?.(text.slice(cut + 1).trim(), findings);
+  }
+  return entry;
+}
+
+/** The array that a cell holds, or its text where it is no JSON. */
+function arrayOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** How deep a value is nested; counted no further than is allowed. */
+function depthOf(value: unknown, left = deepest + 1): number {
+  if (typeof value !== 'object' || value === null || left === 0) return 0;
+  let depth = 0;
+  for (const member of Object.values(value)) depth = Math.max(depth, depthOf(member, left - 1));
+  return depth + 1;
+}
+
+function tooDeep(path: string): Problem {
+  return {
+    code: 'field_type',
+    field: path,
+    message: `a value nested deeper than ${deepest} levels; send what the field holds`,
+  };
+}

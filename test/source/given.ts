@@ -1,0 +1,104 @@
+// What the tests of this folder read with: fields of every kind, and files made on the spot.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import {
+  boolean,
+  choice,
+  decimal,
+  type Fields,
+  integer,
+  key,
+  list,
+  reference,
+  statuses,
+  text,
+} from '../../src/core/fields.js';
+import type { Problem } from '../../src/core/messages.js';
+import { isRefusedRow } from '../../src/core/refused-row.js';
+import { openSource, type SourceOptions } from '../../src/source/read.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'source-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Fields like a product's. */
+export const product: Fields = {
+  sku: key('the key', { maxBytes: 190 }),
+  external_id: text('another name of the key', { aliasOf: 'sku' }),
+  currency: text('a currency', { format: 'currency' }),
+  name: text('its name'),
+  description: text('what it is'),
+  ean: text('barcode'),
+  status: choice('status', ['draft', 'activated', 'suspended']),
+  category: reference('category', 'category', ['cate_']),
+  price: decimal('price', 2),
+  weight: decimal('weight', 3),
+  stock: integer('units'),
+  grades: list(
+    'grades',
+    { grade: choice('grade', ['new', 'like_new', 'good']), price: decimal('price', 2), stock: integer('units') },
+    'grade',
+    { entryValue: 'price' },
+  ),
+  attributes: list(
+    'values',
+    { type: text('characteristic'), value: text('value'), unit: text('unit'), position: integer('order') },
+    'type',
+    { entryValue: 'value' },
+  ),
+  media: list('photos', { file: text('file'), is_main: boolean('cover'), position: integer('order') }, 'file'),
+};
+
+/** Fields like a characteristic's. */
+export const characteristic: Fields = {
+  name: key('the key'),
+  kind: choice('kind', ['custom', 'colour']),
+  values: list('values', { label: text('label'), hex: text('hex'), status: choice('status', statuses) }, 'label'),
+};
+
+let files = 0;
+
+/** Writes a file of its own and gives its path. */
+export function fileOf(content: string | Uint8Array, name = 'file.csv'): string {
+  const path = join(folder, `${files++}-${name}`);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** What came out of a file: items, refused records as `!code`, lines, and the failure at its end. */
+export interface Outcome {
+  readonly items: unknown[];
+  readonly lines: number[];
+  readonly problems: (Problem & { externalId: string })[];
+  readonly failure: string | undefined;
+  readonly unknown: Record<string, number>;
+}
+
+/** Reads a whole file. */
+export async function readAll(file: string, options: Partial<SourceOptions> = {}, fields = product): Promise<Outcome> {
+  const source = await openSource(fields, 'sku' in fields ? 'sku' : 'name', { file, ...options });
+  const items: unknown[] = [];
+  const lines: number[] = [];
+  const problems: Outcome['problems'] = [];
+  let failure: string | undefined;
+  try {
+    for await (const chunk of source.chunks) {
+      for (const item of chunk.items) {
+        if (isRefusedRow(item)) problems.push({ ...item.problem, externalId: item.externalId });
+        items.push(isRefusedRow(item) ? `!${item.problem.code}` : item);
+      }
+      lines.push(...chunk.lines);
+    }
+  } catch (cause) {
+    failure = (cause as Error).message;
+  } finally {
+    await source.close();
+  }
+  return { items, lines, problems, failure, unknown: Object.fromEntries(source.unknown()) };
+}
+
+/** Reads a CSV text. */
+export function readCsv(content: string, options: Partial<SourceOptions> = {}, fields = product): Promise<Outcome> {
+  return readAll(fileOf(content), options, fields);
+}
