@@ -14,12 +14,24 @@ export function itemSchema(resource: Resource): JsonSchema {
 function fieldsSchema(fields: Fields): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
+  const either: JsonSchema[] = [];
   for (const [name, field] of Object.entries(fields)) {
-    const aliased = Object.values(fields).some((other) => other.kind === 'text' && other.aliasOf === name);
     properties[name] = { ...fieldSchema(field), description: field.note };
-    if (field.required && !aliased) required.push(name);
+    if (!field.required) continue;
+    const alias = Object.keys(fields).find((other) => aliasOf(fields[other]) === name);
+    if (alias === undefined) required.push(name);
+    else either.push({ required: [name] }, { required: [alias] });
   }
-  return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
+  return {
+    type: 'object',
+    properties,
+    ...(required.length === 0 ? {} : { required }),
+    ...(either.length === 0 ? {} : { anyOf: either }),
+  };
+}
+
+function aliasOf(field: Field | undefined): string | undefined {
+  return field?.kind === 'text' ? field.aliasOf : undefined;
 }
 
 function fieldSchema(field: Field): JsonSchema {

@@ -1,0 +1,71 @@
+// Who may pass: the checks of a request that come before its body is read, in the order of decisions 1.1
+// (key, scope, rate, content type).
+import type { IncomingMessage } from 'node:http';
+import type { ApiKey, Keys } from '../core/api-key.js';
+import { minuteCounts, tokenBuckets } from './rate-limit.js';
+import { type Failure, failures, isFailure } from './wire.js';
+
+/** How often one may ask. */
+export interface Limits {
+  /** Requests a second and key. */
+  readonly rate: number;
+  /** Failed authentications a minute and address. */
+  readonly authFailures: number;
+}
+
+/** Judges a request by its header: the key it came with, or why it may not pass. */
+export type Gate = (request: IncomingMessage, scope: string, address: string) => ApiKey | Failure;
+
+/** Makes the gate of one server. */
+export function newGate(keys: Keys, limits: Limits): Gate {
+  const takeToken = tokenBuckets(limits.rate);
+  const countFailure = minuteCounts(limits.authFailures);
+
+  function identify(request: IncomingMessage, address: string): ApiKey | Failure {
+    const shown = bearer(request.headers.authorization);
+    if (shown === '') return failures.missing_api_key();
+    const verdict = keys.verify(shown);
+    if (typeof verdict === 'object') return verdict;
+    const wait = countFailure(address, Date.now());
+    if (wait > 0) return failures.rate_limited(wait, 'Too many failed authentications from this address.');
+    return failures.refused_api_key(`${verdict}_api_key`);
+  }
+
+  return (request, scope, address) => {
+    const key = identify(request, address);
+    if (isFailure(key)) return key;
+    if (!key.scopes.includes(scope)) return failures.insufficient_scope(scope);
+    const wait = takeToken(key.id, Date.now());
+    if (wait > 0) return failures.rate_limited(wait, `This API key may send ${limits.rate} requests a second.`);
+    return key;
+  };
+}
+
+/** The token of a Bearer header, or '': another scheme counts as no key. */
+function bearer(header: string | undefined): string {
+  if (header === undefined || header.slice(0, 7).toLowerCase() !== 'bearer ') return '';
+  return header.slice(7).trim();
+}
+
+/** Whether a body of this type and coding is accepted; undefined where it is. */
+export function contentFailure(request: IncomingMessage): Failure | undefined {
+  const type = request.headers['content-type'] ?? '';
+  const end = type.indexOf(';');
+  const essence = (end < 0 ? type : type.slice(0, end)).trim().toLowerCase();
+  if (essence !== 'application/json') return failures.unsupported_content_type();
+  const coding = request.headers['content-encoding']?.trim().toLowerCase();
+  if (coding !== undefined && coding !== '' && coding !== 'identity') return failures.unsupported_content_encoding();
+  return undefined;
+}
+
+/**
+ * The address a request came from. Behind a proxy it is the last one of X-Forwarded-For: the one the proxy itself
+ * wrote down; those before it are whatever the client claims.
+ */
+export function addressOf(request: IncomingMessage, behindProxy: boolean): string {
+  const own = request.socket.remoteAddress ?? '';
+  if (!behindProxy) return own;
+  const forwarded = request.headers['x-forwarded-for'];
+  const last = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')).split(',').at(-1)?.trim();
+  return last ? last.slice(0, 64) : own;
+}

@@ -1,0 +1,79 @@
+// A POST: body → batch → report, at most once for each Idempotency-Key.
+import { createHash } from 'node:crypto';
+import type { ApiKey } from '../core/api-key.js';
+import type { Catalog, Receipt, Report } from '../core/catalog.js';
+import { type KeptReport, type Receipts, ReceiptTaken } from '../core/receipts.js';
+import type { Resource } from '../core/resource.js';
+import { readBody, type Sent } from './body.js';
+import { type Failure, failures, isFailure, pathOf } from './wire.js';
+
+/** A report as JSON; `replayed` where it was given before. */
+export interface Answered {
+  readonly report: string;
+  readonly replayed: boolean;
+}
+
+/** One POST, as far as its import is concerned. */
+export interface Post {
+  readonly resource: Resource;
+  readonly body: Buffer;
+  readonly apiKey: ApiKey;
+  readonly idempotencyKey: string | undefined;
+}
+
+/**
+ * Makes the importer of one server.
+ * @param imported told of every report that is new
+ */
+export function newImporter(
+  catalog: Catalog,
+  receipts: Receipts,
+  imported: (report: Report) => void,
+): (post: Post) => Promise<Answered | Failure> {
+  const running = new Set<string>();
+
+  async function importOnce(resource: Resource, sent: Sent, receipt?: Receipt): Promise<Answered> {
+    const { items, dryRun, diff } = sent;
+    const options = { dryRun, diff, ...(receipt === undefined || dryRun ? {} : { receipt }) };
+    for await (const report of catalog.importBatches(resource, [items], options)) {
+      imported(report);
+      return { report: JSON.stringify(report), replayed: false };
+    }
+    throw new Error(`the catalog gave no report on a batch of ${resource.name}`);
+  }
+
+  async function importWithReceipt(resource: Resource, sent: Sent, receipt: Receipt): Promise<Answered | Failure> {
+    const kept = receipts.find(receipt.owner, receipt.key);
+    if (kept !== undefined) return replay(kept, receipt);
+    const name = `${receipt.owner} ${receipt.key}`;
+    if (running.has(name)) return failures.idempotency_key_in_use();
+    running.add(name);
+    try {
+      return await importOnce(resource, sent, receipt);
+    } catch (thrown) {
+      // Another process was faster: its report is the answer.
+      const theirs = thrown instanceof ReceiptTaken ? receipts.find(receipt.owner, receipt.key) : undefined;
+      if (theirs === undefined) throw thrown;
+      return replay(theirs, receipt);
+    } finally {
+      running.delete(name);
+    }
+  }
+
+  return async ({ resource, body, apiKey, idempotencyKey }) => {
+    const sent = readBody(resource, body);
+    if (isFailure(sent)) return sent;
+    if (idempotencyKey === undefined) return importOnce(resource, sent);
+    if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
+      return failures.invalid_parameter('Idempotency-Key', 'Idempotency-Key is not 1 to 255 visible ASCII characters.');
+    }
+    const fingerprint = createHash('sha256').update(body).digest('hex');
+    const owner = `${apiKey.id} ${pathOf(resource)}`;
+    return importWithReceipt(resource, sent, { owner, key: idempotencyKey, fingerprint });
+  };
+}
+
+function replay(kept: KeptReport, receipt: Receipt): Answered | Failure {
+  if (kept.fingerprint !== receipt.fingerprint) return failures.idempotency_key_reused();
+  return { report: kept.report, replayed: true };
+}

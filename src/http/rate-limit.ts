@@ -1,0 +1,51 @@
+// How often a key may ask, and how often an address may fail to name one. Counted in this process only: with several
+// workers each counts for itself.
+
+/** Seconds to wait, or 0 where the request may go on. */
+export type Wait = number;
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+/**
+ * A token bucket per key: `perSecond` requests a second, as many at once.
+ * @returns takes one token of the bucket at a time in milliseconds
+ */
+export function tokenBuckets(perSecond: number): (key: string, now: number) => Wait {
+  const buckets = new Map<string, Bucket>();
+  return (key, now) => {
+    let bucket = buckets.get(key);
+    if (bucket === undefined) {
+      bucket = { tokens: perSecond, at: now };
+      buckets.set(key, bucket);
+    }
+    bucket.tokens = Math.min(perSecond, bucket.tokens + ((now - bucket.at) / 1000) * perSecond);
+    bucket.at = now;
+    if (bucket.tokens < 1) return (1 - bucket.tokens) / perSecond;
+    bucket.tokens -= 1;
+    return 0;
+  };
+}
+
+/** Most addresses remembered at once; beyond it the minute begins anew for all. */
+const mostAddresses = 100_000;
+
+/**
+ * Counts events an address within the minute: the first `perMinute` pass.
+ * @returns counts one event at a time in milliseconds
+ */
+export function minuteCounts(perMinute: number): (address: string, now: number) => Wait {
+  const counts = new Map<string, number>();
+  let minuteEnds = 0;
+  return (address, now) => {
+    if (now >= minuteEnds || counts.size > mostAddresses) {
+      counts.clear();
+      minuteEnds = now + 60_000;
+    }
+    const count = (counts.get(address) ?? 0) + 1;
+    counts.set(address, count);
+    return count > perMinute ? (minuteEnds - now) / 1000 : 0;
+  };
+}
