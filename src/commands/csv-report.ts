@@ -1,0 +1,60 @@
+// A report as a table for spreadsheets: one row an item. What a supplier sent must not become a formula there.
+import type { Line } from '../core/catalog.js';
+import type { Reporter, Subject, Write } from './reporter.js';
+
+const columns = [
+  'file',
+  'resource',
+  'line',
+  'index',
+  'external_id',
+  'action',
+  'id',
+  'code',
+  'title',
+  'reason',
+  'notice',
+];
+
+/** One row an item, every line of every file; `changes` is a column where `diff` was asked for. */
+export function csvReport(write: Write, options: { readonly diff: boolean }): Reporter {
+  let source = '';
+  let begun = false;
+  return {
+    begin({ file, resource }: Subject) {
+      source = `${cell(file)},${cell(resource)}`;
+      const header = begun ? '' : `${[...columns, ...(options.diff ? ['changes'] : [])].join(',')}\n`;
+      begun = true;
+      return write(header);
+    },
+    tell({ report, lines, offset }) {
+      let text = '';
+      report.data.forEach((line, i) => {
+        text += `${source},${lines[i] ?? ''},${offset + i},${rowOf(line)}`;
+        text += options.diff ? `,${cell(changesOf(line))}\n` : '\n';
+      });
+      return write(text);
+    },
+    finish: () => undefined,
+    end: () => undefined,
+  };
+}
+
+function rowOf({ external_id, action, id, code, title, reason, notice }: Line): string {
+  const refusal = code === null ? ',,' : `${code},${cell(title ?? '')},${cell(reason ?? '')}`;
+  const notices =
+    notice.length === 0 ? '' : notice.map((one) => `${one.code} ${one.field}: ${one.message}`).join(' | ');
+  return `${cell(external_id)},${action},${id ?? ''},${refusal},${cell(notices)}`;
+}
+
+function changesOf({ changes = [] }: Line): string {
+  return changes.map(({ field, from, to }) => `${field}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`).join(' | ');
+}
+
+/** A cell: quoted where it must be, and with an apostrophe before what a spreadsheet would take for a formula. */
+export function cell(text: string): string {
+  const harmless = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  const clean = harmless.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '');
+  return /[",\r\n]/.test(clean) ? `"${clean.replaceAll('"', '""')}"` : clean;
+}

@@ -1,0 +1,19 @@
+// What the shell is told: the exit codes of the manual, each once. `main` maps failures to them; nothing else does.
+import type { ErrorCode } from '../core/errors.js';
+
+/** Exit codes of what is no failure of a whole call. */
+export const exitCodes = { ok: 0, bug: 1, refused: 3, terminated: 143 } as const;
+
+/** The exit code of each failure of a whole call. */
+export const failureExitCodes: Readonly<Record<ErrorCode, number>> = {
+  usage: 2,
+  key_refused: 4,
+  input_unreadable: 5,
+  remote_failed: 6,
+  catalog_unusable: 7,
+  catalog_locked: 7,
+  catalog_full: 7,
+  guard_stopped: 8,
+  not_found: 9,
+  interrupted: 130,
+};

@@ -1,0 +1,83 @@
+// From the chunks of a source to the batches of a catalog, keeping what the report needs of them: the physical lines,
+// and how many items were handed over. It can be stopped from outside, also while its source waits for more.
+import type { Batch } from '../core/catalog.js';
+import { batches } from '../source/batches.js';
+import type { Chunk } from '../source/read.js';
+
+export interface Feed {
+  /** The items, at most `limit` in a batch. Ends without a failure; `failure` tells. */
+  readonly batches: AsyncIterable<Batch>;
+  /** The physical lines of the batches handed over and not yet told, the earliest first. */
+  readonly waiting: (readonly number[])[];
+  /** How many items were handed over. */
+  handedOver(): number;
+  /** What the source failed with, after the items before it were handed over. */
+  failure(): { readonly cause: unknown } | undefined;
+  /** Ends the batches after the one under way. */
+  stop(): void;
+  /** Whether `stop` ended it before the source did. */
+  cutShort(): boolean;
+}
+
+/**
+ * Feeds a source's chunks.
+ * @param prepare a step between source and batches
+ */
+export function openFeed(
+  chunks: AsyncIterable<Chunk>,
+  limit: number,
+  prepare: (chunks: AsyncIterable<Chunk>) => AsyncIterable<Chunk>,
+): Feed {
+  const waiting: (readonly number[])[] = [];
+  let count = 0;
+  let failure: { readonly cause: unknown } | undefined;
+  let stopping = false;
+  let cutShort = false;
+  let wake: (() => void) | undefined;
+
+  /** The next chunk, or undefined once stopped. Racing a promise of the import's own length would keep every loser. */
+  function nextOf(source: AsyncIterator<Chunk>): Promise<IteratorResult<Chunk> | undefined> {
+    return new Promise((resolve, reject) => {
+      wake = () => resolve(undefined);
+      source.next().then(resolve, reject);
+    });
+  }
+
+  async function* stoppable(): AsyncGenerator<Chunk> {
+    const source = chunks[Symbol.asyncIterator]();
+    for (;;) {
+      const next = stopping ? undefined : await nextOf(source);
+      if (next === undefined) {
+        // The source itself is left to its `close`: asking it to return would wait for what it waits for.
+        cutShort = true;
+        return;
+      }
+      if (next.done === true) return;
+      yield next.value;
+    }
+  }
+
+  async function* handOver(): AsyncGenerator<Batch> {
+    try {
+      for await (const { items, lines } of batches(prepare(stoppable()), limit)) {
+        count += items.length;
+        waiting.push(lines);
+        yield items;
+      }
+    } catch (cause) {
+      failure = { cause };
+    }
+  }
+
+  return {
+    batches: handOver(),
+    waiting,
+    handedOver: () => count,
+    failure: () => failure,
+    stop() {
+      stopping = true;
+      wake?.();
+    },
+    cutShort: () => cutShort,
+  };
+}

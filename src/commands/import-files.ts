@@ -1,0 +1,150 @@
+// One or several files into one target: each with its report, then the total.
+import type { Counts } from '../core/catalog.js';
+import { CatalogError } from '../core/errors.js';
+import { addCounts, noCounts } from '../core/report.js';
+import type { Resource } from '../core/resource.js';
+import { openSource, type Source } from '../source/read.js';
+import { exitCodes } from './exit-codes.js';
+import { type Ended, importFile } from './import-file.js';
+import { type ImportFlags, sourceOptions } from './import-options.js';
+import { foundWords, shownFile, unknownWords } from './notes.js';
+import { wantsColour } from './options.js';
+import { grouped } from './printable.js';
+import { showProgress } from './progress.js';
+import type { Outcome } from './reporter.js';
+import { openSession, type Session } from './session.js';
+
+/** A file and the resource its records are of. */
+export interface Job {
+  readonly resource: Resource;
+  readonly file: string;
+}
+
+interface Run {
+  readonly flags: ImportFlags;
+  readonly process: NodeJS.Process;
+  /** Counts of all files so far. */
+  readonly total: Counts;
+}
+
+/** Milliseconds between the lines of --progress. */
+const progressEvery = 30_000;
+
+/**
+ * Imports files in order, and sets the exit code where items were refused.
+ * @param many whether they are told as one run with a total, or as the one file they are
+ * @throws CatalogError with what ended the run early; what was told before stands
+ */
+export async function importFiles(
+  jobs: readonly Job[],
+  flags: ImportFlags,
+  process: NodeJS.Process,
+  many: boolean,
+): Promise<void> {
+  const begun = performance.now();
+  const run: Run = { flags, process, total: noCounts() };
+  let session: Session | undefined;
+  try {
+    for (const { resource, file } of jobs) {
+      // The source comes first: a file that cannot be read creates no catalog and no report.
+      const source = await openSource(resource.fields, resource.key, sourceOptions(file, flags));
+      try {
+        session ??= await openSession(
+          jobs.map((job) => job.file),
+          flags,
+          process,
+          many,
+        );
+        await importOne({ resource, file }, source, session, run);
+      } finally {
+        await source.close();
+      }
+    }
+    await session?.reporter.end(outcome(run.total, begun));
+    if (run.total.refused > 0) process.exitCode = exitCodes.refused;
+  } catch (failure) {
+    // The report is closed properly; where that is what failed, the first failure is the one to tell.
+    await endEarly(session, outcome(run.total, begun, failure));
+    throw failure;
+  } finally {
+    await session?.close();
+  }
+}
+
+async function endEarly(session: Session | undefined, total: Outcome): Promise<void> {
+  try {
+    await session?.reporter.end(total);
+  } catch {}
+}
+
+/** Imports one file and tells how it ended. */
+async function importOne(job: Job, source: Source, session: Session, run: Run): Promise<void> {
+  const { reporter, target, guard, interruption } = session;
+  const { flags, process, total } = run;
+  const begun = performance.now();
+  const say = (words: string | undefined): void => {
+    if (words !== undefined && flags.quiet !== true) process.stderr.write(`${words}\n`);
+  };
+  if (interruption.signal() !== undefined) throw interrupted(job, session, run);
+  say(foundWords(job.file, source.found));
+  await reporter.begin({ ...names(job), dryRun: flags.dryRun === true });
+  const ended = await importFile(source, job.resource, {
+    catalog: target.catalog,
+    reporter,
+    guard,
+    dryRun: flags.dryRun === true,
+    diff: flags.diff === true,
+    watch: (counts) => watch(job, source, counts, run),
+    onStop: (stop) => {
+      session.stop = stop;
+    },
+  });
+  addCounts(total, ended.counts);
+  say(unknownWords(job.file, source.unknown()));
+  const failure = failureOf(ended, job, session, run);
+  await reporter.finish(outcome(ended.counts, begun, failure));
+  if (failure !== undefined) throw failure;
+}
+
+function names({ resource, file }: Job): { resource: string; command: string; file: string } {
+  return { resource: resource.name, command: resource.command, file };
+}
+
+function watch({ file }: Job, source: Source, counts: Readonly<Counts>, { flags, process }: Run): () => void {
+  return showProgress(
+    process.stderr,
+    { file, counts, progress: source.progress },
+    {
+      quiet: flags.quiet === true,
+      colour: wantsColour(process.stderr, flags, process.env),
+      lines: flags.progress === true,
+      interval: progressEvery,
+    },
+  );
+}
+
+function failureOf(ended: Ended, job: Job, session: Session, run: Run): unknown {
+  if (ended.failure !== undefined) return ended.failure;
+  return ended.cutShort ? interrupted(job, session, run) : undefined;
+}
+
+/** Says what is in, and how to go on. */
+function interrupted({ file }: Job, { interruption }: Session, { flags, total }: Run): CatalogError {
+  const items = total.total === 1 ? '1 item' : `${grouped(total.total)} items`;
+  const done = flags.dryRun === true ? `${items} were checked; nothing was written.` : `${items} are done and kept.`;
+  return new CatalogError(
+    'interrupted',
+    `Interrupted in ${shownFile(file)}: ${done} Run the same command again to go on: what is in already is told as unchanged.`,
+    { cause: interruption.signal() },
+  );
+}
+
+function outcome(counts: Readonly<Counts>, begun: number, failure?: unknown): Outcome {
+  const seconds = (performance.now() - begun) / 1000;
+  return { counts, seconds, ...(failure !== undefined && { stopped: whyStopped(failure) }) };
+}
+
+/** The word for why a report ends early. */
+function whyStopped(failure: unknown): string {
+  return failure instanceof CatalogError ? failure.code : 'internal_error';
+}

@@ -1,0 +1,113 @@
+// The options of every command that imports, and what they mean to the source and to the report.
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CatalogError } from '../core/errors.js';
+import type { SourceOptions } from '../source/read.js';
+import { addVoiceOptions, type TargetOptions, type VoiceOptions, wholeNumber } from './options.js';
+import { type Selection, selections } from './reporter.js';
+
+/** How a file is read, as typed. */
+interface SourceFlags {
+  readonly format?: NonNullable<SourceOptions['format']>;
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  readonly decimal?: '.' | ',';
+  readonly empty?: 'skip' | 'clear';
+  readonly rename?: readonly string[];
+  readonly set?: readonly string[];
+  readonly limit?: number;
+}
+
+/** What an import was asked for, as typed. */
+export interface ImportFlags extends SourceFlags, TargetOptions, VoiceOptions {
+  readonly dryRun?: boolean;
+  readonly diff?: boolean;
+  readonly output: 'table' | 'json' | 'ndjson';
+  readonly report?: Selection;
+  readonly reportFile?: string;
+  readonly maxRefused?: number;
+  readonly progress?: boolean;
+}
+
+/** Adds the options of an import, but for its target's. */
+export function addImportOptions(command: Command): Command {
+  return addVoiceOptions(addReportOptions(addSourceOptions(command)));
+}
+
+function addSourceOptions(command: Command): Command {
+  const repeated = (value: string, before: readonly string[] = []): string[] => [...before, pair(value)];
+  return command
+    .addOption(
+      new Option('--format <format>', 'format of the file (default: by extension, else by its first bytes)').choices([
+        'csv',
+        'tsv',
+        'json',
+        'ndjson',
+      ]),
+    )
+    .option('--encoding <name>', 'encoding of the file, such as windows-1252 (default: UTF-8, UTF-16 by its mark)')
+    .option('--delimiter <character>', 'what separates cells: , ; | or tab (default: found in the header line)')
+    .addOption(new Option('--decimal <sign>', 'decimal sign of numbers: , reads 1.234,50').choices(['.', ',']))
+    .addOption(
+      new Option('--empty <meaning>', 'an empty cell is not sent, or clears the field').choices(['skip', 'clear']),
+    )
+    .option('--rename <column=field>', 'read a column as this field; repeatable', repeated)
+    .option('--set <field=value>', 'give every item this value; repeatable', repeated)
+    .option('--limit <n>', 'read the first n records only', wholeNumber);
+}
+
+function addReportOptions(command: Command): Command {
+  return command
+    .option('-n, --dry-run', 'write nothing; tell what would happen')
+    .option('--diff', 'tell each field that changes, with both values')
+    .addOption(
+      new Option('--output <form>', 'form of the report').choices(['table', 'json', 'ndjson']).default('table'),
+    )
+    .addOption(
+      new Option(
+        '--report <lines>',
+        'lines to tell: all, changed (all but unchanged), refused, none (default: refused in a table, else all)',
+      ).choices(selections),
+    )
+    .option('--report-file <path>', 'write every line to this file: .ndjson, .json or .csv')
+    .option('--max-refused <n>', 'stop before the batch that brings more than n refused items', wholeNumber)
+    .option('--progress', 'tell the progress every 30 s where there is no terminal');
+}
+
+function pair(value: string): string {
+  if (!/[^=]=/.test(value)) throw new InvalidArgumentError('Two halves with = between them are expected.');
+  return value;
+}
+
+/** What the options say about reading `file`. */
+export function sourceOptions(file: string, flags: SourceFlags): SourceOptions {
+  const { format, encoding, decimal, empty, limit } = flags;
+  return {
+    file,
+    ...(format && { format }),
+    ...(encoding !== undefined && { encoding }),
+    ...(flags.delimiter !== undefined && { delimiter: delimiterOf(flags.delimiter) }),
+    ...(decimal && { decimal }),
+    ...(empty && { empty }),
+    ...(limit !== undefined && { limit }),
+    // A column may have = in its name, a field has not; with a constant it is the other way round.
+    ...(flags.rename && { rename: pairs(flags.rename, (text) => text.lastIndexOf('='), '--rename') }),
+    ...(flags.set && { set: pairs(flags.set, (text) => text.indexOf('='), '--set') }),
+  };
+}
+
+function delimiterOf(typed: string): string {
+  if (typed === 'tab' || typed === '\\t') return '\t';
+  if (typed.length === 1) return typed;
+  throw new CatalogError('usage', `--delimiter ${typed} is no single character; give , ; | or tab.`);
+}
+
+function pairs(typed: readonly string[], split: (text: string) => number, option: string): ReadonlyMap<string, string> {
+  const map = new Map<string, string>();
+  for (const text of typed) {
+    const at = split(text);
+    const name = text.slice(0, at).trim();
+    if (map.has(name)) throw new CatalogError('usage', `${option} names ${name} twice; give it once.`);
+    map.set(name, text.slice(at + 1));
+  }
+  return map;
+}

@@ -1,0 +1,47 @@
+// What can be typed: the only list of commands. A command's code is imported once it is the one that was typed, so
+// that `get` and `--help` never pay for the rest.
+import type { Command } from 'commander';
+import { resources } from '../core/resources/index.js';
+
+/** Gives a command its description, options, examples and action. */
+export type Define = (command: Command, process: NodeJS.Process) => void;
+
+export interface CommandEntry {
+  /** The command's name, then the other words that are understood for it. */
+  readonly words: readonly string[];
+  /** One line in the list of commands. */
+  readonly summary: string;
+  readonly load: () => Promise<Define>;
+}
+
+/** Every command, in the order of the help. */
+export const commands: readonly CommandEntry[] = [
+  ...resources.map((resource) => ({
+    words: [resource.command, ...resource.words],
+    summary: `import ${resource.command} from a file`,
+    load: async (): Promise<Define> => {
+      const { defineImport } = await import('./import.js');
+      return (command, process) => defineImport(command, process, resource);
+    },
+  })),
+  {
+    words: ['run'],
+    summary: 'import every file of a folder, in import order',
+    load: async () => (await import('./run.js')).defineRun,
+  },
+  {
+    words: ['get'],
+    summary: 'print one record',
+    load: async () => (await import('./get.js')).defineGet,
+  },
+  {
+    words: ['shop'],
+    summary: 'fill what lives in the shop: customers, orders, files, brands …',
+    load: async () => (await import('./shop.js')).defineShop,
+  },
+  {
+    words: ['explain'],
+    summary: 'tell what a code of a report means and how to mend it',
+    load: async () => (await import('./explain.js')).defineExplain,
+  },
+];

@@ -1,0 +1,118 @@
+// Options that commands share, each spelled once, and the one place where the target they name is opened.
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Catalog } from '../core/catalog.js';
+import { CatalogError } from '../core/errors.js';
+import type { LocalCatalog } from '../store/open.js';
+
+/** Where to: a local catalog, or a remote instance. */
+export interface TargetOptions {
+  readonly db?: string;
+  readonly remote?: string;
+  readonly apiKeyFile?: string;
+  readonly allowHttp?: boolean;
+}
+
+/** How loud a command is. */
+export interface VoiceOptions {
+  readonly quiet?: boolean;
+  readonly color: boolean;
+}
+
+/** An opened target. `local` is the catalog once more where it is a local one: the shop's side exists only there. */
+export interface Target {
+  readonly catalog: Catalog;
+  readonly local: LocalCatalog | undefined;
+}
+
+/** Adds `--db` and `--remote` with what belongs to them. */
+export function addTargetOptions(command: Command): Command {
+  return addLocalOption(command)
+    .addOption(new Option('--remote <url>', 'import into a remote instance (env: CATALOG_REMOTE)'))
+    .addOption(
+      new Option('--api-key-file <file>', 'file that holds the key for the remote (env: CATALOG_API_KEY_FILE)'),
+    )
+    .addOption(new Option('--allow-http', 'allow a remote without TLS beyond this machine'));
+}
+
+/** Adds `--db` alone, for what concerns a local catalog only. */
+export function addLocalOption(command: Command): Command {
+  return command.option('--db <file>', 'the catalog file (env: CATALOG_DB; default: ./catalog.db)');
+}
+
+/** Adds `--quiet` and `--no-color`. */
+export function addVoiceOptions(command: Command): Command {
+  return command
+    .option('-q, --quiet', 'say nothing but the report and errors')
+    .option('--no-color', 'no colour (env: NO_COLOR)');
+}
+
+/** The file of the local catalog that options and environment name. */
+export function localFile(options: Pick<TargetOptions, 'db'>, env: NodeJS.ProcessEnv): string {
+  return options.db ?? (env['CATALOG_DB'] || 'catalog.db');
+}
+
+/**
+ * Tells which target is meant. Flags beat variables; two targets of one kind of telling are an error.
+ * @returns the catalog file, or the address of the remote
+ */
+export function chooseTarget(
+  options: TargetOptions,
+  env: NodeJS.ProcessEnv,
+): { readonly db: string } | { readonly remote: string } {
+  if (options.db !== undefined && options.remote !== undefined)
+    throw new CatalogError('usage', '--db and --remote name two targets; give one of them.');
+  if (options.db !== undefined) return { db: options.db };
+  if (options.remote !== undefined) return { remote: options.remote };
+  if (env['CATALOG_DB'] && env['CATALOG_REMOTE']) {
+    throw new CatalogError(
+      'usage',
+      'CATALOG_DB and CATALOG_REMOTE are both set; say which one is meant with --db or --remote, or unset one.',
+    );
+  }
+  return env['CATALOG_REMOTE'] ? { remote: env['CATALOG_REMOTE'] } : { db: localFile(options, env) };
+}
+
+/**
+ * Opens the target that options and environment name.
+ * @param use `create`: make a missing local catalog; `scratch`: a dry run, on a copy that is thrown away
+ */
+export async function openTarget(
+  options: TargetOptions,
+  env: NodeJS.ProcessEnv,
+  use: { readonly create: boolean; readonly scratch?: boolean },
+): Promise<Target> {
+  const chosen = chooseTarget(options, env);
+  if ('remote' in chosen) {
+    throw new CatalogError('usage', `This version cannot import into ${chosen.remote} yet; use a local catalog: --db.`);
+  }
+  const { openCatalog } = await import('../store/open.js');
+  const local = await openCatalog({ file: chosen.db, ...use });
+  return { catalog: local, local };
+}
+
+/** Opens the local catalog, for commands that know no remote. */
+export async function openLocal(
+  options: Pick<TargetOptions, 'db'>,
+  env: NodeJS.ProcessEnv,
+  use: { readonly create: boolean; readonly scratch?: boolean },
+): Promise<LocalCatalog> {
+  const { openCatalog } = await import('../store/open.js');
+  return openCatalog({ file: localFile(options, env), ...use });
+}
+
+/** Reads the argument of an option that is a whole number of zero or more. */
+export function wholeNumber(value: string): number {
+  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('A whole number is expected.');
+  return Number(value);
+}
+
+/** Ends the help of a command: examples, one a line, each with what it does. */
+export function addExamples(command: Command, examples: readonly (readonly [line: string, does: string])[]): Command {
+  const shown = examples.map(([line, does]) => `  # ${does}\n  catalog-import ${line}`).join('\n\n');
+  return command.addHelpText('after', `\nExamples:\n${shown}`);
+}
+
+/** Whether colour goes to a stream: a terminal that knows it, and nobody against it. */
+export function wantsColour(stream: NodeJS.WriteStream, { color }: VoiceOptions, env: NodeJS.ProcessEnv): boolean {
+  return stream.isTTY && color && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+}

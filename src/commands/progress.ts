@@ -1,0 +1,86 @@
+// How far an import is, on stderr: a spinner on a terminal, elsewhere a line every 30 s where it was asked for.
+import type { Counts } from '../core/catalog.js';
+import { grouped, printable } from './printable.js';
+
+/** What progress is told of: the file's name, the counts so far, and how much of the file is read. */
+export interface Watched {
+  readonly file: string;
+  readonly counts: Readonly<Counts>;
+  progress(): { readonly read: number; readonly size: number | undefined };
+}
+
+export interface ProgressOptions {
+  readonly quiet: boolean;
+  readonly colour: boolean;
+  /** Whether plain lines were asked for. */
+  readonly lines: boolean;
+  /** Milliseconds between plain lines. */
+  readonly interval: number;
+}
+
+/** Imports that are done by then need no spinner: ora takes 80 ms to load. */
+const spinnerAfter = 400;
+const spinnerEvery = 150;
+
+/** Shows the progress of one file until the returned function is called, which leaves a clean line. */
+export function showProgress(
+  stderr: NodeJS.WriteStream,
+  watched: Watched,
+  { quiet, colour, lines, interval }: ProgressOptions,
+): () => void {
+  const begun = performance.now();
+  const words = (): string => progressWords(watched, (performance.now() - begun) / 1000);
+  if (quiet) return () => undefined;
+  if (stderr.isTTY) return spin(stderr, words, colour);
+  if (!lines) return () => undefined;
+  const timer = setInterval(() => stderr.write(`${words()}\n`), interval);
+  return () => clearInterval(timer);
+}
+
+function spin(stderr: NodeJS.WriteStream, words: () => string, colour: boolean): () => void {
+  let stopped = false;
+  let stop: (() => void) | undefined;
+  const delay = setTimeout(async () => {
+    const { default: ora } = await import('ora');
+    if (stopped) return;
+    // stdin may be the file, and Ctrl-C is ours.
+    const spinner = ora({ stream: stderr, discardStdin: false, color: colour ? 'cyan' : false, text: words() }).start();
+    const timer = setInterval(() => {
+      spinner.text = words();
+    }, spinnerEvery);
+    stop = () => {
+      clearInterval(timer);
+      spinner.stop();
+    };
+  }, spinnerAfter);
+  return () => {
+    stopped = true;
+    clearTimeout(delay);
+    stop?.();
+  };
+}
+
+/** Items, items a second, refused so far; share of the file read and time left where its size is known. */
+export function progressWords({ file, counts, progress }: Watched, seconds: number): string {
+  const rate = seconds > 0 ? counts.total / seconds : 0;
+  const words = [
+    `${grouped(counts.total)} items`,
+    `${grouped(Math.round(rate))} a second`,
+    `${grouped(counts.refused)} refused`,
+  ];
+  const { read, size } = progress();
+  if (size !== undefined && size > 0) {
+    const share = Math.min(1, read / size);
+    words.push(`${Math.floor(share * 100)} % read`);
+    if (share > 0 && share < 1) words.push(`${clock((seconds / share) * (1 - share))} left`);
+  }
+  return `${file === '-' ? 'standard input' : printable(file)}: ${words.join(', ')}`;
+}
+
+function clock(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  const minutes = Math.floor(whole / 60);
+  const hours = Math.floor(minutes / 60);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes % 60)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}

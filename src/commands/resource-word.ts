@@ -1,0 +1,26 @@
+// The words people use for a resource: singular, plural, and the specification's own; in any case, with - or _.
+import { CatalogError } from '../core/errors.js';
+import type { Resource } from '../core/resource.js';
+import { findResource } from '../core/resources/index.js';
+import { nearest } from '../core/text.js';
+
+/** The resource a typed word stands for, or undefined. */
+export function resourceByWord(word: string, among: readonly Resource[]): Resource | undefined {
+  return findResource(word.trim().toLowerCase().replaceAll('_', '-'), among);
+}
+
+/**
+ * The resource a typed word stands for.
+ * @throws CatalogError `usage` with the nearest word there is
+ */
+export function resourceOf(word: string, among: readonly Resource[]): Resource {
+  const found = resourceByWord(word, among);
+  if (found !== undefined) return found;
+  const near = nearest(
+    word,
+    among.flatMap(({ command, words }) => [command, ...words]),
+  );
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  const known = among.map(({ command }) => command).join(', ');
+  throw new CatalogError('usage', `${word} is none of ${known}.${hint}`);
+}

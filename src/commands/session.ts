@@ -1,0 +1,94 @@
+// What the files of one command share: target, report, guard, and what Ctrl-C does.
+import { realpathSync } from 'node:fs';
+import { CatalogError } from '../core/errors.js';
+import { type Guard, refusalGuard } from './guard.js';
+import type { ImportFlags } from './import-options.js';
+import { type Interruption, listenForInterruption } from './interruption.js';
+import { jsonReport, ndjsonReport } from './json-report.js';
+import { chooseTarget, openTarget, type Target, wantsColour } from './options.js';
+import { openReportFile, type ReportFile } from './report-file.js';
+import { type Reporter, together } from './reporter.js';
+import { streamWriter } from './stream-writer.js';
+import { tableReport } from './table-report.js';
+
+export interface Session {
+  readonly target: Target;
+  readonly reporter: Reporter;
+  readonly guard: Guard | undefined;
+  readonly interruption: Interruption;
+  /** Ends the reading of the file under way. */
+  stop: () => void;
+  /** Gives everything back; a report file that was not ended leaves nothing behind. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens what an import needs beside its files.
+ * @param files the files to be read: none of them is written over
+ * @param many whether they are told as one run, or as the one file they are
+ */
+export async function openSession(
+  files: readonly string[],
+  flags: ImportFlags,
+  process: NodeJS.Process,
+  many: boolean,
+): Promise<Session> {
+  refuseToOverwrite(files, flags, process.env);
+  const target = await openTarget(flags, process.env, { create: true, scratch: flags.dryRun === true });
+  let reportFile: ReportFile | undefined;
+  try {
+    if (flags.reportFile !== undefined)
+      reportFile = openReportFile(flags.reportFile, { many, diff: flags.diff === true });
+  } catch (cause) {
+    await target.catalog.close();
+    throw cause;
+  }
+  const onStdout = stdoutReport(flags, process, many);
+  const session: Session = {
+    target,
+    reporter: reportFile === undefined ? onStdout : together([onStdout, reportFile]),
+    guard: flags.maxRefused === undefined ? undefined : refusalGuard(flags.maxRefused),
+    interruption: listenForInterruption(process, (signal) => {
+      process.stderr.write(`\n${signal}: stopping after the batch under way. Once more stops at once.\n`);
+      session.stop();
+    }),
+    stop: () => undefined,
+    async close() {
+      session.interruption.done();
+      reportFile?.discard();
+      await target.catalog.close();
+    },
+  };
+  return session;
+}
+
+function stdoutReport(flags: ImportFlags, process: NodeJS.Process, many: boolean): Reporter {
+  const write = streamWriter(process.stdout);
+  if (flags.output === 'table') {
+    const width = Math.min(120, Math.max(60, process.stdout.columns ?? 100));
+    const look = { width, colour: wantsColour(process.stdout, flags, process.env) };
+    return tableReport(write, { selection: flags.report ?? 'refused', many, look });
+  }
+  const form = { write, selection: flags.report ?? ('all' as const), many };
+  return flags.output === 'json' ? jsonReport(form) : ndjsonReport(form);
+}
+
+/** A slip in --report-file must not cost the feed or the catalog. */
+function refuseToOverwrite(files: readonly string[], flags: ImportFlags, env: NodeJS.ProcessEnv): void {
+  const report = flags.reportFile === undefined ? undefined : realPath(flags.reportFile);
+  if (report === undefined) return;
+  const target = chooseTarget(flags, env);
+  const kept = [...files, ...('db' in target ? [target.db] : [])];
+  const same = kept.find((file) => realPath(file) === report);
+  if (same !== undefined)
+    throw new CatalogError('usage', `--report-file ${flags.reportFile} would overwrite ${same}; name another file.`);
+}
+
+/** A path without links, or undefined where there is nothing yet. */
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,85 @@
+// The program: builds the command line, runs what was typed, prints a failure, sets the exit code.
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { exitCodes, failureExitCodes } from './commands/exit-codes.js';
+import { commands } from './commands/index.js';
+import { printableLines } from './commands/printable.js';
+import { CatalogError } from './core/errors.js';
+
+/** Runs the command line of `process` and sets its exit code. */
+export async function run(process: NodeJS.Process): Promise<void> {
+  // Who reads us may leave (`| head`): an import goes on, and so does its exit code.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  try {
+    const program = await buildProgram(process);
+    await program.parseAsync(process.argv);
+  } catch (error) {
+    process.exitCode = fail(error, process);
+  }
+}
+
+async function buildProgram(process: NodeJS.Process): Promise<Command> {
+  const program = new Command('catalog-import')
+    .description(
+      'Imports catalog files into a local catalog or a remote instance, and tells line by line what happened.',
+    )
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .configureHelp({ subcommandTerm: (command) => command.name(), showGlobalOptions: false })
+    .configureOutput({
+      writeOut: (text) => process.stdout.write(text),
+      writeErr: (text) => process.stderr.write(text),
+      outputError: (text, write) => write(printableLines(text)),
+    })
+    .showHelpAfterError('(--help shows the options, with examples)')
+    .exitOverride()
+    .addHelpText('after', help);
+  const typed = process.argv.slice(2, 4);
+  for (const { words, summary, load } of commands) {
+    const [name = '', ...aliases] = words;
+    const command = program.command(name).summary(summary).aliases(aliases);
+    if (typed.some((word) => words.includes(word))) (await load())(command, process);
+  }
+  return program;
+}
+
+const help = `
+Import in this order, since each refers to the earlier ones: characteristics, categories, groups, products, reviews.
+
+Examples:
+  # import a feed into ./catalog.db, and see what was refused and why
+  catalog-import products feed.csv
+
+  # see what would happen, without writing
+  catalog-import products feed.csv --dry-run
+
+  # read one record back
+  catalog-import get product --sku PHONE-64
+
+Exit codes: 0 all accepted, 3 some refused, 2 usage, 4 key refused, 5 input unreadable, 6 remote failed,
+7 catalog unusable, 8 stopped by a guard, 9 not found, 130/143 interrupted, 1 a bug.`;
+
+function version(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return version;
+}
+
+/** Prints a failure where it was not printed yet; the exit code for it. */
+function fail(error: unknown, process: NodeJS.Process): number {
+  if (error instanceof CommanderError) {
+    // Help and version that were asked for end here too, with 0; commander has printed what there is to say.
+    return error.exitCode === 0 ? exitCodes.ok : failureExitCodes.usage;
+  }
+  if (error instanceof CatalogError) {
+    process.stderr.write(`${printableLines(error.message)}\n`);
+    return error.cause === 'SIGTERM' ? exitCodes.terminated : failureExitCodes[error.code];
+  }
+  const words = error instanceof Error ? error.message : String(error);
+  const stack = process.env['DEBUG'] && error instanceof Error ? `\n${error.stack}` : '';
+  process.stderr.write(
+    printableLines(`A bug: ${words}\nPlease report it with the command you typed; DEBUG=1 adds details.${stack}\n`),
+  );
+  return exitCodes.bug;
+}
