@@ -158,7 +158,8 @@ export function newTask(
       code: first.code,
       title: refusals[first.code].title,
       reason: reasonOf(first),
-      notice: [...others, ...told],
+      // What else was noted would speak of things that were not applied.
+      notice: [...others, ...checked.notices],
     };
     return context.mode.diff ? { ...line, changes: [] } : line;
   }

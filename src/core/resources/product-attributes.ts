@@ -63,15 +63,16 @@ export function decideAttributes(
 ): void {
   const rows = stored === undefined ? [] : task.snapshot.children(attributeTable, stored.id);
   const named = new Map<string, { readonly characteristic: CharacteristicRow; readonly values: AttributeEntry[] }>();
-  entries.forEach((entry, i) => {
-    if (entry.type === undefined) return;
+  for (const [i, entry] of entries.entries()) {
+    if (entry.type === undefined) continue;
     const characteristic = findCharacteristic(task.snapshot, entry.type);
     if (characteristic === undefined) {
-      return refuseReference(task, `attributes[${i}].type`, entry.type, {
+      refuseReference(task, `attributes[${i}].type`, entry.type, {
         word: 'characteristic',
         accepted: 'the identifier (attr_) or the name of one imported before',
         prefixes: ['attr_'],
       });
+      continue;
     }
     const value =
       entry.value === undefined ? undefined : listedValue(task, characteristic, entry.value, `attributes[${i}].value`);
@@ -79,7 +80,7 @@ export function decideAttributes(
     const group = named.get(characteristic.id) ?? { characteristic, values: [] };
     named.set(characteristic.id, group);
     if (value !== undefined) group.values.push({ ...entry, value });
-  });
+  }
   for (const { characteristic, values } of named.values()) {
     const before = rows.filter((row) => row.characteristic === characteristic.id);
     replaceValues(task, next.id, characteristic, { before, values });

@@ -1,0 +1,83 @@
+// A Catalog on any store: check → load → decide → save, several batches to a transaction.
+import type { Batch, Catalog, ImportOptions, ReadShape, Report, Selector } from '../core/catalog.js';
+import { type Plan as BatchPlan, planBatches } from '../core/plan.js';
+import type { Resource } from '../core/resource.js';
+import type { Draft } from '../core/snapshot.js';
+import type { Store } from './store.js';
+import { loadWorld, type Timeless } from './world.js';
+
+/** Most items in one transaction. Committing 40 at a time costs twice what 2,000 do, with every commit synced. */
+const mostItems = 2000;
+/** What a transaction should take at most, in milliseconds, so that a server on the same file is never starved. */
+const longest = 50;
+
+/** @param keepsDryRuns the store is a scratch copy: dry runs are applied to it, so that later ones see them */
+export function storeCatalog(store: Store, keepsDryRuns: boolean): Catalog {
+  const worlds = new Map<Resource, Promise<Timeless>>();
+
+  function worldOf(resource: Resource): Promise<Timeless> {
+    const known = worlds.get(resource) ?? loadWorld(resource.fields);
+    worlds.set(resource, known);
+    return known;
+  }
+
+  async function* importBatches(
+    resource: Resource,
+    batches: AsyncIterable<Batch> | Iterable<Batch>,
+    options: ImportOptions = {},
+  ): AsyncGenerator<Report> {
+    const world = await worldOf(resource);
+    const mode = { dryRun: options.dryRun ?? false, diff: options.diff ?? false };
+    const run = mode.dryRun && !keepsDryRuns ? store.look : store.change;
+    let size = resource.limit;
+    for await (const group of groups(batches, () => size)) {
+      const started = performance.now();
+      const context = { world: { ...world, now: Math.floor(Date.now() / 1000) }, mode, ...accepting(options) };
+      const plan: BatchPlan = await run((draft) => planBatches(resource, group, draft, context));
+      size = nextSize(size, performance.now() - started, resource.limit);
+      yield* plan.reports;
+      if (plan.stopped) return;
+    }
+  }
+
+  return {
+    importBatches,
+    read: (resource, selector) => store.look((draft) => readRecord(resource, selector, draft)),
+    close: () => store.close(),
+  };
+}
+
+function accepting({ accept }: ImportOptions): Pick<ImportOptions, 'accept'> {
+  return accept === undefined ? {} : { accept };
+}
+
+/** Items for the next transaction: as many as fit the time, judged by the last one. */
+function nextSize(size: number, took: number, limit: number): number {
+  const fitting = size * Math.min(2, Math.max(0.5, longest / Math.max(took, 1)));
+  return Math.max(limit, Math.min(mostItems, Math.floor(fitting)));
+}
+
+/** Batches gathered into groups of at least `size()` items each, the last one of what is left. */
+async function* groups(batches: AsyncIterable<Batch> | Iterable<Batch>, size: () => number): AsyncGenerator<Batch[]> {
+  let group: Batch[] = [];
+  let items = 0;
+  for await (const batch of batches) {
+    group.push(batch);
+    items += batch.length;
+    if (items < size()) continue;
+    yield group;
+    group = [];
+    items = 0;
+  }
+  if (group.length > 0) yield group;
+}
+
+/** A record in its read shape: its row first, then what the shape needs beside it. */
+function* readRecord(resource: Resource, selector: Selector, draft: Draft): Generator<void, ReadShape | undefined> {
+  for (;;) {
+    const row = resource.find(selector, draft);
+    const shape = row === undefined ? undefined : resource.view(row, draft);
+    if (!draft.lacks()) return shape;
+    yield;
+  }
+}

@@ -1,0 +1,68 @@
+// The store port on SQLite: plans run in transactions, immediate ones where they write.
+import { type Draft, newDraft } from '../core/snapshot.js';
+import { asCatalogError, type Database, withLock } from './sqlite.js';
+import { newStatements } from './statements.js';
+import type { Plan, Store } from './store.js';
+
+export interface SqliteStoreOptions {
+  /** The path, for messages. */
+  readonly file: string;
+  /** Milliseconds to wait for another process's lock. */
+  readonly lockTimeout: number;
+  /** A catalog is attached as `base`, and the database is a scratch copy of what a dry run changes. */
+  readonly hasBase: boolean;
+}
+
+/** A store on an open database, which it closes. */
+export function sqliteStore(database: Database, options: SqliteStoreOptions): Store {
+  const { file, lockTimeout } = options;
+  const statements = newStatements(database, options.hasBase);
+  const begin = database.prepare('BEGIN');
+  // Immediate: a transaction that began deferred fails at once when another has written since, whatever the time-out.
+  const beginImmediate = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
+  const rollback = database.prepare('ROLLBACK');
+
+  function drive<T>(plan: Plan<T>, draft: Draft): T {
+    const steps = plan(draft);
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      const needs = draft.takeNeeds();
+      if (needs !== undefined) statements.load(needs, draft);
+    }
+  }
+
+  /** A full disk or an I/O error may have ended the transaction already. */
+  function abandon(): void {
+    if (database.inTransaction) rollback.run();
+  }
+
+  return {
+    look: (plan) =>
+      withLock(file, lockTimeout, () => {
+        begin.run();
+        try {
+          return drive(plan, newDraft());
+        } finally {
+          abandon();
+        }
+      }),
+    async change(plan) {
+      await withLock(file, lockTimeout, () => beginImmediate.run());
+      try {
+        const draft = newDraft();
+        const result = drive(plan, draft);
+        statements.save(draft);
+        commit.run();
+        return result;
+      } catch (error) {
+        abandon();
+        throw asCatalogError(file, error);
+      }
+    },
+    async close() {
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,188 @@
+// A SQLite file as a catalog: opening and checking it, its pragmas, its migrations, what its errors mean. The only
+// place that knows better-sqlite3.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { CatalogError, type ErrorCode } from '../core/errors.js';
+
+export type Database = Sqlite.Database;
+
+/** `CIMP`: tells a catalog from any other SQLite file. */
+const applicationId = 0x43494d50;
+
+/**
+ * SQLite 3.7.0 to 3.51.2 can lose committed data when two connections write and checkpoint at once; a catalog is
+ * written by several processes, so it is never opened with one of those.
+ */
+const oldestSqlite = [3, 51, 3] as const;
+
+/** Opens a database file, or a private temporary one for ''. Sets nothing of it but how this connection behaves. */
+export function openDatabase(file: string, mustExist: boolean): Database {
+  if (mustExist && statSync(file, { throwIfNoEntry: false }) === undefined) {
+    throw new CatalogError(
+      'catalog_unusable',
+      `there is no catalog at ${file}; import into it first, or name another with --db`,
+    );
+  }
+  return failingAs(file, () => {
+    // No busy time-out: SQLite would wait synchronously and block the event loop. `withLock` waits instead.
+    const database = new Sqlite(file, { timeout: 0 });
+    try {
+      refuseOldSqlite(database);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  });
+}
+
+function refuseOldSqlite(database: Database): void {
+  const version = String(database.prepare('SELECT sqlite_version()').pluck().get());
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  const [oldMajor, oldMinor, oldPatch] = oldestSqlite;
+  if (major * 1e6 + minor * 1e3 + patch < oldMajor * 1e6 + oldMinor * 1e3 + oldPatch) {
+    throw new CatalogError(
+      'catalog_unusable',
+      `this is SQLite ${version}, which can lose committed data; at least ${oldestSqlite.join('.')} is needed (npm install better-sqlite3@^12.11.1)`,
+    );
+  }
+}
+
+/** Makes a file a catalog of the current version; one that is newer, or is no catalog, is refused untouched. */
+export async function prepareCatalog(database: Database, file: string, lockTimeout: number): Promise<void> {
+  const steps = migrations();
+  await withLock(file, lockTimeout, () => refuseForeign(database, file, 'main', steps.length));
+  if (versionOf(database, 'main') < steps.length) {
+    // The journal mode is kept in the file and cannot be set within a transaction.
+    await withLock(file, lockTimeout, () => database.pragma('journal_mode = WAL'));
+    await withLock(file, lockTimeout, () => migrate(database, steps));
+  }
+  failingAs(file, () => {
+    // better-sqlite3 makes this NORMAL in WAL mode: a committed transaction could be lost in a power cut.
+    database.pragma('synchronous = FULL');
+    database.pragma('foreign_keys = ON');
+    database.pragma('journal_size_limit = 67108864');
+  });
+}
+
+/** Gives a scratch database the tables of a catalog and attaches the one it stands in for. */
+export function prepareScratch(database: Database, file: string | undefined): void {
+  migrate(database, migrations());
+  // Scratch rows refer to rows of the catalog beside them, and need to survive nothing.
+  database.pragma('foreign_keys = OFF');
+  database.pragma('synchronous = OFF');
+  database.pragma('journal_mode = MEMORY');
+  if (file === undefined) return;
+  failingAs(file, () => {
+    database.prepare('ATTACH ? AS base').run(file);
+    refuseForeign(database, file, 'base', migrations().length);
+  });
+  if (versionOf(database, 'base') < migrations().length) {
+    throw new CatalogError(
+      'catalog_unusable',
+      `${file} was made by an older version; open it once without --dry-run, which brings it up to date`,
+    );
+  }
+}
+
+function versionOf(database: Database, schema: string): number {
+  return Number(database.pragma(`${schema}.user_version`, { simple: true }));
+}
+
+function refuseForeign(database: Database, file: string, schema: string, newest: number): void {
+  const version = versionOf(database, schema);
+  const tables = Number(database.prepare(`SELECT count(*) FROM ${schema}.sqlite_schema`).pluck().get());
+  if (tables > 0 && database.pragma(`${schema}.application_id`, { simple: true }) !== applicationId) {
+    throw new CatalogError(
+      'catalog_unusable',
+      `${file} is a SQLite database of another application; name a catalog, or a new file, with --db`,
+    );
+  }
+  if (version > newest) {
+    throw new CatalogError(
+      'catalog_unusable',
+      `${file} was made by a newer version (schema ${version}, this is ${newest}); update catalog-import`,
+    );
+  }
+}
+
+/** The numbered migrations, in order. */
+function migrations(): string[] {
+  const folder = new URL('./sqlite/', import.meta.url);
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sql'));
+  return names.sort().map((name) => readFileSync(new URL(name, folder), 'utf8'));
+}
+
+function migrate(database: Database, steps: readonly string[]): void {
+  const run = database.transaction(() => {
+    // Another process may have been here between the look and the lock.
+    for (let version = versionOf(database, 'main'); version < steps.length; version++) {
+      database.exec(steps[version] as string);
+      database.pragma(`user_version = ${version + 1}`);
+    }
+    database.pragma(`application_id = ${applicationId}`);
+  });
+  run.immediate();
+}
+
+/**
+ * Runs `work` and tries again while another process holds the lock, without blocking the event loop in between. The
+ * pauses are short and uneven: an importer that commits every 50 ms leaves gaps of a millisecond or so.
+ * @param timeout milliseconds until it gives up with `catalog_locked`
+ */
+export async function withLock<T>(file: string, timeout: number, work: () => T): Promise<T> {
+  const deadline = performance.now() + timeout;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error)) throw asCatalogError(file, error);
+      if (performance.now() > deadline) {
+        throw new CatalogError(
+          'catalog_locked',
+          `${file} is locked by another process for more than ${Math.round(timeout / 1000)} s; try again once it is done`,
+          { cause: error },
+        );
+      }
+    }
+    await sleep(1 + Math.random() * 3);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
+
+function failingAs<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw asCatalogError(file, error);
+  }
+}
+
+/** What SQLite's result codes mean to a user: the longest prefix counts. */
+const meanings: readonly (readonly [prefix: string, code: ErrorCode, words: string])[] = [
+  ['SQLITE_BUSY', 'catalog_locked', 'is locked by another process; try again once it is done'],
+  ['SQLITE_FULL', 'catalog_full', 'cannot grow: the disk is full; make room and run the same command again'],
+  ['SQLITE_READONLY', 'catalog_unusable', 'is read-only; make it and its folder writable'],
+  ['SQLITE_CANTOPEN', 'catalog_unusable', 'cannot be opened; check that its folder exists and may be written to'],
+  ['SQLITE_PERM', 'catalog_unusable', 'may not be opened; check its permissions'],
+  ['SQLITE_AUTH', 'catalog_unusable', 'may not be opened; check its permissions'],
+  ['SQLITE_NOTADB', 'catalog_unusable', 'is no SQLite database; name a catalog, or a new file, with --db'],
+  [
+    'SQLITE_CORRUPT',
+    'catalog_unusable',
+    'is damaged; restore it from a backup, or recover it with: sqlite3 FILE .recover',
+  ],
+  ['SQLITE_IOERR', 'catalog_unusable', 'could not be read or written; check the disk and run the same command again'],
+];
+
+/** An error of SQLite as a failure of the call that names the file and a remedy; any other error as it is. */
+export function asCatalogError(file: string, error: unknown): unknown {
+  if (!(error instanceof Sqlite.SqliteError)) return error;
+  const meaning = meanings.find(([prefix]) => error.code.startsWith(prefix));
+  if (meaning === undefined) return error;
+  return new CatalogError(meaning[1], `${file} ${meaning[2]} (${error.code})`, { cause: error });
+}

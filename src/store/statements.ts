@@ -1,0 +1,104 @@
+// The statements a store needs for a table, each prepared once. Rows are loaded in bulk: the keys of a look-up go in
+// as one JSON array, so that a batch costs a query per table and not one per record or child.
+import type { Statement } from 'better-sqlite3';
+import { type Draft, keyParts, type Needs } from '../core/snapshot.js';
+import type { Row, Table } from '../core/table.js';
+import type { Database } from './sqlite.js';
+
+export interface Statements {
+  /** Loads what a draft lacks. */
+  load(needs: Needs, draft: Draft): void;
+  /** Writes every row a draft saved. */
+  save(draft: Draft): void;
+  /** How many statements were prepared so far. */
+  prepared(): number;
+}
+
+/**
+ * The statements of one connection. With `base` attached, rows of `main` stand before those of `base` with the same
+ * identity: `main` is then a scratch copy of what a dry run changes.
+ */
+export function newStatements(database: Database, hasBase: boolean): Statements {
+  const schemas = hasBase ? ['main', 'base'] : ['main'];
+  const cache = new Map<string, Statement>();
+
+  function statement(name: string, sql: () => string): Statement {
+    let found = cache.get(name);
+    if (found === undefined) {
+      found = database.prepare(sql());
+      cache.set(name, found);
+    }
+    return found;
+  }
+
+  /** `SELECT` over every schema, where rows of the base that have a newer one in the scratch copy are left out. */
+  function select(table: Table, join: string): string {
+    const parts = schemas.map((schema) => {
+      const same = table.id.map((name) => `newer.${name} = t.${name}`).join(' AND ');
+      const stale = `WHERE NOT EXISTS (SELECT 1 FROM main.${table.name} newer WHERE ${same})`;
+      const columns = table.columns.map((name) => `t.${name}`).join(', ');
+      return `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${schema}.${table.name} t ON ${join} ${schema === 'base' ? stale : ''}`;
+    });
+    return parts.join(' UNION ALL ');
+  }
+
+  function loadRows(table: Table, lookup: string, keys: ReadonlySet<string>, draft: Draft): void {
+    const columns = table.lookups[lookup] as readonly string[];
+    const single = columns.length === 1;
+    const join = single
+      ? `t.${columns[0]} = k.value`
+      : columns.map((name, i) => `t.${name} = json_extract(k.value, '$[${i}]')`).join(' AND ');
+    const wanted = single ? [...keys] : [...keys].map(keyParts);
+    const rows = statement(`${table.name}/${lookup}`, () => select(table, join)).all({ keys: JSON.stringify(wanted) });
+    const missing = new Set(keys);
+    for (const row of rows as Row[]) {
+      const key = columns.map((name) => row[name]).join('\0');
+      draft.loaded(table, lookup, key, row);
+      missing.delete(key);
+    }
+    for (const key of missing) draft.loaded(table, lookup, key, undefined);
+  }
+
+  function loadChildren(table: Table, parents: ReadonlySet<string>, draft: Draft): void {
+    const { parent } = table;
+    if (parent === undefined) throw new Error(`table ${table.name} has no parent`);
+    const byParent = new Map([...parents].map((id) => [id, [] as Row[]]));
+    const sql = () => select(table, `t.${parent} = k.value`);
+    const rows = statement(`${table.name}/children`, sql).all({ keys: JSON.stringify([...parents]) });
+    for (const row of rows as Row[]) byParent.get(String(row[parent]))?.push(row);
+    for (const [id, children] of byParent) draft.loadedChildren(table, id, children);
+  }
+
+  function loadSome(table: Table, draft: Draft): void {
+    const sql = () =>
+      `SELECT ${schemas.map((schema) => `EXISTS (SELECT 1 FROM ${schema}.${table.name})`).join(' OR ')}`;
+    draft.loadedSome(table, statement(`${table.name}/some`, sql).pluck().get() === 1);
+  }
+
+  function upsert(table: Table): Statement {
+    return statement(`${table.name}/save`, () => {
+      const values = table.columns.map(() => '?').join(', ');
+      const others = table.columns.filter((name) => !table.id.includes(name));
+      const sets = others.map((name) => `${name} = excluded.${name}`).join(', ');
+      return `INSERT INTO main.${table.name} (${table.columns.join(', ')}) VALUES (${values}) ON CONFLICT (${table.id.join(', ')}) DO UPDATE SET ${sets}`;
+    });
+  }
+
+  return {
+    load(needs, draft) {
+      for (const [table, lookups] of needs.rows) {
+        for (const [lookup, keys] of lookups) loadRows(table, lookup, keys, draft);
+      }
+      for (const [table, parents] of needs.children) loadChildren(table, parents, draft);
+      for (const table of needs.some) loadSome(table, draft);
+    },
+    save(draft) {
+      for (const [table, rows] of draft.saved()) {
+        if (rows.size === 0) continue;
+        const save = upsert(table);
+        for (const row of rows.values()) save.run(table.columns.map((name) => row[name]));
+      }
+    },
+    prepared: () => cache.size,
+  };
+}
