@@ -175,8 +175,15 @@ function offerOf(task: Task, entry: AxisEntry, path: string): Offer | undefined 
       `${quote(entry.attribute)} is not accepted on an axis of source ${source}; leave it out`,
     );
   }
-  if (source === 'grade') return { source, characteristic: null, name: '' };
   if (source === 'custom') return customOffer(task, entry, path);
+  if (entry.name) {
+    task.notice(
+      'field_ignored',
+      `${path}.name`,
+      `${quote(entry.name)} was ignored; only an axis of source custom has a name of its own`,
+    );
+  }
+  if (source === 'grade') return { source, characteristic: null, name: '' };
   if (task.wrong(`${path}.attribute`)) return undefined;
   if (!entry.attribute) {
     task.refuse(

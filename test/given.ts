@@ -1,0 +1,187 @@
+// The smallest catalog there is: rows in maps, driven like any store. Tests of the rules build a state with it, send
+// items as plain objects and look at lines, read shapes and rows. A clock that ticks once an import, and identifiers
+// that count, make what happens repeatable.
+import anyAscii from 'any-ascii';
+import { iso6393 } from 'iso-639-3';
+import type { Batch, Line, ReadShape, Report } from '../src/core/catalog.js';
+import { planBatches } from '../src/core/plan.js';
+import type { Resource } from '../src/core/resource.js';
+import { findResource, shopResources } from '../src/core/resources/index.js';
+import { type Draft, keyParts, type Needs, newDraft } from '../src/core/snapshot.js';
+import type { Row, Table } from '../src/core/table.js';
+import type { Mode, World } from '../src/core/task.js';
+
+export type Item = Record<string, unknown>;
+
+/** A catalog in memory and what a test does with it. */
+export interface Given {
+  /** Imports one batch and reports. `resource` is any word the resource is known by, also a kind of the shop. */
+  send(resource: string, items: Batch, mode?: Partial<Mode>): Report;
+  /** Imports several batches in one transaction. */
+  sendBatches(resource: string, batches: readonly Batch[], mode?: Partial<Mode>): readonly Report[];
+  /** Imports one item and gives its line. */
+  line(resource: string, item: unknown, mode?: Partial<Mode>): Line;
+  /** Imports items that are to be accepted, every one, or the test fails. */
+  has(resource: string, ...items: readonly Item[]): Given;
+  /** The record in its read shape; fails where there is none. */
+  read(resource: string, key: string): ReadShape;
+  /** The record as a GET finds it, by key or identifier. */
+  find(resource: string, selector: { readonly key: string } | { readonly id: string }): ReadShape | undefined;
+  /** The record's identifier. */
+  id(resource: string, key: string): string;
+  /** Everything stored, for comparing before with after. */
+  rows(): Readonly<Record<string, readonly Row[]>>;
+  /** The rows of one table by its name. */
+  table(name: string): readonly Row[];
+  /** What the shop's workspace does: the product's status becomes deleted. */
+  deleteProduct(sku: string): void;
+  /** A catalog with the same rows, which goes its own way. */
+  copy(): Given;
+}
+
+const languages = new Set(iso6393.map(({ iso6393: code }) => code));
+
+/** The resource or kind of the shop a word stands for. */
+function resourceCalled(word: string): Resource {
+  const resource = findResource(word) ?? findResource(word, shopResources);
+  if (resource === undefined) throw new Error(`no resource is called ${word}`);
+  return resource;
+}
+
+type Tables = Map<Table, Map<string, Row>>;
+
+function idOf(table: Table, row: Row): string {
+  return JSON.stringify(table.id.map((column) => row[column]));
+}
+
+function rowsOf(tables: Tables, table: Table): Map<string, Row> {
+  const rows = tables.get(table) ?? new Map<string, Row>();
+  tables.set(table, rows);
+  return rows;
+}
+
+/** Answers what a plan asked for. */
+function answer(tables: Tables, draft: Draft, needs: Needs): void {
+  for (const [table, lookups] of needs.rows) {
+    const rows = [...rowsOf(tables, table).values()];
+    for (const [lookup, keys] of lookups) {
+      const columns = table.lookups[lookup] ?? [];
+      for (const key of keys) {
+        const parts = keyParts(key);
+        const found = rows.find((row) => columns.every((column, i) => String(row[column]) === parts[i]));
+        draft.loaded(table, lookup, key, found);
+      }
+    }
+  }
+  for (const [table, parents] of needs.children) {
+    const rows = [...rowsOf(tables, table).values()];
+    const column = table.parent ?? '';
+    for (const parent of parents)
+      draft.loadedChildren(
+        table,
+        parent,
+        rows.filter((row) => row[column] === parent),
+      );
+  }
+  for (const table of needs.some) draft.loadedSome(table, rowsOf(tables, table).size > 0);
+}
+
+function settled<T>(tables: Tables, draft: Draft, look: () => T): T {
+  for (;;) {
+    const result = look();
+    const needs = draft.takeNeeds();
+    if (needs === undefined) return result;
+    answer(tables, draft, needs);
+  }
+}
+
+function run(
+  tables: Tables,
+  resource: Resource,
+  batches: readonly Batch[],
+  world: World,
+  mode: Mode,
+): readonly Report[] {
+  const draft = newDraft();
+  const plan = planBatches(resource, batches, draft, { world, mode });
+  for (;;) {
+    const step = plan.next();
+    if (step.done) {
+      if (!mode.dryRun) {
+        for (const [table, rows] of draft.saved()) {
+          for (const row of rows.values()) rowsOf(tables, table).set(idOf(table, row), row);
+        }
+      }
+      return step.value.reports;
+    }
+    const needs = draft.takeNeeds();
+    if (needs !== undefined) answer(tables, draft, needs);
+  }
+}
+
+/** A catalog with nothing in it. */
+export function given(start: { tables?: Tables; now?: number; ids?: number } = {}): Given {
+  const tables: Tables = start.tables ?? new Map();
+  let now = start.now ?? 1_700_000_000;
+  let ids = start.ids ?? 0;
+  const world = (): World => ({
+    now,
+    newId: (prefix) => `${prefix}${String(++ids).padStart(8, '0')}`,
+    isLanguage: (code) => languages.has(code),
+    toAscii: anyAscii,
+  });
+
+  const catalog: Given = {
+    sendBatches(word, batches, mode = {}) {
+      now += 60;
+      return run(tables, resourceCalled(word), batches, world(), { dryRun: false, diff: false, ...mode });
+    },
+    send: (word, items, mode) => catalog.sendBatches(word, [items], mode)[0] as Report,
+    line: (word, item, mode) => catalog.send(word, [item], mode).data[0] as Line,
+    has(word, ...items) {
+      for (const line of catalog.send(word, items).data) {
+        if (line.action === 'refused')
+          throw new Error(`given item ${line.index} of ${word} was refused: ${line.reason}`);
+      }
+      return catalog;
+    },
+    find(word, selector) {
+      const resource = resourceCalled(word);
+      const draft = newDraft();
+      return settled(tables, draft, () => {
+        const row = resource.find(selector, draft);
+        return row === undefined ? undefined : resource.view(row, draft);
+      });
+    },
+    read(word, key) {
+      const record = catalog.find(word, { key });
+      if (record === undefined) throw new Error(`${word} ${key} is not there`);
+      return record;
+    },
+    id: (word, key) => String(catalog.read(word, key)['id']),
+    rows: () =>
+      Object.fromEntries(
+        [...tables].filter(([, rows]) => rows.size > 0).map(([table, rows]) => [table.name, [...rows.values()]]),
+      ),
+    table: (name) => [...tables].filter(([table]) => table.name === name).flatMap(([, rows]) => [...rows.values()]),
+    deleteProduct(sku) {
+      const [table] = resourceCalled('product').tables as [Table];
+      for (const [id, row] of rowsOf(tables, table)) {
+        if (row['sku'] === sku) rowsOf(tables, table).set(id, { ...row, status: 'deleted' });
+      }
+    },
+    copy: () => given({ tables: new Map([...tables].map(([table, rows]) => [table, new Map(rows)])), now, ids }),
+  };
+  return catalog;
+}
+
+/** The codes of a line's notices, further problems included, in order. */
+export function noticed(line: Line): string[] {
+  return line.notice.map(({ code }) => code);
+}
+
+/** Every problem of a refused line as `code field`, the first one first. */
+export function problemsOf(line: Line): string[] {
+  const first = `${line.code} ${/^([\w[\].]+): /.exec(line.reason ?? '')?.[1] ?? ''}`.trim();
+  return [first, ...line.notice.map(({ code, field }) => `${code} ${field}`.trim())];
+}
