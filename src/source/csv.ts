@@ -38,7 +38,7 @@ export function dialectOf(text: string, delimiter?: string): Dialect {
     else counts.set(char, (counts.get(char) ?? 0) + 1);
   }
   if (text.charAt(at) === '\r' && text.charAt(at + 1) !== '\n') newline = '\r';
-  let best = ',';
+  let best = /^\s*sep=(.)\r?\n/.exec(text)?.[1] ?? ',';
   for (const candidate of [';', '\t', '|']) {
     if ((counts.get(candidate) ?? 0) > (counts.get(best) ?? 0)) best = candidate;
   }

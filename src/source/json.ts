@@ -2,8 +2,9 @@
 // value, or one a line (NDJSON).
 //
 // Only where a record ends is looked for here; what it is, JSON.parse decides, natively and strictly. Measured on
-// 109 MB of products: stream-json 3.8 with packed values 3.1 s, this way MEASURED. stream-json also knows no lines, has
-// no limit of depth or size and assigns `__proto__`; here a record is text of a bounded length, and nesting is counted.
+// 113 MB, 200,000 products: stream-json 3.8 with packed values 3.0 s, this way with typing 1.6 s, NDJSON 1.45 s.
+// stream-json also knows no lines, has no limit of depth or size and assigns `__proto__`; here a record is text of a
+// bounded length, and nesting is only counted.
 import { CatalogError } from '../core/errors.js';
 import { faultIn } from './json-fault.js';
 

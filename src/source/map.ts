@@ -96,14 +96,15 @@ function constantsOf(set: Given['set'], fields: Fields): Column[] {
   });
 }
 
-/** Counts names, the first thousand. */
+/** Counts names, the first thousand, by their first hundred characters. */
 function tally(): { readonly counts: Map<string, number>; add(name: string): void } {
   const counts = new Map<string, number>();
   return {
     counts,
     add(name) {
-      const count = counts.get(name);
-      if (count !== undefined || counts.size < mostUnknown) counts.set(name, (count ?? 0) + 1);
+      const cut = name.slice(0, 100);
+      const count = counts.get(cut);
+      if (count !== undefined || counts.size < mostUnknown) counts.set(cut, (count ?? 0) + 1);
     },
   };
 }
@@ -165,7 +166,9 @@ export function recordMapper(key: KeyOf, given: Given, writing: Writing): Record
   const findings: Findings = { problem: undefined, inexact: false, unknown: unknown.add };
   return {
     item(record) {
-      if (typeof record !== 'object' || record === null || Array.isArray(record)) return record;
+      // No object: refused as such, whatever it holds; an array of arrays of arrays goes no further than this.
+      if (Array.isArray(record)) return [];
+      if (typeof record !== 'object' || record === null) return record;
       findings.problem = undefined;
       findings.inexact = false;
       const item: Item = {};

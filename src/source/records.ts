@@ -47,6 +47,7 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
   let mapper: RowMapper | undefined;
   let width = 0;
   let keyFirst = false;
+  let begun = false;
 
   function header(cells: string[], raw: string): void {
     refuseUnreadable(reading, cells, raw);
@@ -59,8 +60,7 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
 
   function itemOf(cells: string[], line: number, raw: string, fault: string | undefined): unknown {
     // Only the first cell is surely in its column once the row is out of shape.
-    const told = () =>
-      keyFirst && reading.decoder.damageIn(cells[0] ?? '') === undefined ? (cells[0] ?? '').trim() : '';
+    const told = () => (keyFirst ? (cells[0] ?? '').trim() : '');
     if (reading.damaged()) {
       const refused = damagedRecord(reading, raw, line, told);
       if (refused !== undefined) return refused;
@@ -78,8 +78,11 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
     },
     read(block, last, chunk) {
       cutter.cut(block, last, (cells, line, raw, fault) => {
-        if (mapper === undefined) header(cells, raw);
-        else if (cells.length > 1 || width === 1 || raw.trim() !== '') {
+        if (mapper === undefined) {
+          // `sep=;` before the header is a note of spreadsheets to themselves.
+          if (begun || !/^sep=.$/.test(raw)) header(cells, raw);
+          begun = true;
+        } else if (cells.length > 1 || width === 1 || raw.trim() !== '') {
           chunk.items.push(itemOf(cells, line, raw, fault));
           chunk.lines.push(line);
         }
@@ -98,7 +101,7 @@ export function jsonRecords(reading: Reading, format: 'json' | 'ndjson'): Record
 
   function itemOf(raw: string, line: number, record: unknown): unknown {
     if (reading.damaged()) {
-      const told = () => key.of(record as Record<string, unknown>);
+      const told = () => key.of(Object(record));
       const refused = damagedRecord(reading, raw, line, told);
       if (refused !== undefined) return refused;
     }
@@ -149,7 +152,8 @@ function damagedRecord(reading: Reading, raw: string, line: number, externalId: 
   const what = damage.byte === undefined ? 'a byte' : `byte ${damage.byte}`;
   const where = `on line ${line + damage.linesBefore}`;
   const remedy = `is no ${reading.decoder.encoding}; name the encoding of the file with --encoding`;
-  return refusal('invalid_text', `${what} ${where} ${remedy}`, externalId());
+  const id = externalId();
+  return refusal('invalid_text', `${what} ${where} ${remedy}`, reading.decoder.damageIn(id) === undefined ? id : '');
 }
 
 /** A header that is not text in the encoding of the file names no column. */

@@ -37,11 +37,8 @@ export function typerOf(field: Field, path: string, writing: Writing): Typer {
   if (field.kind === 'list') return listTyper(field, path, writing);
   const scalar = scalarTyper(field, path, writing);
   return (value, findings) => {
+    if (typeof value === 'object') return guarded(value, path, findings);
     if (typeof value === 'number') findings.inexact ||= Math.abs(value) > Number.MAX_SAFE_INTEGER;
-    else if (typeof value === 'object' && value !== null) {
-      if (depthOf(value) > deepest) findings.problem ??= tooDeep(path);
-      return value;
-    }
     return scalar(value, findings);
   };
 }
@@ -109,7 +106,7 @@ function listTyper(field: ListField, path: string, writing: Writing): Typer {
   const entryOf = (value: unknown, findings: Findings): unknown => {
     if (typeof value === 'string' || typeof value === 'number')
       return shortEntry(field, String(value), members, findings);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return guarded(value, path, findings);
     return typedEntry(value, path, members, findings);
   };
   return (value, findings) => {
@@ -118,11 +115,7 @@ function listTyper(field: ListField, path: string, writing: Writing): Typer {
       const text = value.trim();
       list = text.startsWith('[') ? arrayOf(text) : text.split('|').filter((part) => part.trim() !== '');
     }
-    if (Array.isArray(list)) {
-      if (depthOf(list) > deepest) findings.problem ??= tooDeep(path);
-      else return list.map((entry) => entryOf(entry, findings));
-    }
-    return list;
+    return Array.isArray(list) ? list.map((entry) => entryOf(entry, findings)) : guarded(list, path, findings);
   };
 }
 
@@ -170,10 +163,10 @@ function depthOf(value: unknown, left = deepest + 1): number {
   return depth + 1;
 }
 
-function tooDeep(path: string): Problem {
-  return {
-    code: 'field_type',
-    field: path,
-    message: `a value nested deeper than ${deepest} levels; send what the field holds`,
-  };
+/** The value as it is, unless it is nested so deep that whoever walks it would be in danger. */
+function guarded(value: unknown, path: string, findings: Findings): unknown {
+  if (depthOf(value) <= deepest) return value;
+  const message = `a value nested deeper than ${deepest} levels; send what the field holds`;
+  findings.problem ??= { code: 'field_type', field: path, message };
+  return undefined;
 }

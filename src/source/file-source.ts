@@ -1,0 +1,163 @@
+// Opens a file in this thread: finds out how it is written, and hands out its items chunk by chunk. The steps are files
+// of their own: bytes → text (decode) → records (csv, json) → items (map, type-value).
+import { CatalogError } from '../core/errors.js';
+import type { Fields } from '../core/fields.js';
+import { openBytes } from './bytes.js';
+import { dialectOf } from './csv.js';
+import { type Decoder, openDecoder } from './decode.js';
+import { firstLineEnds, formatOf } from './format.js';
+import { checkGiven, type Given } from './header.js';
+import { keyOf } from './map.js';
+import { type Chunk, csvRecords, jsonRecords, type Reading, type RecordReader } from './records.js';
+import type { Source, SourceOptions } from './source.js';
+
+/** Characters that are looked at to find the format, unless the first line ends earlier. */
+const headLength = 65_536;
+
+/**
+ * Opens a file of a resource's records.
+ * @param fields the resource's fields: they type the cells
+ * @param keyField the field its records are recognised by
+ * @throws CatalogError `input_unreadable` where it cannot be read, `usage` where its columns or the options cannot be right
+ */
+export async function openFile(fields: Fields, keyField: string, options: SourceOptions): Promise<Source> {
+  const given: Given = { rename: options.rename ?? new Map(), set: options.set ?? new Map() };
+  checkGiven(given, fields);
+  const bytes = await openBytes(options.file);
+  try {
+    const text = await textOf(bytes.blocks, options.encoding);
+    const head = await text.head();
+    const format = options.format ?? formatOf(options.file, head);
+    const dialect = dialectOf(head, delimiterOf(options.delimiter) ?? (format === 'tsv' ? '\t' : undefined));
+    const reading: Reading = {
+      file: options.file === '-' ? 'stdin' : options.file,
+      key: keyOf(fields, keyField),
+      given,
+      writing: { decimal: options.decimal ?? '.', empty: options.empty ?? 'skip' },
+      decoder: text.decoder,
+      damaged: text.damaged,
+    };
+    const isJson = format === 'json' || format === 'ndjson';
+    const reader = isJson ? jsonRecords(reading, format) : csvRecords(reading, dialect);
+    const { encoding } = text.decoder;
+    return {
+      found: { format, encoding, delimiter: isJson ? undefined : dialect.delimiter, compression: bytes.compression },
+      chunks: await chunksOf(text.blocks(), reader, options.limit ?? Number.POSITIVE_INFINITY),
+      progress: bytes.progress,
+      unknown: reader.unknown,
+      close: bytes.close,
+    };
+  } catch (cause) {
+    await bytes.close();
+    throw cause;
+  }
+}
+
+/** The delimiter as the user names it. @throws CatalogError `usage` for what cannot be one */
+function delimiterOf(named: string | undefined): string | undefined {
+  if (named === undefined) return undefined;
+  const delimiter = named === '\\t' || named.toLowerCase() === 'tab' ? '\t' : named;
+  if (/^[^"\r\n]$/.test(delimiter)) return delimiter;
+  throw new CatalogError(
+    'usage',
+    `--delimiter: ${JSON.stringify(named)} is not one character; name one such as ; or tab.`,
+  );
+}
+
+interface TextSource {
+  readonly decoder: Decoder;
+  damaged(): boolean;
+  /** The beginning, read without consuming it. */
+  head(): Promise<string>;
+  /** All of the text; the last block, and only that, is empty and ends it. */
+  blocks(): AsyncGenerator<string>;
+}
+
+async function textOf(blocks: AsyncIterable<Buffer>, encoding: string | undefined): Promise<TextSource> {
+  const source = blocks[Symbol.asyncIterator]();
+  let next = await source.next();
+  const decoder = await openDecoder(next.done === true ? Buffer.alloc(0) : next.value, encoding);
+  let fresh = true;
+  let ended = false;
+  let damaged = false;
+  let begun = '';
+
+  /** The next text, or undefined at the end. */
+  async function read(): Promise<string | undefined> {
+    if (ended) return undefined;
+    if (!fresh) next = await source.next();
+    fresh = false;
+    ended = next.done === true;
+    const decoded = decoder.decode(next.done === true ? undefined : next.value);
+    damaged ||= decoded.damaged;
+    return decoded.text;
+  }
+
+  return {
+    decoder,
+    damaged: () => damaged,
+    async head() {
+      while (begun.length < headLength && !firstLineEnds(begun)) {
+        const text = await read();
+        if (text === undefined) break;
+        begun += text;
+      }
+      return begun;
+    },
+    async *blocks() {
+      if (begun !== '') yield begun;
+      for (let text = await read(); text !== undefined; text = await read()) {
+        if (text !== '') yield text;
+      }
+      yield '';
+    },
+  };
+}
+
+/** Reads until the names of the columns are known, so that what is wrong with them is thrown here; then the chunks. */
+async function chunksOf(
+  blocks: AsyncGenerator<string>,
+  reader: RecordReader,
+  limit: number,
+): Promise<AsyncGenerator<Chunk>> {
+  let left = limit;
+  let ended = false;
+
+  /** The next chunk, with the failure that comes behind it. */
+  async function next(): Promise<{ readonly chunk: Chunk; readonly failure?: unknown }> {
+    const chunk: Chunk = { items: [], lines: [] };
+    let failure: { readonly failure?: unknown } = {};
+    try {
+      const block = await blocks.next();
+      ended = block.done === true || block.value === '';
+      reader.read(block.value ?? '', ended, chunk);
+    } catch (cause) {
+      ended = true;
+      failure = { failure: cause };
+    }
+    if (chunk.items.length >= left) {
+      ended = true;
+      chunk.items.length = chunk.lines.length = left;
+      failure = {};
+    }
+    left -= chunk.items.length;
+    return { chunk, ...failure };
+  }
+
+  let first = await next();
+  while (!ended && !reader.ready) first = await next();
+  if (!reader.ready && first.failure !== undefined) throw first.failure;
+
+  async function* chunks(): AsyncGenerator<Chunk> {
+    try {
+      for (let part = first; ; part = await next()) {
+        if (part.chunk.items.length > 0) yield part.chunk;
+        if (part.failure !== undefined) throw part.failure;
+        if (ended) return;
+      }
+    } finally {
+      await blocks.return(undefined);
+    }
+  }
+  return chunks();
+}

@@ -1,0 +1,38 @@
+// The reader in a thread of its own: the same openFile, its chunks posted to the thread that asked. It stays a few
+// chunks ahead and no more, so that memory is bounded by the slower of the two.
+import { parentPort, workerData } from 'node:worker_threads';
+import { CatalogError } from '../core/errors.js';
+import { isRefusedRow } from '../core/refused-row.js';
+import { openFile } from './file-source.js';
+import { chunksAhead, type Order, type Told } from './thread-source.js';
+
+const { fields, keyField, options } = workerData as Order;
+let credit = chunksAhead;
+let wake = () => {};
+parentPort?.on('message', () => {
+  credit++;
+  wake();
+});
+
+/** Posts what happened; false where nobody listens any more. */
+function tell(told: Told): void {
+  parentPort?.postMessage(told);
+}
+
+try {
+  const source = await openFile(fields, keyField, options);
+  tell({ kind: 'opened', found: source.found });
+  for await (const { items, lines } of source.chunks) {
+    if (credit === 0) await new Promise<void>((resolve) => (wake = resolve));
+    credit--;
+    // The mark of a refused row is a symbol, which does not travel.
+    const refused = items.flatMap((item, index) => (isRefusedRow(item) ? [{ ...item, index }] : []));
+    tell({ kind: 'chunk', items, lines, refused, progress: source.progress(), unknown: source.unknown() });
+  }
+  tell({ kind: 'ended', progress: source.progress(), unknown: source.unknown() });
+} catch (cause) {
+  if (cause instanceof CatalogError) tell({ kind: 'failed', code: cause.code, message: cause.message });
+  else throw cause;
+} finally {
+  parentPort?.close();
+}

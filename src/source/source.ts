@@ -1,0 +1,44 @@
+// What an open file is to those who read it, and what they say when they open it.
+import type { Progress } from './bytes.js';
+import type { Format } from './format.js';
+import type { Chunk } from './records.js';
+
+/** What a file is called and how it is written, where that is not to be found out. */
+export interface SourceOptions {
+  /** A path, or `-` for stdin. */
+  readonly file: string;
+  readonly format?: Format;
+  /** An encoding as iconv-lite knows it; by default what the byte order mark says, else UTF-8. */
+  readonly encoding?: string;
+  /** What separates cells; by default the most frequent of `,` `;` tab `|` in the header line. */
+  readonly delimiter?: string;
+  readonly decimal?: '.' | ',';
+  /** What an empty cell is: a field not sent, or '' for text, reference and decimal fields. */
+  readonly empty?: 'skip' | 'clear';
+  /** Column → the header it stands for. */
+  readonly rename?: ReadonlyMap<string, string>;
+  /** Header → the cell that every record has there. */
+  readonly set?: ReadonlyMap<string, string>;
+  /** Stop after this many records. */
+  readonly limit?: number;
+}
+
+/** How a file turned out to be written. */
+export interface Found {
+  readonly format: Format;
+  readonly encoding: string;
+  readonly delimiter: string | undefined;
+  readonly compression: 'gzip' | undefined;
+}
+
+/** An open file. */
+export interface Source {
+  readonly found: Found;
+  /** Items and lines in the order of the file. A failure of the file is thrown behind the chunks before it. */
+  readonly chunks: AsyncIterable<Chunk>;
+  /** How much of the file is read, packed where it is packed; the size where it is known. */
+  progress(): Progress;
+  /** Columns and members that fill no field, each with the number of records so far. */
+  unknown(): ReadonlyMap<string, number>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,105 @@
+// A file read in another thread, seen from this one.
+//
+// What is handed over, measured on 200,000 items of 17 fields as time this thread is busy: items by structured clone
+// 235 ms, one flat array of values 200 ms, arrays of cells 300 ms, JSON text 530 ms, JSON as bytes 650 ms. The flat
+// array wins too little to keep a second form of an item for.
+import { Worker } from 'node:worker_threads';
+import { CatalogError, type ErrorCode } from '../core/errors.js';
+import type { Fields } from '../core/fields.js';
+import { type RefusedRow, refusedRow } from '../core/refused-row.js';
+import type { Progress } from './bytes.js';
+import type { Chunk } from './records.js';
+import type { Found, Source, SourceOptions } from './source.js';
+
+/** Chunks that the thread reads ahead of what was taken. */
+export const chunksAhead = 4;
+
+/** What the thread is to read. */
+export interface Order {
+  readonly fields: Fields;
+  readonly keyField: string;
+  readonly options: SourceOptions;
+}
+
+interface State {
+  readonly progress: Progress;
+  readonly unknown: ReadonlyMap<string, number>;
+}
+
+/** What the thread tells. */
+export type Told =
+  | { readonly kind: 'opened'; readonly found: Found }
+  | (Chunk &
+      State & { readonly kind: 'chunk'; readonly refused: readonly (Omit<RefusedRow, symbol> & { index: number })[] })
+  | (State & { readonly kind: 'ended' })
+  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string }
+  | { readonly kind: 'bug'; readonly cause: unknown };
+
+/**
+ * Opens a file in a thread of its own.
+ * @param thread the thread's file
+ * @throws what opening it here would throw
+ */
+export async function openInThread(thread: URL, order: Order): Promise<Source> {
+  const worker = new Worker(thread, { workerData: order });
+  const listen = mailbox(worker);
+  let closed = false;
+  let state: State = { progress: { read: 0, size: undefined }, unknown: new Map() };
+
+  const opened = await listen();
+  if (opened.kind !== 'opened') throw failureOf(opened);
+
+  async function* chunks(): AsyncGenerator<Chunk> {
+    try {
+      for (;;) {
+        const told = await listen();
+        if (closed) return;
+        if (told.kind === 'failed' || told.kind === 'bug') throw failureOf(told);
+        if (told.kind === 'opened') continue;
+        state = told;
+        if (told.kind === 'ended') return;
+        for (const { index, problem, externalId } of told.refused) told.items[index] = refusedRow(problem, externalId);
+        worker.postMessage('taken');
+        yield { items: told.items, lines: told.lines };
+      }
+    } finally {
+      await worker.terminate();
+    }
+  }
+  return {
+    found: opened.found,
+    chunks: chunks(),
+    progress: () => state.progress,
+    unknown: () => state.unknown,
+    async close() {
+      closed = true;
+      await worker.terminate();
+    },
+  };
+}
+
+/** Takes what the thread tells, one by one, in order. */
+function mailbox(worker: Worker): () => Promise<Told> {
+  const told: Told[] = [];
+  let wake = () => {};
+  const put = (one: Told) => {
+    told.push(one);
+    wake();
+  };
+  worker.on('message', put);
+  worker.on('error', (cause) => put({ kind: 'bug', cause }));
+  worker.on('exit', () => put({ kind: 'bug', cause: new Error('The reading thread ended early.') }));
+  return async () => {
+    while (told.length === 0) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    return told.shift() as Told;
+  };
+}
+
+function failureOf(told: Told): unknown {
+  if (told.kind === 'failed') return new CatalogError(told.code, told.message);
+  return told.kind === 'bug' ? told.cause : new Error(`The reading thread told ${told.kind} out of turn.`);
+}
