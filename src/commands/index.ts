@@ -35,8 +35,18 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./get.js')).defineGet,
   },
   {
+    words: ['serve'],
+    summary: 'serve the catalog over HTTP',
+    load: async () => (await import('./serve.js')).defineServe,
+  },
+  {
+    words: ['keys'],
+    summary: 'make, list and revoke API keys',
+    load: async () => (await import('./keys.js')).defineKeys,
+  },
+  {
     words: ['shop'],
-    summary: 'fill what lives in the shop: customers, orders, files, brands …',
+    summary: 'fill what lives in the shop: customers, orders, files …',
     load: async () => (await import('./shop.js')).defineShop,
   },
   {

@@ -1,20 +1,58 @@
-// The reports kept under an Idempotency-Key, so that a batch sent again answers the same and is not applied again.
+// The report kept under an Idempotency-Key: planned and stored in the transaction of the batch it answers for, so that
+// a batch sent again is answered the same and applied once.
+import type { Receipt, Report } from './catalog.js';
+import type { Draft } from './snapshot.js';
+import { column, defineTable } from './table.js';
 
-/** A report that was kept. */
-export interface KeptReport {
-  /** The digest of the body it answered. */
-  readonly fingerprint: string;
-  /** The report as JSON, as it was sent the first time. */
-  readonly report: string;
-}
+/** How long a report is kept, in seconds. */
+export const keptFor = 24 * 60 * 60;
 
-/** What the server asks of the kept reports. They are written by `importBatches`, in the batch's own transaction. */
-export interface Receipts {
-  /** The report kept for this owner's key within the last 24 hours. */
-  find(owner: string, key: string): KeptReport | undefined;
-}
+const receiptTable = defineTable(
+  'receipt',
+  {
+    owner: column.text,
+    key: column.text,
+    fingerprint: column.text,
+    report: column.text,
+    created_at: column.integer,
+  },
+  { id: ['owner', 'key'] },
+);
 
-/** Thrown by `importBatches` where a report was kept under the key since it was looked for: the batch was not applied. */
+/** Thrown by `importBatches` where a report is kept under the key already: the batch was not applied. */
 export class ReceiptTaken extends Error {
   override readonly name = 'ReceiptTaken';
+
+  /**
+   * @param fingerprint the digest of the body that was answered
+   * @param report the report as JSON, as it was sent then
+   */
+  constructor(
+    readonly fingerprint: string,
+    readonly report: string,
+  ) {
+    super('a report is kept under this Idempotency-Key');
+  }
+}
+
+/**
+ * Decides a batch that came with an Idempotency-Key, unless it was decided before.
+ * @param now Unix seconds
+ * @throws ReceiptTaken where its report is kept
+ */
+export function* planOnce<P extends { readonly reports: readonly Report[] }>(
+  receipt: Receipt,
+  now: number,
+  draft: Draft,
+  plan: Generator<void, P>,
+): Generator<void, P> {
+  const { owner, key, fingerprint } = receipt;
+  draft.find(receiptTable, 'id', owner, key);
+  yield;
+  const kept = draft.find(receiptTable, 'id', owner, key);
+  if (kept !== undefined && kept.created_at > now - keptFor) throw new ReceiptTaken(kept.fingerprint, kept.report);
+  const planned = yield* plan;
+  const report = JSON.stringify(planned.reports[0]);
+  draft.save(receiptTable, { owner, key, fingerprint, report, created_at: now });
+  return planned;
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ApiKey } from '../core/api-key.js';
 import type { Catalog, Receipt, Report } from '../core/catalog.js';
-import { type KeptReport, type Receipts, ReceiptTaken } from '../core/receipts.js';
+import { ReceiptTaken } from '../core/receipts.js';
 import type { Resource } from '../core/resource.js';
 import { readBody, type Sent } from './body.js';
 import { type Failure, failures, isFailure, pathOf } from './wire.js';
@@ -27,14 +27,13 @@ export interface Post {
  */
 export function newImporter(
   catalog: Catalog,
-  receipts: Receipts,
   imported: (report: Report) => void,
 ): (post: Post) => Promise<Answered | Failure> {
   const running = new Set<string>();
 
   async function importOnce(resource: Resource, sent: Sent, receipt?: Receipt): Promise<Answered> {
     const { items, dryRun, diff } = sent;
-    const options = { dryRun, diff, ...(receipt === undefined || dryRun ? {} : { receipt }) };
+    const options = { dryRun, diff, ...(receipt === undefined ? {} : { receipt }) };
     for await (const report of catalog.importBatches(resource, [items], options)) {
       imported(report);
       return { report: JSON.stringify(report), replayed: false };
@@ -43,18 +42,15 @@ export function newImporter(
   }
 
   async function importWithReceipt(resource: Resource, sent: Sent, receipt: Receipt): Promise<Answered | Failure> {
-    const kept = receipts.find(receipt.owner, receipt.key);
-    if (kept !== undefined) return replay(kept, receipt);
     const name = `${receipt.owner} ${receipt.key}`;
     if (running.has(name)) return failures.idempotency_key_in_use();
     running.add(name);
     try {
       return await importOnce(resource, sent, receipt);
     } catch (thrown) {
-      // Another process was faster: its report is the answer.
-      const theirs = thrown instanceof ReceiptTaken ? receipts.find(receipt.owner, receipt.key) : undefined;
-      if (theirs === undefined) throw thrown;
-      return replay(theirs, receipt);
+      if (!(thrown instanceof ReceiptTaken)) throw thrown;
+      if (thrown.fingerprint !== receipt.fingerprint) return failures.idempotency_key_reused();
+      return { report: thrown.report, replayed: true };
     } finally {
       running.delete(name);
     }
@@ -71,9 +67,4 @@ export function newImporter(
     const owner = `${apiKey.id} ${pathOf(resource)}`;
     return importWithReceipt(resource, sent, { owner, key: idempotencyKey, fingerprint });
   };
-}
-
-function replay(kept: KeptReport, receipt: Receipt): Answered | Failure {
-  if (kept.fingerprint !== receipt.fingerprint) return failures.idempotency_key_reused();
-  return { report: kept.report, replayed: true };
 }

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { ApiKey, Keys } from '../core/api-key.js';
 import type { Catalog } from '../core/catalog.js';
-import type { Receipts } from '../core/receipts.js';
 import type { Resource } from '../core/resource.js';
 import { resources } from '../core/resources/index.js';
 import { bodyLimit } from './body.js';
@@ -20,7 +19,6 @@ import { type Failure, failureBody, failureOf, failures, isFailure, pathOf, scop
 export interface Served {
   readonly catalog: Catalog;
   readonly keys: Keys;
-  readonly receipts: Receipts;
 }
 
 export interface ServerOptions {
@@ -66,7 +64,7 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
     exposeHeadRoutes: true,
     return503OnClosing: false,
     genReqId: requestIdOf,
-    querystringParser: () => ({}),
+    routerOptions: { querystringParser: () => ({}) },
     serverFactory: (listener) => newHttpServer(listener, options.tls),
     clientErrorHandler: (error, socket) => refuseSocket(socket, connectionFailure(error)),
     frameworkErrors: (_error, request, reply) => {
@@ -144,11 +142,11 @@ function urlOf({ address, family, port }: AddressInfo, { tls }: ServerOptions): 
 
 function serveResources(
   app: FastifyInstance,
-  { catalog, keys, receipts }: Served,
-  { limits, behindProxy, imported }: ServerOptions & { readonly imported: Parameters<typeof newImporter>[2] },
+  { catalog, keys }: Served,
+  { limits, behindProxy, imported }: ServerOptions & { readonly imported: Parameters<typeof newImporter>[1] },
 ): void {
   const gate = newGate(keys, limits);
-  const importBatch = newImporter(catalog, receipts, imported);
+  const importBatch = newImporter(catalog, imported);
 
   /** Lets a request of this scope pass, or answers why not. */
   function admit(scope: string, hasBody: boolean) {

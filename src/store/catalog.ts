@@ -1,6 +1,7 @@
 // A Catalog on any store: check → load → decide → save, several batches to a transaction.
 import type { Batch, Catalog, ImportOptions, ReadShape, Report, Selector } from '../core/catalog.js';
 import { type Plan as BatchPlan, planBatches } from '../core/plan.js';
+import { planOnce } from '../core/receipts.js';
 import type { Resource } from '../core/resource.js';
 import type { Draft } from '../core/snapshot.js';
 import type { Store } from './store.js';
@@ -33,7 +34,11 @@ export function storeCatalog(store: Store, keepsDryRuns: boolean): Catalog {
     for await (const group of groups(batches, () => size)) {
       const started = performance.now();
       const context = { world: { ...world, now: Math.floor(Date.now() / 1000) }, mode, ...accepting(options) };
-      const plan: BatchPlan = await run((draft) => planBatches(resource, group, draft, context));
+      const plan: BatchPlan = await run((draft) => {
+        const batchPlan = planBatches(resource, group, draft, context);
+        const { receipt } = options;
+        return receipt === undefined ? batchPlan : planOnce(receipt, context.world.now, draft, batchPlan);
+      });
       size = nextSize(size, performance.now() - started, resource.limit);
       yield* plan.reports;
       if (plan.stopped) return;

@@ -2,8 +2,10 @@
 import { existsSync } from 'node:fs';
 import type { Catalog } from '../core/catalog.js';
 import { planProductDeletion } from '../core/delete-product.js';
+import { keptFor } from '../core/receipts.js';
 import { storeCatalog } from './catalog.js';
-import { openDatabase, prepareCatalog, prepareScratch } from './sqlite.js';
+import { type KeyStore, keyStore } from './keys.js';
+import { openDatabase, prepareCatalog, prepareScratch, withLock } from './sqlite.js';
 import { sqliteStore } from './sqlite-store.js';
 
 export interface OpenOptions {
@@ -24,6 +26,10 @@ export interface OpenOptions {
 export interface LocalCatalog extends Catalog {
   /** Deletes a product as the shop's workspace would; false where no product has this SKU. */
   deleteProduct(sku: string): Promise<boolean>;
+  /** The API keys kept in the catalog. */
+  readonly keys: KeyStore;
+  /** Throws away the reports kept under an Idempotency-Key once their day is over. */
+  forgetReceipts(): Promise<void>;
 }
 
 /** Opens a catalog. Throws a `CatalogError` where the file is missing, locked, unwritable, damaged or too new. */
@@ -41,6 +47,12 @@ export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
   const store = sqliteStore(database, { file, lockTimeout, hasBase });
   return {
     ...storeCatalog(store, scratch),
+    keys: keyStore(database, { file, lockTimeout }),
+    forgetReceipts: () =>
+      withLock(file, lockTimeout, () => {
+        const oldest = Math.floor(Date.now() / 1000) - keptFor;
+        database.prepare('DELETE FROM receipt WHERE created_at <= ?').run(oldest);
+      }),
     deleteProduct: (sku) => store.change((draft) => planProductDeletion(sku, Math.floor(Date.now() / 1000), draft)),
   };
 }

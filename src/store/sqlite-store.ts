@@ -1,6 +1,6 @@
 // The store port on SQLite: plans run in transactions, immediate ones where they write.
 import { type Draft, newDraft } from '../core/snapshot.js';
-import { asCatalogError, type Database, withLock } from './sqlite.js';
+import { type Database, withLock } from './sqlite.js';
 import { newStatements } from './statements.js';
 import type { Plan, Store } from './store.js';
 
@@ -48,19 +48,20 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
           abandon();
         }
       }),
-    async change(plan) {
-      await withLock(file, lockTimeout, () => beginImmediate.run());
-      try {
-        const draft = newDraft();
-        const result = drive(plan, draft);
-        statements.save(draft);
-        commit.run();
-        return result;
-      } catch (error) {
-        abandon();
-        throw asCatalogError(file, error);
-      }
-    },
+    // Begin to commit without a pause: within one process, the next transaction must find none open.
+    change: (plan) =>
+      withLock(file, lockTimeout, () => {
+        beginImmediate.run();
+        try {
+          const draft = newDraft();
+          const result = drive(plan, draft);
+          statements.save(draft);
+          commit.run();
+          return result;
+        } finally {
+          abandon();
+        }
+      }),
     async close() {
       database.close();
     },
