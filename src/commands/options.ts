@@ -27,7 +27,7 @@ export interface Target {
 /** Adds `--db` and `--remote` with what belongs to them. */
 export function addTargetOptions(command: Command): Command {
   return addLocalOption(command)
-    .addOption(new Option('--remote <url>', 'import into a remote instance (env: CATALOG_REMOTE)'))
+    .addOption(new Option('--remote <url>', 'a remote instance instead (env: CATALOG_REMOTE)'))
     .addOption(
       new Option('--api-key-file <file>', 'file that holds the key for the remote (env: CATALOG_API_KEY_FILE)'),
     )

@@ -1,5 +1,6 @@
 // A report for people: the totals of a file, the first lines worth looking at, and the rest by their code. What it
 // keeps is bounded, whatever the file: cli-table3 holds every row it is given.
+import { basename } from 'node:path';
 import type { Line } from '../core/catalog.js';
 import { refusals } from '../core/messages.js';
 import { cut, grouped, printable } from './printable.js';
@@ -49,6 +50,7 @@ export function tableReport(write: Write, options: { selection: Selection; many:
   const { selection, many, look } = options;
   const ended: (readonly [Subject, Outcome])[] = [];
   let kept: Kept;
+  let someCode: string | undefined;
   return {
     begin(subject) {
       kept = { subject, rows: [], chosen: 0, refused: new Map(), notices: new Map() };
@@ -56,12 +58,14 @@ export function tableReport(write: Write, options: { selection: Selection; many:
     tell: (told) => keep(kept, told, selection),
     async finish(outcome) {
       ended.push([kept.subject, outcome]);
+      if (selection !== 'none') someCode ??= kept.refused.keys().next().value;
       const before = ended.length > 1 ? '\n' : '';
       await write(`${before}${totals(kept.subject, outcome, look)}${await chosenRows(kept, look, selection)}`);
       await write(selection === 'none' ? '' : `${byCode(kept, look)}${noticesOf(kept, look)}`);
     },
     async end(total) {
       if (many && ended.length > 0) await write(await overview(ended, total, look));
+      await write(hint(someCode, look));
     },
   };
 }
@@ -91,6 +95,7 @@ const red = (look: Look, text: string): string => paint(look, 31, text);
 const green = (look: Look, text: string): string => paint(look, 32, text);
 
 function duration(seconds: number): string {
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
@@ -136,7 +141,9 @@ function said(line: Line): string {
   const changes = (line.changes ?? []).map(
     ({ field, from, to }) => `${field} ${JSON.stringify(from)} → ${JSON.stringify(to)}`,
   );
-  const others = line.notice.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
+  // Of a refused item its further problems; what would have been noticed had it been accepted has not happened.
+  const told = line.notice.filter(({ code }) => line.code === null || Object.hasOwn(refusals, code));
+  const others = told.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
   const reason = line.reason === null ? [] : [line.reason];
   return cut(printable([...reason, ...changes, ...others].join('; also ')), 600);
 }
@@ -180,20 +187,24 @@ function trimmed(table: string): string {
     .join('\n');
 }
 
-/** Beyond the lines shown: every refusal by its code. */
+/** Beyond the lines shown: how many there are, and every refusal by its code. */
 function byCode(kept: Kept, look: Look): string {
   const beyond = kept.chosen - kept.rows.length;
-  const codes = [...kept.refused].sort((a, b) => b[1] - a[1]);
-  const top = codes[0];
-  if (top === undefined || kept.chosen === 0) return beyond > 0 ? `\n  … and ${grouped(beyond)} more\n` : '';
-  const hint = dim(look, `  catalog-import explain ${top[0]} tells what it means and how to mend it`);
-  if (beyond === 0) return `\n${hint}\n`;
-  const lines = codes.map(([code, count]) => {
-    const known = refusals[code as keyof typeof refusals]?.title ?? '';
-    return `  ${grouped(count).padStart(9)}  ${red(look, code.padEnd(28))}  ${known}`.trimEnd();
-  });
-  const more = `  … and ${grouped(beyond)} more; --report-file <path> writes every line`;
-  return `\n${more}\n\n  Refused, by code:\n${lines.join('\n')}\n\n${hint}\n`;
+  if (beyond === 0) return '';
+  const more = `\n  … and ${grouped(beyond)} more; --report-file <path> writes every line\n`;
+  const lines = [...kept.refused]
+    .sort((a, b) => b[1] - a[1])
+    .map(([code, count]) => {
+      const known = refusals[code as keyof typeof refusals]?.title ?? '';
+      return `  ${grouped(count).padStart(9)}  ${red(look, code.padEnd(28))}  ${known}`.trimEnd();
+    });
+  return lines.length === 0 ? more : `${more}\n  Refused, by code:\n${lines.join('\n')}\n`;
+}
+
+/** Where help is, said once, with a code of this report. */
+function hint(code: string | undefined, look: Look): string {
+  if (code === undefined) return '';
+  return `\n  ${dim(look, `catalog-import explain ${code} tells what it means and how to mend it`)}\n`;
 }
 
 /** Notices on accepted items, by code, each with the first of its kind. */
@@ -214,7 +225,7 @@ async function overview(ended: readonly (readonly [Subject, Outcome])[], total: 
   const head = ['', ...names].map((cell) => dim(look, cell));
   const table = await frameless(head, [null, ...names.map(() => null)], [1, 2, 3, 4, 5]);
   const row = (name: string, { counts }: Outcome): string[] => [name, ...names.map((count) => grouped(counts[count]))];
-  for (const [{ file }, outcome] of ended) table.push(row(cut(printable(file), 40), outcome));
+  for (const [{ file }, outcome] of ended) table.push(row(cut(printable(basename(file)), 40), outcome));
   table.push(row(bold(look, 'all'), total));
   return `\n${trimmed(table.toString())}\n  ${dim(look, `(${duration(total.seconds)})`)}\n`;
 }
