@@ -142,7 +142,6 @@ function readField(field: Field, value: unknown, path: string, findings: Finding
 }
 
 /** A NUL, or a surrogate, which is only then looked at closely. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what is looked for
 const suspicious = /[\0\ud800-\udfff]/;
 
 function soundText(value: unknown, path: string, findings: Findings): value is string {

@@ -11,7 +11,6 @@ export const slugSeries = defineTable('slug_series', { stem: column.text, last: 
 
 /** A text as an address segment: ASCII letters and digits in lower case, hyphens between; '' where nothing is left. */
 export function slugify(name: string, toAscii: (text: string) => string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII, control characters and all
   const ascii = /^[\0-\x7f]*$/.test(name) ? name : toAscii(name.normalize('NFC'));
   return ascii
     .toLowerCase()

@@ -50,12 +50,16 @@ export interface Draft extends Snapshot {
 
 interface TableState {
   readonly table: Table;
+  readonly lookups: readonly (readonly [columns: readonly string[], rows: Map<string, Row | undefined>])[];
   /** Rows by look-up and key; undefined as a value means known not to be there. */
   readonly rows: Map<string, Map<string, Row | undefined>>;
   readonly children: Map<string, readonly Row[]>;
   readonly saved: Map<string, Row>;
   some: boolean | undefined;
 }
+
+/** What an undo step holds for a key that was not there. */
+const absent = Symbol('absent');
 
 function keyOf(columns: readonly string[], row: Row): string {
   const first = columns[0];
@@ -67,13 +71,15 @@ function keyOf(columns: readonly string[], row: Row): string {
 export function newDraft(): Draft {
   const states = new Map<Table, TableState>();
   let needs: Needs | undefined;
-  let undo: (() => void)[] = [];
+  // Three places a step (map, key, value before), not a closure: this runs several times for every item saved.
+  let undo: unknown[] = [];
 
   function stateOf(table: Table): TableState {
     let state = states.get(table);
     if (state === undefined) {
       const rows = new Map(Object.keys(table.lookups).map((name) => [name, new Map<string, Row | undefined>()]));
-      state = { table, rows, children: new Map(), saved: new Map(), some: undefined };
+      const lookups = [...rows].map(([name, known]) => [table.lookups[name] as readonly string[], known] as const);
+      state = { table, lookups, rows, children: new Map(), saved: new Map(), some: undefined };
       states.set(table, state);
     }
     return state;
@@ -85,9 +91,7 @@ export function newDraft(): Draft {
   }
 
   function set<K, V>(map: Map<K, V>, key: K, value: V): void {
-    const had = map.has(key);
-    const before = map.get(key) as V;
-    undo.push(had ? () => map.set(key, before) : () => map.delete(key));
+    undo.push(map, key, map.has(key) ? map.get(key) : absent);
     map.set(key, value);
   }
 
@@ -146,8 +150,7 @@ export function newDraft(): Draft {
       const state = stateOf(table);
       const id = keyOf(table.id, row);
       const before = state.rows.get('id')?.get(id);
-      for (const [lookup, columns] of Object.entries(table.lookups)) {
-        const rows = state.rows.get(lookup) as Map<string, Row | undefined>;
+      for (const [columns, rows] of state.lookups) {
         const key = keyOf(columns, row);
         const old = before === undefined ? key : keyOf(columns, before);
         if (old !== key && rows.get(old) !== undefined) set(rows, old, undefined);
@@ -161,7 +164,11 @@ export function newDraft(): Draft {
       undo = [];
     },
     rollback() {
-      for (const step of undo.reverse()) step();
+      for (let i = undo.length - 3; i >= 0; i -= 3) {
+        const map = undo[i] as Map<unknown, unknown>;
+        if (undo[i + 2] === absent) map.delete(undo[i + 1]);
+        else map.set(undo[i + 1], undo[i + 2]);
+      }
       undo = [];
     },
     saved() {

@@ -3,7 +3,6 @@
 /** Case-insensitive comparison: NFC and locale-independent lower case, so that ÉCRAN is écran. */
 export function fold(name: string): string {
   // ASCII has one normal form: the common case needs no tables.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII, control characters and all
   return /^[\0-\x7f]*$/.test(name) ? name.toLowerCase() : name.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
@@ -32,7 +31,6 @@ export function quote(value: unknown): string {
   if (typeof value === 'string') shown = JSON.stringify(value.slice(0, 300));
   else if (typeof value === 'object' && value !== null) shown = Array.isArray(value) ? 'an array' : 'an object';
   else shown = String(value);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
   shown = shown.replace(
     /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
