@@ -42,7 +42,7 @@ export interface Given {
 const languages = new Set(iso6393.map(({ iso6393: code }) => code));
 
 /** The resource or kind of the shop a word stands for. */
-function resourceCalled(word: string): Resource {
+export function resourceCalled(word: string): Resource {
   const resource = findResource(word) ?? findResource(word, shopResources);
   if (resource === undefined) throw new Error(`no resource is called ${word}`);
   return resource;

@@ -7,7 +7,7 @@ import { isRefusedRow } from './refused-row.js';
 import { reportOf } from './report.js';
 import type { Resource } from './resource.js';
 import type { Draft } from './snapshot.js';
-import { type Mode, newTask, type Task, type World } from './task.js';
+import { type Mode, newTask, provisional, type Task, type World } from './task.js';
 import { quote } from './text.js';
 
 export interface PlanContext {
@@ -29,8 +29,9 @@ export function* planBatches(
   resource: Resource,
   batches: readonly Batch[],
   draft: Draft,
-  context: PlanContext,
+  given: PlanContext,
 ): Generator<void, Plan> {
+  const context = given.mode.dryRun ? { ...given, world: provisional(given.world) } : given;
   const checked = batches.map((batch) => batch.map((item) => checkEntry(resource, item, context.world)));
   const items = checked.flat().map(({ item }) => item);
   // Twice: what the first round finds leads to the second (a product's grades, a characteristic's values).

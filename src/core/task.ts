@@ -19,6 +19,14 @@ export interface World {
   readonly toAscii: (text: string) => string;
 }
 
+/**
+ * The world of a dry run: the identifiers of new records are made up. They begin with a hyphen, which no kept one
+ * does, so that a later item about the same record, in the same batch or another file, does not tell them either.
+ */
+export function provisional(world: World): World {
+  return { ...world, newId: (prefix) => `${prefix}-${world.newId(prefix).slice(prefix.length)}` };
+}
+
 /** What an import was asked to do with each of its items. */
 export interface Mode {
   readonly dryRun: boolean;
@@ -135,6 +143,11 @@ export function newTask(
     aside: (table, row) => void asides.push({ table, before: undefined, next: row }),
   };
 
+  /** In a dry run the identifier is null for a record that is not there yet. */
+  function toldId(own: string | null): string | null {
+    return context.mode.dryRun && own?.startsWith(`${resource.prefix}-`) ? null : own;
+  }
+
   function changesOf(): Change[] {
     if (root === undefined) return [];
     const { before, next } = root;
@@ -154,7 +167,7 @@ export function newTask(
       index,
       external_id: checked.externalId,
       action: 'refused' as const,
-      id,
+      id: toldId(id),
       code: first.code,
       title: refusals[first.code].title,
       reason: reasonOf(first),
@@ -188,7 +201,7 @@ export function newTask(
     else if (next !== before) draft.save(table, next);
     for (const save of saves) draft.save(save.table, save.next);
     for (const save of asides) draft.save(save.table, save.next);
-    const shownId = action === 'created' && context.mode.dryRun ? null : String(next['id']);
+    const shownId = action === 'created' && context.mode.dryRun ? null : toldId(String(next['id']));
     const line = {
       index,
       external_id: checked.externalId,

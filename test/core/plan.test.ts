@@ -271,6 +271,32 @@ describe('a dry run', () => {
   });
 });
 
+describe('the identifier of a record that a dry run would create', () => {
+  const dry = { dryRun: true };
+
+  it('is null on every line about it, repeated ones too', () => {
+    const report = given().send('product', [lamp, { ...lamp, price: 3 }, { sku: 'LAMP', price: 'x' }, lamp], dry);
+    expect(report.data.map(({ action, id }) => [action, id])).toEqual([
+      ['created', null],
+      ['updated', null],
+      ['refused', null],
+      ['updated', null],
+    ]);
+  });
+
+  it('is null in later batches too, and can be referred to', () => {
+    const shop = given().has('category', { name: 'Old' });
+    const items = [{ name: 'Phones' }, { name: 'Cases', parent: 'Phones' }, { name: 'Old', parent: 'Cases' }];
+    const reports = shop.sendBatches('category', [items, [{ name: 'phones', position: 3 }]], dry);
+    expect(reports.flatMap(({ data }) => data.map(({ action, id }) => [action, id]))).toEqual([
+      ['created', null],
+      ['created', null],
+      ['updated', shop.id('category', 'Old')],
+      ['updated', null],
+    ]);
+  });
+});
+
 describe('diff', () => {
   it('each line carries changes, field by field, as a read shows them', () => {
     const shop = given().has('product', lamp);

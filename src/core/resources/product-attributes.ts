@@ -96,10 +96,14 @@ function listedValue(task: Task, characteristic: CharacteristicRow, value: strin
   const active = rows.filter(({ listed, status }) => listed === 1 && status === 'activated').map(({ label }) => label);
   const near = nearest(value, active);
   const hint = near === undefined ? '' : `, the nearest is ${quote(near)}`;
+  const accepted =
+    active.length === 1
+      ? `its only active value, ${quote(active[0])}, is`
+      : `one of its ${active.length} active values is`;
   task.refuse(
     'attribute_value_not_listed',
     path,
-    `${quote(value)} is no active value of ${quote(characteristic.name)}; one of its ${active.length} active values is accepted${hint}`,
+    `${quote(value)} is no active value of ${quote(characteristic.name)}; ${accepted} accepted${hint}`,
   );
   return undefined;
 }
