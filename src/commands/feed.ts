@@ -4,6 +4,12 @@ import type { Batch } from '../core/catalog.js';
 import { batches } from '../source/batches.js';
 import type { Chunk } from '../source/read.js';
 
+/**
+ * Milliseconds after which the event loop gets a turn. While chunks come from a reader thread everything between them
+ * is microtasks: without this, Ctrl-C and the spinner waited for the end of the file.
+ */
+const turnEvery = 40;
+
 export interface Feed {
   /** The items, at most `limit` in a batch. Ends without a failure; `failure` tells. */
   readonly batches: AsyncIterable<Batch>;
@@ -45,7 +51,12 @@ export function openFeed(
 
   async function* stoppable(): AsyncGenerator<Chunk> {
     const source = chunks[Symbol.asyncIterator]();
+    let turned = performance.now();
     for (;;) {
+      if (performance.now() - turned > turnEvery) {
+        await new Promise(setImmediate);
+        turned = performance.now();
+      }
       const next = stopping ? undefined : await nextOf(source);
       if (next === undefined) {
         // The source itself is left to its `close`: asking it to return would wait for what it waits for.

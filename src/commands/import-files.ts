@@ -8,7 +8,7 @@ import { exitCodes } from './exit-codes.js';
 import { type Ended, importFile } from './import-file.js';
 import { type ImportFlags, sourceOptions } from './import-options.js';
 import { foundWords, shownFile, unknownWords } from './notes.js';
-import { wantsColour } from './options.js';
+import { chooseTarget, wantsColour } from './options.js';
 import { grouped } from './printable.js';
 import { showProgress } from './progress.js';
 import type { Outcome } from './reporter.js';
@@ -41,6 +41,7 @@ export async function importFiles(
   process: NodeJS.Process,
   many: boolean,
 ): Promise<void> {
+  chooseTarget(flags, process.env);
   const begun = performance.now();
   const run: Run = { flags, process, total: noCounts() };
   let session: Session | undefined;

@@ -10,8 +10,16 @@ export interface Interruption {
   done(): void;
 }
 
-/** Takes Ctrl-C and SIGTERM over; `stop` is called with the first. */
-export function listenForInterruption(process: NodeJS.Process, stop: (signal: StopSignal) => void): Interruption {
+/**
+ * Takes Ctrl-C and SIGTERM over.
+ * @param stop called with the first
+ * @param abandon called with the second, right before the process ends: what must not be left lying about goes
+ */
+export function listenForInterruption(
+  process: NodeJS.Process,
+  stop: (signal: StopSignal) => void,
+  abandon: () => void,
+): Interruption {
   let came: StopSignal | undefined;
   const done = (): void => {
     process.off('SIGINT', onSignal);
@@ -25,6 +33,7 @@ export function listenForInterruption(process: NodeJS.Process, stop: (signal: St
     }
     // As if nobody had listened; other listeners (who show a hidden cursor again) get their turn.
     done();
+    abandon();
     process.kill(process.pid, signal);
   };
   process.on('SIGINT', onSignal);

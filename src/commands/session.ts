@@ -48,10 +48,14 @@ export async function openSession(
     target,
     reporter: reportFile === undefined ? onStdout : together([onStdout, reportFile]),
     guard: flags.maxRefused === undefined ? undefined : refusalGuard(flags.maxRefused),
-    interruption: listenForInterruption(process, (signal) => {
-      process.stderr.write(`\n${signal}: stopping after the batch under way. Once more stops at once.\n`);
-      session.stop();
-    }),
+    interruption: listenForInterruption(
+      process,
+      (signal) => {
+        process.stderr.write(`\n${signal}: stopping after the batch under way. Once more stops at once.\n`);
+        session.stop();
+      },
+      () => reportFile?.discard(),
+    ),
     stop: () => undefined,
     async close() {
       session.interruption.done();
