@@ -34,11 +34,12 @@ async function buildProgram(process: NodeJS.Process): Promise<Command> {
     .showHelpAfterError('(--help shows the options, with examples)')
     .exitOverride()
     .addHelpText('after', help);
-  const typed = process.argv.slice(2, 4);
+  const [first, second] = process.argv.slice(2);
+  const typed = first === 'help' ? second : first;
   for (const { words, summary, load } of commands) {
     const [name = '', ...aliases] = words;
     const command = program.command(name).summary(summary).aliases(aliases);
-    if (typed.some((word) => words.includes(word))) (await load())(command, process);
+    if (typed !== undefined && words.includes(typed)) (await load())(command, process);
   }
   return program;
 }

@@ -19,7 +19,7 @@ export interface ProgressOptions {
 }
 
 /** Imports that are done by then need no spinner: ora takes 80 ms to load. */
-const spinnerAfter = 400;
+const spinnerAfter = 200;
 const spinnerEvery = 150;
 
 /** Shows the progress of one file until the returned function is called, which leaves a clean line. */
