@@ -82,6 +82,7 @@ export function csvCutter(file: string, dialect: Dialect): Cutter {
           end = text.length;
         }
         if (quote > end) {
+          if (end - at > longestRow) throw endless(file, line, true);
           const raw = text.slice(at, newline === '\n' && text.charCodeAt(end - 1) === 13 && end > at ? end - 1 : end);
           if (raw !== '') onRow(raw.split(delimiter), line, raw);
           line++;
@@ -90,6 +91,7 @@ export function csvCutter(file: string, dialect: Dialect): Cutter {
         }
         const row = quotedRow(text, at, dialect, last);
         if (row === undefined) break;
+        if (row.end - at > longestRow) throw endless(file, line, true);
         onRow(row.cells, line, text.slice(at, row.end), row.fault);
         line += row.lines;
         at = row.end;

@@ -36,14 +36,15 @@ export function ndjsonCutter(file: string): JsonCutter {
         let at = 0;
         for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', at)) {
           const raw = text.slice(at, end);
+          if (raw.length > longestRecord) throw tooLong(file, line);
           if (!isBlank(raw)) onRecord(raw, line);
           line++;
           at = end + 1;
         }
         carry = text.slice(at);
-        if (last && !isBlank(carry)) onRecord(carry, line);
       }
       if (carry.length > longestRecord) throw tooLong(file, line);
+      if (last && !isBlank(carry)) onRecord(carry, line);
     },
   };
 }
@@ -71,6 +72,7 @@ export function jsonCutter(file: string, isField: (name: string) => boolean): Js
   function record(text: string, at: number, last: boolean, onRecord: OnRecord): number {
     const end = valueEnd(text, at, last);
     if (end === -1) return -1;
+    if (end - at > longestRecord) throw tooLong(file, place.of(text, at).line);
     const raw = text.slice(at, end);
     if (!onRecord(raw, place.of(text, at).line)) throw fail('this is no valid JSON', text, at + (faultIn(raw) ?? 0));
     return end;

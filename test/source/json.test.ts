@@ -1,0 +1,186 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { jsonCutter, longestRecord } from '../../src/source/json.js';
+import { faultIn } from '../../src/source/json-fault.js';
+import { fileOf, readAll } from './given.js';
+
+const readJson = (content: string | Uint8Array, name = 'f.json') => readAll(fileOf(content, name));
+
+/** The records of a text given in pieces of `size` characters, parsed, with their lines. */
+function cut(text: string, size = text.length + 1) {
+  const cutter = jsonCutter('f.json', (name) => name === 'sku');
+  const values: unknown[] = [];
+  const lines: number[] = [];
+  const onRecord = (raw: string, line: number) => {
+    values.push(JSON.parse(raw));
+    lines.push(line);
+    return true;
+  };
+  for (let at = 0; at < text.length; at += size) cutter.cut(text.slice(at, at + size), false, onRecord);
+  cutter.cut('', true, onRecord);
+  return { values, lines };
+}
+
+describe('an array', () => {
+  it('gives what JSON.parse gives, in pieces of any size, alone and as {"items": […]}', () => {
+    const space = fc.constantFrom(undefined, 1, '\t', '\n');
+    fc.assert(
+      fc.property(
+        fc.array(fc.jsonValue(), { maxLength: 5 }),
+        space,
+        fc.integer({ min: 1, max: 30 }),
+        (list, indent, size) => {
+          // JSON has no -0 that survives, and neither has the comparison.
+          const expected = JSON.parse(JSON.stringify(list));
+          expect(cut(JSON.stringify(list, null, indent), size).values).toEqual(expected);
+          const envelope = { dry_run: false, 'a"b': ['}'], items: list, total: list.length };
+          expect(cut(JSON.stringify(envelope, null, indent), size).values).toEqual(expected);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('knows the line each record begins on', () => {
+    expect(cut('[\n{"a":\n1}, {"b":2},\n\n 3,"x"\n,\n[\n]]').lines).toEqual([2, 3, 5, 5, 7]);
+    expect(cut('{\n"items": [\n{"a":1},\n{"b":2}]}', 3).lines).toEqual([3, 4]);
+  });
+
+  it.each([
+    ['[{"sku":"A"},\n  {"sku":"B" "x":1}]', 'line 2, column 14'],
+    ['[{"sku":"A"},\n{"sku":"B"\n,"x":01}]', 'line 3, column 6'],
+    ['[{"sku":"A"},]', 'line 1, column 14'],
+    ['[{"sku":"A"}\n{"sku":"B"}]', 'line 2, column 1'],
+    ['[{"sku":"A"}][{"sku":"B"}]', 'line 1, column 14'],
+    ['[{"sku":"A"}]\nmore', 'line 2, column 1'],
+    ['[{"sku":"A"},\n{"sku":', 'line 2, column 1'],
+    ['[{"sku":"A"}', 'line 1, column 13'],
+    ['{"items":[{"sku":"A"}]', 'the file ends before'],
+    ['{"items":[{"sku":"A"}],"x":}', 'line 1, column 28'],
+    ['{"items":[{"sku":"A"}],"items":[]}', 'a second "items"'],
+  ])('that is broken is told with its place, behind what was read before: %j', async (content, place) => {
+    const { items, failure } = await readJson(content);
+    expect(items).toEqual([{ sku: 'A' }]);
+    expect(failure).toContain(place);
+  });
+
+  it('of 100,000 nested arrays, closed or not, harms nobody', async () => {
+    const deep = '['.repeat(100_000);
+    expect(await readJson(`[{"sku":"A"},${deep}`)).toMatchObject({
+      items: [{ sku: 'A' }],
+      failure: expect.stringContaining('ends before'),
+    });
+    const closed = deep + ']'.repeat(100_000);
+    expect((await readJson(`[{"sku":"A"},${closed}]`)).items).toEqual([{ sku: 'A' }, []]);
+    const { problems } = await readJson(
+      `[{"sku":"A","name":${closed}},{"sku":"B","media":[${closed}]},{"sku":"C","media":{"a":${closed}}}]`,
+    );
+    expect(problems).toMatchObject([
+      { code: 'field_type', field: 'name', externalId: 'A' },
+      { code: 'field_type', field: 'media', externalId: 'B' },
+      { code: 'field_type', field: 'media', externalId: 'C' },
+    ]);
+  });
+
+  it('with a record that does not end is given up', async () => {
+    const { items, failure } = await readJson(`[{"sku":"A"},{"name":"${'x'.repeat(longestRecord + 10)}"}]`);
+    expect(items.length).toBe(1);
+    expect(failure).toMatch(/line 1 does not end within 4194304 characters/);
+  });
+});
+
+describe('a record', () => {
+  it('cannot reach a prototype, whatever its members are called', async () => {
+    const evil =
+      '{"sku":"A","__proto__":{"evil":1},"constructor":{"prototype":{"evil":1}},"media":[{"__proto__":{"evil":1},"file":"f"}]}';
+    const { items, unknown } = await readJson(`[${evil}]`);
+    expect(items).toEqual([{ sku: 'A', media: [{ file: 'f' }] }]);
+    expect(({} as Record<string, unknown>)['evil']).toBeUndefined();
+    expect(Object.getPrototypeOf(items[0])).toBe(Object.prototype);
+    expect(unknown).toMatchObject({ constructor: 1, 'media[].__proto__': 1 });
+  });
+
+  it('of a million members is read, and their names are not all kept', async () => {
+    const members = Array.from({ length: 300_000 }, (_, i) => `"k${i}":1`).join();
+    const { items, unknown } = await readJson(`[{"sku":"A",${members}}]`);
+    expect(items).toEqual([{ sku: 'A' }]);
+    expect(Object.keys(unknown)).toHaveLength(1000);
+  });
+
+  it('keeps a number that no double holds as it was written', async () => {
+    const { items } = await readJson(
+      '[{"sku":"A","price":1e400,"ean":12345678901234567890,"stock":-1e999,"name":"1e400"}]',
+    );
+    expect(items).toEqual([{ sku: 'A', price: '1e400', ean: '12345678901234567890', stock: '-1e999', name: '1e400' }]);
+  });
+
+  it('that is no object passes as it is', async () => {
+    expect((await readJson('[1,"x",null,[{"sku":"A"}],true]')).items).toEqual([1, 'x', null, [], true]);
+  });
+
+  it('is refused alone where its bytes are no text', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('[{"sku":"A"},\n{"sku":"B","name":\n"'),
+      Buffer.from([0x80]),
+      Buffer.from('"},{"sku":"C"}]'),
+    ]);
+    const { items, problems } = await readJson(bytes);
+    expect(items).toEqual([{ sku: 'A' }, '!invalid_text', { sku: 'C' }]);
+    expect(problems[0]).toMatchObject({
+      externalId: 'B',
+      message: expect.stringMatching(/byte 0x80 on line 3 .*--encoding/),
+    });
+  });
+});
+
+describe('NDJSON', () => {
+  it('goes on behind a broken line, which is refused', async () => {
+    const { items, lines, problems } = await readJson('{"sku":"A"}\r\n\n{"sku":"B",}\n[1]\n{"sku":"C"}', 'f.ndjson');
+    expect(items).toEqual([{ sku: 'A' }, '!item_not_json', [], { sku: 'C' }]);
+    expect(lines).toEqual([1, 3, 4, 5]);
+    expect(problems[0]?.message).toBe('no valid JSON at column 12');
+  });
+
+  it('gives up a line that does not end', async () => {
+    const { items, failure } = await readJson(`{"sku":"A"}\n{"name":"${'x'.repeat(longestRecord + 10)}`, 'f.ndjson');
+    expect(items).toEqual([{ sku: 'A' }]);
+    expect(failure).toMatch(/line 2 does not end/);
+  });
+});
+
+describe('JSONTestSuite', () => {
+  const corpus = join(import.meta.dirname, '../../../shared/corpora/json-test-suite/test_parsing');
+  const files = existsSync(corpus) ? readdirSync(corpus) : [];
+  if (files.length === 0) it('is not on this machine: nothing compared', () => expect(files).toEqual([]));
+  // An empty file is no items here, not an error; a lone value is one record.
+  const empty = new Set(['n_structure_no_data.json', 'n_single_space.json', 'n_structure_UTF8_BOM_no_data.json']);
+
+  it.runIf(files.length > 0)('what is valid is read right, what is not is refused, and nothing crashes', async () => {
+    for (const file of files) {
+      const bytes = readFileSync(join(corpus, file));
+      const { items, problems, failure } = await readJson(bytes, file);
+      const refused = failure !== undefined || problems.length > 0;
+      if (file.startsWith('y_')) expect([file, refused]).toEqual([file, false]);
+      if (file.startsWith('n_') && !empty.has(file)) expect([file, refused]).toEqual([file, true]);
+      if (file.startsWith('y_structure_lonely')) expect(items).toHaveLength(1);
+    }
+  });
+
+  it.runIf(files.length > 0)(
+    'the place of a fault is known for every text that JSON.parse refuses, and for no other',
+    () => {
+      for (const file of files) {
+        const text = readFileSync(join(corpus, file), 'utf8');
+        let valid = true;
+        try {
+          JSON.parse(text);
+        } catch {
+          valid = false;
+        }
+        expect([file, faultIn(text) === undefined]).toEqual([file, valid]);
+      }
+    },
+  );
+});

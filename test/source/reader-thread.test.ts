@@ -1,0 +1,192 @@
+// The thread runs compiled code only, so these tests read with what the build made: in child processes, whose memory
+// can be measured, too.
+import { execFile, spawn } from 'node:child_process';
+import { createWriteStream, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createGzip, gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'thread-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const dist = join(import.meta.dirname, '../../dist');
+
+/** Reads a file, and says what came out of it and how much memory it took at most. */
+const script = `
+const { openSource } = await import(${JSON.stringify(`file://${dist}/source/read.js`)});
+const { isRefusedRow } = await import(${JSON.stringify(`file://${dist}/core/refused-row.js`)});
+const { key, text } = await import(${JSON.stringify(`file://${dist}/core/fields.js`)});
+const [file, limit] = process.argv.slice(2);
+let items = 0, refused = 0, failure, reading, first, last, unknown;
+try {
+  const source = await openSource({ sku: key(''), name: text('') }, 'sku', { file, ...(limit ? { limit: Number(limit) } : {}) });
+  try {
+    for await (const chunk of source.chunks) {
+      for (const item of chunk.items) isRefusedRow(item) ? refused++ : items++;
+      first ??= chunk.items[0];
+      last = { ...chunk.items.at(-1), line: chunk.lines.at(-1) };
+    }
+  } catch (cause) { failure = [cause.constructor.name, cause.code, cause.message]; }
+  reading = source.progress();
+  unknown = Object.fromEntries(source.unknown());
+  await source.close();
+} catch (cause) { failure = [cause.constructor.name, cause.code, cause.message]; }
+const mebibytes = Math.round(process.resourceUsage().maxRSS / 1024);
+console.log(JSON.stringify({ items, refused, failure, reading, first, last, unknown, mebibytes }));
+`;
+
+interface Outcome {
+  readonly items: number;
+  readonly refused: number;
+  readonly failure?: readonly [string, string, string];
+  readonly reading: { readonly read: number; readonly size?: number };
+  readonly first: unknown;
+  readonly last: unknown;
+  readonly unknown: Record<string, number>;
+  readonly mebibytes: number;
+}
+
+const program = join(folder, 'read.mjs');
+writeFileSync(program, script);
+
+async function readInChild(file: string, limit?: number): Promise<Outcome> {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    program,
+    file,
+    ...(limit === undefined ? [] : [`${limit}`]),
+  ]);
+  return JSON.parse(stdout);
+}
+
+/** Reads what `chunks` writes to the child's stdin. */
+async function readFromPipe(chunks: Iterable<string>): Promise<Outcome> {
+  const child = spawn(process.execPath, [program, '-'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  // A reader that has given up closes the pipe.
+  child.stdin.on('error', () => {});
+  let out = '';
+  child.stdout.on('data', (data) => (out += data));
+  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
+  for (const chunk of chunks) {
+    if (child.exitCode !== null || !child.stdin.writable) break;
+    if (!child.stdin.write(chunk)) {
+      await Promise.race([new Promise((resolve) => child.stdin.once('drain', resolve)), ended]);
+    }
+  }
+  child.stdin.end();
+  await ended;
+  return JSON.parse(out);
+}
+
+function* times(count: number, chunk: string): Generator<string> {
+  for (let i = 0; i < count; i++) yield chunk;
+}
+
+const rows = (count: number, row: (i: number) => string) =>
+  `sku,name,foo\n${Array.from({ length: count }, (_, i) => row(i)).join('')}`;
+
+describe.runIf(existsSync(join(dist, 'source/reader-thread.js')))('a file that is read in a thread of its own', () => {
+  it('gives the items, refused rows, lines and progress that it gives here', async () => {
+    const file = join(folder, 'large.csv');
+    const text = rows(200_000, (i) => (i % 1000 === 7 ? `S${i},x\n` : `S${i},"a name\nof two lines",\n`));
+    writeFileSync(file, text);
+    expect(await readInChild(file)).toMatchObject({
+      items: 199_800,
+      refused: 200,
+      reading: { read: text.length, size: text.length },
+      first: { sku: 'S0', name: 'a name\nof two lines' },
+      last: { sku: 'S199999', line: text.split('\n').length - 2 },
+      unknown: { foo: 199_800 },
+    });
+    expect(await readInChild(file, 5000)).toMatchObject({ items: 4995, refused: 5 });
+  });
+
+  it('fails with the words it fails with here, behind the items before', async () => {
+    const file = join(folder, 'broken.json');
+    writeFileSync(file, `[${'{"sku":"A"},\n'.repeat(400_000)}{]`);
+    expect(await readInChild(file)).toMatchObject({
+      items: 400_000,
+      failure: [
+        'CatalogError',
+        'input_unreadable',
+        expect.stringContaining('line 400001, column 2: this is no valid JSON'),
+      ],
+    });
+    const keyless = join(folder, 'keyless.csv');
+    writeFileSync(keyless, rows(1_000_000, () => 'x,y,z\n').replace('sku', 'id'));
+    expect((await readInChild(keyless)).failure).toEqual([
+      'CatalogError',
+      'usage',
+      expect.stringContaining('no column fills sku'),
+    ]);
+  });
+
+  it('takes no more memory the larger it is', async () => {
+    const sizes = [300_000, 1_500_000];
+    const memory: number[] = [];
+    for (const size of sizes) {
+      const file = join(folder, `${size}.csv`);
+      writeFileSync(
+        file,
+        rows(size, (i) => `S${i},some name,\n`),
+      );
+      const { items, mebibytes } = await readInChild(file);
+      expect(items).toBe(size);
+      memory.push(mebibytes);
+    }
+    const [small = 0, large = 0] = memory;
+    expect(large).toBeLessThan(Math.max(1.25 * small, small + 30));
+  });
+});
+
+describe.runIf(existsSync(join(dist, 'source/read.js')))('a file made to do harm', () => {
+  const flat = 200;
+
+  it('a line of 200 MB is given up within its first mebibyte', async () => {
+    const outcome = await readFromPipe(times(200, 'x'.repeat(1_000_000)));
+    expect(outcome.failure?.[2]).toMatch(/stdin: the record that begins on line 1 does not end within/);
+    expect(outcome.mebibytes).toBeLessThan(flat);
+    expect(outcome.reading?.read ?? 0).toBeLessThan(3_000_000);
+  });
+
+  it('an unclosed quote in a pipe of 200 MB is given up with its line', async () => {
+    function* text() {
+      yield 'sku,name\nA,x\nB,"y\n';
+      yield* times(200, 'C,some more\n'.repeat(100_000));
+    }
+    const outcome = await readFromPipe(text());
+    expect(outcome).toMatchObject({
+      items: 1,
+      failure: ['CatalogError', 'input_unreadable', expect.stringContaining('line 3 ')],
+    });
+    expect(outcome.mebibytes).toBeLessThan(flat);
+  });
+
+  it('a gzip of a gibibyte of zeros is given up at once', async () => {
+    const file = join(folder, 'zeros.csv.gz');
+    const gzip = createGzip({ level: 1 });
+    const written = new Promise<void>((resolve) => gzip.pipe(createWriteStream(file)).on('close', () => resolve()));
+    const zeros = Buffer.alloc(2 ** 22);
+    for (let i = 0; i < 256; i++) if (!gzip.write(zeros)) await new Promise((resolve) => gzip.once('drain', resolve));
+    gzip.end();
+    await written;
+    const outcome = await readInChild(file);
+    expect(outcome.failure?.[2]).toMatch(/line 1 does not end within/);
+    expect(outcome.mebibytes).toBeLessThan(flat);
+  });
+
+  it('a gzip that is cut off is told behind what it held', async () => {
+    const file = join(folder, 'cut.csv.gz');
+    const packed = gzipSync(rows(100_000, (i) => `S${i},${Math.random()},\n`));
+    writeFileSync(file, packed.subarray(0, packed.length / 2));
+    const { items, failure } = await readInChild(file);
+    expect(items).toBeGreaterThan(10_000);
+    expect(failure?.[2]).toMatch(/the gzip data is broken/);
+  });
+
+  it('pieces of one byte are no slower than they must be', async () => {
+    const { items, refused } = await readFromPipe([...'sku,name\nA,"x\ny"\r\nB,é\n', ...times(2000, 'z')]);
+    expect([items, refused]).toEqual([2, 1]);
+  });
+});
