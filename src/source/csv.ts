@@ -141,7 +141,8 @@ function quotedRow(text: string, at: number, dialect: Dialect, last: boolean): Q
     const crlf = cellEnd === end && newline === '\n' && end > open && text.charCodeAt(end - 1) === 13;
     const rest = text.slice(open, crlf ? end - 1 : cellEnd);
     if (open === cell) value = rest;
-    else if (rest !== '') {
+    else if (rest.trim() !== '') {
+      // Padding behind a closing quote is no matter: exports of aligned columns have it.
       value += rest;
       fault ??= 'a quoted cell goes on behind its closing quote; quotes inside a quoted cell are doubled';
     }

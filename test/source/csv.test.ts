@@ -94,6 +94,10 @@ describe('rows', () => {
     ]);
   });
 
+  it('may be padded behind a closing quote', () => {
+    expect(cut('a,b  \n"1,x"  ,"2"\t\r\n').rows[1]).toEqual(['1,x', '2']);
+  });
+
   it('go on behind a misplaced quote, which costs its own row', () => {
     expect(cut('a,b\n1,"x"y\n2,z\n')).toMatchObject({ faults: [2], lines: [1, 2, 3] });
   });
