@@ -1,0 +1,310 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { demo, folder, outcome, products, program, start, typed } from './typed.js';
+
+interface LineOut {
+  readonly type?: string;
+  readonly index: number;
+  readonly line: number;
+  readonly external_id: string;
+  readonly action: string;
+  readonly changes?: unknown;
+}
+
+function linesOf(ndjson: string): LineOut[] {
+  return ndjson
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as LineOut);
+}
+
+describe('reports', () => {
+  it('ndjson: one line an item with its physical line, index over the whole file, and a final summary', async () => {
+    const cwd = folder({
+      'feed.csv': `sku,currency,name\n\nA,EUR,"two\nlines"\n${Array.from({ length: 50 }, (_, i) => `S-${i},EUR,n`).join('\n')}\n`,
+    });
+    const { code, stdout } = await typed(cwd, ['products', 'feed.csv', '--output', 'ndjson']);
+    expect(code).toBe(0);
+    const lines = linesOf(stdout);
+    expect(lines).toHaveLength(52);
+    expect(lines[0]).toMatchObject({ index: 0, line: 3, external_id: 'A', action: 'created' });
+    expect(lines.slice(0, -1).map(({ index }) => index)).toEqual(Array.from({ length: 51 }, (_, i) => i));
+    expect(lines[50]).toMatchObject({ line: 54, external_id: 'S-49' });
+    expect(lines[51]).toMatchObject({ type: 'summary', resource: 'product', created: 51, total: 51 });
+  });
+
+  it('json is the spec’s report over the whole file, in its envelope', async () => {
+    const cwd = folder({ 'feed.csv': products(45) });
+    const { stdout } = await typed(cwd, ['products', 'feed.csv', '--output', 'json', '-n']);
+    const { code, title, response } = JSON.parse(stdout);
+    expect({ code, title }).toEqual({ code: 200, title: 'OK' });
+    expect(response).toMatchObject({
+      object: 'list',
+      resource: 'product',
+      dry_run: true,
+      created: 45,
+      updated: 0,
+      unchanged: 0,
+      refused: 0,
+      total: 45,
+    });
+    expect(response.data[44]).toEqual({
+      index: 44,
+      external_id: 'S-44',
+      action: 'created',
+      id: null,
+      code: null,
+      title: null,
+      reason: null,
+      notice: [],
+      line: 46,
+    });
+    expect(response).not.toHaveProperty('stopped');
+  });
+
+  it('--report chooses the lines: all, changed, refused, none', async () => {
+    const cwd = folder({
+      'a.csv': products(2),
+      'b.csv': 'sku,currency,price,stock\nS-0,EUR,0.50,0\nS-1,EUR,9.99,1\nNEW,EUR,1.00,1\nBAD,EUR,x,1\n',
+    });
+    await typed(cwd, ['products', 'a.csv']);
+    const told = async (report: string): Promise<string[]> => {
+      const { stdout } = await typed(cwd, ['products', 'b.csv', '-n', '--output', 'ndjson', '--report', report]);
+      return linesOf(stdout).flatMap(({ type, external_id }) => (type === undefined ? [external_id] : []));
+    };
+    expect(await told('all')).toEqual(['S-0', 'S-1', 'NEW', 'BAD']);
+    expect(await told('changed')).toEqual(['S-1', 'NEW', 'BAD']);
+    expect(await told('refused')).toEqual(['BAD']);
+    expect(await told('none')).toEqual([]);
+  });
+
+  it('--diff tells each field that changes; without it the line has exactly the spec’s members and line', async () => {
+    const cwd = folder({ 'a.csv': products(1), 'b.csv': 'sku,price\nS-0,12.00\n' });
+    await typed(cwd, ['products', 'a.csv']);
+    const [line] = linesOf((await typed(cwd, ['products', 'b.csv', '-n', '--diff', '--output', 'ndjson'])).stdout);
+    expect(line?.changes).toEqual([{ field: 'price', from: '0.50', to: '12.00' }]);
+    const table = await typed(cwd, ['products', 'b.csv', '--diff', '--report', 'changed']);
+    expect(table.stdout).toContain('price "0.50" → "12.00"');
+  });
+
+  it('reports go to stdout, everything else to stderr; --quiet says nothing there', async () => {
+    const cwd = folder({ 'feed.csv': 'sku;currency;colour\nA;EUR;red\n' });
+    const { stdout, stderr } = await typed(cwd, ['products', 'feed.csv', '--output', 'ndjson']);
+    expect(linesOf(stdout)).toHaveLength(2);
+    expect(stderr).toContain('cells separated by semicolon');
+    expect(stderr.match(/colour/g)).toHaveLength(1);
+    expect((await typed(cwd, ['products', 'feed.csv', '-q'])).stderr).toBe('');
+  });
+
+  it('the table shows the first 20 refused lines, and all of them by code beyond that', async () => {
+    const cwd = folder({
+      'feed.csv': `sku,currency,price\n${Array.from({ length: 30 }, (_, i) => `S-${i},EUR,${i % 3 ? 'x' : '1.234'}`).join('\n')}\n`,
+    });
+    const { stdout } = await typed(cwd, ['products', 'feed.csv']);
+    expect(stdout.match(/^ +\d+ {2}S-\d+/gm)).toHaveLength(20);
+    expect(stdout).toContain('… and 10 more');
+    expect(stdout).toMatch(/20 {2}field_format/);
+    expect(stdout).toMatch(/10 {2}field_decimals/);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  it('supplier text is stripped of control characters before it reaches a terminal', async () => {
+    const evil = 'A\u001b[2J\u009b31m\u202eB';
+    const cwd = folder({ 'feed.ndjson': `${JSON.stringify({ sku: evil, price: evil, [evil]: 1 })}\n` });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    const steering = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/;
+    for (const output of ['table', 'json', 'ndjson']) {
+      const { stdout, stderr } = await typed(cwd, ['products', 'feed.ndjson', '--output', output]);
+      expect(stdout + stderr, output).not.toMatch(steering);
+      expect(stdout).toContain('field_format');
+    }
+    const [line] = linesOf((await typed(cwd, ['products', 'feed.ndjson', '--output', 'ndjson'])).stdout);
+    expect(line?.external_id).toBe(evil);
+  });
+
+  it('a closed pipe never stops an import', async () => {
+    const cwd = folder({ 'feed.csv': products(2000) });
+    const child = start(cwd, ['products', 'feed.csv', '--output', 'ndjson']);
+    child.stdout?.once('data', () => child.stdout?.destroy());
+    child.stdin?.end();
+    const code = await new Promise((resolve) => child.on('exit', resolve));
+    expect(code).toBe(0);
+    expect((await typed(cwd, ['get', 'product', '--sku', 'S-1999'])).code).toBe(0);
+  });
+});
+
+describe('report files', () => {
+  it('take their form from the extension, and hold every line', async () => {
+    const cwd = folder({ 'feed.csv': 'sku,currency,price\n=1+1,EUR,1.00\n"@x,y",EUR,1.234\n' });
+    for (const form of ['r.ndjson', 'r.json', 'r.csv', 'r.log']) {
+      const { code } = await typed(cwd, ['products', 'feed.csv', '-n', '-q', '--report-file', form]);
+      expect(code).toBe(3);
+    }
+    expect(linesOf(readFileSync(join(cwd, 'r.ndjson'), 'utf8'))).toHaveLength(3);
+    expect(readFileSync(join(cwd, 'r.log'), 'utf8')).toBe(readFileSync(join(cwd, 'r.ndjson'), 'utf8'));
+    expect(JSON.parse(readFileSync(join(cwd, 'r.json'), 'utf8')).response.data).toHaveLength(2);
+    const [head, first, second] = readFileSync(join(cwd, 'r.csv'), 'utf8').split('\n');
+    expect(head).toBe('file,resource,line,index,external_id,action,id,code,title,reason,notice');
+    expect(first).toBe("feed.csv,product,2,0,'=1+1,created,,,,,");
+    expect(second).toContain(`"'@x,y",refused,,field_decimals,Too many decimals,`);
+    expect(readdirSync(cwd).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('appear whole or not at all', async () => {
+    const cwd = folder({ 'feed.csv': products(1), 'r.json': 'the report before' });
+    await typed(cwd, ['products', 'missing.csv', '--report-file', 'r.json']);
+    expect(readFileSync(join(cwd, 'r.json'), 'utf8')).toBe('the report before');
+    const nowhere = await typed(cwd, ['products', 'feed.csv', '--report-file', 'no/such/folder/r.json']);
+    expect(nowhere.code).toBe(2);
+    expect(nowhere.stderr).toContain('--report-file');
+    expect((await typed(cwd, ['get', 'product', '--sku', 'S-0'])).code).toBe(9);
+  });
+
+  it('never overwrite the feed or the catalog', async () => {
+    const cwd = folder({ 'feed.csv': products(1) });
+    await typed(cwd, ['products', 'feed.csv']);
+    for (const file of ['feed.csv', 'catalog.db'])
+      expect((await typed(cwd, ['products', 'feed.csv', '--report-file', `./${file}`])).code).toBe(2);
+    expect(readFileSync(join(cwd, 'feed.csv'), 'utf8')).toBe(products(1));
+  });
+});
+
+describe('an import', () => {
+  it('running again reports every line unchanged (P4)', async () => {
+    const cwd = folder({ 'feed.csv': products(130) });
+    expect((await typed(cwd, ['products', 'feed.csv'])).stdout).toContain('130 created');
+    expect((await typed(cwd, ['products', 'feed.csv'])).stdout).toContain('130 unchanged');
+  });
+
+  it('a dry run writes nothing and its lines equal the real ones (P5)', async () => {
+    const cwd = folder();
+    const products = join(demo, '4-products.csv');
+    const args = ['products', products, '--output', 'ndjson', '-q'];
+    const dry = await typed(cwd, [...args, '--dry-run']);
+    expect(existsSync(join(cwd, 'catalog.db'))).toBe(false);
+    const real = await typed(cwd, args);
+    const comparable = (text: string) => linesOf(text).map((line) => ({ ...line, id: null, dry_run: null }));
+    expect(comparable(dry.stdout)).toEqual(comparable(real.stdout));
+    const before = readFileSync(join(cwd, 'catalog.db'));
+    await typed(cwd, [...args, '--dry-run', '--set', 'note=other']);
+    expect(readFileSync(join(cwd, 'catalog.db'))).toEqual(before);
+  });
+
+  it('reads the standard input, renames columns, sets constants, stops after --limit', async () => {
+    const cwd = folder();
+    const input = 'Art. Nr.;Preis\nA;1.234,50\nB;2,00\nC;3,00\n';
+    const args = [
+      'products',
+      '-',
+      '--rename',
+      'Art. Nr.=sku',
+      '--rename',
+      'Preis=price',
+      '--set',
+      'currency=EUR',
+      '--decimal',
+      ',',
+      '--limit',
+      '2',
+    ];
+    const { code, stdout } = await typed(cwd, args, { input });
+    expect(code).toBe(0);
+    expect(stdout).toContain('2 created');
+    const { stdout: read } = await typed(cwd, ['get', 'products', '--sku', 'A']);
+    expect(JSON.parse(read)).toMatchObject({ object: 'product', price: '1234.50', currency: 'EUR' });
+  });
+
+  it('a product’s category and group may be a name or a path: looked up in the target', async () => {
+    const cwd = folder({
+      'categories.csv': 'name,parent\nHome,\nPhones,Home\nA > B,\n',
+      'groups.csv': 'name\nG\n',
+      'products.csv':
+        'sku,currency,category,group\nA,EUR,Home > phones,G\nB,EUR,PHONES,\nC,EUR,A > B,\nD,EUR,Home > Nowhere,\n',
+    });
+    await typed(cwd, ['categories', 'categories.csv']);
+    await typed(cwd, ['groups', 'groups.csv']);
+    const { code, stdout } = await typed(cwd, ['products', 'products.csv']);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/D +reference_not_found +category: "Home > Nowhere"/);
+    const record = async (...args: string[]) => JSON.parse((await typed(cwd, ['get', ...args])).stdout);
+    const { id } = await record('category', '--name', 'Phones');
+    expect(await record('product', '--sku', 'A')).toMatchObject({
+      category: id,
+      group: (await record('group', '--name', 'G')).id,
+    });
+    expect(await record('product', '--sku', 'B')).toMatchObject({ category: id });
+    expect(await record('product', '--sku', 'C')).toMatchObject({
+      category: (await record('category', '--name', 'A > B')).id,
+    });
+  });
+});
+
+describe('interruption', () => {
+  it('Ctrl-C finishes the batch, prints the report so far, says how to go on, exits 130', async () => {
+    const cwd = folder({ 'feed.csv': products(60_000) });
+    const child = start(cwd, ['products', 'feed.csv', '--output', 'ndjson', '--report-file', 'r.json']);
+    child.stdin?.end();
+    child.stdout?.once('data', () => child.kill('SIGINT'));
+    const { code, stdout, stderr } = await outcome(child);
+    expect(code).toBe(130);
+    expect(stderr).toContain('Run the same command again');
+    const lines = linesOf(stdout);
+    const summary = lines.at(-1) as unknown as { total: number; stopped: string };
+    expect(summary.stopped).toBe('interrupted');
+    expect(summary.total).toBe(lines.length - 1);
+    expect(summary.total).toBeLessThan(60_000);
+    expect(JSON.parse(readFileSync(join(cwd, 'r.json'), 'utf8')).response).toMatchObject({
+      total: summary.total,
+      stopped: 'interrupted',
+    });
+    const again = linesOf((await typed(cwd, ['products', 'feed.csv', '--output', 'ndjson'])).stdout);
+    expect(again.at(-1)).toMatchObject({ unchanged: summary.total, created: 60_000 - summary.total });
+  });
+
+  it('SIGTERM ends an import that waits for its input, with 143 and what came so far kept', async () => {
+    const cwd = folder();
+    const child = start(cwd, ['products', '-', '--output', 'json']);
+    child.stdin?.write(products(3));
+    child.stderr?.once('data', () => setTimeout(() => child.kill('SIGTERM'), 300));
+    const { code, stdout } = await outcome(child);
+    expect(code).toBe(143);
+    expect(JSON.parse(stdout).response).toMatchObject({ created: 3, stopped: 'interrupted' });
+    expect((await typed(cwd, ['get', 'product', '--sku', 'S-2'])).code).toBe(0);
+  });
+
+  it('a second Ctrl-C ends at once and corrupts nothing', async () => {
+    const cwd = folder({ 'feed.csv': products(60_000) });
+    const child = start(cwd, ['products', 'feed.csv', '--report-file', 'r.csv', '--output', 'ndjson']);
+    child.stdin?.end();
+    child.stdout?.once('data', () => {
+      child.kill('SIGINT');
+      child.kill('SIGINT');
+    });
+    const { code, signal } = await outcome(child);
+    // Two signals at once may arrive as one.
+    expect([code, signal]).toSatisfy(([c, s]) => c === 130 || s === 'SIGINT');
+    expect(readdirSync(cwd).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    expect((await typed(cwd, ['products', 'feed.csv', '-q'])).stdout).toMatch(/60,000 items/);
+  });
+});
+
+it('memory stays flat: refused lines are counted, not kept', async () => {
+  const cwd = folder();
+  const child = spawn(process.execPath, ['--max-old-space-size=64', program, 'products', '-', '-q'], {
+    cwd,
+    stdio: 'pipe',
+  });
+  const result = outcome(child);
+  child.stdin?.write('sku,currency,price\n');
+  for (let i = 0; i < 200; i++) {
+    const rows = Array.from({ length: 1000 }, (_, n) => `S-${i}-${n},EUR,no price at all`).join('\n');
+    if (!child.stdin?.write(`${rows}\n`)) await new Promise((resolve) => child.stdin?.once('drain', resolve));
+  }
+  child.stdin?.end();
+  const { code, stdout } = await result;
+  expect(code).toBe(3);
+  expect(stdout).toContain('200,000 refused');
+});
