@@ -4,6 +4,7 @@ import { type Plan as BatchPlan, planBatches } from '../core/plan.js';
 import { planOnce } from '../core/receipts.js';
 import type { Resource } from '../core/resource.js';
 import type { Draft } from '../core/snapshot.js';
+import { failpoint } from './failpoint.js';
 import type { Store } from './store.js';
 import { loadWorld, type Timeless } from './world.js';
 
@@ -40,6 +41,7 @@ export function storeCatalog(store: Store, keepsDryRuns: boolean): Catalog {
         return receipt === undefined ? batchPlan : planOnce(receipt, context.world.now, draft, batchPlan);
       });
       size = nextSize(size, performance.now() - started, resource.limit);
+      failpoint('before-report');
       yield* plan.reports;
       if (plan.stopped) return;
     }

@@ -1,5 +1,6 @@
 // The store port on SQLite: plans run in transactions, immediate ones where they write.
 import { type Draft, newDraft } from '../core/snapshot.js';
+import { failpoint } from './failpoint.js';
 import { type Database, withLock } from './sqlite.js';
 import { newStatements } from './statements.js';
 import type { Plan, Store } from './store.js';
@@ -56,7 +57,9 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
           const draft = newDraft();
           const result = drive(plan, draft);
           statements.save(draft);
+          failpoint('before-commit');
           commit.run();
+          failpoint('after-commit');
           return result;
         } finally {
           abandon();

@@ -3,6 +3,7 @@
 import type { Statement } from 'better-sqlite3';
 import { type Draft, keyParts, type Needs } from '../core/snapshot.js';
 import type { Row, Table, Value } from '../core/table.js';
+import { failpoint } from './failpoint.js';
 import type { Database } from './sqlite.js';
 
 /** Rows come as arrays and are made objects here: better-sqlite3 takes twice as long to make them itself. */
@@ -108,6 +109,7 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
         if (rows.size === 0) continue;
         const save = upsert(table);
         for (const row of rows.values()) save.run(table.columns.map((name) => row[name]));
+        failpoint('while-saving');
       }
     },
     prepared: () => cache.size,

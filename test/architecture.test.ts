@@ -1,0 +1,254 @@
+// The house keeps its own rules: who may import whom, what core may not know, where each package lives.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const src = join(root, 'src');
+
+interface Source {
+  /** Relative to src: `core/plan.ts`. */
+  readonly path: string;
+  /** The first folder, or `main`. */
+  readonly room: string;
+  readonly text: string;
+  /** The code without its comments. */
+  readonly code: string;
+  readonly imports: readonly string[];
+}
+
+/** Code without comments; strings and patterns stay, so that `//` in an address is not taken for one. */
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|(?<=[;{},\s])\/\/ .*$/gm, '');
+}
+
+/** What a file imports: static, dynamic and re-exported alike, types included. */
+function importsOf(code: string): string[] {
+  const found = code.matchAll(/\bfrom\s+'([^']+)'|\bimport\s*\(\s*'([^']+)'\s*\)|^import\s+'([^']+)'/gm);
+  return [...found].map(([, from, lazy, bare]) => from ?? lazy ?? bare ?? '');
+}
+
+const sources: readonly Source[] = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .sort()
+  .map((path) => {
+    const text = readFileSync(join(src, path), 'utf8');
+    const code = withoutComments(text);
+    return {
+      path,
+      room: path.includes('/') ? (path.split('/')[0] as string) : 'main',
+      text,
+      code,
+      imports: importsOf(code),
+    };
+  });
+
+const inRoom = (room: string): readonly Source[] => sources.filter((source) => source.room === room);
+
+/** The file of src that a relative import means. */
+function target({ path }: Source, specifier: string): string {
+  return relative(src, join(src, dirname(path), specifier)).replace(/\.js$/, '.ts');
+}
+
+function roomOf(path: string): string {
+  return path.includes('/') ? (path.split('/')[0] as string) : 'main';
+}
+
+/** `csv-parse/sync` → `csv-parse`, `@scope/name/x` → `@scope/name`. */
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+const isRelative = (specifier: string): boolean => specifier.startsWith('.');
+const isPackage = (specifier: string): boolean => !isRelative(specifier) && !specifier.startsWith('node:');
+
+/** What each room may import beside itself. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  source: ['core'],
+  store: ['core'],
+  http: ['core'],
+  commands: ['source', 'store', 'http', 'core'],
+  main: ['commands', 'core'],
+};
+
+describe('who may import whom', () => {
+  it('src holds these rooms and main, and nothing beside them', () => {
+    expect([...new Set(sources.map(({ room }) => room))].sort()).toEqual(Object.keys(mayImport).sort());
+    expect(sources.filter(({ room }) => room === 'main').map(({ path }) => path)).toEqual(['main.ts']);
+  });
+
+  it('finds the imports it judges', () => {
+    const main = inRoom('main').flatMap(({ imports }) => imports);
+    expect(main).toContain('commander');
+    expect(main).toContain('./commands/index.js');
+    const lazy = sources.find(({ path }) => path === 'commands/options.ts');
+    expect(lazy?.imports).toContain('../store/open.js');
+  });
+
+  it.each(Object.entries(mayImport))('%s imports itself and [%s] only', (room, others) => {
+    const breaches = inRoom(room).flatMap((source) =>
+      source.imports
+        .filter(isRelative)
+        .map((specifier) => target(source, specifier))
+        .filter((path) => roomOf(path) !== room && !others.includes(roomOf(path)))
+        .map((path) => `src/${source.path} imports src/${path}`),
+    );
+    const rule =
+      others.length === 0 ? `${room} imports only itself` : `${room} may import itself and ${others.join(', ')}`;
+    expect(breaches, rule).toEqual([]);
+  });
+
+  it('nothing of src is imported from beyond src', () => {
+    const breaches = sources.flatMap((source) =>
+      source.imports
+        .filter(isRelative)
+        .filter((specifier) => target(source, specifier).startsWith('..'))
+        .map((specifier) => `src/${source.path} imports ${specifier}`),
+    );
+    expect(breaches, 'src stands on its own').toEqual([]);
+  });
+
+  it('no two files of different folders import each other in a circle', () => {
+    const folders = new Map<string, Set<string>>();
+    for (const source of sources) {
+      const from = dirname(source.path);
+      const edges = folders.get(from) ?? new Set();
+      folders.set(from, edges);
+      for (const specifier of source.imports.filter(isRelative)) {
+        const to = dirname(target(source, specifier));
+        // A folder inside a room is a part of it: core/resources and core know each other.
+        if (roomOf(`${to}/x`) !== roomOf(`${from}/x`)) edges.add(to);
+      }
+    }
+    const circles: string[] = [];
+    const walk = (folder: string, path: readonly string[]): void => {
+      if (path.includes(folder)) circles.push([...path.slice(path.indexOf(folder)), folder].join(' → '));
+      else for (const next of folders.get(folder) ?? []) walk(next, [...path, folder]);
+    };
+    for (const folder of folders.keys()) walk(folder, []);
+    expect(circles, 'data travels one way: no folder imports one that imports it').toEqual([]);
+  });
+});
+
+describe('core is pure', () => {
+  it('core imports only itself: no node: module, no package', () => {
+    const breaches = inRoom('core').flatMap(({ path, imports }) =>
+      imports.filter((specifier) => !isRelative(specifier)).map((specifier) => `src/${path} imports ${specifier}`),
+    );
+    expect(breaches, 'core imports only itself').toEqual([]);
+  });
+
+  it.each([
+    ['async', /\basync\b(?!')/],
+    ['await', /\bawait\b/],
+    ['Promise', /\bnew Promise\b|\bPromise\./],
+    ['the clock', /\bDate\.now\b|\bnew Date\b|\bperformance\b/],
+    ['chance', /\bMath\.random\b|\bcrypto\b/],
+    ['the console', /\bconsole\b/],
+    ['the process', /\bprocess\b\s*[.[]/],
+    ['timers', /\bset(Timeout|Interval|Immediate)\b/],
+    ['the network', /\bfetch\(/],
+  ])('core knows no %s', (word, pattern) => {
+    const breaches = inRoom('core')
+      .filter(({ code }) => pattern.test(code))
+      .map(({ path }) => `src/${path}`);
+    expect(breaches, `core is pure: no I/O, clock, randomness or async, so no ${word}`).toEqual([]);
+  });
+});
+
+/** Where each package lives: the only file of src that uses it, or the only folder. Types may be named beside it. */
+const homes: Readonly<Record<string, string>> = {
+  'any-ascii': 'store/world.ts',
+  'better-sqlite3': 'store/sqlite.ts',
+  'cli-table3': 'commands/table-report.ts',
+  // A command defines its own options with it; main builds the program.
+  commander: 'commands/',
+  'csv-parse': 'source/csv.ts',
+  fastify: 'http/server.ts',
+  'iconv-lite': 'source/decode.ts',
+  'iso-639-3': 'store/world.ts',
+  ora: 'commands/progress.ts',
+  'stream-json': 'source/json.ts',
+  'typeid-js': 'store/world.ts',
+  undici: 'http/client.ts',
+  yaml: 'source/',
+  zod: 'http/',
+};
+
+/** Imports of packages that are more than types. */
+function packagesUsed(code: string): string[] {
+  return importsOf(code.replace(/\bimport type [^;]*;|\bdeclare module [^{]*/g, ''))
+    .filter(isPackage)
+    .map(packageOf);
+}
+
+describe('every package has one home', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+
+  it.each(Object.keys(dependencies))('%s', (name) => {
+    const home = homes[name];
+    expect(home, `name the home of ${name} in this test`).toBeDefined();
+    const strangers = sources
+      .filter(({ code }) => packagesUsed(code).includes(name))
+      .map(({ path }) => path)
+      .filter((path) => path !== home && !(home?.endsWith('/') && path.startsWith(home)))
+      .filter((path) => !(name === 'commander' && path === 'main.ts'));
+    expect(strangers, `every package has one home: ${name} lives in src/${home}`).toEqual([]);
+  });
+
+  it('src imports no package that is not a dependency', () => {
+    const strangers = sources.flatMap(({ path, imports }) =>
+      imports
+        .filter((specifier) => isPackage(specifier) && !Object.hasOwn(dependencies, packageOf(specifier)))
+        .map((specifier) => `src/${path} imports ${specifier}`),
+    );
+    expect(strangers).toEqual([]);
+  });
+
+  it('node: modules are imported by their full name', () => {
+    const bare = new Set(['fs', 'path', 'http', 'https', 'crypto', 'os', 'stream', 'zlib', 'util', 'url', 'events']);
+    const breaches = sources.flatMap(({ path, imports }) =>
+      imports.filter((specifier) => bare.has(packageOf(specifier))).map((specifier) => `src/${path}: ${specifier}`),
+    );
+    expect(breaches).toEqual([]);
+  });
+});
+
+describe('every file is small and says what it is for', () => {
+  /** Files that were longer than 300 lines when the rule came: they may shrink, and no other may grow to be here. */
+  const longer: Readonly<Record<string, number>> = {
+    'core/check.ts': 303,
+    'core/resources/characteristic.ts': 409,
+    'core/resources/product-group.ts': 307,
+  };
+
+  it('no file is longer than 300 lines', () => {
+    const breaches = sources
+      .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+      .filter(({ path, lines }) => lines > (longer[path] ?? 300))
+      .map(({ path, lines }) => `src/${path} has ${lines} lines`);
+    expect(breaches, 'files are up to about 250 lines, and never over 300').toEqual([]);
+  });
+
+  it('a file opens with a comment that says what it is for', () => {
+    const breaches = sources.filter(({ text }) => !text.startsWith('// ')).map(({ path }) => `src/${path}`);
+    expect(breaches, 'a file opens with one to four lines: what it is for, where it stands').toEqual([]);
+  });
+
+  it('no file is called utils, helpers, common or types', () => {
+    const breaches = sources.filter(({ path }) => /\b(utils?|helpers?|common|types)\b/.test(path));
+    expect(breaches.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('the process ends by itself: process.exit is never called', () => {
+    const breaches = sources.filter(({ code }) => /\bprocess\.exit\(/.test(code)).map(({ path }) => `src/${path}`);
+    expect(breaches, 'process.exitCode, never process.exit: output under way would be lost').toEqual([]);
+  });
+});
