@@ -172,10 +172,10 @@ export function recordMapper(key: KeyOf, given: Given, writing: Writing): Record
       findings.problem = undefined;
       findings.inexact = false;
       const item: Item = {};
-      for (const [name, value] of Object.entries(record)) {
+      for (const name of Object.keys(record)) {
         const member = members(name);
         if (member === undefined || (member.name !== name && Object.hasOwn(record, member.name))) unknown.add(name);
-        else if (member.name !== '') item[member.name] = member.type(value, findings);
+        else if (member.name !== '') item[member.name] = member.type((record as Item)[name], findings);
       }
       if (extra)
         addTo(

@@ -43,7 +43,10 @@ export function typerOf(field: Field, path: string, writing: Writing): Typer {
   };
 }
 
-/** The typer of a field for cells: undefined is none, '' is a field not sent, or with `empty: clear` an empty text, reference or decimal. */
+/**
+ * The typer of a field for cells. An empty cell, or none, is a field not sent; with `empty: clear` it is '' for text,
+ * references and decimals.
+ */
 export function cellTyper(field: Field, path: string, writing: Writing): Typer {
   const typer = field.kind === 'list' ? listTyper(field, path, writing) : scalarTyper(field, path, writing);
   const clears = writing.empty === 'clear' && ['text', 'reference', 'decimal'].includes(field.kind);
@@ -107,7 +110,7 @@ function listTyper(field: ListField, path: string, writing: Writing): Typer {
     if (typeof value === 'string' || typeof value === 'number')
       return shortEntry(field, String(value), members, findings);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return guarded(value, path, findings);
-    return typedEntry(value, path, members, findings);
+    return typedEntry(value as Readonly<Record<string, unknown>>, path, members, findings);
   };
   return (value, findings) => {
     let list = value;
@@ -124,12 +127,17 @@ function memberTypers(fields: Fields, path: string, writing: Writing): Map<strin
   return new Map(Object.entries(fields).map(([name, field]) => [name, typerOf(field, `${path}[].${name}`, writing)]));
 }
 
-function typedEntry(value: object, path: string, members: Map<string, Typer>, findings: Findings): object {
+function typedEntry(
+  value: Readonly<Record<string, unknown>>,
+  path: string,
+  members: Map<string, Typer>,
+  findings: Findings,
+): object {
   const entry: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
     const typer = members.get(name);
     if (typer === undefined) findings.unknown(`${path}[].${name}`);
-    else entry[name] = typer(member, findings);
+    else entry[name] = typer(value[name], findings);
   }
   return entry;
 }

@@ -1,5 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { type Fields, key, list } from '../../src/core/fields.js';
 import { openSource } from '../../src/source/read.js';
 import { characteristic, fileOf, product, readAll, readCsv } from './given.js';
 
@@ -34,14 +37,76 @@ describe('the format', () => {
     expect((await readAll(fileOf('sku,stock\nA,1', 'a.json'), { format: 'csv' })).items).toEqual([two[0]]);
   });
 
-  it('one object in a JSON file is one item, also where it has items of its own', async () => {
-    const order = { external_id: 'o1', items: [{ external_id: 'l1' }] };
-    const fields = { external_id: product['sku'], items: product['media'] } as typeof product;
-    const { items } = await readAll(fileOf(JSON.stringify(order, null, 1), 'o.json'), {}, {
-      ...fields,
-      name: fields['external_id'],
-    } as typeof product);
-    expect(items).toHaveLength(1);
+  it('of one object in a JSON file is one item, also where it has items of its own', async () => {
+    const order: Fields = {
+      external_id: key('the key'),
+      items: list('lines', { external_id: key('the key') }, 'external_id'),
+    };
+    const record = { external_id: 'o1', items: [{ external_id: 'l1' }, { external_id: 'l2' }] };
+    const read = async (content: unknown) => {
+      const source = await openSource(order, 'external_id', {
+        file: fileOf(JSON.stringify(content, null, 1), 'o.json'),
+      });
+      const items: unknown[] = [];
+      for await (const chunk of source.chunks) items.push(...chunk.items);
+      await source.close();
+      return items;
+    };
+    expect(await read(record)).toEqual([record]);
+    expect(await read({ items: [record, record] })).toEqual([record, record]);
+  });
+});
+
+describe('progress', () => {
+  it('counts the bytes of the file, packed where it is packed, up to its size', async () => {
+    const text = `sku,name\n${Array.from({ length: 50_000 }, (_, i) => `S${i},name ${i}\n`).join('')}`;
+    for (const bytes of [Buffer.from(text), gzipSync(text)]) {
+      const source = await openSource(product, 'sku', { file: fileOf(bytes) });
+      const seen: number[] = [];
+      for await (const _ of source.chunks) seen.push(source.progress().read);
+      expect(seen).toEqual([...seen].sort((a, b) => a - b));
+      expect(source.progress()).toEqual({ read: bytes.length, size: bytes.length });
+      await source.close();
+    }
+  });
+});
+
+describe('every text', () => {
+  const blns = join(import.meta.dirname, '../../../shared/corpora/naughty-strings/blns.json');
+  const own = [
+    '',
+    ' ',
+    '\u0000',
+    '"',
+    '""',
+    "'",
+    ',;|\t',
+    '\r\n',
+    '\n',
+    '😀 e\u0301',
+    '\u202e',
+    '=1+1',
+    '\\',
+    'NaN',
+    '__proto__',
+  ];
+
+  it('comes back as it was written, from CSV, JSON and NDJSON in any encoding that has it', async () => {
+    const texts: string[] = existsSync(blns) ? [...own, ...JSON.parse(readFileSync(blns, 'utf8'))] : own;
+    const quoted = texts.map((name) => `A,"${name.replaceAll('"', '""')}"\n`).join('');
+    const records = texts.map((name) => ({ sku: 'A', name }));
+    const contents = [
+      [`sku,name\n${quoted}`, 'a.csv'],
+      [JSON.stringify(records), 'a.json'],
+      [records.map((record) => `${JSON.stringify(record)}\n`).join(''), 'a.ndjson'],
+    ] as const;
+    for (const [content, name] of contents) {
+      for (const bytes of [Buffer.from(content), Buffer.from(`\ufeff${content}`, 'utf16le')]) {
+        const { items, failure } = await readAll(fileOf(bytes, name));
+        const found = items.map((item) => (item as { name?: string }).name ?? '');
+        expect([failure, found]).toEqual([undefined, texts]);
+      }
+    }
   });
 });
 
