@@ -18,7 +18,7 @@ export interface Dialect {
 }
 
 /** What a row is handed to. `raw` is its text, `fault` says what is wrong with its quotes. */
-export type OnRow = (cells: string[], line: number, raw: string, fault?: string) => void;
+type OnRow = (cells: string[], line: number, raw: string, fault?: string) => void;
 
 /**
  * Finds the dialect of a file in its header line.

@@ -4,13 +4,13 @@ import { isUtf8 } from 'node:buffer';
 import { CatalogError } from '../core/errors.js';
 
 /** A block of text; `damaged` where it holds marks that `Decoder.damageIn` finds. */
-export interface Text {
+interface Text {
   readonly text: string;
   readonly damaged: boolean;
 }
 
 /** What is damaged in the text of a record: the byte where it is known, and the line breaks before it. */
-export interface Damage {
+interface Damage {
   readonly byte: string | undefined;
   readonly linesBefore: number;
 }

@@ -12,7 +12,7 @@ import { faultIn } from './json-fault.js';
 export const longestRecord = 4 * 1024 * 1024;
 
 /** Takes a record's text; false says that it is no JSON. */
-export type OnRecord = (raw: string, line: number) => boolean;
+type OnRecord = (raw: string, line: number) => boolean;
 
 /** Cuts a JSON file into the texts of its records, block by block. */
 export interface JsonCutter {

@@ -1,0 +1,86 @@
+// A date as suppliers write it → Unix seconds, by a format that names its parts and, where it has no offset, a zone.
+
+/** Reads a date; undefined where the text is none of the format, or there is no such day. */
+export type DateReader = (text: string) => number | undefined;
+
+const parts: Readonly<Record<string, string>> = {
+  YYYY: '(?<year>\\d{4})',
+  YY: '(?<short>\\d{2})',
+  MM: '(?<month>\\d{2})',
+  M: '(?<month>\\d{1,2})',
+  DD: '(?<day>\\d{2})',
+  D: '(?<day>\\d{1,2})',
+  HH: '(?<hour>\\d{2})',
+  H: '(?<hour>\\d{1,2})',
+  mm: '(?<minute>\\d{2})',
+  ss: '(?<second>\\d{2})',
+};
+
+/**
+ * Compiles a format: `iso`, `unix`, or one such as `DD.MM.YYYY HH:mm`.
+ * @param zone an IANA zone such as Europe/Berlin, for dates without an offset
+ */
+export function dateReader(format: string, zone: string): DateReader {
+  if (format === 'unix') return (text) => (/^\d{1,11}$/.test(text) ? Number(text) : undefined);
+  if (format === 'iso') return (text) => isoDate(text, zone);
+  const pattern = format.replace(/YYYY|YY|MM|M|DD|D|HH|H|mm|ss|[^A-Za-z]|[A-Za-z]/g, (part) =>
+    Object.hasOwn(parts, part) ? (parts[part] ?? '') : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+  );
+  const expression = new RegExp(`^${pattern}$`);
+  return (text) => {
+    const found = expression.exec(text)?.groups;
+    if (found === undefined) return undefined;
+    const short = Number(found['short'] ?? 0);
+    const year = found['year'] ?? String(short < 70 ? 2000 + short : 1900 + short);
+    return secondsOf([year, found['month'] ?? '1', found['day'] ?? '1', found['hour'], found['minute'], found['second']], zone);
+  };
+}
+
+/** Whether a zone is known. */
+export function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isoDate(text: string, zone: string): number | undefined {
+  const match =
+    /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/.exec(text);
+  if (match === null) return undefined;
+  const [, year = '', month = '', day = '', hour, minute, second, offset] = match;
+  const seconds = secondsOf([year, month, day, hour, minute, second], offset === undefined ? zone : 'UTC');
+  if (seconds === undefined || offset === undefined || offset === 'Z') return seconds;
+  const away = (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2))) * 60;
+  return offset.startsWith('-') ? seconds + away : seconds - away;
+}
+
+/** The Unix seconds of a local time; undefined where there is no such day or hour. */
+function secondsOf(texts: readonly (string | undefined)[], zone: string): number | undefined {
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = texts.map((text) => Number(text ?? 0));
+  const local = Date.UTC(year, month - 1, day, hour, minute, second);
+  const made = new Date(local);
+  if (made.getUTCMonth() !== month - 1 || made.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59)
+    return undefined;
+  if (zone === 'UTC') return local / 1000;
+  // The offset at the time that is looked for; asked twice, since it may change between the two.
+  const first = local - offsetAt(local, zone);
+  return (local - offsetAt(first, zone)) / 1000;
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function offsetAt(instant: number, zone: string): number {
+  let clock = clocks.get(zone);
+  if (clock === undefined) {
+    const two = '2-digit' as const;
+    const shown = { year: 'numeric', month: two, day: two, hour: two, minute: two, second: two } as const;
+    clock = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', ...shown });
+    clocks.set(zone, clock);
+  }
+  const part = Object.fromEntries(clock.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - instant;
+}

@@ -1,0 +1,102 @@
+// What a mapping file says, as data: how a supplier's columns become the fields of an item. Nothing in it is executed.
+// The words are explained in README, "Mapping files"; `mapping-shape.ts` checks a file against them.
+
+/** A value: a column's name, or where it comes from and, behind that, the steps it goes through in written order. */
+export type Expression = string | Readonly<Record<string, unknown>>;
+
+/** What must hold for a record; every word of a condition must. */
+export interface Condition {
+  readonly of: Expression;
+  readonly is?: string | readonly string[];
+  readonly not?: string | readonly string[];
+  readonly contains?: string;
+  readonly begins?: string;
+  readonly empty?: boolean;
+}
+
+/** Where several entries, or several records, come from. What each has is called `$name`, `$value` and so on. */
+export type Spread =
+  | { readonly split: Expression; readonly by: string }
+  | { readonly pairs: Expression; readonly by: string; readonly equals: string }
+  | { readonly repeated: Readonly<Record<string, string>> }
+  | { readonly parallel: Readonly<Record<string, Expression>>; readonly by: string }
+  | { readonly path: Expression; readonly separator: string; readonly list?: string } & PathNames
+  | { readonly columns: Readonly<Record<string, string>> }
+  | { readonly rows_of: string; readonly key: Expression };
+
+/** How a path becomes names: the whole path or its last part, without the first `drop` parts. */
+export interface PathNames {
+  readonly names?: 'path' | 'last';
+  readonly drop?: number;
+}
+
+/** A list field made of entries. */
+export interface Entries {
+  readonly each?: Spread | readonly Spread[];
+  readonly keep?: readonly Condition[];
+  readonly skip?: readonly Condition[];
+  readonly entry: Readonly<Record<string, Expression>>;
+}
+
+/** Records that are looked up by a key. */
+export interface Table {
+  readonly file?: string;
+  readonly keep?: readonly Condition[];
+  readonly skip?: readonly Condition[];
+  readonly key: Expression;
+  readonly columns: Readonly<Record<string, Expression>>;
+}
+
+/** How one resource is made of a file. */
+export interface Section {
+  readonly to: string;
+  readonly file?: string;
+  /** Columns whose empty cells repeat the cell above, as long as `within` stays the same. */
+  readonly fill?: { readonly columns: readonly string[]; readonly within?: string };
+  readonly keep?: readonly Condition[];
+  readonly skip?: readonly Condition[];
+  /** Consecutive rows of one value make one item: the first row's own fields, the lists of all. */
+  readonly rows?: Expression;
+  readonly each?: Spread | readonly Spread[];
+  readonly fields: Readonly<Record<string, Expression | Entries | readonly Entries[]>>;
+  /** Columns that no field names fill the field they are called after. */
+  readonly others?: boolean;
+  /** What a key that came before means: `first` leaves the later ones out, `merge` makes one record of all. */
+  readonly once?: 'first' | 'merge';
+}
+
+/** How the file is written; the command line wins. */
+export interface ReadAs {
+  readonly format?: 'csv' | 'tsv' | 'json' | 'ndjson';
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  readonly decimal?: '.' | ',';
+  readonly zone?: string;
+  /** The names of the columns of a file without a header. */
+  readonly columns?: readonly string[];
+  /** Cells lose the white space around them. */
+  readonly trim?: boolean;
+  /** The sheet of a workbook, or the file of an archive. */
+  readonly sheet?: string;
+}
+
+/** A mapping file. */
+export interface Mapping {
+  readonly read: ReadAs;
+  readonly tables: Readonly<Record<string, Table>>;
+  readonly import: readonly Section[];
+}
+
+/** What a source is given of a mapping: one of its sections, with what belongs to all. */
+export interface Mapped {
+  /** The mapping file, for messages. */
+  readonly name: string;
+  readonly section: Section;
+  readonly tables: Mapping['tables'];
+  readonly read: ReadAs;
+}
+
+/** Tells entries of a list from a plain value. */
+export function isEntries(value: Section['fields'][string]): value is Entries | readonly Entries[] {
+  return typeof value === 'object' && (Array.isArray(value) || 'entry' in value);
+}
