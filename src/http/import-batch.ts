@@ -1,6 +1,5 @@
 // A POST: body → batch → report, at most once for each Idempotency-Key.
 import { createHash } from 'node:crypto';
-import type { ApiKey } from '../core/api-key.js';
 import type { Catalog, Receipt, Report } from '../core/catalog.js';
 import { ReceiptTaken } from '../core/receipts.js';
 import type { Resource } from '../core/resource.js';
@@ -17,18 +16,19 @@ export interface Answered {
 export interface Post {
   readonly resource: Resource;
   readonly body: Buffer;
-  readonly apiKey: ApiKey;
+  /** The id of the API key it came with. */
+  readonly owner: string;
   readonly idempotencyKey: string | undefined;
 }
+
+/** Imports the batch of one POST. */
+export type Importer = (post: Post) => Promise<Answered | Failure>;
 
 /**
  * Makes the importer of one server.
  * @param imported told of every report that is new
  */
-export function newImporter(
-  catalog: Catalog,
-  imported: (report: Report) => void,
-): (post: Post) => Promise<Answered | Failure> {
+export function newImporter(catalog: Catalog, imported: (report: Report) => void): Importer {
   const running = new Set<string>();
 
   async function importOnce(resource: Resource, sent: Sent, receipt?: Receipt): Promise<Answered> {
@@ -56,7 +56,7 @@ export function newImporter(
     }
   }
 
-  return async ({ resource, body, apiKey, idempotencyKey }) => {
+  return async ({ resource, body, owner, idempotencyKey }) => {
     const sent = readBody(resource, body);
     if (isFailure(sent)) return sent;
     if (idempotencyKey === undefined) return importOnce(resource, sent);
@@ -64,7 +64,7 @@ export function newImporter(
       return failures.invalid_parameter('Idempotency-Key', 'Idempotency-Key is not 1 to 255 visible ASCII characters.');
     }
     const fingerprint = createHash('sha256').update(body).digest('hex');
-    const owner = `${apiKey.id} ${pathOf(resource)}`;
-    return importWithReceipt(resource, sent, { owner, key: idempotencyKey, fingerprint });
+    const place = `${owner} ${pathOf(resource)}`;
+    return importWithReceipt(resource, sent, { owner: place, key: idempotencyKey, fingerprint });
   };
 }

@@ -1,0 +1,96 @@
+// The routes: ten endpoints made of the list of resources, health, and the description of it all.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Catalog } from '../core/catalog.js';
+import type { Resource } from '../core/resource.js';
+import { resources } from '../core/resources/index.js';
+import { bodyLimit } from './body.js';
+import { contentFailure, type Gate } from './gate.js';
+import type { Importer } from './import-batch.js';
+import { openApi } from './openapi.js';
+import { answer, answerFailure, pathname, queryOf } from './reply.js';
+import { readSelector } from './selector.js';
+import { type Failure, failures, isFailure, pathOf, scopeOf, successBody } from './wire.js';
+
+/** What the routes of the resources work with. */
+export interface Desk {
+  readonly catalog: Catalog;
+  readonly gate: Gate;
+  readonly importBatch: Importer;
+}
+
+/** Serves POST and GET of every resource. */
+export function serveResources(app: FastifyInstance, desk: Desk): void {
+  for (const resource of resources) {
+    serveRead(app, desk, resource);
+    serveImport(app, desk, resource);
+  }
+}
+
+/** Lets a request with a key of this scope pass, or answers why not. */
+function admit(gate: Gate, scope: string, contentOf: (request: FastifyRequest) => Failure | undefined) {
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const admitted = gate(request.raw, scope, request.address);
+    if (isFailure(admitted)) return void answerFailure(request, reply, admitted);
+    request.apiKey = admitted;
+    const failure = contentOf(request);
+    if (failure === undefined) done();
+    else answerFailure(request, reply, failure);
+  };
+}
+
+function serveRead(app: FastifyInstance, { catalog, gate }: Desk, resource: Resource): void {
+  const onRequest = admit(gate, scopeOf(resource, 'read'), () => undefined);
+  app.get(pathOf(resource), { onRequest }, async (request, reply) => {
+    const asked = readSelector(resource, queryOf(request));
+    if (isFailure(asked)) return answerFailure(request, reply, asked);
+    const record = await catalog.read(resource, asked.selector);
+    if (record === undefined) return answerFailure(request, reply, failures.not_found(resource, asked.param));
+    return answer(reply, successBody(JSON.stringify(record)));
+  });
+}
+
+function serveImport(app: FastifyInstance, { gate, importBatch }: Desk, resource: Resource): void {
+  const onRequest = admit(gate, scopeOf(resource, 'write'), ({ raw }) => contentFailure(raw));
+  app.post(pathOf(resource), { onRequest, bodyLimit: bodyLimit(resource) }, async (request, reply) => {
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const idempotencyKey = request.headers['idempotency-key']?.toString();
+    const done = await importBatch({ resource, body, owner: request.apiKey?.id ?? '', idempotencyKey });
+    if (isFailure(done)) return answerFailure(request, reply, done);
+    if (done.replayed) reply.header('idempotency-replayed', 'true');
+    return answer(reply, successBody(done.report));
+  });
+}
+
+/** Serves what needs no key. `readyz` tells whether the catalog can be read and requests should still be sent here. */
+export function serveHealth(app: FastifyInstance, catalog: Catalog, isStopping: () => boolean): void {
+  const health = (status: string) => successBody(JSON.stringify({ object: 'health', status }));
+  app.get('/livez', (_request, reply) => answer(reply, health('live')));
+  app.get('/readyz', async (request, reply) => {
+    if (isStopping()) return answerFailure(request, reply, failures.shutting_down());
+    const [first] = resources;
+    if (first !== undefined) await catalog.read(first, { id: `${first.prefix}0` });
+    return answer(reply, health('ready'));
+  });
+  let document: string | undefined;
+  app.get('/openapi.json', (_request, reply) => {
+    document ??= JSON.stringify(openApi(resources));
+    return answer(reply, document);
+  });
+}
+
+const methodsOf: ReadonlyMap<string, string> = new Map([
+  ...resources.map((resource) => [pathOf(resource), 'GET, HEAD, OPTIONS, POST'] as const),
+  ...['/livez', '/readyz', '/openapi.json'].map((path) => [path, 'GET, HEAD, OPTIONS'] as const),
+]);
+
+/** Why no route is to take a request: no host, unknown path, unknown method, stopping. Undefined where one may. */
+export function unserved(request: FastifyRequest, stopping: boolean): Failure | undefined {
+  if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+    return failures.malformed_request('The Host header is missing.');
+  }
+  if (request.is404) {
+    const allow = methodsOf.get(pathname(request));
+    return allow === undefined ? failures.route_not_found() : failures.method_not_allowed(allow);
+  }
+  return stopping && request.url.startsWith('/v1/') ? failures.shutting_down() : undefined;
+}
