@@ -53,8 +53,8 @@ function changesOf({ changes = [] }: Line): string {
 
 /** A cell: quoted where it must be, and with an apostrophe before what a spreadsheet would take for a formula. */
 export function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  const clean = harmless.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '');
-  return /[",\r\n]/.test(clean) ? `"${clean.replaceAll('"', '""')}"` : clean;
+  const clean = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '');
+  const harmless = /^[=+\-@\t\r\n＝＋－＠]/.test(clean) ? `'${clean}` : clean;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

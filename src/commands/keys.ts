@@ -38,6 +38,7 @@ export function defineKeys(command: Command, process: NodeJS.Process): void {
     ['keys create --name erp --scope product:write,product:read', 'a key for the ERP'],
     ['keys create --name trial --all --expires 90d', 'a key for everything, for 90 days'],
   ]);
+  addExamples(command, [['keys create --name erp --scope product:write', 'a key for the ERP']]);
   addExamples(list, [['keys list --db shop.db', 'who may ask']]);
   addExamples(revoke, [['keys revoke 4fJx9QaZ', 'shut one out']]);
 }

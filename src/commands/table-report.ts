@@ -204,7 +204,7 @@ function byCode(kept: Kept, look: Look): string {
 /** Where help is, said once, with a code of this report. */
 function hint(code: string | undefined, look: Look): string {
   if (code === undefined) return '';
-  return `\n  ${dim(look, `catalog-import explain ${code} tells what it means and how to mend it`)}\n`;
+  return `\n  ${dim(look, `What it means and how to mend it: catalog-import explain ${code}`)}\n`;
 }
 
 /** Notices on accepted items, by code, each with the first of its kind. */

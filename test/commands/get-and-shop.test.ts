@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folder, products, typed } from './typed.js';
+
+describe('get', () => {
+  it('prints the read shape as indented JSON; the key goes before --id', async () => {
+    const cwd = folder({ 'feed.csv': products(2) });
+    await typed(cwd, ['products', 'feed.csv']);
+    const { code, stdout, stderr } = await typed(cwd, ['get', 'product', '--sku', 'S-1']);
+    expect([code, stderr]).toEqual([0, '']);
+    const record = JSON.parse(stdout);
+    expect(stdout).toBe(`${JSON.stringify(record, null, 2)}\n`);
+    expect(record).toMatchObject({ object: 'product', sku: 'S-1', price: '1.50', currency: 'EUR' });
+    const byId = await typed(cwd, ['get', 'products', '--id', record.id]);
+    expect(JSON.parse(byId.stdout)).toEqual(record);
+    const both = await typed(cwd, ['get', 'product', '--external-id', 'S-0', '--id', record.id]);
+    expect(JSON.parse(both.stdout).sku).toBe('S-0');
+    const table = await typed(cwd, ['get', 'product', '--sku', 'S-1', '--output', 'table']);
+    expect(table.stdout).toMatch(/^price +1\.50$/m);
+  });
+
+  it('without a selector: 2; on a catalog that does not exist: 7, and none is created', async () => {
+    const cwd = folder();
+    expect((await typed(cwd, ['get', 'product'])).code).toBe(2);
+    const wrong = await typed(cwd, ['get', 'product', '--name', 'x']);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('--sku');
+    const missing = await typed(cwd, ['get', 'product', '--sku', 'x']);
+    expect(missing.code).toBe(7);
+    expect(missing.stderr).toContain('catalog.db');
+    expect(existsSync(join(cwd, 'catalog.db'))).toBe(false);
+  });
+});
+
+describe('shop', () => {
+  it('load fills what reviews refer to, with the same report', async () => {
+    const cwd = folder({
+      'customers.csv': 'external_id\nC-1\n',
+      'orders.ndjson': '{"external_id":"O-1","created_at":1700000000,"items":[{"external_id":"L-1"}]}\n',
+      'reviews.csv':
+        'external_id,customer_external_id,product_sku,rating,order_external_id,order_item_external_id\nR-1,C-1,A,5,O-1,L-1\nR-2,C-2,A,5,,\n',
+    });
+    expect((await typed(cwd, ['shop', 'load', 'customers', 'customers.csv'])).code).toBe(0);
+    expect((await typed(cwd, ['shop', 'load', 'order', 'orders.ndjson'])).stdout).toContain('1 created');
+    const { code, stdout } = await typed(cwd, ['reviews', 'reviews.csv']);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/1 created.*1 refused/);
+    expect(stdout).toContain('customer_not_found');
+    expect((await typed(cwd, ['shop', 'load', 'custmers', 'customers.csv'])).stderr).toContain('customers?');
+  });
+
+  it('loads into a local catalog, whatever CATALOG_REMOTE says', async () => {
+    const cwd = folder({ 'customers.csv': 'external_id\nC-1\n' });
+    const env = { CATALOG_REMOTE: 'http://127.0.0.1:9' };
+    expect((await typed(cwd, ['shop', 'load', 'customers', 'customers.csv'], { env })).code).toBe(0);
+    expect(existsSync(join(cwd, 'catalog.db'))).toBe(true);
+  });
+
+  it('delete-product: an import never brings it back, a read still finds it', async () => {
+    const cwd = folder({ 'feed.csv': products(1) });
+    await typed(cwd, ['products', 'feed.csv']);
+    expect((await typed(cwd, ['shop', 'delete-product', 'S-0'])).code).toBe(0);
+    const { code, stdout } = await typed(cwd, ['products', 'feed.csv', '--set', 'status=activated']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('status_ignored');
+    expect(JSON.parse((await typed(cwd, ['get', 'product', '--sku', 'S-0'])).stdout).status).toBe('deleted');
+  });
+});
+
+describe('explain', () => {
+  it('tells what a code means and how to mend it, for refusals and notices', async () => {
+    const refusal = await typed(folder(), ['explain', 'reference_not_found']);
+    expect(refusal.code).toBe(0);
+    expect(refusal.stdout).toMatch(
+      /^reference_not_found: Reference not found\n[\s\S]*refused[\s\S]*What to do: Import/,
+    );
+    expect((await typed(folder(), ['explain', 'slug_adjusted'])).stdout).toContain('accepted');
+  });
+});

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../src/commands/index.js';
+import { folder, products, program, typed } from './typed.js';
+
+describe('help', () => {
+  for (const { words } of commands) {
+    it(`of ${words[0]} ends with examples that name it`, async () => {
+      const { code, stdout, stderr } = await typed(folder(), [words[0] ?? '', '--help']);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(new RegExp(`Examples:\\n[^]*catalog-import ${words[0]} `));
+      expect(stdout).not.toContain('undefined');
+    });
+  }
+
+  it('lists every command, and is what an empty line gets, with 2', async () => {
+    const asked = await typed(folder(), ['--help']);
+    expect(asked.code).toBe(0);
+    for (const { words, summary } of commands)
+      expect(asked.stdout.replace(/\s+/g, ' ')).toContain(`${words[0]} ${summary}`);
+    const empty = await typed(folder(), []);
+    expect(empty.code).toBe(2);
+    expect(empty.stderr).toContain('Usage: catalog-import');
+  });
+
+  it('--version is the package’s', async () => {
+    expect((await typed(folder(), ['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('start-up', () => {
+  const hooks = `import { writeSync } from 'node:fs';
+    export function load(url, context, next) { writeSync(2, 'loaded ' + url + '\\n'); return next(url, context); }`;
+  const dataUrl = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;
+  const register = `import { register } from 'node:module'; register(${JSON.stringify(dataUrl(hooks))});`;
+
+  /** What a command loads: our folders, and packages by their name. */
+  function loadedBy(cwd: string, args: readonly string[]): string[] {
+    const { stderr } = spawnSync(process.execPath, ['--import', dataUrl(register), program, ...args], {
+      cwd,
+      encoding: 'utf8',
+    });
+    const names = [...stderr.matchAll(/loaded file:.*?\/(?:dist|node_modules)\/((?:@[^/]+\/)?[^/\n]+)/g)].map(
+      ([, name]) => name ?? '',
+    );
+    return [...new Set(names)].sort();
+  }
+
+  it('get loads commander, the catalog and nothing else', async () => {
+    const cwd = folder({ 'feed.csv': products(1) });
+    await typed(cwd, ['products', 'feed.csv']);
+    const loaded = loadedBy(cwd, ['get', 'product', '--sku', 'S-0']);
+    expect(loaded).toEqual(expect.arrayContaining(['better-sqlite3', 'commander', 'core', 'store']));
+    for (const heavy of [
+      'source',
+      'http',
+      'zod',
+      'ora',
+      'csv-parse',
+      'stream-json',
+      'undici',
+      'fastify',
+      'cli-table3',
+      'any-ascii',
+      'iso-639-3',
+    ])
+      expect(loaded).not.toContain(heavy);
+  });
+
+  it('--help loads commander and core', () => {
+    expect(loadedBy(folder(), ['--help'])).toEqual(['commander', 'commands', 'core', 'main.js']);
+  });
+
+  it('an import that refuses nothing loads no table, and without a terminal no spinner', async () => {
+    const loaded = loadedBy(folder({ 'feed.csv': products(1) }), ['products', 'feed.csv']);
+    expect(loaded).toContain('source');
+    for (const unneeded of ['cli-table3', 'ora', 'zod', 'stream-json', 'undici', 'fastify'])
+      expect(loaded).not.toContain(unneeded);
+  });
+});
