@@ -148,13 +148,21 @@ function said(line: Line): string {
   return cut(printable([...reason, ...changes, ...others].join('; also ')), 600);
 }
 
+/** The same, said once where the line above says it, too: a fault of the file shows in line after line. */
+function saidAfter(above: Line | undefined, line: Line): string {
+  const words = said(line);
+  return words !== '' && above !== undefined && above.code === line.code && said(above) === words
+    ? '(the same)'
+    : words;
+}
+
 async function chosenRows(kept: Kept, look: Look, selection: Selection): Promise<string> {
   if (kept.rows.length === 0) return '';
-  const rows = kept.rows.map(({ physical, line }) => ({
+  const rows = kept.rows.map(({ physical, line }, i) => ({
     physical: String(physical),
     key: cut(printable(line.external_id), 28),
     code: line.code ?? line.action,
-    said: said(line),
+    said: saidAfter(kept.rows[i - 1]?.line, line),
   }));
   const longest = (values: readonly string[]): number => Math.max(...values.map((value) => value.length));
   const first = Math.max(4, longest(rows.map((row) => row.physical))) + 2;
