@@ -175,7 +175,7 @@ const homes: Readonly<Record<string, string>> = {
   ora: 'commands/progress.ts',
   'stream-json': 'source/json.ts',
   'typeid-js': 'store/world.ts',
-  undici: 'http/client.ts',
+  undici: 'http/exchange.ts',
   yaml: 'source/',
   zod: 'http/',
 };

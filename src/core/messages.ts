@@ -273,6 +273,13 @@ export const notices = {
     meaning: 'The record was created as a custom characteristic: its values have no hex.',
     remedy: 'For a colour characteristic send kind colour before the first import of it.',
   },
+  sent_again: {
+    title: 'Sent more than once',
+    meaning:
+      'An answer of the remote was lost, the item was sent again, and the remote does not recognise what it has seen: ' +
+      'the line tells what happened the last time.',
+    remedy: 'Nothing to do, unless it matters whether the record was new: read it back.',
+  },
 } as const satisfies Record<string, Message>;
 
 export type RefusalCode = keyof typeof refusals;

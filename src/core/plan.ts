@@ -51,7 +51,8 @@ export function* planBatches(
   return { reports, stopped: false };
 }
 
-function checkEntry(resource: Resource, entry: unknown, world: World): CheckedItem {
+/** Checks an entry of a batch: an item, or the mark of a record that its source could not read. */
+export function checkEntry(resource: Resource, entry: unknown, world: World): CheckedItem {
   if (!isRefusedRow(entry)) return checkItem(resource, entry, world.isLanguage);
   return { item: {}, externalId: entry.externalId, problems: [entry.problem], notices: [], unreadable: true };
 }
@@ -84,14 +85,17 @@ function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: D
   });
 }
 
-/** A second item with the same key in one batch, also when the first was refused. */
-function refuseRepetition(
+/**
+ * A second item with the same key in one batch, also when the first was refused.
+ * @returns the index of the first, undefined where this is it
+ */
+export function refuseRepetition(
   resource: Resource,
   task: Task,
   externalId: string,
   seen: { readonly index: number; readonly keys: Map<string, number> },
-): void {
-  if (externalId === '') return;
+): number | undefined {
+  if (externalId === '') return undefined;
   const first = seen.keys.get(externalId);
   if (first === undefined) seen.keys.set(externalId, seen.index);
   else
@@ -100,4 +104,5 @@ function refuseRepetition(
       resource.key,
       `${quote(externalId)} is item ${first} of this batch already; each is accepted once`,
     );
+  return first;
 }

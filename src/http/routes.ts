@@ -56,6 +56,8 @@ function serveImport(app: FastifyInstance, { gate, importBatch }: Desk, resource
     const idempotencyKey = request.headers['idempotency-key']?.toString();
     const done = await importBatch({ resource, body, owner: request.apiKey?.id ?? '', idempotencyKey });
     if (isFailure(done)) return answerFailure(request, reply, done);
+    // Said back, so that a client knows that sending again is safe here.
+    if (idempotencyKey !== undefined) reply.header('idempotency-key', idempotencyKey);
     if (done.replayed) reply.header('idempotency-replayed', 'true');
     return answer(reply, successBody(done.report));
   });

@@ -1,0 +1,36 @@
+// What of a batch must be refused whatever the catalog holds. A remote target asks this before it sends anything: the
+// lines are made where a catalog makes its own, so that their words are the same.
+import type { Batch, Line } from './catalog.js';
+import type { CheckedItem } from './check.js';
+import { checkEntry, refuseRepetition } from './plan.js';
+import type { Resource } from './resource.js';
+import { newDraft } from './snapshot.js';
+import { type Mode, newTask, type World } from './task.js';
+
+/** An entry of a batch after its check. */
+export interface Judged {
+  readonly checked: CheckedItem;
+  /** Its line where it is refused. `id` is null: only the catalog knows whether the record is there. */
+  readonly line?: Line;
+  /** The index of the entry it repeats, where its resource accepts each record once a batch. */
+  readonly repeats?: number;
+}
+
+/** Judges each entry of a batch by itself, and by the entries before it. */
+export function judgeOffline(
+  resource: Resource,
+  batch: Batch,
+  context: { readonly world: World; readonly mode: Mode },
+): readonly Judged[] {
+  const keys = new Map<string, number>();
+  const draft = newDraft();
+  return batch.map((entry, index) => {
+    const checked = checkEntry(resource, entry, context.world);
+    const { task, settle } = newTask(resource, checked, draft, context);
+    const once = resource.oncePerBatch === true && checked.unreadable === undefined;
+    const repeats = once ? refuseRepetition(resource, task, checked.externalId, { index, keys }) : undefined;
+    if (checked.problems.length === 0 && repeats === undefined) return { checked };
+    const line = settle(index, new Map());
+    return repeats === undefined ? { checked, line } : { checked, line, repeats };
+  });
+}

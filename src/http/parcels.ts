@@ -1,0 +1,132 @@
+// A batch on its way out and back: what is refused before it is sent, what is sent in which bodies, which keys it
+// touches, and how the answers become one report again.
+import type { Batch, Line, Report } from '../core/catalog.js';
+import { type Judged, judgeOffline } from '../core/offline.js';
+import { reportOf } from '../core/report.js';
+import type { Resource } from '../core/resource.js';
+import { slugify } from '../core/slug.js';
+import type { Mode, World } from '../core/task.js';
+import { fold } from '../core/text.js';
+
+/** Items that go out in one body: as JSON, and where they stand in the batch. */
+export interface Parcel {
+  readonly items: readonly string[];
+  readonly indexes: readonly number[];
+}
+
+/** A batch that was looked at and not sent yet. */
+export interface Packed {
+  readonly judged: readonly Judged[];
+  readonly parcels: readonly Parcel[];
+  /** Batches with a key in common must not overtake each other. */
+  readonly keys: ReadonlySet<string>;
+}
+
+/** Most bytes of items in one body. */
+const mostBytes = 4 * 1024 * 1024;
+
+/** Checks a batch offline and packs what is left of it. */
+export function pack(
+  resource: Resource,
+  batch: Batch,
+  context: { readonly world: World; readonly mode: Mode },
+): Packed {
+  const judged = judgeOffline(resource, batch, context);
+  const keys = new Set<string>();
+  const parcels: Parcel[] = [];
+  let items: string[] = [];
+  let indexes: number[] = [];
+  let bytes = 0;
+  const seal = (): void => {
+    if (items.length > 0) parcels.push({ items, indexes });
+    items = [];
+    indexes = [];
+    bytes = 0;
+  };
+  for (const [index, { line, checked }] of judged.entries()) {
+    if (line !== undefined) continue;
+    const json = JSON.stringify(batch[index]);
+    const size = Buffer.byteLength(json) + 1;
+    if (bytes + size > mostBytes) seal();
+    items.push(json);
+    indexes.push(index);
+    bytes += size;
+    keys.add(fold(checked.externalId));
+    const stem = slugStem(resource, checked.item, context.world);
+    if (stem !== undefined) keys.add(`slug ${stem}`);
+  }
+  seal();
+  return { judged, parcels, keys };
+}
+
+/** A parcel in two halves, for a remote that takes less; undefined where there is one item left. */
+export function halves({ items, indexes }: Parcel): readonly [Parcel, Parcel] | undefined {
+  if (items.length < 2) return undefined;
+  const middle = Math.ceil(items.length / 2);
+  return [
+    { items: items.slice(0, middle), indexes: indexes.slice(0, middle) },
+    { items: items.slice(middle), indexes: indexes.slice(middle) },
+  ];
+}
+
+/** The body of a parcel. */
+export function bodyOf({ items }: Parcel, { dryRun, diff }: Mode): Buffer {
+  const options = `${dryRun ? ',"dry_run":true' : ''}${diff ? ',"diff":true' : ''}`;
+  return Buffer.from(`{"items":[${items.join(',')}]${options}}`);
+}
+
+/**
+ * What the slug of a new record begins with: taken ones are numbered in the order of the file, so records that share
+ * it keep that order. Numbers at the end are left away: `box-2` is what the second `box` becomes.
+ */
+function slugStem(resource: Resource, item: Readonly<Record<string, unknown>>, { toAscii }: World): string | undefined {
+  if (resource.fields['slug'] === undefined) return undefined;
+  for (const field of ['slug', 'name', resource.key]) {
+    const value = item[field];
+    const slug = typeof value === 'string' ? slugify(value, toAscii) : '';
+    if (slug !== '') return slug.replace(/(?:-\d+)+$/, '');
+  }
+  return '';
+}
+
+/**
+ * Whether only one batch of a resource may be under way: its records refer to each other, and a chain of parents may
+ * lead through records of any batch.
+ */
+export function isTree(resource: Resource): boolean {
+  return Object.values(resource.fields).some(
+    (field) => field.kind === 'reference' && field.prefixes.includes(resource.prefix),
+  );
+}
+
+/**
+ * The lines that came for parcels, at their places in the batch again. A remote knows places in its parcel only, also
+ * where it names one in a message.
+ */
+export function unpack(parcel: Parcel, lines: readonly Line[]): readonly Line[] {
+  const place = (index: number): number => parcel.indexes[index] ?? index;
+  if (parcel.indexes.every((index, i) => index === i)) return lines;
+  const inWords = (words: string): string =>
+    words.replace(/\bitem (\d+) of this batch\b/, (_, index: string) => `item ${place(Number(index))} of this batch`);
+  return lines.map((line) => ({
+    ...line,
+    index: place(line.index),
+    reason: line.code === 'duplicate_in_batch' && line.reason !== null ? inWords(line.reason) : line.reason,
+    notice: line.notice.map((notice) =>
+      notice.code === 'repeated_in_batch' || notice.code === 'duplicate_in_batch'
+        ? { ...notice, message: inWords(notice.message) }
+        : notice,
+    ),
+  }));
+}
+
+/** One report of what was refused here and what the remote told. */
+export function join(resource: Resource, dryRun: boolean, { judged }: Packed, told: readonly Line[]): Report {
+  const lines: Line[] = [];
+  for (const line of told) lines[line.index] = line;
+  for (const [index, { line, repeats }] of judged.entries()) {
+    // The record of a repeated item is the first one's.
+    if (line !== undefined) lines[index] = repeats === undefined ? line : { ...line, id: lines[repeats]?.id ?? null };
+  }
+  return reportOf(resource.name, dryRun, lines);
+}

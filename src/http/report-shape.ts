@@ -1,0 +1,68 @@
+// A remote's report, held against what was sent: every item told once, at its index, and counts that are the lines'.
+import { z } from 'zod';
+import type { Line } from '../core/catalog.js';
+import { noCounts } from '../core/report.js';
+import type { Resource } from '../core/resource.js';
+import { noReport } from './answer.js';
+
+const text = z.string().nullable();
+
+const line = z.object({
+  index: z.number(),
+  external_id: z.string(),
+  action: z.enum(['created', 'updated', 'unchanged', 'refused']),
+  id: text,
+  code: text,
+  title: text,
+  reason: text,
+  notice: z.array(z.object({ code: z.string(), field: z.string(), message: z.string() })),
+  changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })).optional(),
+});
+
+const count = z.number().int();
+
+const shape = z.object({
+  object: z.literal('list'),
+  resource: z.string(),
+  dry_run: z.boolean(),
+  data: z.array(line),
+  created: count,
+  updated: count,
+  unchanged: count,
+  refused: count,
+  total: count,
+});
+
+/** What a report is to be about. */
+export interface Expected {
+  readonly resource: Resource;
+  /** How many items were sent. */
+  readonly items: number;
+  readonly dryRun: boolean;
+}
+
+/** The lines of a report. Throws `remote_failed` where it is no report on what was sent. */
+export function readReport(response: unknown, { resource, items, dryRun }: Expected): readonly Line[] {
+  const checked = shape.safeParse(response);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    throw noReport(`its report is malformed at ${issue?.path.join('.') || 'its root'}: ${issue?.message}`);
+  }
+  const report = checked.data;
+  if (report.resource !== resource.name) throw noReport(`its report is on ${report.resource}, not ${resource.name}`);
+  if (report.dry_run !== dryRun) throw noReport(`its report says dry_run ${report.dry_run} where ${dryRun} was sent`);
+  if (report.data.length !== items) throw noReport(`its report has ${report.data.length} lines on ${items} items`);
+  const counts = noCounts();
+  for (const [place, told] of report.data.entries()) {
+    if (told.index !== place) throw noReport(`line ${place} of its report has index ${told.index}`);
+    if (told.action === 'refused' && told.reason === null) throw noReport(`line ${place} is refused without a reason`);
+    counts[told.action]++;
+    counts.total++;
+  }
+  for (const name of ['created', 'updated', 'unchanged', 'refused', 'total'] as const) {
+    if (report[name] !== counts[name])
+      throw noReport(`its report counts ${report[name]} ${name} and has ${counts[name]} such lines`);
+  }
+  // Absent and undefined are told apart in a line.
+  return report.data as readonly Line[];
+}

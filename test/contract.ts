@@ -1,0 +1,253 @@
+// What every catalog does, local or at the other end of a wire. One suite of behaviours; each implementation runs it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Batch, Catalog, ImportOptions, Line, Report } from '../src/core/catalog.js';
+import { refusedRow } from '../src/core/refused-row.js';
+import type { Resource } from '../src/core/resource.js';
+import { findResource } from '../src/core/resources/index.js';
+
+/** A catalog to try, and a second view of the same records that is known to be right. */
+export interface Tried {
+  readonly catalog: Catalog;
+  readonly local: Catalog;
+  close(): Promise<void>;
+}
+
+function resourceOf(word: string): Resource {
+  const resource = findResource(word);
+  if (resource === undefined) throw new Error(`no resource is called ${word}`);
+  return resource;
+}
+
+/** Imports batches and gathers the reports. */
+export async function importAll(
+  catalog: Catalog,
+  word: string,
+  batches: readonly Batch[],
+  options: ImportOptions = {},
+): Promise<readonly Report[]> {
+  const reports: Report[] = [];
+  for await (const report of catalog.importBatches(resourceOf(word), batches, options)) reports.push(report);
+  return reports;
+}
+
+/** The lines of several reports. */
+export function linesOf(reports: readonly Report[]): readonly Line[] {
+  return reports.flatMap(({ data }) => data);
+}
+
+const actions = (reports: readonly Report[]): string[] => linesOf(reports).map(({ action }) => action);
+
+/** Runs the suite. `open` makes an empty catalog. */
+export function catalogContract(name: string, open: () => Promise<Tried>): void {
+  describe(`a catalog: ${name}`, () => {
+    let tried: Tried;
+    beforeAll(async () => {
+      tried = await open();
+    });
+    afterAll(() => tried.close());
+    const send = (word: string, ...batches: readonly Batch[]) => importAll(tried.catalog, word, batches);
+
+    it('creates what is new, corrects what differs, and leaves what is the same', async () => {
+      const item = { sku: 'A-1', currency: 'EUR', name: 'Lamp', price: '12.50' };
+      expect(actions(await send('product', [item]))).toEqual(['created']);
+      expect(actions(await send('product', [item]))).toEqual(['unchanged']);
+      expect(actions(await send('product', [{ sku: 'A-1', price: 9 }]))).toEqual(['updated']);
+      expect(await tried.catalog.read(resourceOf('product'), { key: 'A-1' })).toMatchObject({
+        name: 'Lamp',
+        price: '9.00',
+      });
+    });
+
+    it('yields one report a batch, in order, with lines that carry their index and counts that balance', async () => {
+      const batches = Array.from({ length: 9 }, (_, b) =>
+        Array.from({ length: b + 1 }, (_, i) => ({ sku: `B-${b}-${i}`, currency: 'EUR' })),
+      );
+      const reports = await send('product', ...batches);
+      expect(reports.map(({ total }) => total)).toEqual(batches.map(({ length }) => length));
+      for (const [b, report] of reports.entries()) {
+        expect(report).toMatchObject({
+          object: 'list',
+          resource: 'product',
+          dry_run: false,
+          created: b + 1,
+          refused: 0,
+        });
+        expect(report.data.map(({ index }) => index)).toEqual(report.data.map((_, i) => i));
+        expect(report.data.map(({ external_id }) => external_id)).toEqual(batches[b]?.map(({ sku }) => sku));
+      }
+    });
+
+    it('an empty batch is a report of zeros, and no batch is no report', async () => {
+      expect(await send('category', [])).toMatchObject([{ total: 0, data: [] }]);
+      expect(await send('category')).toEqual([]);
+    });
+
+    it('a refused item changes nothing and stops nothing, and says why', async () => {
+      const [report] = await send('product', [
+        { sku: 'C-1', currency: 'EUR', price: '1' },
+        { sku: 'C-2', currency: 'EUR', price: '12,50' },
+        { sku: 'C-3', currency: 'EUR', category: 'cate_nowhere' },
+        { sku: 'C-4', currency: 'EUR', price: '2' },
+      ]);
+      expect(report?.data.map(({ action, code }) => [action, code])).toEqual([
+        ['created', null],
+        ['refused', 'field_format'],
+        ['refused', 'reference_not_found'],
+        ['created', null],
+      ]);
+      expect(report?.data[1]?.reason).toContain('price: "12,50" is no plain decimal');
+      expect(await tried.catalog.read(resourceOf('product'), { key: 'C-2' })).toBeUndefined();
+      expect(await tried.catalog.read(resourceOf('product'), { key: 'C-4' })).toMatchObject({ price: '2.00' });
+    });
+
+    it('a record that its source could not read takes its place and is refused with the words it carries', async () => {
+      const problem = { code: 'row_shape', field: '', message: 'has 3 cells; the header has 2' } as const;
+      const [report] = await send('product', [
+        { sku: 'D-1', currency: 'EUR' },
+        refusedRow(problem, 'D-2'),
+        { sku: 'D-3', currency: 'EUR' },
+      ]);
+      expect(report?.data.map(({ index, external_id, action }) => [index, external_id, action])).toEqual([
+        [0, 'D-1', 'created'],
+        [1, 'D-2', 'refused'],
+        [2, 'D-3', 'created'],
+      ]);
+      expect(report?.data[1]).toMatchObject({ code: 'row_shape', reason: problem.message, id: null });
+    });
+
+    it('every problem of an item is told at once, and an unknown field never vanishes', async () => {
+      const [report] = await send('product', [
+        { sku: 'E-1', currency: 'EUR', price: -1, stock: 'many', colour: 'red' },
+        { sku: 'E-2', currency: 'EUR', colour: 'red' },
+      ]);
+      expect(report?.data[0]?.code).toBe('field_out_of_range');
+      expect(report?.data[0]?.notice.map(({ code, field }) => [code, field])).toEqual([
+        ['field_type', 'stock'],
+        ['field_ignored', 'colour'],
+      ]);
+      expect(report?.data[1]).toMatchObject({
+        action: 'created',
+        notice: [{ code: 'field_ignored', field: 'colour' }],
+      });
+    });
+
+    it('names the earlier item where one repeats it, whatever was refused between them', async () => {
+      const [report] = await send('product', [
+        { sku: 'F-0', currency: 'nothing' },
+        { sku: 'F-1', currency: 'EUR' },
+        { sku: 'F-1', price: 'x' },
+        { sku: 'F-1', price: '3' },
+      ]);
+      expect(report?.data.map(({ action }) => action)).toEqual(['refused', 'created', 'refused', 'updated']);
+      expect(report?.data[3]?.notice).toEqual([
+        {
+          code: 'repeated_in_batch',
+          field: 'sku',
+          message: 'item 1 of this batch was applied to the same record before',
+        },
+      ]);
+    });
+
+    it('refuses a review that repeats one of its batch, also when the first was refused', async () => {
+      const review = { external_id: 'r', customer_external_id: 'nobody', product_sku: 'A-1', rating: 5 };
+      const [report] = await send('review', [{ ...review, rating: 6 }, review, { ...review, external_id: 's' }]);
+      expect(report?.data.map(({ code }) => code)).toEqual([
+        'field_out_of_range',
+        'duplicate_in_batch',
+        'customer_not_found',
+      ]);
+      expect(report?.data[1]?.reason).toContain('"r" is item 0 of this batch already');
+    });
+
+    it('parents sent before their children are found, in the same batch or an earlier one', async () => {
+      const reports = await send(
+        'category',
+        [{ name: 'Home' }, { name: 'Kitchen', parent: 'home' }],
+        [{ name: 'Pans', parent: 'Kitchen' }],
+        [{ name: 'Lids', parent: 'PANS' }],
+        [{ name: 'home', parent: 'Lids' }],
+      );
+      expect(actions(reports)).toEqual(['created', 'created', 'created', 'created', 'refused']);
+      expect(linesOf(reports).at(-1)?.code).toBe('category_parent_cycle');
+      const pans = await tried.catalog.read(resourceOf('category'), { key: 'pans' });
+      const lids = await tried.catalog.read(resourceOf('category'), { key: 'lids' });
+      expect(lids?.['parent']).toBe(pans?.['id']);
+    });
+
+    it('batches that touch the same record are applied in their order', async () => {
+      const batches = Array.from({ length: 12 }, (_, i) => [
+        { sku: 'G-1', currency: 'EUR', stock: i },
+        { sku: `G-other-${i}`, currency: 'EUR' },
+      ]);
+      const reports = await send('product', ...batches);
+      expect(reports.map(({ data }) => data[0]?.action)).toEqual(['created', ...Array(11).fill('updated')]);
+      expect(await tried.catalog.read(resourceOf('product'), { key: 'G-1' })).toMatchObject({ stock: 11 });
+    });
+
+    it('slugs of the same name are numbered in the order of the file', async () => {
+      const batches = Array.from({ length: 10 }, (_, i) => [{ sku: `H-${i}`, currency: 'EUR', name: 'T-Shirt' }]);
+      await send('product', ...batches);
+      const slugs = await Promise.all(
+        batches.map(
+          async ([item]) => (await tried.local.read(resourceOf('product'), { key: item?.sku ?? '' }))?.['slug'],
+        ),
+      );
+      expect(slugs).toEqual(['t-shirt', ...Array.from({ length: 9 }, (_, i) => `t-shirt-${i + 2}`)]);
+    });
+
+    it('a dry run writes nothing and tells what would happen', async () => {
+      const [report] = await importAll(
+        tried.catalog,
+        'product',
+        [
+          [
+            { sku: 'I-1', currency: 'EUR' },
+            { sku: 'A-1', price: 1 },
+          ],
+        ],
+        {
+          dryRun: true,
+        },
+      );
+      expect(report).toMatchObject({ dry_run: true, created: 1, updated: 1 });
+      expect(report?.data[0]?.id).toBeNull();
+      expect(await tried.local.read(resourceOf('product'), { key: 'I-1' })).toBeUndefined();
+    });
+
+    it('tells each field that changes where a diff is asked for', async () => {
+      await send('product', [{ sku: 'J-1', currency: 'EUR', price: '10' }]);
+      const [report] = await importAll(tried.catalog, 'product', [[{ sku: 'J-1', price: '12' }, { sku: 'J-2' }]], {
+        diff: true,
+      });
+      expect(report?.data[0]?.changes).toEqual([{ field: 'price', from: '10.00', to: '12.00' }]);
+      expect(report?.data[1]).toMatchObject({ action: 'refused', changes: [] });
+    });
+
+    it('the batch that accept refuses is not applied, nor what follows it', async () => {
+      const asked: number[] = [];
+      const batches = Array.from({ length: 8 }, (_, i) => [
+        { sku: `K-${i}`, currency: 'EUR' },
+        { sku: `K-bad-${i}`, currency: i > 2 ? 'none' : 'EUR' },
+      ]);
+      const reports = await importAll(tried.catalog, 'product', batches, {
+        accept(report) {
+          asked.push(report.refused);
+          return report.refused === 0;
+        },
+      });
+      expect(reports).toHaveLength(3);
+      expect(asked).toEqual([0, 0, 0, 1]);
+      expect(await tried.local.read(resourceOf('product'), { key: 'K-2' })).toBeDefined();
+      for (const i of [3, 4, 5, 6, 7])
+        expect(await tried.local.read(resourceOf('product'), { key: `K-${i}` })).toBeUndefined();
+    });
+
+    it('reads by key and by identifier, and gives undefined where there is nothing', async () => {
+      const byKey = await tried.catalog.read(resourceOf('category'), { key: 'home' });
+      expect(byKey).toEqual(await tried.local.read(resourceOf('category'), { key: 'home' }));
+      expect(await tried.catalog.read(resourceOf('category'), { id: String(byKey?.['id']) })).toEqual(byKey);
+      expect(await tried.catalog.read(resourceOf('category'), { key: 'Nirgends & überall?' })).toBeUndefined();
+      expect(await tried.catalog.read(resourceOf('category'), { id: 'cate_none' })).toBeUndefined();
+    });
+  });
+}
