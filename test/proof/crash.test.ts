@@ -1,0 +1,71 @@
+// P1 to P4 by killing the import while it works, and the harness itself by taking a safety out: then it must complain.
+// Seeds are printed; CRASH_SEED=n tries the same again.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  chance,
+  checkAfterCrash,
+  crashInTwoLanes,
+  crashManyTimes,
+  failpoints,
+  type Ground,
+  importDisturbed,
+  prepareGround,
+  randomFailpoint,
+  randomKill,
+} from './crash.js';
+
+const kills = 200;
+const items = 600;
+const seed = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
+const folder = mkdtempSync(join(tmpdir(), 'catalog-crash-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let ground: Ground;
+beforeAll(async () => {
+  console.log(`crash: CRASH_SEED=${seed}`);
+  ground = await prepareGround(folder, items);
+}, 120_000);
+
+describe('a killed import', () => {
+  it(`P1 P2 P3 P4: after ${kills} kills nothing acknowledged is missing, nothing is half, running again ends the same`, async () => {
+    const tally = await crashInTwoLanes(ground, kills, seed, (random) => () => randomKill(ground, random));
+    console.log(`crash: ${JSON.stringify(tally)}`);
+    expect(tally.crashes).toBeGreaterThanOrEqual(kills);
+    // Otherwise the kills came too early or too late to prove anything.
+    expect(tally.inside).toBeGreaterThan(kills / 3);
+  }, 600_000);
+
+  it.each(failpoints)(
+    'P1 P2 P3 P4: the same where it dies %s',
+    async (point) => {
+      const random = chance(seed);
+      const tally = await crashManyTimes(ground, 3, () => randomFailpoint(point, random));
+      expect(tally.crashes).toBe(3);
+    },
+    120_000,
+  );
+});
+
+describe('negative controls', () => {
+  it('told before the commit: the harness finds acknowledged lines missing', async () => {
+    const db = join(folder, 'told-early.db');
+    // The transaction of the second lot of products is still open when the first kill comes.
+    const told = ground.lines.findIndex(({ external_id }) => external_id === 'SKU-0') + 1;
+    const ended = await importDisturbed(ground, db, { tamper: 'tell-before-commit', kill: { lines: told, delay: 0 } });
+    expect(ended.signal).toBe('SIGKILL');
+    expect(() => checkAfterCrash(ground, db, ended, new Map(), true)).toThrow('an acknowledged line is missing');
+  }, 60_000);
+
+  it('every statement committed by itself: the harness finds half an item', async () => {
+    const db = join(folder, 'no-transaction.db');
+    // Tables are saved one after the other: the first one of characteristics is there without the values.
+    const how = { tamper: 'no-transaction', failpoint: 'while-saving:5' };
+    const ended = await importDisturbed(ground, db, how);
+    expect(ended.signal).toBe('SIGKILL');
+    expect(() => checkAfterCrash(ground, db, ended, new Map(), true)).toThrow('half an item');
+  }, 60_000);
+});

@@ -1,0 +1,113 @@
+// A catalog file as whole records by key, without what differs from run to run (identifiers, times): records of two
+// catalogs can be compared as text.
+import { existsSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+
+type Row = Record<string, unknown>;
+
+/** What is in a catalog. */
+export interface Dump {
+  /** `product SKU-1` → the record with its children, as JSON. */
+  readonly records: ReadonlyMap<string, string>;
+  /** `product SKU-1` → its identifier. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** What else decides how imports go on: the numbers given out for slugs. */
+  readonly series: string;
+}
+
+/** Tables of records, with the column each is recognised by. */
+const roots: Readonly<Record<string, string>> = {
+  file: 'id',
+  brand: 'id',
+  warranty: 'id',
+  page: 'id',
+  customer: 'external_id',
+  shop_order: 'external_id',
+  characteristic: 'key',
+  category: 'key',
+  product_group: 'name',
+  product: 'sku',
+  review: 'external_id',
+};
+
+/** Tables of entries, with the column that names their record. */
+const children: Readonly<Record<string, string>> = {
+  shop_order_line: 'shop_order',
+  characteristic_value: 'characteristic',
+  product_group_axis: 'product_group',
+  product_grade: 'product',
+  product_attribute: 'product',
+  product_media: 'product',
+};
+
+/** The name of a record in a dump. Names of characteristics and categories are recognised in any case. */
+export function recordName(table: string, key: string): string {
+  return `${table} ${roots[table] === 'key' ? key.toLowerCase() : key}`;
+}
+
+/** Opens a database for looking at it as a test does: also what a crash left is brought in order by that. */
+export function openRaw(file: string): Sqlite.Database {
+  return new Sqlite(file, { timeout: 10_000 });
+}
+
+/** Reads a catalog whole; nothing where there is no file, or none of its tables yet. */
+export function dumpOf(file: string): Dump {
+  const records = new Map<string, string>();
+  const ids = new Map<string, string>();
+  if (!existsSync(file)) return { records, ids, series: '' };
+  const database = openRaw(file);
+  try {
+    if (database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'product'`).get() === undefined)
+      return { records, ids, series: '' };
+    database.exec('BEGIN');
+    readInto(database, records, ids);
+    return { records, ids, series: JSON.stringify(database.prepare('SELECT * FROM slug_series ORDER BY stem').all()) };
+  } finally {
+    database.close();
+  }
+}
+
+function readInto(database: Sqlite.Database, records: Map<string, string>, ids: Map<string, string>): void {
+  const names = new Map<unknown, string>();
+  const rows = Object.entries(roots).flatMap(([table, key]) =>
+    (database.prepare(`SELECT * FROM ${table}`).all() as Row[]).map((row) => {
+      const name = `${table} ${row[key]}`;
+      names.set(row['id'], name);
+      ids.set(name, String(row['id']));
+      return { name, row };
+    }),
+  );
+  const plain = (row: Row, without: readonly string[]): Row =>
+    Object.fromEntries(
+      Object.entries(row)
+        .filter(([column]) => !without.includes(column))
+        .map(([column, value]) => [column, column.startsWith('external') ? value : (names.get(value) ?? value)]),
+    );
+  const entries = new Map<unknown, string[]>();
+  for (const [table, parent] of Object.entries(children)) {
+    for (const row of database.prepare(`SELECT * FROM ${table}`).all() as Row[]) {
+      const text = `${table} ${JSON.stringify(plain(row, ['id', parent]))}`;
+      const owner = names.get(row[parent]);
+      if (owner === undefined) throw new Error(`an entry without its record: ${text}`);
+      entries.set(owner, [...(entries.get(owner) ?? []), text]);
+    }
+  }
+  for (const { name, row } of rows) {
+    const own = plain(row, ['id', 'created_at', 'updated_at']);
+    records.set(name, JSON.stringify([own, (entries.get(name) ?? []).sort()]));
+  }
+}
+
+/** What `PRAGMA integrity_check` and `foreign_key_check` say of a file; empty where all is well. */
+export function faultsOf(file: string): string[] {
+  const database = openRaw(file);
+  try {
+    const faults = (database.pragma('integrity_check') as { integrity_check: string }[]).map(
+      (row) => row.integrity_check,
+    );
+    const strays = database.pragma('foreign_key_check') as unknown[];
+    return [...faults.filter((fault) => fault !== 'ok'), ...strays.map((stray) => JSON.stringify(stray))];
+  } finally {
+    database.close();
+  }
+}

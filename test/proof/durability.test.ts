@@ -1,0 +1,86 @@
+// P1 by the order of system calls: a kill does not show pages that were never synced, so the trace of the program is
+// read. Each time lines go to stdout, everything that was written to the write-ahead log before must be synced.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Ended, runProgram } from './program.js';
+import { writeShopFolder } from './shop-folder.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'catalog-sync-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What a trace shows of the log and of what was told. */
+interface Order {
+  /** Writes to the log, syncs of it, and writes of report lines. */
+  written: number;
+  synced: number;
+  told: number;
+  /** Lines told while the log held something that was not synced. */
+  early: string[];
+  /** Writes to the log after the last line was told: there is nothing left to write then. */
+  late: number;
+}
+
+function canTrace(): boolean {
+  try {
+    execFileSync('strace', ['-f', '-o', '/dev/null', 'true'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function trace(db: string, tamper?: string): Promise<{ readonly ended: Ended; readonly order: Order }> {
+  const shop = join(folder, 'shop');
+  writeShopFolder(shop, 400);
+  const file = `${db}.trace`;
+  const calls = 'trace=fsync,fdatasync,write,writev,pwrite64,pwritev';
+  const ended = await runProgram(['run', shop, '--db', db, '--output', 'ndjson', '--report', 'all'], {
+    tamper,
+    under: ['strace', '-f', '-y', '-s', '200', '-e', calls, '-o', file],
+  });
+  return { ended, order: orderIn(readFileSync(file, 'utf8')) };
+}
+
+function orderIn(text: string): Order {
+  const order: Order = { written: 0, synced: 0, told: 0, early: [], late: 0 };
+  let dirty = false;
+  for (const line of text.split('\n')) {
+    if (/\bpwrite(64|v)\(\d+<[^>]*-wal>/.test(line)) {
+      order.written++;
+      order.late++;
+      dirty = true;
+    } else if (/\bf(data)?sync\(\d+<[^>]*-wal>\) += 0/.test(line)) {
+      order.synced++;
+      dirty = false;
+    } else if (/\bwritev?\(1<.*\\"action\\":/.test(line)) {
+      order.told++;
+      order.late = 0;
+      if (dirty) order.early.push(line);
+    }
+  }
+  return order;
+}
+
+describe.skipIf(!canTrace())('what is told is on the disk (needs strace)', () => {
+  it('P1: no line is told before the log that holds its transaction was synced', async () => {
+    const { ended, order } = await trace(join(folder, 'synced.db'));
+    expect(ended.code).toBe(3);
+    expect(order.told).toBeGreaterThan(7);
+    expect(order.synced).toBeGreaterThan(7);
+    expect(order.early).toEqual([]);
+    expect(order.late).toBe(0);
+  }, 120_000);
+
+  it.each(['synchronous-off', 'tell-before-commit'])(
+    'negative control: with %s lines are told too early',
+    async (tamper) => {
+      const { order } = await trace(join(folder, `${tamper}.db`), tamper);
+      expect(order.written).toBeGreaterThan(0);
+      expect(order.early.length + order.late).toBeGreaterThan(0);
+    },
+    120_000,
+  );
+});

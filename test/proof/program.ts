@@ -1,0 +1,56 @@
+// The program as a user starts it: a process of its own, with its lines read from a pipe.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const bin = fileURLToPath(new URL('../../bin/catalog-import.js', import.meta.url));
+const tamper = new URL('./tamper.mjs', import.meta.url).href;
+
+/** How a process ended, and what it said. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** The whole lines of stdout; what stands behind the last line break was never told. */
+  readonly lines: readonly string[];
+  readonly stderr: string;
+}
+
+export interface StartOptions {
+  /** What tamper.mjs shall do to it. */
+  readonly tamper?: string | undefined;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Told of each read: how many lines there are so far. */
+  readonly onLines?: (lines: number, child: ChildProcess) => void;
+  readonly onStart?: (child: ChildProcess) => void;
+  /** A program that starts node, such as strace. */
+  readonly under?: readonly string[];
+}
+
+/** Runs the program to its end, whatever that is. */
+export function runProgram(args: readonly string[], options: StartOptions = {}): Promise<Ended> {
+  const preload = options.tamper === undefined ? [] : ['--import', tamper];
+  const [command = process.execPath, ...rest] = [...(options.under ?? []), process.execPath, ...preload, bin, ...args];
+  const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
+  for (const name of Object.keys(env)) {
+    if (/^(CATALOG_(DB|REMOTE)|NODE_OPTIONS|VITEST|NODE_V8_COVERAGE)/.test(name)) delete env[name];
+  }
+  if (options.tamper !== undefined) env['TAMPER'] = options.tamper;
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], env });
+  options.onStart?.(child);
+  let stdout = '';
+  let stderr = '';
+  let count = 0;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
+    options.onLines?.(count, child);
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      resolve({ code, signal, lines: stdout.split('\n').slice(0, -1), stderr });
+    });
+  });
+}

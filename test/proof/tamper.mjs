@@ -1,0 +1,59 @@
+// Loaded into the program before it starts (node --import), by tests only: takes a safety out, so that a proof can be
+// shown to fail without it, makes the disk small, or writes down what the process took.
+//   TAMPER=tell-before-commit   a report is told while its transaction is still open
+//   TAMPER=no-transaction       every statement is committed by itself
+//   TAMPER=synchronous-off      nothing is synced
+//   TAMPER=pages:300            the database file may have this many pages, as on a full disk
+//   TAMPER=peak:/path           the peak of the resident memory, in KiB, is written there at the end
+import { writeFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+import Sqlite from 'better-sqlite3';
+
+const [mode, value] = process.env.TAMPER?.split(/:(.*)/s) ?? [];
+const { prepare, pragma } = Sqlite.prototype;
+
+function tellBeforeCommit() {
+  let pending;
+  const settle = () => {
+    pending?.run();
+    pending = undefined;
+  };
+  Sqlite.prototype.prepare = function (sql) {
+    const statement = prepare.call(this, sql);
+    if (sql === 'COMMIT') return { run: () => (pending = statement) };
+    if (sql === 'ROLLBACK') return { run: () => pending ?? statement.run() };
+    if (sql.startsWith('BEGIN')) return { run: () => [settle(), statement.run()] };
+    return statement;
+  };
+  const { close } = Sqlite.prototype;
+  Sqlite.prototype.close = function () {
+    settle();
+    return close.call(this);
+  };
+}
+
+function noTransaction() {
+  Sqlite.prototype.prepare = function (sql) {
+    return sql === 'BEGIN IMMEDIATE' || sql === 'COMMIT' ? { run: () => {} } : prepare.call(this, sql);
+  };
+}
+
+function onPragma(change) {
+  Sqlite.prototype.pragma = function (source, options) {
+    return pragma.call(this, change(source, this), options);
+  };
+}
+
+if (isMainThread) {
+  if (mode === 'tell-before-commit') tellBeforeCommit();
+  else if (mode === 'no-transaction') noTransaction();
+  else if (mode === 'synchronous-off') onPragma((source) => source.replace('synchronous = FULL', 'synchronous = OFF'));
+  else if (mode === 'pages') {
+    onPragma((source, database) => {
+      if (source === 'foreign_keys = ON') pragma.call(database, `max_page_count = ${value}`);
+      return source;
+    });
+  } else if (mode === 'peak') {
+    process.on('exit', () => writeFileSync(value, String(process.resourceUsage().maxRSS)));
+  } else throw new Error(`TAMPER=${process.env.TAMPER} is not known`);
+}

@@ -1,0 +1,21 @@
+// Two importers and a reader on one file with overlapping keys.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { faultsOf } from './dump.js';
+import { runWriters } from './writers.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'catalog-writers-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('two importers and a reader on one file: nobody sees a lock, every record is one writer’s whole version', async () => {
+  const seen = await runWriters(folder, 15);
+  console.log(`writers: ${seen.imports} imports, ${seen.reads} reads, log up to ${seen.longestLog} bytes`);
+  expect(seen.faults).toEqual([]);
+  expect(seen.longestLog).toBeLessThan(64 * 1024 * 1024);
+  expect(seen.imports).toBeGreaterThanOrEqual(4);
+  expect(seen.reads).toBeGreaterThan(1000);
+  expect([...seen.writers].sort()).toEqual(['A', 'B']);
+  expect(faultsOf(join(folder, 'shared.db'))).toEqual([]);
+}, 120_000);
