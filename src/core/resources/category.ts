@@ -169,8 +169,11 @@ function findParent(task: Task, parent: string | null, own: string): string | nu
 
 /** A parent that would make the category its own ancestor is refused. */
 function isOwnAncestor(snapshot: Snapshot, parent: CategoryRow, own: string): boolean {
-  for (let above: CategoryRow | undefined = parent; above !== undefined; ) {
+  // While rows are lacking a decision that will be taken back may have closed a ring: it must not be walked for ever.
+  const passed = new Set<string>();
+  for (let above: CategoryRow | undefined = parent; above !== undefined && !passed.has(above.id); ) {
     if (above.id === own) return true;
+    passed.add(above.id);
     above = above.parent === null ? undefined : snapshot.find(categoryTable, 'id', above.parent);
   }
   return false;

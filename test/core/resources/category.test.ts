@@ -120,6 +120,20 @@ describe('parent', () => {
     expect(report.updated).toBe(2);
   });
 
+  it('a cycle beside further items is refused, however late its rows are loaded', () => {
+    const it = given().has('category', { name: 'A' }, { name: 'B', parent: 'A' });
+    const report = it.send('category', [
+      { name: 'B', position: 1 },
+      { name: 'A', parent: it.id('category', 'B') },
+      { name: 'C', parent: 'A' },
+    ]);
+    expect(report.data.map(({ action, code }) => code ?? action)).toEqual([
+      'updated',
+      'category_parent_cycle',
+      'created',
+    ]);
+  });
+
   it('a deep chain is followed to its end', () => {
     const it = given();
     const items = Array.from({ length: 50 }, (_, i) => ({ name: `L${i}`, ...(i > 0 && { parent: `L${i - 1}` }) }));
