@@ -102,6 +102,15 @@ describe('rows', () => {
     expect(cut('a,b\n1,"x"y\n2,z\n')).toMatchObject({ faults: [2], lines: [1, 2, 3] });
   });
 
+  it('keep half a surrogate pair, which marks damage, inside quotes and out', () => {
+    const text = 'a,b\n"\udc80 ""x""",y\n\ud83d,"z"\n"\u{10dc80}",w\n';
+    expect(cut(text).rows.slice(1)).toEqual([
+      ['\udc80 "x"', 'y'],
+      ['\ud83d', 'z'],
+      ['\u{10dc80}', 'w'],
+    ]);
+  });
+
   it('of the csv-spectrum corpus are what it says they are', () => {
     const corpus = join(import.meta.dirname, '../../../shared/corpora/csv-spectrum');
     if (!existsSync(corpus)) return console.info('csv-spectrum is not on this machine: nothing compared.');
