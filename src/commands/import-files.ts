@@ -8,10 +8,12 @@ import { exitCodes } from './exit-codes.js';
 import { type Ended, importFile } from './import-file.js';
 import { type ImportFlags, sourceOptions } from './import-options.js';
 import { foundWords, shownFile, unknownWords } from './notes.js';
-import { chooseTarget, wantsColour } from './options.js';
+import { chooseTarget, type Target, wantsColour } from './options.js';
 import { grouped } from './printable.js';
 import { showProgress } from './progress.js';
+import { trafficWords } from './remote.js';
 import type { Outcome } from './reporter.js';
+import { catalogFor, skippedWords } from './resume.js';
 import { openSession, type Session } from './session.js';
 
 /** A file and the resource its records are of. */
@@ -62,6 +64,7 @@ export async function importFiles(
       }
     }
     await session?.reporter.end(outcome(run.total, begun));
+    for (const journal of session?.journals.splice(0) ?? []) await journal.remove();
     if (run.total.refused > 0) process.exitCode = exitCodes.refused;
   } catch (failure) {
     // The report is closed properly; where that is what failed, the first failure is the one to tell.
@@ -88,20 +91,23 @@ async function importOne(job: Job, source: Source, session: Session, run: Run): 
   };
   if (interruption.signal() !== undefined) throw interrupted(job, session, run);
   say(foundWords(job.file, source.found));
+  const catalog = await catalogFor(job, session, flags, { env: process.env, say });
+  const skippedBefore = target.remote?.skipped() ?? 0;
   await reporter.begin({ ...names(job), dryRun: flags.dryRun === true });
   const ended = await importFile(source, job.resource, {
-    catalog: target.catalog,
+    catalog,
     reporter,
     guard,
     dryRun: flags.dryRun === true,
     diff: flags.diff === true,
-    watch: (counts) => watch(job, source, counts, run),
+    watch: (counts) => watch(job, source, counts, { run, target }),
     onStop: (stop) => {
       session.stop = stop;
     },
   });
   addCounts(total, ended.counts);
   say(unknownWords(job.file, source.unknown()));
+  say(skippedWords((target.remote?.skipped() ?? 0) - skippedBefore));
   const failure = failureOf(ended, job, session, run);
   await reporter.finish(outcome(ended.counts, begun, failure));
   if (failure !== undefined) throw failure;
@@ -111,10 +117,18 @@ function names({ resource, file }: Job): { resource: string; command: string; fi
   return { resource: resource.name, command: resource.command, file };
 }
 
-function watch({ file }: Job, source: Source, counts: Readonly<Counts>, { flags, process }: Run): () => void {
+function watch(
+  { file }: Job,
+  source: Source,
+  counts: Readonly<Counts>,
+  { run, target }: { readonly run: Run; readonly target: Target },
+): () => void {
+  const { flags, process } = run;
+  const { remote } = target;
+  const more = remote && (() => trafficWords(remote));
   return showProgress(
     process.stderr,
-    { file, counts, progress: source.progress },
+    { file, counts, progress: source.progress, ...(more && { more }) },
     {
       quiet: flags.quiet === true,
       colour: wantsColour(process.stderr, flags, process.env),
@@ -125,19 +139,25 @@ function watch({ file }: Job, source: Source, counts: Readonly<Counts>, { flags,
 }
 
 function failureOf(ended: Ended, job: Job, session: Session, run: Run): unknown {
-  if (ended.failure !== undefined) return ended.failure;
+  const { failure } = ended;
+  const signal = session.interruption.signal();
+  if (failure instanceof CatalogError && failure.code === 'interrupted' && signal !== undefined)
+    return new CatalogError('interrupted', failure.message, { cause: signal });
+  if (failure !== undefined) return failure;
   return ended.cutShort ? interrupted(job, session, run) : undefined;
 }
 
 /** Says what is in, and how to go on. */
-function interrupted({ file }: Job, { interruption }: Session, { flags, total }: Run): CatalogError {
+function interrupted({ file }: Job, { interruption, journals }: Session, { flags, total }: Run): CatalogError {
   const items = total.total === 1 ? '1 item' : `${grouped(total.total)} items`;
   const done = flags.dryRun === true ? `${items} were checked; nothing was written.` : `${items} are done and kept.`;
-  return new CatalogError(
-    'interrupted',
-    `Interrupted in ${shownFile(file)}: ${done} Run the same command again to go on: what is in already is told as unchanged.`,
-    { cause: interruption.signal() },
-  );
+  const how =
+    journals.length > 0
+      ? 'Run the same command again with --resume to go on after them.'
+      : 'Run the same command again to go on: what is in already is told as unchanged.';
+  return new CatalogError('interrupted', `Interrupted in ${shownFile(file)}: ${done} ${how}`, {
+    cause: interruption.signal(),
+  });
 }
 
 function outcome(counts: Readonly<Counts>, begun: number, failure?: unknown): Outcome {

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../core/errors.js';
 import type { SourceOptions } from '../source/read.js';
 import { addVoiceOptions, type TargetOptions, type VoiceOptions, wholeNumber } from './options.js';
+import { addForwardOptions } from './remote.js';
 import { type Selection, selections } from './reporter.js';
 
 /** How a file is read, as typed. */
@@ -26,11 +27,12 @@ export interface ImportFlags extends SourceFlags, TargetOptions, VoiceOptions {
   readonly reportFile?: string;
   readonly maxRefused?: number;
   readonly progress?: boolean;
+  readonly resume?: boolean;
 }
 
 /** Adds the options of an import, but for its target's. */
 export function addImportOptions(command: Command): Command {
-  return addVoiceOptions(addReportOptions(addSourceOptions(command)));
+  return addVoiceOptions(addReportOptions(addForwardOptions(addSourceOptions(command))));
 }
 
 function addSourceOptions(command: Command): Command {

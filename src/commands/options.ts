@@ -1,15 +1,15 @@
 // Options that commands share, each spelled once, and the one place where the target they name is opened.
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Catalog } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';
+import type { RemoteCatalog } from '../http/client.js';
 import type { LocalCatalog } from '../store/open.js';
+import { addRemoteOptions, openRemote, type RemoteFlags } from './remote.js';
 
 /** Where to: a local catalog, or a remote instance. */
-export interface TargetOptions {
+export interface TargetOptions extends RemoteFlags {
   readonly db?: string;
   readonly remote?: string;
-  readonly apiKeyFile?: string;
-  readonly allowHttp?: boolean;
 }
 
 /** How loud a command is. */
@@ -18,20 +18,29 @@ export interface VoiceOptions {
   readonly color: boolean;
 }
 
-/** An opened target. `local` is the catalog once more where it is a local one: the shop's side exists only there. */
+/** An opened target. `local` or `remote` is the catalog once more, as the kind of target it is. */
 export interface Target {
   readonly catalog: Catalog;
-  readonly local: LocalCatalog | undefined;
+  /** The shop's side exists only here. */
+  readonly local?: LocalCatalog;
+  readonly remote?: RemoteCatalog;
+}
+
+/** What a target is opened for. */
+export interface TargetUse {
+  /** Make a missing local catalog. */
+  readonly create: boolean;
+  /** A dry run, on a copy that is thrown away. */
+  readonly scratch?: boolean;
+  /** Told of each wait before something is sent to a remote again. */
+  readonly onWait?: (milliseconds: number, why: string) => void;
 }
 
 /** Adds `--db` and `--remote` with what belongs to them. */
 export function addTargetOptions(command: Command): Command {
-  return addLocalOption(command)
-    .addOption(new Option('--remote <url>', 'a remote instance instead (env: CATALOG_REMOTE)'))
-    .addOption(
-      new Option('--api-key-file <file>', 'file that holds the key for the remote (env: CATALOG_API_KEY_FILE)'),
-    )
-    .addOption(new Option('--allow-http', 'allow a remote without TLS beyond this machine'));
+  return addRemoteOptions(
+    addLocalOption(command).option('--remote <url>', 'a remote instance instead (env: CATALOG_REMOTE)'),
+  );
 }
 
 /** Adds `--db` alone, for what concerns a local catalog only. */
@@ -72,18 +81,16 @@ export function chooseTarget(
   return env['CATALOG_REMOTE'] ? { remote: env['CATALOG_REMOTE'] } : { db: localFile(options, env) };
 }
 
-/**
- * Opens the target that options and environment name.
- * @param use `create`: make a missing local catalog; `scratch`: a dry run, on a copy that is thrown away
- */
+/** Opens the target that options and environment name. */
 export async function openTarget(
   options: TargetOptions,
   env: NodeJS.ProcessEnv,
-  use: { readonly create: boolean; readonly scratch?: boolean },
+  { onWait = () => undefined, ...use }: TargetUse,
 ): Promise<Target> {
   const chosen = chooseTarget(options, env);
   if ('remote' in chosen) {
-    throw new CatalogError('usage', `This version cannot import into ${chosen.remote} yet; use a local catalog: --db.`);
+    const remote = await openRemote(chosen.remote, options, env, onWait);
+    return { catalog: remote, remote };
   }
   const { openCatalog } = await import('../store/open.js');
   const local = await openCatalog({ file: chosen.db, ...use });

@@ -7,6 +7,8 @@ export interface Watched {
   readonly file: string;
   readonly counts: Readonly<Counts>;
   progress(): { readonly read: number; readonly size: number | undefined };
+  /** What else there is to say: what goes on with a remote. */
+  more?(): readonly string[];
 }
 
 export interface ProgressOptions {
@@ -61,7 +63,7 @@ function spin(stderr: NodeJS.WriteStream, words: () => string, colour: boolean):
 }
 
 /** Items, items a second, refused so far; share of the file read and time left where its size is known. */
-export function progressWords({ file, counts, progress }: Watched, seconds: number): string {
+export function progressWords({ file, counts, progress, more }: Watched, seconds: number): string {
   const rate = seconds > 0 ? counts.total / seconds : 0;
   const words = [
     `${grouped(counts.total)} items`,
@@ -74,6 +76,7 @@ export function progressWords({ file, counts, progress }: Watched, seconds: numb
     words.push(`${Math.floor(share * 100)} % read`);
     if (share > 0 && share < 1) words.push(`${clock((seconds / share) * (1 - share))} left`);
   }
+  if (more !== undefined) words.push(...more());
   return `${file === '-' ? 'standard input' : printable(file)}: ${words.join(', ')}`;
 }
 

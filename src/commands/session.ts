@@ -1,11 +1,13 @@
 // What the files of one command share: target, report, guard, and what Ctrl-C does.
 import { realpathSync } from 'node:fs';
 import { CatalogError } from '../core/errors.js';
+import type { Journal } from '../http/journal.js';
 import { type Guard, refusalGuard } from './guard.js';
 import type { ImportFlags } from './import-options.js';
 import { type Interruption, listenForInterruption } from './interruption.js';
 import { jsonReport, ndjsonReport } from './json-report.js';
 import { chooseTarget, openTarget, type Target, wantsColour } from './options.js';
+import { waitWords } from './remote.js';
 import { openReportFile, type ReportFile } from './report-file.js';
 import { type Reporter, together } from './reporter.js';
 import { streamWriter } from './stream-writer.js';
@@ -18,6 +20,8 @@ export interface Session {
   readonly interruption: Interruption;
   /** Ends the reading of the file under way. */
   stop: () => void;
+  /** Journals of the files so far, where the target is a remote. They go once the run is complete. */
+  readonly journals: Journal[];
   /** Gives everything back; a report file that was not ended leaves nothing behind. */
   close(): Promise<void>;
 }
@@ -34,7 +38,11 @@ export async function openSession(
   many: boolean,
 ): Promise<Session> {
   refuseToOverwrite(files, flags, process.env);
-  const target = await openTarget(flags, process.env, { create: true, scratch: flags.dryRun === true });
+  const target = await openTarget(flags, process.env, {
+    create: true,
+    scratch: flags.dryRun === true,
+    onWait: (milliseconds, why) => tellWait(milliseconds, why, flags, process),
+  });
   let reportFile: ReportFile | undefined;
   try {
     if (flags.reportFile !== undefined)
@@ -53,17 +61,28 @@ export async function openSession(
       (signal) => {
         process.stderr.write(`\n${signal}: stopping after the batch under way. Once more stops at once.\n`);
         session.stop();
+        target.remote?.hurry();
       },
       () => reportFile?.discard(),
     ),
     stop: () => undefined,
+    journals: [],
     async close() {
       session.interruption.done();
       reportFile?.discard();
+      for (const journal of session.journals) await journal.close();
       await target.catalog.close();
     },
   };
   return session;
+}
+
+/** Waits that are worth a line of their own where no spinner tells of them, in milliseconds. */
+const longWait = 4_000;
+
+function tellWait(milliseconds: number, why: string, flags: ImportFlags, { stderr }: NodeJS.Process): void {
+  if (flags.quiet === true || stderr.isTTY || milliseconds < longWait) return;
+  stderr.write(`${waitWords(milliseconds, why)}\n`);
 }
 
 function stdoutReport(flags: ImportFlags, process: NodeJS.Process, many: boolean): Reporter {

@@ -1,0 +1,133 @@
+// The remote that options and environment name: its options, its key, and how it is opened.
+import { readFileSync } from 'node:fs';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CatalogError } from '../core/errors.js';
+import type { RemoteCatalog } from '../http/client.js';
+import { grouped, printable } from './printable.js';
+
+/** How a remote is reached, as typed. Times are in milliseconds. */
+export interface RemoteFlags {
+  readonly apiKeyFile?: string;
+  readonly allowHttp?: boolean;
+  readonly caFile?: string;
+  readonly retryMaxWait?: number;
+  readonly retryMaxTime?: number;
+  readonly concurrency?: number;
+}
+
+/** Adds what belongs to `--remote`. */
+export function addRemoteOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--api-key-file <file>', 'file that holds the key for the remote (env: CATALOG_API_KEY_FILE)'),
+    )
+    .addOption(new Option('--allow-http', 'allow a remote without TLS beyond this machine'))
+    .option('--ca-file <file>', 'certificates (PEM) to trust for the remote, beside the usual ones')
+    .option('--retry-max-wait <time>', 'longest wait that a remote may ask for (default: 5m)', milliseconds)
+    .option('--retry-max-time <time>', 'how long one batch is tried again (default: 15m)', milliseconds);
+}
+
+/** Adds what belongs to an import into a remote. */
+export function addForwardOptions(command: Command): Command {
+  return command
+    .option('--concurrency <n>', 'requests to the remote at once (default: 4)', atOnce)
+    .option('--resume', 'go on from where the same import into the remote was ended early');
+}
+
+const unitsOf: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function milliseconds(value: string): number {
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(value) ?? [];
+  const time = Number(count) * (unitsOf[unit ?? ''] ?? Number.NaN);
+  if (Number.isNaN(time)) throw new InvalidArgumentError('A number and one of s m h d is expected, such as 10m.');
+  return time;
+}
+
+function atOnce(value: string): number {
+  const count = Number(value);
+  if (!/^\d{1,3}$/.test(value) || count < 1 || count > 64)
+    throw new InvalidArgumentError('A number from 1 to 64 is expected.');
+  return count;
+}
+
+/**
+ * Opens a remote.
+ * @param onWait told of each wait before something is sent again
+ * @throws CatalogError `key_refused` where there is no key, `usage` where the address or a file is not fit
+ */
+export async function openRemote(
+  url: string,
+  flags: RemoteFlags,
+  env: NodeJS.ProcessEnv,
+  onWait: (milliseconds: number, why: string) => void,
+): Promise<RemoteCatalog> {
+  const key = readKey(flags, env);
+  const ca = flags.caFile === undefined ? undefined : readCertificates(flags.caFile);
+  const [{ httpCatalog }, { loadWorld }] = await Promise.all([
+    import('../http/client.js'),
+    import('../store/world.js'),
+  ]);
+  return httpCatalog({
+    url,
+    key,
+    allowHttp: flags.allowHttp ?? false,
+    env,
+    loadWorld,
+    onWait,
+    ...(ca === undefined ? {} : { ca }),
+    ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),
+    patience: {
+      ...(flags.retryMaxWait === undefined ? {} : { maxWait: flags.retryMaxWait }),
+      ...(flags.retryMaxTime === undefined ? {} : { maxTime: flags.retryMaxTime }),
+    },
+  });
+}
+
+/** The key comes from a file or a variable, never from an argument: those are seen by everybody on the machine. */
+function readKey({ apiKeyFile }: RemoteFlags, env: NodeJS.ProcessEnv): string {
+  const file = apiKeyFile ?? (env['CATALOG_API_KEY'] ? undefined : env['CATALOG_API_KEY_FILE']);
+  const key = file === undefined ? (env['CATALOG_API_KEY'] ?? '').trim() : readFile(file, 'API key').trim();
+  const from = file ?? 'CATALOG_API_KEY';
+  if (key === '') {
+    throw new CatalogError(
+      'key_refused',
+      file === undefined
+        ? 'There is no API key for the remote; set CATALOG_API_KEY, or name a file with --api-key-file or CATALOG_API_KEY_FILE.'
+        : `${file} is empty; it must hold the API key.`,
+    );
+  }
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new CatalogError('key_refused', `${from} holds no API key: one is a single word of visible ASCII.`);
+  }
+  return key;
+}
+
+function readCertificates(file: string): string {
+  const text = readFile(file, 'certificates');
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
+  throw new CatalogError('usage', `${file} (--ca-file) holds no certificate in PEM form.`);
+}
+
+function readFile(file: string, what: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CatalogError('usage', `${file}, which is to hold the ${what}, cannot be read (${why}).`, { cause });
+  }
+}
+
+/** What goes on with the remote, in words for the progress: `3 batches on their way, 2 sent again`. */
+export function trafficWords(remote: RemoteCatalog): readonly string[] {
+  const { inFlight, retries, waiting } = remote.traffic();
+  const words: string[] = [];
+  if (inFlight > 0) words.push(inFlight === 1 ? '1 batch on its way' : `${inFlight} batches on their way`);
+  if (retries > 0) words.push(retries === 1 ? '1 sent again' : `${grouped(retries)} sent again`);
+  if (waiting !== undefined) words.push(waitWords(waiting.until - Date.now(), waiting.why));
+  return words;
+}
+
+/** A wait in words: `waiting 12 s, since the remote answered 503`. */
+export function waitWords(milliseconds: number, why: string): string {
+  return `waiting ${Math.max(1, Math.ceil(milliseconds / 1000))} s, since the remote ${printable(why)}`;
+}
