@@ -3,6 +3,7 @@ import type { Counts } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';
 import { addCounts, noCounts } from '../core/report.js';
 import type { Resource } from '../core/resource.js';
+import type { Mapped } from '../source/mapping/mapping.js';
 import { openSource, type Source } from '../source/read.js';
 import { exitCodes } from './exit-codes.js';
 import { type Ended, importFile } from './import-file.js';
@@ -20,6 +21,8 @@ import { openSession, type Session } from './session.js';
 export interface Job {
   readonly resource: Resource;
   readonly file: string;
+  /** How its columns become fields, where a mapping says so. */
+  readonly mapped?: Mapped;
 }
 
 interface Run {
@@ -48,9 +51,9 @@ export async function importFiles(
   const run: Run = { flags, process, total: noCounts() };
   let session: Session | undefined;
   try {
-    for (const { resource, file } of jobs) {
+    for (const { resource, file, mapped } of jobs) {
       // The source comes first: a file that cannot be read creates no catalog and no report.
-      const source = await openSource(resource.fields, resource.key, sourceOptions(file, flags));
+      const source = await openSource(resource.fields, resource.key, sourceOptions(file, flags, mapped));
       try {
         session ??= await openSession(
           jobs.map((job) => job.file),
@@ -106,6 +109,7 @@ async function importOne(job: Job, source: Source, session: Session, run: Run): 
     },
   });
   addCounts(total, ended.counts);
+  for (const note of source.notes()) say(`${shownFile(job.file)}: ${note}`);
   say(unknownWords(job.file, source.unknown()));
   say(skippedWords((target.remote?.skipped() ?? 0) - skippedBefore));
   const failure = failureOf(ended, job, session, run);

@@ -1,6 +1,7 @@
 // The options of every command that imports, and what they mean to the source and to the report.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../core/errors.js';
+import type { Mapped } from '../source/mapping/mapping.js';
 import type { SourceOptions } from '../source/read.js';
 import { addVoiceOptions, type TargetOptions, type VoiceOptions, wholeNumber } from './options.js';
 import { addForwardOptions } from './remote.js';
@@ -16,6 +17,7 @@ interface SourceFlags {
   readonly rename?: readonly string[];
   readonly set?: readonly string[];
   readonly limit?: number;
+  readonly map?: string;
 }
 
 /** What an import was asked for, as typed. */
@@ -54,6 +56,7 @@ function addSourceOptions(command: Command): Command {
     )
     .option('--rename <column=field>', 'read a column as this field; repeatable', repeated)
     .option('--set <field=value>', 'give every item this value; repeatable', repeated)
+    .option('--map <file>', 'a mapping file, YAML or JSON: how columns become fields')
     .option('--limit <n>', 'read the first n records only', wholeNumber);
 }
 
@@ -80,15 +83,17 @@ function pair(value: string): string {
   return value;
 }
 
-/** What the options say about reading `file`. */
-export function sourceOptions(file: string, flags: SourceFlags): SourceOptions {
-  const { format, encoding, decimal, empty, limit } = flags;
+/** What the options, and behind them a mapping, say about reading `file`. */
+export function sourceOptions(file: string, flags: SourceFlags, mapped?: Mapped): SourceOptions {
+  const { empty, limit } = flags;
+  const { format, encoding, decimal, delimiter } = { ...mapped?.read, ...flags };
   return {
     file,
     ...(format && { format }),
     ...(encoding !== undefined && { encoding }),
-    ...(flags.delimiter !== undefined && { delimiter: delimiterOf(flags.delimiter) }),
+    ...(delimiter !== undefined && { delimiter: delimiterOf(delimiter) }),
     ...(decimal && { decimal }),
+    ...(mapped && { mapped: { ...mapped, read: { ...mapped.read, ...(decimal && { decimal }) } } }),
     ...(empty && { empty }),
     ...(limit !== undefined && { limit }),
     // A column may have = in its name, a field has not; with a constant it is the other way round.

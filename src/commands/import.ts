@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Resource } from '../core/resource.js';
 import { importFiles } from './import-files.js';
 import { addImportOptions, type ImportFlags } from './import-options.js';
+import { jobsOf } from './mapping-jobs.js';
 import { addExamples, addTargetOptions } from './options.js';
 
 export function defineImport(command: Command, process: NodeJS.Process, resource: Resource): void {
@@ -22,5 +23,10 @@ export function defineImport(command: Command, process: NodeJS.Process, resource
     [`${word} ${word}.json.gz --output ndjson --report-file report.csv`, 'for programs, and for a spreadsheet'],
     [`${word} - < feed.ndjson --max-refused 100`, 'from a pipe, stopping when too much is refused'],
   ]);
-  command.action((file: string, flags: ImportFlags) => importFiles([{ resource, file }], flags, process, false));
+  command.action((file: string, flags: ImportFlags) => importMapped(resource, file, flags, process));
+}
+
+async function importMapped(resource: Resource, file: string, flags: ImportFlags, process: NodeJS.Process) {
+  const jobs = await jobsOf(resource, file, flags);
+  await importFiles(jobs, flags, process, jobs.length > 1);
 }

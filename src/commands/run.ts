@@ -7,6 +7,7 @@ import { resources, shopResources } from '../core/resources/index.js';
 import { nearest } from '../core/text.js';
 import { importFiles, type Job } from './import-files.js';
 import { addImportOptions, type ImportFlags } from './import-options.js';
+import { runJobs } from './mapping-jobs.js';
 import { addExamples, addTargetOptions, chooseTarget } from './options.js';
 import { printable } from './printable.js';
 import { resourceByWord } from './resource-word.js';
@@ -19,14 +20,16 @@ export function defineRun(command: Command, process: NodeJS.Process): void {
         'warranties, pages, shared-characteristics) are loaded first into a local catalog. Any other name is an ' +
         'error before anything is imported; sub-folders and dot files are left alone.',
     )
-    .argument('<folder>', 'the folder');
+    .argument('<folder>', 'the folder; with --map also a file that feeds several resources');
   addImportOptions(addTargetOptions(command));
   addExamples(command, [
     ['run shop/', 'import a folder'],
     ['run shop/ --dry-run', 'see what would happen; what one file would create is known to the next'],
+    ['run feed.csv --map feed.yaml', 'categories, groups and products out of one product feed'],
     ['run shop/ --report-file report.csv', 'every line of every file in one table'],
   ]);
-  command.action((folder: string, flags: ImportFlags) => {
+  command.action(async (folder: string, flags: ImportFlags) => {
+    if (flags.map !== undefined) return importFiles(await runJobs(folder, flags), flags, process, true);
     const { jobs, leftOut } = jobsFor(folder, 'remote' in chooseTarget(flags, process.env));
     if (leftOut.length > 0)
       process.stderr.write(

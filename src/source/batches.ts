@@ -16,23 +16,26 @@ export async function* batches(chunks: AsyncIterable<Chunk>, limit: number): Asy
         return undefined;
       });
       if (next === undefined || next.done === true) break;
-      const { items, lines } = next.value;
+      const { items, lines, raws } = next.value;
       let at = 0;
       if (rest.items.length > 0) {
         at = Math.min(limit - rest.items.length, items.length);
         rest.items.push(...items.slice(0, at));
         rest.lines.push(...lines.slice(0, at));
+        rest.raws?.push(...(raws ?? []).slice(0, at));
         if (rest.items.length < limit) continue;
         yield rest;
       }
-      for (; at + limit <= items.length; at += limit) {
-        yield { items: items.slice(at, at + limit), lines: lines.slice(at, at + limit) };
-      }
-      rest = { items: items.slice(at), lines: lines.slice(at) };
+      for (; at + limit <= items.length; at += limit) yield slice(next.value, at, at + limit);
+      rest = slice(next.value, at);
     }
     if (rest.items.length > 0) yield rest;
     if (failure !== undefined) throw failure.cause;
   } finally {
     await source.return?.();
   }
+}
+
+function slice({ items, lines, raws }: Chunk, from: number, to?: number): Chunk {
+  return { items: items.slice(from, to), lines: lines.slice(from, to), ...(raws && { raws: raws.slice(from, to) }) };
 }

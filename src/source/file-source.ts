@@ -2,12 +2,15 @@
 // of their own: bytes → text (decode) → records (csv, json) → items (map, type-value).
 import { CatalogError } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
-import { openBytes } from './bytes.js';
-import { dialectOf } from './csv.js';
+import { isRefusedRow } from '../core/refused-row.js';
+import { type Bytes, openBytes } from './bytes.js';
+import { type Dialect, dialectOf } from './csv.js';
 import { type Decoder, openDecoder } from './decode.js';
-import { firstLineEnds, formatOf } from './format.js';
+import { type Format, firstLineEnds, formatOf } from './format.js';
 import { checkGiven, type Given } from './header.js';
-import { keyOf } from './map.js';
+import { type KeyOf, keyOf } from './map.js';
+import type { LookupTable } from './mapping/expression.js';
+import type { Mapped } from './mapping/mapping.js';
 import { type Chunk, csvRecords, jsonRecords, type Reading, type RecordReader } from './records.js';
 import type { Source, SourceOptions } from './source.js';
 
@@ -23,34 +26,98 @@ const headLength = 65_536;
 export async function openFile(fields: Fields, keyField: string, options: SourceOptions): Promise<Source> {
   const given: Given = { rename: options.rename ?? new Map(), set: options.set ?? new Map() };
   checkGiven(given, fields);
-  const bytes = await openBytes(options.file);
+  const key = keyOf(fields, keyField);
+  const { mapped } = options;
+  const tables = mapped === undefined ? undefined : await tablesFor(mapped, options);
+  const opened = await openText(options, key, given);
+  const { bytes, text, format, dialect, reading } = opened;
   try {
-    const text = await textOf(bytes.blocks, options.encoding);
-    const head = await text.head();
-    const format = options.format ?? formatOf(options.file, head);
-    const dialect = dialectOf(head, delimiterOf(options.delimiter) ?? (format === 'tsv' ? '\t' : undefined));
-    const reading: Reading = {
-      file: options.file === '-' ? 'stdin' : options.file,
-      key: keyOf(fields, keyField),
-      given,
-      writing: { decimal: options.decimal ?? '.', empty: options.empty ?? 'skip' },
-      decoder: text.decoder,
-      damaged: text.damaged,
-    };
-    const isJson = format === 'json' || format === 'ndjson';
-    const reader = isJson ? jsonRecords(reading, format) : csvRecords(reading, dialect);
+    const isJson = dialect === undefined;
+    const inner = isJson ? jsonRecords(reading, format === 'json' ? 'json' : 'ndjson') : csvRecords(reading, dialect);
+    let reader = inner;
+    if (mapped !== undefined && tables !== undefined) {
+      const { mappedRecords } = await import('./mapping/mapped-records.js');
+      const { file, writing } = reading;
+      reader = mappedRecords(inner, { file, mapped, tables, key, set: given.set, writing });
+    }
     const { encoding } = text.decoder;
+    const { limit = Number.POSITIVE_INFINITY, raws = false } = options;
     return {
-      found: { format, encoding, delimiter: isJson ? undefined : dialect.delimiter, compression: bytes.compression },
-      chunks: await chunksOf(text.blocks(), reader, options.limit ?? Number.POSITIVE_INFINITY),
+      found: { format, encoding, delimiter: dialect?.delimiter, compression: bytes.compression },
+      chunks: await chunksOf(text.blocks(), reader, { limit, raws }),
       progress: bytes.progress,
       unknown: reader.unknown,
+      notes: () => reader.notes?.() ?? [],
       close: bytes.close,
     };
   } catch (cause) {
     await bytes.close();
     throw cause;
   }
+}
+
+/** An open file of which it is known how it is written. */
+interface OpenedText {
+  readonly bytes: Bytes;
+  readonly text: TextSource;
+  readonly format: Format;
+  /** Undefined for JSON. */
+  readonly dialect: Dialect | undefined;
+  readonly reading: Reading;
+}
+
+async function openText(options: SourceOptions, key: KeyOf, given: Given): Promise<OpenedText> {
+  const { mapped, file, decimal = '.', empty = 'skip' } = options;
+  const bytes = await openBytes(file);
+  try {
+    const text = await textOf(bytes.blocks, options.encoding);
+    const head = await text.head();
+    const format = options.format ?? formatOf(file, head);
+    const isJson = format === 'json' || format === 'ndjson';
+    const dialect = dialectOf(head, delimiterOf(options.delimiter) ?? (format === 'tsv' ? '\t' : undefined));
+    const columns = mapped?.read.columns;
+    const reading: Reading = {
+      file: file === '-' ? 'stdin' : file,
+      key,
+      given,
+      writing: { decimal, empty },
+      decoder: text.decoder,
+      damaged: text.damaged,
+      ...(mapped && { asRead: true }),
+      ...(columns && { columns }),
+    };
+    return { bytes, text, format, dialect: isJson ? undefined : dialect, reading };
+  } catch (cause) {
+    await bytes.close();
+    throw cause;
+  }
+}
+
+/** The lookup tables of a mapping, read from this file or those beside it. */
+async function tablesFor(mapped: Mapped, options: SourceOptions): Promise<ReadonlyMap<string, LookupTable>> {
+  const { readTables } = await import('./mapping/tables.js');
+  const nothing: Given = { rename: new Map(), set: new Map() };
+  return readTables(mapped, options.file, async (file, as, take) => {
+    const { limit: _, ...how } = options;
+    const { bytes, text, format, dialect, reading } = await openText(
+      { ...how, file, mapped: as },
+      keyOf({}, ''),
+      nothing,
+    );
+    try {
+      const isJson = dialect === undefined;
+      const reader = isJson
+        ? jsonRecords(reading, format === 'json' ? 'json' : 'ndjson')
+        : csvRecords(reading, dialect);
+      for await (const block of text.blocks()) {
+        const chunk: Chunk = { items: [], lines: [] };
+        reader.read(block, block === '', chunk);
+        for (const record of chunk.items) if (!isRefusedRow(record)) take(record, reader.columns?.());
+      }
+    } finally {
+      await bytes.close();
+    }
+  });
 }
 
 /** The delimiter as the user names it. @throws CatalogError `usage` for what cannot be one */
@@ -118,14 +185,14 @@ async function textOf(blocks: AsyncIterable<Buffer>, encoding: string | undefine
 async function chunksOf(
   blocks: AsyncGenerator<string>,
   reader: RecordReader,
-  limit: number,
+  { limit, raws }: { readonly limit: number; readonly raws: boolean },
 ): Promise<AsyncGenerator<Chunk>> {
   let left = limit;
   let ended = false;
 
   /** The next chunk, with the failure that comes behind it. */
   async function next(): Promise<{ readonly chunk: Chunk; readonly failure?: unknown }> {
-    const chunk: Chunk = { items: [], lines: [] };
+    const chunk: Chunk = { items: [], lines: [], ...(raws && { raws: [] }) };
     let failure: { readonly failure?: unknown } = {};
     try {
       const block = await blocks.next();
@@ -138,6 +205,7 @@ async function chunksOf(
     if (chunk.items.length >= left) {
       ended = true;
       chunk.items.length = chunk.lines.length = left;
+      if (chunk.raws !== undefined) chunk.raws.length = left;
       failure = {};
     }
     left -= chunk.items.length;

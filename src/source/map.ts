@@ -112,7 +112,7 @@ function tally(): { readonly counts: Map<string, number>; add(name: string): voi
 /** The rows of one CSV file → items. */
 export interface RowMapper {
   /** The item of a row that has as many cells as the header. */
-  item(cells: readonly string[]): Item | RefusedRow;
+  item(cells: readonly unknown[]): Item | RefusedRow;
   /** The columns that fill something. */
   readonly targets: readonly (Target | undefined)[];
   unknown(): ReadonlyMap<string, number>;

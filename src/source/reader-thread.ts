@@ -22,14 +22,15 @@ function tell(told: Told): void {
 try {
   const source = await openFile(fields, keyField, options);
   tell({ kind: 'opened', found: source.found });
-  for await (const { items, lines } of source.chunks) {
+  for await (const { items, lines, raws } of source.chunks) {
     if (credit === 0) await new Promise<void>((resolve) => (wake = resolve));
     credit--;
     // The mark of a refused row is a symbol, which does not travel.
     const refused = items.flatMap((item, index) => (isRefusedRow(item) ? [{ ...item, index }] : []));
-    tell({ kind: 'chunk', items, lines, refused, progress: source.progress(), unknown: source.unknown() });
+    const state = { progress: source.progress(), unknown: source.unknown(), notes: source.notes() };
+    tell({ kind: 'chunk', items, lines, refused, ...(raws && { raws }), ...state });
   }
-  tell({ kind: 'ended', progress: source.progress(), unknown: source.unknown() });
+  tell({ kind: 'ended', progress: source.progress(), unknown: source.unknown(), notes: source.notes() });
 } catch (cause) {
   if (cause instanceof CatalogError) tell({ kind: 'failed', code: cause.code, message: cause.message });
   else throw cause;

@@ -15,6 +15,8 @@ import type { Writing } from './type-value.js';
 export interface Chunk {
   readonly items: unknown[];
   readonly lines: number[];
+  /** The text of each record, where it was asked for; '' where an item has none of its own. */
+  readonly raws?: string[];
 }
 
 /** Reads text, block by block. */
@@ -27,6 +29,10 @@ export interface RecordReader {
   /** True once it is known what the names of the file's columns or members fill. */
   readonly ready: boolean;
   unknown(): ReadonlyMap<string, number>;
+  /** The names of the columns once they are known; undefined for JSON. */
+  columns?(): readonly string[] | undefined;
+  /** What was decided or left out on the way. */
+  notes?(): readonly string[];
 }
 
 /** What a reader must know of its file. */
@@ -38,6 +44,10 @@ export interface Reading {
   readonly decoder: Decoder;
   /** Says whether any damage was seen so far: only then is a record searched for it. */
   readonly damaged: () => boolean;
+  /** Hand on the records as they are read, for a mapping: cells of a row, members of an object. */
+  readonly asRead?: boolean;
+  /** The names of the columns of a file without a header. */
+  readonly columns?: readonly string[];
 }
 
 /** Reads rows: the first is the header. */
@@ -45,17 +55,27 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
   const { file, key } = reading;
   const cutter = csvCutter(file, dialect);
   let mapper: RowMapper | undefined;
+  /** What a row becomes; known with the header. */
+  let give: ((cells: string[]) => unknown) | undefined;
   let width = 0;
   let keyFirst = false;
   let begun = false;
+  let columns: readonly string[] | undefined;
+  if (reading.columns !== undefined) header([...reading.columns], '');
 
   function header(cells: string[], raw: string): void {
     refuseUnreadable(reading, cells, raw);
     width = cells.length;
+    columns = cells;
+    if (reading.asRead === true) {
+      give = (read) => read;
+      return;
+    }
     const found = rowMapper(cells, key, reading.given, reading.writing);
     refuseKeyless(reading, cells, found, dialect);
     keyFirst = key.names.includes(found.targets[0]?.path ?? '');
     mapper = found;
+    give = found.item;
   }
 
   function itemOf(cells: string[], line: number, raw: string, fault: string | undefined): unknown {
@@ -66,7 +86,7 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
       if (refused !== undefined) return refused;
     }
     if (fault !== undefined) return refusal('row_shape', fault, told());
-    if (cells.length === width) return mapper?.item(cells);
+    if (cells.length === width) return give?.(cells);
     const count = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`;
     const remedy = `quote cells that contain ${JSON.stringify(dialect.delimiter)} or a line break`;
     return refusal('row_shape', `the row has ${count}, the header has ${width}; ${remedy}`, told());
@@ -74,21 +94,23 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
 
   return {
     get ready() {
-      return mapper !== undefined;
+      return give !== undefined;
     },
     read(block, last, chunk) {
       cutter.cut(block, last, (cells, line, raw, fault) => {
-        if (mapper === undefined) {
+        if (give === undefined) {
           // `sep=;` before the header is a note of spreadsheets to themselves.
           if (begun || !/^sep=.$/.test(raw)) header(cells, raw);
           begun = true;
         } else if (cells.length > 1 || width === 1 || raw.trim() !== '') {
           chunk.items.push(itemOf(cells, line, raw, fault));
           chunk.lines.push(line);
+          chunk.raws?.push(raw);
         }
       });
     },
     unknown: () => mapper?.unknown() ?? new Map(),
+    columns: () => columns,
   };
 }
 
@@ -99,12 +121,19 @@ export function jsonRecords(reading: Reading, format: 'json' | 'ndjson'): Record
   const cutter = format === 'json' ? jsonCutter(file, isField) : ndjsonCutter(file);
   const mapper = recordMapper(key, reading.given, reading.writing);
 
+  /** The record for a mapping: what is no object is left to be refused as such. */
+  function asRead(raw: string, record: unknown): unknown {
+    const inexact = /\d{16}|\d[eE]/.test(raw);
+    return typeof record === 'object' && inexact ? JSON.parse(withNumbersAsWritten(raw)) : record;
+  }
+
   function itemOf(raw: string, line: number, record: unknown): unknown {
     if (reading.damaged()) {
       const told = () => key.of(Object(record));
       const refused = damagedRecord(reading, raw, line, told);
       if (refused !== undefined) return refused;
     }
+    if (reading.asRead === true) return asRead(raw, record);
     return mapper.item(record) ?? mapper.item(JSON.parse(withNumbersAsWritten(raw)));
   }
 
@@ -127,6 +156,7 @@ export function jsonRecords(reading: Reading, format: 'json' | 'ndjson'): Record
         }
         chunk.items.push(item);
         chunk.lines.push(line);
+        chunk.raws?.push(raw);
         return true;
       });
     },

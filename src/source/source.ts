@@ -1,6 +1,7 @@
 // What an open file is to those who read it, and what they say when they open it.
 import type { Progress } from './bytes.js';
 import type { Format } from './format.js';
+import type { Mapped } from './mapping/mapping.js';
 import type { Chunk } from './records.js';
 
 /** What a file is called and how it is written, where that is not to be found out. */
@@ -21,6 +22,10 @@ export interface SourceOptions {
   readonly set?: ReadonlyMap<string, string>;
   /** Stop after this many records. */
   readonly limit?: number;
+  /** How the columns become fields, where a mapping says so. */
+  readonly mapped?: Mapped;
+  /** Keep the text of each record beside its item. */
+  readonly raws?: boolean;
 }
 
 /** How a file turned out to be written. */
@@ -40,5 +45,7 @@ export interface Source {
   progress(): Progress;
   /** Columns and members that fill no field, each with the number of records so far. */
   unknown(): ReadonlyMap<string, number>;
+  /** What was decided or left out on the way, worth saying once; complete at the end. */
+  notes(): readonly string[];
   close(): Promise<void>;
 }

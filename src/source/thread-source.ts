@@ -24,6 +24,7 @@ export interface Order {
 interface State {
   readonly progress: Progress;
   readonly unknown: ReadonlyMap<string, number>;
+  readonly notes: readonly string[];
 }
 
 /** What the thread tells. */
@@ -44,7 +45,7 @@ export async function openInThread(thread: URL, order: Order): Promise<Source> {
   const worker = new Worker(thread, { workerData: order });
   const listen = mailbox(worker);
   let closed = false;
-  let state: State = { progress: { read: 0, size: undefined }, unknown: new Map() };
+  let state: State = { progress: { read: 0, size: undefined }, unknown: new Map(), notes: [] };
 
   const opened = await listen();
   if (opened.kind !== 'opened') throw failureOf(opened);
@@ -60,7 +61,7 @@ export async function openInThread(thread: URL, order: Order): Promise<Source> {
         if (told.kind === 'ended') return;
         for (const { index, problem, externalId } of told.refused) told.items[index] = refusedRow(problem, externalId);
         worker.postMessage('taken');
-        yield { items: told.items, lines: told.lines };
+        yield { items: told.items, lines: told.lines, ...(told.raws && { raws: told.raws }) };
       }
     } finally {
       await worker.terminate();
@@ -71,6 +72,7 @@ export async function openInThread(thread: URL, order: Order): Promise<Source> {
     chunks: chunks(),
     progress: () => state.progress,
     unknown: () => state.unknown,
+    notes: () => state.notes,
     async close() {
       closed = true;
       await worker.terminate();

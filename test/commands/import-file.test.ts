@@ -27,6 +27,7 @@ function sourceOf(chunks: AsyncIterable<Chunk>): Source {
     chunks,
     progress: () => ({ read: 0, size: undefined }),
     unknown: () => new Map(),
+    notes: () => [],
     close: async () => undefined,
   };
 }

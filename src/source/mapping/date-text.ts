@@ -32,7 +32,10 @@ export function dateReader(format: string, zone: string): DateReader {
     if (found === undefined) return undefined;
     const short = Number(found['short'] ?? 0);
     const year = found['year'] ?? String(short < 70 ? 2000 + short : 1900 + short);
-    return secondsOf([year, found['month'] ?? '1', found['day'] ?? '1', found['hour'], found['minute'], found['second']], zone);
+    return secondsOf(
+      [year, found['month'] ?? '1', found['day'] ?? '1', found['hour'], found['minute'], found['second']],
+      zone,
+    );
   };
 }
 
@@ -47,8 +50,9 @@ export function isZone(zone: string): boolean {
 }
 
 function isoDate(text: string, zone: string): number | undefined {
-  const match =
-    /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/.exec(text);
+  const match = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/.exec(
+    text,
+  );
   if (match === null) return undefined;
   const [, year = '', month = '', day = '', hour, minute, second, offset] = match;
   const seconds = secondsOf([year, month, day, hour, minute, second], offset === undefined ? zone : 'UTC');

@@ -20,7 +20,7 @@ export type Spread =
   | { readonly pairs: Expression; readonly by: string; readonly equals: string }
   | { readonly repeated: Readonly<Record<string, string>> }
   | { readonly parallel: Readonly<Record<string, Expression>>; readonly by: string }
-  | { readonly path: Expression; readonly separator: string; readonly list?: string } & PathNames
+  | ({ readonly path: Expression; readonly separator: string; readonly list?: string } & PathNames)
   | { readonly columns: Readonly<Record<string, string>> }
   | { readonly rows_of: string; readonly key: Expression };
 
@@ -89,8 +89,9 @@ export interface Mapping {
 
 /** What a source is given of a mapping: one of its sections, with what belongs to all. */
 export interface Mapped {
-  /** The mapping file, for messages. */
+  /** The mapping file, and the place of the section in it, for messages. */
   readonly name: string;
+  readonly place: string;
   readonly section: Section;
   readonly tables: Mapping['tables'];
   readonly read: ReadAs;

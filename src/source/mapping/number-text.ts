@@ -1,9 +1,7 @@
 // A number as suppliers write it → a plain one, or why it is none. Whatever could be read in two ways is not read.
 
 /** A plain number (`-1234.50`) with the decimal sign that was recognised, or what is wrong. */
-export type NumberRead =
-  | { readonly text: string; readonly sign: '.' | ',' | undefined }
-  | { readonly fault: string };
+export type NumberRead = { readonly text: string; readonly sign: '.' | ',' | undefined } | { readonly fault: string };
 
 /**
  * Reads one number out of a text: `1.234,50`, `1'234.50`, `€229,99 incl.`, `12,-`, `12,50-`.
@@ -17,10 +15,14 @@ export type NumberRead =
  *  1 234,5     1234.5                 1234.5     refused
  */
 export function readNumber(sent: string, decimal: '.' | ',' | undefined): NumberRead {
-  const text = sent.slice(0, 200).replace(/[\u00a0\u202f\u2009]/g, ' ').replaceAll('−', '-').replaceAll('’', "'");
+  const text = sent
+    .slice(0, 200)
+    .replace(/[\u00a0\u202f\u2009]/g, ' ')
+    .replaceAll('−', '-')
+    .replaceAll('’', "'");
   const match = /^([^\d+-]*)([+-]?) ?(\d[\d.,' ]*?)(,-{1,2}|-)?([^\d]*)$/u.exec(text);
   const [, lead = '', sign = '', digits = '', dash = '', trail = ''] = match ?? [];
-  if (match === null || !isDecoration(lead) || !isDecoration(trail) || /(?:^|\s)\.$/.test(lead))
+  if (match === null || !isDecoration(lead) || !isDecoration(trail) || /^[.,]/.test(trail) || /(?:^|\s)\.$/.test(lead))
     return { fault: 'is no number' };
   const negative = sign === '-' || dash === '-';
   const read = digitsOf(digits.trim(), dash.startsWith(',') ? ',' : decimal);
@@ -43,7 +45,10 @@ function digitsOf(digits: string, decimal: '.' | ',' | undefined): NumberRead {
   if (malformed || !(grouped || /^\d+$/.test(whole)))
     return { fault: decimal === undefined ? 'is no number' : `is no number with the decimal sign ${decimal}` };
   const plain = whole.replace(/\D/g, '');
-  return { text: fraction === undefined ? plain : `${plain}.${fraction}`, sign: fraction === undefined ? undefined : sign };
+  return {
+    text: fraction === undefined ? plain : `${plain}.${fraction}`,
+    sign: fraction === undefined ? undefined : sign,
+  };
 }
 
 /** The decimal sign that a number tells by itself; undefined where it has none. */

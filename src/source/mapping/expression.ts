@@ -1,0 +1,186 @@
+// An expression of a mapping → what gives its value for a record. Names are bound once a file; what is left for a
+// record is a walk over finished steps.
+import type { Field } from '../../core/fields.js';
+import type { Problem, RefusalCode } from '../../core/messages.js';
+import type { Expression, ReadAs } from './mapping.js';
+import { type Step, stepOf } from './steps.js';
+
+/** What an expression is evaluated in. */
+export interface Context {
+  /** The record as it was read: the cells of a row, or an object. */
+  readonly record: unknown;
+  /** `$name` and the like, given by a spread. */
+  readonly own: Readonly<Record<string, string>>;
+  /** Takes what cannot be mapped: the item will be refused. */
+  readonly refuse: (problem: Problem) => void;
+}
+
+/** Text, a list of texts, or a list of a JSON record; '' where there is nothing. */
+export type Value = string | readonly unknown[];
+
+/** Gives a value for a record. */
+export type Evaluate = (context: Context) => Value;
+
+/** A lookup table: what its rows have, and the rows by their key. */
+export interface LookupTable {
+  readonly columns: readonly string[];
+  readonly rows: ReadonlyMap<string, readonly Readonly<Record<string, string>>[]>;
+}
+
+/** What names are bound to. */
+export interface Scope {
+  /** Where a column's value is in a record; undefined where there is no such column. */
+  readonly column: (name: string) => ((record: unknown) => unknown) | undefined;
+  /** Fails for a column that is not there, with the nearest one. */
+  readonly noColumn: (name: string, place: string) => never;
+  /** The names a spread gives here. */
+  readonly own: readonly string[];
+  /** The rows of a table. @throws CatalogError `usage` where there is no such table */
+  readonly table: (name: string, place: string) => LookupTable;
+  readonly read: ReadAs;
+  /** Fails at a place of the mapping file. */
+  readonly fail: (place: string, what: string) => never;
+  /** Counts a decimal sign that a number told by itself. */
+  readonly decided: (column: string, sign: '.' | ',') => void;
+}
+
+/** What steps are made with. */
+export interface StepScope extends Scope {
+  /** The place of the step in the mapping file. */
+  readonly place: string;
+  /** The column, or what else stands for it, in messages. */
+  readonly source: string;
+  /** The field that is filled. */
+  readonly target: string;
+  compile(expression: Expression, place: string): Evaluate;
+}
+
+const sources = ['column', 'columns', 'first', 'value', 'template'] as const;
+/** Words that belong to a step beside them. */
+const beside = new Set(['else', 'zone', 'take_else', 'optional', 'names', 'drop']);
+
+/**
+ * Compiles an expression.
+ * @param place where it stands in the mapping file
+ * @param target the path of what it fills, for messages
+ * @param field the field it fills: a number without a step of its own gets one
+ */
+export function compile(expression: Expression, scope: Scope, place: string, target: string, field?: Field): Evaluate {
+  const words: Readonly<Record<string, unknown>> = typeof expression === 'string' ? { column: expression } : expression;
+  const named = sources.filter((source) => Object.hasOwn(words, source));
+  if (named.length !== 1) scope.fail(place, `one of ${sources.join(', ')} is due, ${named.length} are given`);
+  const source = named[0] ?? 'column';
+  const again = (inner: Expression, at: string): Evaluate => compile(inner, scope, at, target);
+  const start = startOf(source, words, {
+    scope,
+    at: typeof expression === 'string' ? place : `${place}.${source}`,
+    again,
+  });
+  const about: StepScope = { ...scope, place, source: sourceWords(source, words), target, compile: again };
+  const steps: Step[] = [];
+  const given = Object.keys(words).filter((word) => word !== source && !beside.has(word));
+  const isNumber = field?.kind === 'decimal' || field?.kind === 'integer';
+  if (isNumber && source !== 'value' && !given.some((word) => word === 'number' || word === 'date'))
+    steps.push(stepOf('number', { number: true }, { ...about, place: `${place}.number` }));
+  const own = given.map((word) => stepOf(word, words, { ...about, place: `${place}.${word}` }));
+  // An implied number is read before what computes with numbers, and behind what cuts the text.
+  const cut = given.findIndex((word) =>
+    ['round', 'shift', 'plus', 'default', 'prefix', 'suffix', 'map'].includes(word),
+  );
+  const at = cut === -1 ? own.length : cut;
+  return inOrder(start, [...own.slice(0, at), ...steps, ...own.slice(at)]);
+}
+
+function inOrder(start: Evaluate, steps: readonly Step[]): Evaluate {
+  if (steps.length === 0) return start;
+  return (context) => {
+    let value = start(context);
+    for (const step of steps) value = step(value, context);
+    return value;
+  };
+}
+
+function sourceWords(source: string, words: Readonly<Record<string, unknown>>): string {
+  const named = words[source];
+  if (source === 'template') return `template ${JSON.stringify(named)}`;
+  return Array.isArray(named)
+    ? `columns ${named.map((name) => JSON.stringify(typeof name === 'string' ? name : (name as { column?: unknown }).column)).join(', ')}`
+    : `column ${JSON.stringify(named)}`;
+}
+
+function startOf(
+  source: string,
+  words: Readonly<Record<string, unknown>>,
+  { scope, at, again }: { scope: Scope; at: string; again: (inner: Expression, at: string) => Evaluate },
+): Evaluate {
+  const optional = words['optional'] === true;
+  const named = words[source];
+  if (source === 'value') {
+    const constant = String(named);
+    return () => constant;
+  }
+  if (source === 'template') return templateOf(String(named), scope, at, optional);
+  if (source === 'column') return columnOf(String(named), scope, at, optional);
+  const readers = (named as readonly Expression[]).map((one, i) =>
+    typeof one === 'string' ? columnOf(one, scope, at, optional) : again(one, `${at}[${i}]`),
+  );
+  if (source === 'columns') return (context) => readers.map((read) => read(context)).filter((value) => value !== '');
+  return (context) => {
+    for (const read of readers) {
+      const value = read(context);
+      if (value !== '') return value;
+    }
+    return '';
+  };
+}
+
+function columnOf(name: string, scope: Scope, place: string, optional: boolean): Evaluate {
+  if (name.startsWith('$')) {
+    const own = name.slice(1);
+    if (!scope.own.includes(own)) {
+      const known =
+        scope.own.length === 0 ? 'there is no each here' : `there are ${scope.own.map((one) => `$${one}`).join(', ')}`;
+      scope.fail(place, `${name} is not given here; ${known}`);
+    }
+    return ({ own: given }) => given[own] ?? '';
+  }
+  const read = scope.column(name);
+  if (read === undefined) return optional ? () => '' : scope.noColumn(name, place);
+  const trim = scope.read.trim !== false;
+  return ({ record }) => {
+    const value = read(record);
+    if (typeof value === 'string') return trim ? value.trim() : value;
+    if (value === undefined || value === null) return '';
+    return Array.isArray(value) ? value : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  };
+}
+
+function templateOf(template: string, scope: Scope, place: string, optional: boolean): Evaluate {
+  const parts = template.split(/\{([^{}]+)\}/);
+  const readers = parts.map((part, i) => (i % 2 === 1 ? columnOf(part, scope, place, optional) : () => part));
+  return (context) => {
+    let filled = false;
+    const text = readers.map((read, i) => {
+      const value = textOf(read(context));
+      if (i % 2 === 1 && value !== '') filled = true;
+      return value;
+    });
+    // What is made of empty cells alone is empty, whatever stands between them.
+    return filled || parts.length === 1 ? text.join('').replace(/ {2,}/g, ' ').trim() : '';
+  };
+}
+
+/** A value as one text. */
+export function textOf(value: Value): string {
+  return typeof value === 'string' ? value : value.map((part) => String(part)).join(', ');
+}
+
+/** Refuses the record of a context for a value that a rule of the mapping does not take. */
+export function refuseValue(
+  context: Context,
+  about: StepScope,
+  message: string,
+  code: RefusalCode = 'field_format',
+): void {
+  context.refuse({ code, field: about.target, message: `${about.source}: ${message}` });
+}

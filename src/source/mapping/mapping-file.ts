@@ -1,0 +1,104 @@
+// A mapping file, YAML or JSON → a mapping. What is wrong with it is told with file, line and path. The home of yaml.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { LineCounter, parseDocument } from 'yaml';
+import { CatalogError } from '../../core/errors.js';
+import type { Mapping, Section } from './mapping.js';
+import { faultOf } from './mapping-shape.js';
+
+/** A mapping as written: its short forms are still in it. */
+interface Written extends Omit<Mapping, 'import'>, WrittenSection {
+  readonly import?: readonly WrittenSection[];
+}
+
+interface WrittenSection extends Partial<Section> {
+  readonly rename?: Readonly<Record<string, string>>;
+  readonly set?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/**
+ * Reads a mapping file.
+ * @throws CatalogError `usage` where it cannot be read, or says what no mapping says
+ */
+export function readMapping(file: string): Mapping {
+  const lines = new LineCounter();
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CatalogError('usage', `The mapping ${file} cannot be read (${why}).`, { cause });
+  }
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const [broken] = document.errors;
+  if (broken !== undefined) {
+    const { line, col } = lines.linePos(broken.pos[0]);
+    throw new CatalogError('usage', `${file}: line ${line}, column ${col}: ${broken.message}`);
+  }
+  // An alias may stand for itself many times over; a mapping has no need of more.
+  const mapping: unknown = document.toJS({ maxAliasCount: 100 });
+  const fault = faultOf(mapping);
+  if (fault !== undefined) {
+    const node = nearestNode(document, fault.path);
+    const where = node === undefined ? '' : `line ${lines.linePos(node).line}: `;
+    throw new CatalogError('usage', `${file}: ${where}${pathWords(fault.path)}: ${fault.message}.`);
+  }
+  return mappingOf(mapping as Written, basename(file));
+}
+
+/** Where the innermost part of a path that is there begins in the file. */
+function nearestNode(document: ReturnType<typeof parseDocument>, path: readonly PropertyKey[]): number | undefined {
+  for (let length = path.length; length >= 0; length--) {
+    const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
+    const range = (node as { range?: readonly number[] } | null | undefined)?.range;
+    if (range?.[0] !== undefined) return range[0];
+  }
+  return undefined;
+}
+
+function pathWords(path: readonly PropertyKey[]): string {
+  const words = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  return words === '' ? 'the mapping' : words.replace(/^\./, '');
+}
+
+function mappingOf(written: Written, name: string): Mapping {
+  const { read = {}, tables = {}, import: sections, ...only } = written;
+  const list = sections ?? [{ to: '', ...only }];
+  return {
+    read,
+    tables: Object.fromEntries(Object.entries(tables).map(([key, table]) => [key, { ...table, ...choosing(table) }])),
+    import: list.map((section) => sectionOf(section, name)),
+  };
+}
+
+/** A section without its short forms: `rename` and `set` are fields, and a condition is a list of one. */
+function sectionOf({ rename, set, fields = {}, ...rest }: WrittenSection, name: string): Section {
+  const renamed = Object.entries(rename ?? {}).map(([column, field]) => [field, column] as const);
+  const constants = Object.entries(set ?? {}).map(([field, value]) => [field, { value }] as const);
+  const seen = new Set(Object.keys(fields));
+  for (const [field] of [...renamed, ...constants]) {
+    if (seen.size === seen.add(field).size)
+      throw new CatalogError('usage', `${name}: ${field} is filled twice; give it once in fields, rename or set.`);
+  }
+  const all = { ...Object.fromEntries(renamed), ...Object.fromEntries(constants), ...fields };
+  const lists = Object.entries(all).map(([field, value]) => [field, withChoosing(value)]);
+  return {
+    ...rest,
+    ...choosing(rest),
+    to: rest.to ?? '',
+    others: rest.others ?? rename !== undefined,
+    fields: Object.fromEntries(lists),
+  };
+}
+
+function withChoosing(value: Section['fields'][string]): Section['fields'][string] {
+  if (typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((one) => ({ ...one, ...choosing(one) }));
+  return { ...value, ...choosing(value) } as Section['fields'][string];
+}
+
+/** One condition may be written without the list around it. */
+function choosing(part: object): Pick<Section, 'keep' | 'skip'> {
+  const { keep, skip } = part as Pick<Section, 'keep' | 'skip'>;
+  return { ...(keep && { keep: [keep].flat() }), ...(skip && { skip: [skip].flat() }) };
+}

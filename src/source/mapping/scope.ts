@@ -1,0 +1,81 @@
+// What the names of a mapping are bound to in one file: the columns of its header, or the members of its records.
+import { CatalogError } from '../../core/errors.js';
+import { fold, nearest } from '../../core/text.js';
+import { shown } from '../header.js';
+import type { LookupTable, Scope } from './expression.js';
+import type { Mapped } from './mapping.js';
+
+/** How often numbers told their decimal sign by themselves, by column. */
+export type Decisions = Map<string, Map<'.' | ',', number>>;
+
+/** The names of one file. `used` tells which columns were asked for. */
+export interface FileScope extends Scope {
+  readonly used: ReadonlySet<string>;
+  readonly decisions: Decisions;
+}
+
+/**
+ * The scope of a file.
+ * @param columns the names of its columns; undefined for records that are objects
+ * @param tables the lookup tables read so far
+ */
+export function fileScope(
+  mapped: Mapped,
+  columns: readonly string[] | undefined,
+  tables: ReadonlyMap<string, LookupTable>,
+): FileScope {
+  const used = new Set<string>();
+  const decisions: Decisions = new Map();
+  const fail = (place: string, what: string): never => {
+    throw new CatalogError('usage', `${mapped.name}: ${place}: ${what}${what.endsWith('?') ? '' : '.'}`);
+  };
+  return {
+    used,
+    decisions,
+    own: [],
+    read: mapped.read,
+    fail,
+    column(name) {
+      if (columns === undefined) return memberReader(name);
+      const index = indexOf(name, columns);
+      if (index === -1) return undefined;
+      used.add(columns[index] ?? '');
+      return (record) => (record as readonly unknown[])[index];
+    },
+    noColumn(name, place) {
+      const near = nearest(name, columns ?? []);
+      const hint = near === undefined ? `columns are ${shown(columns ?? [])}` : `did you mean "${near.trim()}"?`;
+      return fail(place, `there is no column "${name}"; ${hint}`);
+    },
+    table: (name, place) => tables.get(name) ?? fail(place, `there is no table "${name}"`),
+    decided(column, sign) {
+      const signs = decisions.get(column) ?? new Map<'.' | ',', number>();
+      decisions.set(column, signs);
+      signs.set(sign, (signs.get(sign) ?? 0) + 1);
+    },
+  };
+}
+
+/** The column called `name`: exactly, else in any case. */
+function indexOf(name: string, columns: readonly string[]): number {
+  const wanted = name.trim();
+  const exact = columns.findIndex((column) => column.trim() === wanted);
+  if (exact !== -1) return exact;
+  const folded = fold(wanted);
+  return columns.findIndex((column) => fold(column.trim()) === folded);
+}
+
+/** `fields.name`: a member by its whole name, else by its path. */
+function memberReader(name: string): (record: unknown) => unknown {
+  const path = name.split('.');
+  return (record) => {
+    if (typeof record !== 'object' || record === null) return undefined;
+    if (Object.hasOwn(record, name)) return (record as Record<string, unknown>)[name];
+    let value: unknown = record;
+    for (const part of path) {
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
+      value = (value as Record<string, unknown>)[part];
+    }
+    return value;
+  };
+}

@@ -1,0 +1,173 @@
+// A section of a mapping, compiled for one file: records in, items out. Rows are filled down, chosen, grouped and
+// spread here; what a field's value is, the expressions say, and what type it has, the same code as without a mapping.
+import type { ListField } from '../../core/fields.js';
+import type { Problem } from '../../core/messages.js';
+import { isRefusedRow, type RefusedRow, refusedRow } from '../../core/refused-row.js';
+import { nearest } from '../../core/text.js';
+import { targetOf } from '../header.js';
+import { type KeyOf, rowMapper } from '../map.js';
+import type { Writing } from '../type-value.js';
+import { keepsOf } from './condition.js';
+import { type Context, compile, type Scope, textOf } from './expression.js';
+import { type Entries, isEntries, type Section } from './mapping.js';
+import { spreadOf } from './spread.js';
+
+/** Gives the cell of a field: text, a list, or undefined for a field not sent. */
+type Cell = (contexts: readonly Context[]) => unknown;
+
+/** Makes the items of a record: of one, or of all records that belong together. */
+export interface ItemMaker {
+  /** The items of `records`, the first of which has the item's own fields. */
+  items(records: readonly unknown[]): (Record<string, unknown> | RefusedRow)[];
+  /** Whether a record is one of those the section is about. */
+  keeps(record: unknown): boolean;
+  /** What records that belong together have in common; undefined where each stands alone. */
+  readonly groupOf: ((record: unknown) => string) | undefined;
+}
+
+/**
+ * Compiles a section.
+ * @param columns the file's columns, for those that fill the field they are called after
+ * @param constants what `--set` gives
+ * @throws CatalogError `usage` for names that are no columns or fields, at their place in the mapping file
+ */
+export function itemMaker(
+  { section, place }: { readonly section: Section; readonly place: string },
+  scope: Scope,
+  key: KeyOf,
+  file: {
+    readonly columns: readonly string[] | undefined;
+    readonly set: ReadonlyMap<string, string>;
+    readonly writing: Writing;
+  },
+): ItemMaker {
+  const outer = { record: undefined, own: {}, refuse: () => {} };
+  const keep = keepsOf(section, scope, place);
+  const group = section.rows === undefined ? undefined : compile(section.rows, scope, `${place}.rows`, '');
+  const spread = section.each === undefined ? undefined : spreadOf(section.each, scope, `${place}.each`);
+  const inner = { ...scope, own: spread?.names ?? [] };
+  const fields = Object.entries({ ...othersOf(section, key, file.columns), ...section.fields });
+  const cells = fields.map(([name, value]) => cellOf(name, value, inner, key, `${place}.fields.${name}`));
+  const names = fields.map(([name]) => name);
+  const typed = rowMapper(names, key, { rename: new Map(), set: file.set }, { ...file.writing, decimal: '.' });
+  const keyAt = names.findIndex((name) => key.names.includes(name));
+
+  function itemOf(contexts: readonly Context[], problems: readonly Problem[]): Record<string, unknown> | RefusedRow {
+    const row = cells.map((cell) => cell(contexts));
+    const [first, ...others] = problems;
+    if (first === undefined) return typed.item(row);
+    const more = others.slice(0, 5).map(({ field, message }) => `; also ${field === '' ? '' : `${field}: `}${message}`);
+    const id = keyAt === -1 ? undefined : row[keyAt];
+    return refusedRow({ ...first, message: first.message + more.join('') }, typeof id === 'string' ? id.trim() : '');
+  }
+
+  return {
+    groupOf: group && ((record) => textOf(group({ ...outer, record }))),
+    keeps: (record) => keep === undefined || keep({ ...outer, record }),
+    items(records) {
+      const problems: Problem[] = [];
+      const refuse = (problem: Problem): void => void problems.push(problem);
+      const contexts = records.map((record) => ({ record, own: {}, refuse }));
+      if (spread === undefined) return [itemOf(contexts, problems)];
+      return contexts.flatMap((context) => {
+        const parts = spread.of(context);
+        // What is wrong with the parts is wrong with the record; it is told once, by one refused row.
+        if (problems.length > 0) return [itemOf([context], problems.splice(0))];
+        return parts.map((own) => {
+          const item = itemOf([{ ...context, own }], problems);
+          problems.length = 0;
+          return item;
+        });
+      });
+    },
+  };
+}
+
+/** Columns, or fields of JSON records, that no expression names and that are called like a field. */
+function othersOf(section: Section, key: KeyOf, columns: readonly string[] | undefined): Section['fields'] {
+  if (section.others !== true) return {};
+  const named = new Set(Object.keys(section.fields).map((name) => targetOf(name, key.fields)?.path));
+  const taken = new Set(Object.values(section.fields).filter((value) => typeof value === 'string'));
+  const candidates = columns ?? Object.keys(key.fields);
+  const others = candidates.filter((name) => {
+    const target = targetOf(name, key.fields);
+    return target !== undefined && !named.has(target.path) && !taken.has(name);
+  });
+  return Object.fromEntries(others.map((name) => [name, { column: name, optional: true }]));
+}
+
+function cellOf(name: string, value: Section['fields'][string], scope: Scope, key: KeyOf, place: string): Cell {
+  const target = targetOf(name, key.fields);
+  if (target === undefined) {
+    const near = nearest(name, Object.keys(key.fields));
+    const hint = near === undefined ? `fields are ${Object.keys(key.fields).join(', ')}` : `did you mean "${near}"?`;
+    return scope.fail(place, `"${name}" is no field; ${hint}`);
+  }
+  if (isEntries(value)) {
+    if (target.field.kind !== 'list') return scope.fail(place, `${name} is no list; entry: is for lists`);
+    const list = target.field;
+    const sources = [value].flat().map((one, i) => {
+      const at = Array.isArray(value) ? `${place}[${i}]` : place;
+      return entriesOf(one, list, scope, { name, place: at });
+    });
+    return (contexts) => present(unique(contexts.flatMap((context) => sources.flatMap((entries) => entries(context)))));
+  }
+  const evaluate = compile(value, scope, place, target.path, target.field);
+  if (target.field.kind !== 'list') {
+    return ([first]) => (first === undefined ? undefined : textOf(evaluate(first)));
+  }
+  return (contexts) => {
+    const values = contexts.map((context) => evaluate(context));
+    if (values.length === 1 && typeof values[0] === 'string') return values[0];
+    return present(
+      unique(values.flatMap((one) => (typeof one === 'string' ? one.split('|') : one)).filter((one) => one !== '')),
+    );
+  };
+}
+
+/** The entries that a record gives to a list; one that lacks what an entry must have is not there. */
+function entriesOf(
+  entries: Entries,
+  { entry: fields, entryKey }: ListField,
+  scope: Scope,
+  { name, place }: { readonly name: string; readonly place: string },
+): (context: Context) => object[] {
+  const spread = entries.each === undefined ? undefined : spreadOf(entries.each, scope, `${place}.each`);
+  const inner = { ...scope, own: [...scope.own, ...(spread?.names ?? [])] };
+  const keep = keepsOf(entries, inner, place);
+  const members = Object.entries(entries.entry).map(([member, value]) => {
+    const field = fields[member];
+    if (field === undefined)
+      return scope.fail(`${place}.entry.${member}`, `an entry of ${name} has ${Object.keys(fields).join(', ')}`);
+    const read = compile(value, inner, `${place}.entry.${member}`, `${name}[].${member}`, field);
+    return { member, read, required: field.required || member === entryKey };
+  });
+  return (context) =>
+    (spread?.of(context) ?? [context.own]).flatMap((own) => {
+      const there = { ...context, own: { ...context.own, ...own } };
+      if (keep !== undefined && !keep(there)) return [];
+      const entry: Record<string, unknown> = {};
+      for (const { member, read, required } of members) {
+        const value = textOf(read(there));
+        if (value !== '') entry[member] = value;
+        else if (required) return [];
+      }
+      return Object.keys(entry).length === 0 ? [] : [entry];
+    });
+}
+
+/** Without entries that say the same once more. */
+function unique(entries: readonly unknown[]): unknown[] {
+  if (entries.length < 2) return [...entries];
+  return [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
+}
+
+/** A list without entries would deactivate every stored one: it counts as not sent. */
+function present(list: readonly unknown[]): readonly unknown[] | undefined {
+  return list.length === 0 ? undefined : list;
+}
+
+/** Whether an item was made, and not a refusal. */
+export function isItem(made: unknown): made is Record<string, unknown> {
+  return typeof made === 'object' && made !== null && !isRefusedRow(made);
+}

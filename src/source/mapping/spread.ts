@@ -1,0 +1,168 @@
+// Where one record becomes several: entries of a list, or several items. Each part is a set of names with their values,
+// which the expressions behind it call `$name`, `$value` and so on.
+import { type Context, compile, type Evaluate, type Scope, textOf } from './expression.js';
+import type { Expression, Spread } from './mapping.js';
+import { pathName } from './path-name.js';
+import { partsOf } from './steps.js';
+
+type Own = Readonly<Record<string, string>>;
+
+/** The names that a spread gives, and its parts for a record. */
+export interface Parts {
+  readonly names: readonly string[];
+  readonly of: (context: Context) => readonly Own[];
+}
+
+/** Most parts of one record: a cell that holds more is damaged or hostile. */
+const mostParts = 10_000;
+
+/** Compiles one spread, or several of which each is repeated for every part of those before it. */
+export function spreadOf(each: Spread | readonly Spread[], scope: Scope, place: string): Parts {
+  const list: readonly Spread[] = Array.isArray(each) ? each : [each as Spread];
+  let inner = scope;
+  const parts = list.map((spread, i) => {
+    const one = oneSpread(spread, inner, Array.isArray(each) ? `${place}[${i}]` : place);
+    inner = { ...inner, own: [...inner.own, ...one.names] };
+    return one;
+  });
+  return {
+    names: parts.flatMap(({ names }) => names),
+    of(context) {
+      let found: readonly Own[] = [context.own];
+      for (const part of parts) {
+        found = found.flatMap((own) => part.of({ ...context, own }).map((more) => ({ ...own, ...more })));
+        if (found.length > mostParts) {
+          const message = `each gives more than ${mostParts} parts`;
+          context.refuse({ code: 'too_many_entries', field: '', message });
+          return [];
+        }
+      }
+      return found;
+    },
+  };
+}
+
+function oneSpread(spread: Spread, scope: Scope, place: string): Parts {
+  const value = (expression: Expression, word: string): Evaluate => compile(expression, scope, `${place}.${word}`, '');
+  if ('split' in spread) {
+    const list = value(spread.split, 'split');
+    return {
+      names: ['value'],
+      of: (context) => partsOf(linesOf(list(context)), spread.by).map((part) => ({ value: part })),
+    };
+  }
+  if ('pairs' in spread) {
+    const list = value(spread.pairs, 'pairs');
+    return {
+      names: ['name', 'value'],
+      of: (context) => partsOf(textOf(list(context)), spread.by).map((part) => pairOf(part, spread.equals)),
+    };
+  }
+  if ('repeated' in spread) return repeatedColumns(spread.repeated, scope, place);
+  if ('parallel' in spread) return parallelLists(spread.parallel, spread.by, value);
+  if ('columns' in spread) return namedColumns(spread.columns, scope, place);
+  if ('rows_of' in spread) return tableRows(spread.rows_of, value(spread.key, 'key'), scope, place);
+  const path = value(spread.path, 'path');
+  return {
+    names: ['name', 'parent'],
+    of: (context) => {
+      const text = textOf(path(context));
+      const paths = spread.list === undefined ? [text] : partsOf(text, spread.list);
+      return paths.flatMap((one) => levels(partsOf(one, spread.separator), spread));
+    },
+  };
+}
+
+/** A list of a JSON record as text that can be split at line breaks; text as it is. */
+function linesOf(value: ReturnType<Evaluate>): string {
+  return typeof value === 'string' ? value : value.map((part) => String(part)).join('\n');
+}
+
+function pairOf(part: string, equals: string): Own {
+  const at = part.indexOf(equals);
+  if (at === -1) return { name: part, value: '' };
+  return { name: part.slice(0, at).trim(), value: part.slice(at + equals.length).trim() };
+}
+
+/** Every level of a path, the top first, so that parents come before their children. */
+function levels(parts: readonly string[], names: Extract<Spread, { path: unknown }>): Own[] {
+  const drop = names.drop ?? 0;
+  return parts.slice(drop).map((_, i) => ({
+    name: pathName(parts.slice(0, drop + i + 1), names),
+    parent: i === 0 ? '' : pathName(parts.slice(0, drop + i), names),
+  }));
+}
+
+/** `Attribute {n} name`, `Attribute {n} value(s)`: n from 1 (or 0) as far as there are columns. */
+function repeatedColumns(patterns: Readonly<Record<string, string>>, scope: Scope, place: string): Parts {
+  const names = Object.keys(patterns);
+  const sets: Evaluate[][] = [];
+  for (let n = 0; n < 200; n++) {
+    const columns = names.map((name) => (patterns[name] ?? '').replace('{n}', String(n)));
+    if (columns.some((column) => scope.column(column) === undefined)) {
+      // Counting begins at 0 or at 1.
+      if (n > 0) break;
+      continue;
+    }
+    sets.push(columns.map((column, i) => compile(column, scope, `${place}.repeated.${names[i]}`, '')));
+  }
+  if (sets.length === 0) scope.noColumn((patterns[names[0] ?? ''] ?? '').replace('{n}', '1'), `${place}.repeated`);
+  return {
+    names,
+    of: (context) =>
+      sets
+        .map((set) => Object.fromEntries(set.map((read, i) => [names[i] ?? '', textOf(read(context))])))
+        .filter((own) => Object.values(own).some((value) => value !== '')),
+  };
+}
+
+/** `screen size|RAM` beside `13 inch|8GB`: the first with the first, the second with the second. */
+function parallelLists(
+  lists: Readonly<Record<string, Expression>>,
+  by: string,
+  value: (expression: Expression, word: string) => Evaluate,
+): Parts {
+  const names = Object.keys(lists);
+  const readers = names.map((name) => value(lists[name] ?? '', `parallel.${name}`));
+  return {
+    names,
+    of(context) {
+      const columns = readers.map((read) =>
+        textOf(read(context))
+          .split(by)
+          .map((part) => part.trim()),
+      );
+      const filled = columns.map((column) => (column.length === 1 && column[0] === '' ? 0 : column.length));
+      const longest = Math.max(...filled);
+      if (filled.some((length) => length !== longest && length > 0)) {
+        const message = `${names.join(' and ')} have ${filled.join(' and ')} parts; as many are due in each`;
+        context.refuse({ code: 'row_shape', field: '', message });
+        return [];
+      }
+      return Array.from({ length: longest }, (_, i) =>
+        Object.fromEntries(columns.map((column, at) => [names[at] ?? '', column[i] ?? ''])),
+      );
+    },
+  };
+}
+
+/** Columns as entries: `{Farbe: Colour}` gives $name Colour and the column's cell as $value, where it is filled. */
+function namedColumns(columns: Readonly<Record<string, string>>, scope: Scope, place: string): Parts {
+  const readers = Object.entries(columns).map(([column, name]) => {
+    const read = compile(column, scope, `${place}.columns.${column}`, '');
+    return { name, read };
+  });
+  return {
+    names: ['name', 'value'],
+    of: (context) =>
+      readers.flatMap(({ name, read }) => {
+        const value = textOf(read(context));
+        return value === '' ? [] : [{ name, value }];
+      }),
+  };
+}
+
+function tableRows(table: string, key: Evaluate, scope: Scope, place: string): Parts {
+  const { columns, rows } = scope.table(table, `${place}.rows_of`);
+  return { names: columns, of: (context) => rows.get(textOf(key(context))) ?? [] };
+}

@@ -1,0 +1,194 @@
+// The steps of an expression, one function each: a value in, a value out. A list goes through part by part.
+import { fold, nearest, quote } from '../../core/text.js';
+import { dateReader, isZone } from './date-text.js';
+import { type Context, refuseValue, type StepScope, textOf, type Value } from './expression.js';
+import type { Expression } from './mapping.js';
+import { addNumbers, readNumber, roundNumber, shiftNumber } from './number-text.js';
+import { pathName } from './path-name.js';
+import { withoutMarkup } from './without-markup.js';
+
+/** One step of an expression. */
+export type Step = (value: Value, context: Context) => Value;
+
+type Words = Readonly<Record<string, unknown>>;
+
+/** Makes a step of what its word was given. */
+type Make = (given: unknown, about: StepScope, words: Words) => Step;
+
+/** A step for each text that is not empty. */
+function perText(change: (text: string, context: Context) => string): Step {
+  return (value, context) => {
+    if (typeof value === 'string') return value === '' ? '' : change(value, context);
+    return value.map((part) => change(String(part), context)).filter((part) => part !== '');
+  };
+}
+
+const cases: Readonly<Record<string, (text: string) => string>> = {
+  lower: (text) => text.toLowerCase(),
+  upper: (text) => text.toUpperCase(),
+  title: (text) => text.toLowerCase().replace(/(?<![\p{L}\p{M}'’])\p{L}/gu, (letter) => letter.toUpperCase()),
+  sentence: (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase(),
+};
+
+/** Every step there is, by its word. */
+const steps: Readonly<Record<string, Make>> = {
+  trim: () => perText((text) => text.trim()),
+  html: () => perText(withoutMarkup),
+  apostrophe: () => perText((text) => text.replace(/^'/, '')),
+  case: (given) => perText(cases[String(given)] ?? ((text) => text)),
+  before: (given) =>
+    perText((text) => {
+      const at = text.indexOf(String(given));
+      return (at === -1 ? text : text.slice(0, at)).trim();
+    }),
+  after: (given) =>
+    perText((text) => {
+      const at = text.indexOf(String(given));
+      return (at === -1 ? text : text.slice(at + String(given).length)).trim();
+    }),
+  replace: (given) => {
+    const pairs = Object.entries(given as Readonly<Record<string, unknown>>);
+    return perText((text) => pairs.reduce((whole, [from, to]) => whole.replaceAll(from, String(to)), text));
+  },
+  prefix: (given) => perText((text) => String(given) + text),
+  suffix: (given) => perText((text) => text + String(given)),
+  split: (given) => (value) => partsOf(textOf(value), String(given)),
+  take: (given) => takeStep(given as 'first' | 'last' | 'longest' | number),
+  join: (given) => (value) => (typeof value === 'string' ? value : value.join(String(given))),
+  path: (given, _about, words) =>
+    perText((text) => pathName(partsOf(text, String(given)), words as { names?: 'path' | 'last'; drop?: number })),
+  default: (given) => (value) => (value.length === 0 ? String(given) : value),
+  map: mapStep,
+  lookup: lookupStep,
+  number: numberStep,
+  date: dateStep,
+  boolean: booleanStep,
+  round: (given) => perNumber((number) => roundNumber(number, Number(given))),
+  shift: (given) => perNumber((number) => shiftNumber(number, Number(given))),
+  plus: plusStep,
+};
+
+/** The words of steps, in the order of the documentation. */
+export const stepWords: readonly string[] = Object.keys(steps);
+
+/** Makes the step called `word` of an expression. */
+export function stepOf(word: string, words: Words, about: StepScope): Step {
+  const make = Object.hasOwn(steps, word) ? steps[word] : undefined;
+  return make === undefined ? about.fail(about.place, `there is no step "${word}"`) : make(words[word], about, words);
+}
+
+/** The parts of a text, without white space around them; empty ones are left out. */
+export function partsOf(text: string, by: string): string[] {
+  return text
+    .split(by)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function takeStep(given: 'first' | 'last' | 'longest' | number): Step {
+  return (value) => {
+    const list = typeof value === 'string' ? [value] : value;
+    const texts = list.map((part) => String(part));
+    if (given === 'longest') return texts.reduce((best, text) => (text.length > best.length ? text : best), '');
+    return texts.at(given === 'first' ? 0 : given === 'last' ? -1 : given - 1) ?? '';
+  };
+}
+
+/** `map: {"1": activated}`; what it does not name is refused, unless `else` says keep, empty, or gives a value. */
+function mapStep(given: unknown, about: StepScope, words: Words): Step {
+  const named = Object.entries(given as Readonly<Record<string, unknown>>);
+  const map = new Map(named.map(([from, to]) => [fold(from.trim()), String(to)]));
+  const otherwise = words['else'] === undefined ? 'refuse' : words['else'];
+  return perText((text, context) => {
+    const found = map.get(fold(text.trim()));
+    if (found !== undefined) return found;
+    if (otherwise === 'keep') return text;
+    if (otherwise === 'empty') return '';
+    if (otherwise !== 'refuse') return String(otherwise);
+    const near = nearest(text, [...map.keys()]);
+    const hint = near === undefined ? '' : `, the nearest is ${quote(near)}`;
+    const message = `${quote(text)} is not in the value map; add it to ${about.place}, or say else: keep${hint}`;
+    refuseValue(context, about, message, 'field_not_allowed_value');
+    return '';
+  });
+}
+
+/** `lookup: {table: categories, column: name}`, by the value as key. */
+function lookupStep(given: unknown, about: StepScope, words: Words): Step {
+  const { table, column } = given as { table: string; column: string };
+  const { rows, columns } = about.table(table, about.place);
+  if (!columns.includes(column))
+    about.fail(about.place, `the table ${table} has ${columns.join(', ')}, and no ${column}`);
+  const otherwise = words['else'] === undefined ? 'refuse' : String(words['else']);
+  return perText((text, context) => {
+    const found = rows.get(text)?.[0]?.[column];
+    if (found !== undefined) return found;
+    if (otherwise === 'keep') return text;
+    if (otherwise === 'refuse') {
+      const message = `${quote(text)} is no key of the table ${table}; add it there, or say else: keep or empty`;
+      refuseValue(context, about, message, 'reference_not_found');
+    }
+    return '';
+  });
+}
+
+/** `number: true`, or with the signs of this column: `number: {decimal: ","}`. */
+function numberStep(given: unknown, about: StepScope): Step {
+  const own = typeof given === 'object' && given !== null ? (given as { decimal?: '.' | ',' }).decimal : undefined;
+  const decimal = own ?? about.read.decimal;
+  return perText((text, context) => {
+    const read = readNumber(text, decimal);
+    if ('fault' in read) {
+      refuseValue(context, about, `${quote(text)} ${read.fault}`);
+      return '';
+    }
+    if (decimal === undefined && read.sign !== undefined) about.decided(about.source, read.sign);
+    return read.text;
+  });
+}
+
+/** A step for plain numbers; anything else goes on to be refused as what it is. */
+function perNumber(change: (number: string) => string): Step {
+  return perText((text) => (/^-?\d+(?:\.\d+)?$/.test(text) ? change(text) : text));
+}
+
+/** `plus: column`: the sum of two numbers. */
+function plusStep(given: unknown, about: StepScope): Step {
+  const other = about.compile(given as Expression, about.place);
+  const number = numberStep(true, about);
+  return (value, context) => {
+    const sum = textOf(number(other(context), context));
+    return perNumber((one) => (sum === '' ? one : addNumbers(one, sum)))(value, context);
+  };
+}
+
+/** `date: DD.MM.YYYY`, or several formats; with `zone` beside it. */
+function dateStep(given: unknown, about: StepScope, words: Words): Step {
+  const zone = String(words['zone'] ?? about.read.zone ?? 'UTC');
+  if (!isZone(zone)) about.fail(about.place, `${quote(zone)} is no time zone; one such as Europe/Berlin is due`);
+  const formats = (Array.isArray(given) ? given : [given]).map(String);
+  const readers = formats.map((format) => dateReader(format, zone));
+  return perText((text, context) => {
+    for (const read of readers) {
+      const seconds = read(text.trim());
+      if (seconds !== undefined) return String(seconds);
+    }
+    refuseValue(context, about, `${quote(text)} is no date of the form ${formats.join(' or ')}; correct date:`);
+    return '';
+  });
+}
+
+/** `boolean: {true: [ja], false: [nein]}`. */
+function booleanStep(given: unknown, about: StepScope): Step {
+  const words = given as { true?: readonly unknown[]; false?: readonly unknown[] };
+  const fold1 = (list: readonly unknown[] = []) => new Set(list.map((word) => fold(String(word))));
+  const yes = fold1(words.true);
+  const no = fold1(words.false);
+  return perText((text, context) => {
+    const word = fold(text.trim());
+    if (yes.has(word)) return 'true';
+    if (no.has(word)) return 'false';
+    refuseValue(context, about, `${quote(text)} is neither of the words of ${about.place}`, 'field_not_allowed_value');
+    return '';
+  });
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { dateReader, isZone } from '../../../src/source/mapping/date-text.js';
+
+const seconds = (iso: string): number => Date.parse(iso) / 1000;
+
+describe('a date becomes Unix seconds in the zone it was written in', () => {
+  it.each([
+    ['DD.MM.YYYY', 'Europe/Berlin', '24.12.2023', '2023-12-23T23:00:00Z'],
+    ['DD.MM.YYYY HH:mm', 'Europe/Berlin', '01.07.2023 12:30', '2023-07-01T10:30:00Z'],
+    ['D/M/YY', 'UTC', '3/4/24', '2024-04-03T00:00:00Z'],
+    ['MM/DD/YYYY', 'America/New_York', '03/10/2024', '2024-03-10T05:00:00Z'],
+    ['iso', 'Europe/Berlin', '2013-01-01', '2012-12-31T23:00:00Z'],
+    ['iso', 'Europe/Berlin', '2022-05-12T22:07:58.327Z', '2022-05-12T22:07:58Z'],
+    ['iso', 'UTC', '2022-05-12T22:07:58+02:00', '2022-05-12T20:07:58Z'],
+    ['YYYYMMDD', 'UTC', '20240229', '2024-02-29T00:00:00Z'],
+    ['unix', 'UTC', '1700000000', '2023-11-14T22:13:20Z'],
+  ])('%s in %s: %s', (format, zone, text, iso) => {
+    expect(dateReader(format, zone)(text)).toBe(seconds(iso));
+  });
+
+  it.each([
+    ['DD.MM.YYYY', '31.02.2024'],
+    ['DD.MM.YYYY', '2024-02-01'],
+    ['DD.MM.YYYY', '1.2.2024'],
+    ['iso', '2023-02-29'],
+    ['DD.MM.YYYY HH:mm', '01.01.2024 24:00'],
+  ])('%s does not read %s', (format, text) => {
+    expect(dateReader(format, 'UTC')(text)).toBeUndefined();
+  });
+
+  it('knows which zones there are', () => {
+    expect(isZone('Europe/Berlin')).toBe(true);
+    expect(isZone('Europe/Entenhausen')).toBe(false);
+  });
+});

@@ -1,0 +1,43 @@
+// What the tests of mappings read with: a mapping as text, and a file of one resource through it.
+import { writeFileSync } from 'node:fs';
+import { readMapping } from '../../../src/source/mapping/mapping-file.js';
+import type { SourceOptions } from '../../../src/source/read.js';
+import { fileOf, type Outcome, product, readAll } from '../given.js';
+
+/** Reads a CSV (or other) text through a mapping. */
+export function readMapped(
+  mapping: string,
+  content: string | Uint8Array,
+  {
+    name = 'feed.csv',
+    fields = product,
+    section = 0,
+    ...options
+  }: {
+    name?: string;
+    fields?: typeof product;
+    section?: number;
+  } & Partial<SourceOptions> = {},
+): Promise<Outcome> {
+  const { import: sections, read, tables } = readMapping(fileOf(mapping, 'map.yaml'));
+  const chosen = sections[section];
+  if (chosen === undefined) throw new Error('the mapping has no such section');
+  const { decimal, encoding, delimiter, format } = { ...read, ...options };
+  const mapped = {
+    name: 'map.yaml',
+    place: 'the mapping',
+    section: chosen,
+    tables,
+    read: { ...read, ...(decimal && { decimal }) },
+  };
+  return readAll(
+    fileOf(content, name),
+    { ...(encoding && { encoding }), ...(delimiter && { delimiter }), ...(format && { format }), ...options, mapped },
+    fields,
+  );
+}
+
+/** Writes a file next to those that `fileOf` writes. */
+export function besides(path: string, content: string): void {
+  writeFileSync(path, content);
+}

@@ -1,0 +1,272 @@
+// A mapping turns a supplier's columns into fields; what it cannot take is a refused row that says so.
+import { describe, expect, it } from 'vitest';
+import { readMapping } from '../../../src/source/mapping/mapping-file.js';
+import { characteristic, fileOf } from '../given.js';
+import { readMapped } from './given.js';
+
+describe('own fields', () => {
+  it('rename, set and templates', async () => {
+    const map = 'rename: {"Art. Nr.": sku}\nset: {currency: EUR}\nfields: {name: {template: "{Marke} {Modell}"}}';
+    const { items } = await readMapped(map, 'Art. Nr.;Marke;Modell;stock\nA1;Acme;X 5;7\nA2;;;\n');
+    expect(items).toEqual([
+      { sku: 'A1', currency: 'EUR', name: 'Acme X 5', stock: 7 },
+      { sku: 'A2', currency: 'EUR' },
+    ]);
+  });
+
+  it('columns that no field names fill the field they are called after only where rename or others says so', async () => {
+    const feed = 'no,name,stock\nA1,Phone,7\n';
+    expect((await readMapped('rename: {no: sku}', feed)).items).toEqual([{ sku: 'A1', name: 'Phone', stock: 7 }]);
+    expect((await readMapped('fields: {sku: no}', feed)).items).toEqual([{ sku: 'A1' }]);
+  });
+
+  it('a value map refuses what it does not name, with the nearest, or keeps it, or gives a default', async () => {
+    const feed = 'sku,state\nA,aktiv\nB,AUS\nC,aktif\n';
+    const map = (more: string) =>
+      `fields: {sku: sku, status: {column: state, map: {aktiv: activated, aus: suspended}${more}}}`;
+    const refusing = await readMapped(map(''), feed);
+    expect(refusing.items).toEqual([
+      { sku: 'A', status: 'activated' },
+      { sku: 'B', status: 'suspended' },
+      '!field_not_allowed_value',
+    ]);
+    expect(refusing.problems[0]).toMatchObject({ field: 'status', externalId: 'C' });
+    expect(refusing.problems[0]?.message).toMatch(
+      /column "state": "aktif" is not in the value map; .*nearest is "aktiv"/,
+    );
+    expect((await readMapped(map(', else: draft'), feed)).items[2]).toEqual({ sku: 'C', status: 'draft' });
+    expect((await readMapped(map(', else: empty'), feed)).items[2]).toEqual({ sku: 'C' });
+  });
+
+  it('steps run in the order in which they stand', async () => {
+    const map =
+      'fields: {sku: sku, name: {column: raw, html: strip, before: "(", case: title, suffix: " *", default: none}}';
+    const { items } = await readMapped(map, 'sku,raw\nA,<b>RED &amp; BLUE</b> (old)\nB,\n');
+    expect(items).toEqual([
+      { sku: 'A', name: 'Red & Blue *' },
+      { sku: 'B', name: 'none' },
+    ]);
+  });
+
+  it('all problems of a row are told at once', async () => {
+    const map = 'fields: {sku: sku, price: p, stock: s}';
+    const { problems } = await readMapped(map, 'sku,p,s\nA,1.234,x\n', { delimiter: ',' });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]?.message).toMatch(
+      /column "p": "1.234" is 1234 or 1.234.*; also stock: column "s": "x" is no number/,
+    );
+  });
+
+  it('what is ambiguous is refused until the mapping, or the command line, says the decimal sign', async () => {
+    const feed = 'sku;p\nA;1.234\nB;12,50\n';
+    expect((await readMapped('fields: {sku: sku, price: p}', feed)).items).toEqual([
+      '!field_format',
+      { sku: 'B', price: '12.50' },
+    ]);
+    const told = await readMapped('read: {decimal: ","}\nfields: {sku: sku, price: p}', feed);
+    expect(told.items).toEqual([
+      { sku: 'A', price: '1234' },
+      { sku: 'B', price: '12.50' },
+    ]);
+  });
+
+  it('numbers are shifted, rounded and added exactly; an integer may have been written with decimals', async () => {
+    const map =
+      'fields: {sku: sku, price: {column: base, plus: extra}, weight: {column: grams, shift: -3}, stock: {column: n, round: 0}}';
+    const { items } = await readMapped(map, 'sku,base,extra,grams,n\nA,100,0.50,1500,12.0\n');
+    expect(items).toEqual([{ sku: 'A', price: '100.50', weight: '1.500', stock: 12 }]);
+  });
+
+  it('dates need a format, and take a zone', async () => {
+    const map = 'read: {zone: Europe/Berlin}\nfields: {sku: sku, stock: {column: d, date: DD.MM.YYYY}}';
+    const { items } = await readMapped(map, 'sku,d\nA,24.12.2023\nB,32.12.2023\n');
+    expect(items).toEqual([{ sku: 'A', stock: 1703372400 }, '!field_format']);
+  });
+});
+
+describe('lists', () => {
+  const attributes = (each: string) =>
+    `fields: {sku: sku, attributes: {each: ${each}, entry: {type: $name, value: $value}}}`;
+
+  it('from repeated columns', async () => {
+    const map = attributes('{repeated: {name: "Attribute {n} name", value: "Attribute {n} value(s)"}}');
+    const feed =
+      'sku,Attribute 1 name,Attribute 1 value(s),Attribute 2 name,Attribute 2 value(s)\nA,Colour,Red,,\nB,Colour,Blue,Size,L\n';
+    expect((await readMapped(map, feed)).items).toEqual([
+      { sku: 'A', attributes: [{ type: 'Colour', value: 'Red' }] },
+      {
+        sku: 'B',
+        attributes: [
+          { type: 'Colour', value: 'Blue' },
+          { type: 'Size', value: 'L' },
+        ],
+      },
+    ]);
+  });
+
+  it('from packed cells, and a value that is missing is no entry', async () => {
+    const map = attributes('{pairs: packed, by: ",", equals: "="}');
+    expect((await readMapped(map, 'sku,packed\nA,"size=XS,color=Black,=odd"\nB,\n')).items).toEqual([
+      {
+        sku: 'A',
+        attributes: [
+          { type: 'size', value: 'XS' },
+          { type: 'color', value: 'Black' },
+        ],
+      },
+      { sku: 'B' },
+    ]);
+  });
+
+  it('from parallel cells; as many parts are due in each', async () => {
+    const map = attributes('{parallel: {name: names, value: values}, by: "|"}');
+    const { items, problems } = await readMapped(map, 'sku,names,values\nA,RAM|Disk,8GB|1TB\nB,RAM|Disk,8GB\n');
+    expect(items[0]).toEqual({
+      sku: 'A',
+      attributes: [
+        { type: 'RAM', value: '8GB' },
+        { type: 'Disk', value: '1TB' },
+      ],
+    });
+    expect(problems[0]).toMatchObject({ code: 'row_shape', externalId: 'B' });
+  });
+
+  it('from named columns', async () => {
+    const map = attributes('{columns: {Farbe: Colour, Größe: Size}}');
+    expect((await readMapped(map, 'sku,Farbe,Größe\nA,rot,\n')).items).toEqual([
+      { sku: 'A', attributes: [{ type: 'Colour', value: 'rot' }] },
+    ]);
+  });
+
+  it('from several rows: the first row’s own fields, the lists of all, in bounded memory', async () => {
+    const map =
+      'rows: no\nfields: {sku: no, name: title, media: {entry: {file: image}}, grades: {entry: {grade: g, price: p}}}';
+    const feed = 'no,title,image,g,p\nA,Phone,file_1,new,100\nA,,file_2,good,60.50\nB,Case,file_1,,\n';
+    const { items, lines } = await readMapped(map, feed);
+    expect(items).toEqual([
+      {
+        sku: 'A',
+        name: 'Phone',
+        media: [{ file: 'file_1' }, { file: 'file_2' }],
+        grades: [
+          { grade: 'new', price: '100' },
+          { grade: 'good', price: '60.50' },
+        ],
+      },
+      { sku: 'B', name: 'Case', media: [{ file: 'file_1' }] },
+    ]);
+    expect(lines).toEqual([2, 4]);
+  });
+
+  it('cells are filled down within a value of another column', async () => {
+    const map = 'fill: {columns: [title], within: handle}\nfields: {sku: sku, name: title}';
+    const feed = 'handle,sku,title\na,A1,Phone\na,A2,\nb,B1,\n';
+    expect((await readMapped(map, feed)).items).toEqual([
+      { sku: 'A1', name: 'Phone' },
+      { sku: 'A2', name: 'Phone' },
+      { sku: 'B1' },
+    ]);
+  });
+});
+
+describe('several records of one row, and one record of several rows', () => {
+  const map =
+    'import:\n' +
+    '  - {to: categories, each: {path: cats, list: ",", separator: ">"}, once: first, fields: {name: $name, description: $parent}}\n' +
+    '  - {to: characteristics, each: {columns: {colour: Colour}}, once: merge, fields: {name: $name, values: {entry: {label: $value}}}}\n';
+  const feed = 'sku,cats,colour\nA,Home > Phones > Cases,Red\nB,"Home > Phones, Home > Audio",Blue\nC,Home,red\n';
+
+  it('parents come before their children, each category once', async () => {
+    const { items } = await readMapped(map, feed, {
+      fields: {
+        name: characteristic['name'] as never,
+        description: { kind: 'text', note: '', required: false, trim: false },
+      },
+    });
+    expect(items).toEqual([
+      { name: 'Home' },
+      { name: 'Phones', description: 'Home' },
+      { name: 'Cases', description: 'Phones' },
+      { name: 'Audio', description: 'Home' },
+    ]);
+  });
+
+  it('what is merged holds the entries of all rows, once each in any case, and bears the line of the first', async () => {
+    const { items, lines } = await readMapped(map, feed, { fields: characteristic, section: 1 });
+    expect(items).toEqual([{ name: 'Colour', values: [{ label: 'Red' }, { label: 'Blue' }] }]);
+    expect(lines).toEqual([2]);
+  });
+
+  it('half of a merged list is not sent where the file breaks off', async () => {
+    const json = '[{"sku":"A","colour":"Red"}, {"sku":"B",';
+    const merged =
+      'each: {columns: {colour: Colour}}\nonce: merge\nfields: {name: $name, values: {entry: {label: $value}}}';
+    const { items, failure } = await readMapped(merged, json, { name: 'feed.json', fields: characteristic });
+    expect(items).toEqual([]);
+    expect(failure).toMatch(/line 1/);
+  });
+});
+
+describe('files without a header, and rows that are no records', () => {
+  it('columns are named by the mapping', async () => {
+    const map = 'read: {columns: [kind, sku, name]}\nfields: {sku: sku, name: name}';
+    const { items, lines } = await readMapped(map, 'Book,978,Snow Crash\nBook,979,"I, Robot"\nBook,980\n');
+    expect(items).toEqual([{ sku: '978', name: 'Snow Crash' }, { sku: '979', name: 'I, Robot' }, '!row_shape']);
+    expect(lines).toEqual([1, 2, 3]);
+  });
+
+  it('repeated headers and rows of empty cells are left out; keep and skip choose', async () => {
+    const map =
+      'keep: {of: type, not: [bundle]}\nskip: [{of: sku, begins: "x-"}, {of: sku, empty: true}]\nfields: {sku: sku}';
+    const feed = 'sku,type\nA,simple\nsku,type\n,\nB,Bundle\nX-1,simple\n,simple\n';
+    expect((await readMapped(map, feed)).items).toEqual([{ sku: 'A' }]);
+  });
+
+  it('a JSON record is reached into by path, and tables join what lies apart', async () => {
+    const map =
+      'read: {decimal: "."}\ntables:\n  prices: {keep: {of: model, is: price}, key: fields.product, columns: {amount: fields.amount}}\n' +
+      'keep: {of: model, is: product}\n' +
+      'fields: {sku: fields.sku, price: {column: pk, lookup: {table: prices, column: amount}, else: empty}}';
+    const json = JSON.stringify([
+      { model: 'product', pk: 1, fields: { sku: 'A' } },
+      { model: 'product', pk: 2, fields: { sku: 'B' } },
+      { model: 'price', pk: 7, fields: { product: 1, amount: '12.000' } },
+    ]);
+    expect((await readMapped(map, json, { name: 'feed.json' })).items).toEqual([
+      { sku: 'A', price: '12.000' },
+      { sku: 'B' },
+    ]);
+  });
+});
+
+describe('a mapping that is wrong is an error before anything is imported, with line and path', () => {
+  const fails = async (map: string): Promise<string> => {
+    try {
+      await readMapped(map, 'sku,name\nA,B\n');
+      return 'was read';
+    } catch (cause) {
+      return (cause as Error).message;
+    }
+  };
+
+  it.each([
+    ['fields: {sku: sku, nam: name}', /the mapping\.fields\.nam: "nam" is no field; did you mean "name"/],
+    ['fields: {sku: skuu}', /the mapping\.fields\.sku: there is no column "skuu"; did you mean "sku"/],
+    ['fields: {sku: {column: sku, tirm: true}}', /line 1: fields\.sku.*tirm/],
+    ['fields: {sku: {case: lower}}', /one of column, columns, first, value, template is due, 0 are given/],
+    ['fields: {sku: $name}', /\$name is not given here/],
+    ['fields:\n  sku: sku\n  name: {column: name, case: loud}', /line 3: fields\.name\.case/],
+    ['fields: {sku: [', /line 1, column/],
+    ['fields: {sku: {column: sku, lookup: {table: t, column: x}}}', /there is no table "t"/],
+    ['rename: {name: sku}\nset: {sku: A}', /sku is filled twice/],
+    ['fields: {sku: {column: sku, date: iso, zone: Mars}}', /"Mars" is no time zone/],
+  ])('%s', async (map, message) => {
+    expect(await fails(map)).toMatch(message);
+  });
+
+  it('nothing of it is executed or reaches a prototype', () => {
+    const mapping = readMapping(fileOf('fields: {__proto__: {column: x}, sku: constructor}', 'map.yaml'));
+    expect(({} as Record<string, unknown>)['column']).toBeUndefined();
+    expect(mapping.import).toHaveLength(1);
+  });
+});
