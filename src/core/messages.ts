@@ -33,8 +33,7 @@ export const refusals = {
   },
   field_format: {
     title: 'Wrong format',
-    meaning:
-      'The value is not written the way the field asks for: a plain decimal, six hexadecimal digits, a currency code, an identifier.',
+    meaning: 'The value is not written as the field asks: a plain decimal, six hex digits, a currency, an identifier.',
     remedy: 'Write it as the reason shows. For 1.234,50 import with --decimal , .',
   },
   field_not_allowed_value: {
@@ -75,8 +74,7 @@ export const refusals = {
   reference_not_found: {
     title: 'Reference not found',
     meaning: 'The record that the field refers to is not in the catalog.',
-    remedy:
-      'Import what is referred to first (characteristics, categories, groups, products, reviews), or correct the reference.',
+    remedy: 'Import first what is referred to (see --help for the order), or correct the reference.',
   },
   reference_wrong_type: {
     title: 'Reference to another kind of record',
@@ -145,8 +143,7 @@ export const refusals = {
   },
   axis_price_mode_not_allowed: {
     title: 'Price mode not accepted by the axis',
-    meaning:
-      'pill and swatch axes accept only none; a grade axis does not accept from. The rule holds for the axis as it would be stored.',
+    meaning: 'pill and swatch axes accept only none; a grade axis does not accept from. What is stored counts too.',
     remedy: "Send a price mode the reason names, or '' for the default.",
   },
   grade_axis_repeated: {
@@ -275,10 +272,8 @@ export const notices = {
   },
   sent_again: {
     title: 'Sent more than once',
-    meaning:
-      'An answer of the remote was lost, the item was sent again, and the remote does not recognise what it has seen: ' +
-      'the line tells what happened the last time.',
-    remedy: 'Nothing to do, unless it matters whether the record was new: read it back.',
+    meaning: 'An answer was lost and the item sent again, to a remote that does not know it for the same request.',
+    remedy: 'The line tells what happened the last time. Read the record back where that matters.',
   },
 } as const satisfies Record<string, Message>;
 
