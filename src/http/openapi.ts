@@ -168,7 +168,7 @@ function schemasOf(resource: Resource): Record<string, JsonSchema> {
 function healthPath(name: string, summary: string): JsonSchema {
   const responses = {
     ...succeeded('It is', enveloped(object({ object: { const: 'health' }, status: string }))),
-    ...failed(503),
+    ...failed(400, 503),
   };
   return { get: { operationId: name, summary, tags: ['service'], security: [], responses } };
 }
@@ -203,7 +203,7 @@ export function openApi(resources: readonly Resource[]): JsonSchema {
           summary: 'This document',
           tags: ['service'],
           security: [],
-          responses: { ...self, ...failed() },
+          responses: { ...self, ...failed(400) },
         },
       },
     },

@@ -29,6 +29,7 @@ export interface Sending {
 }
 
 export interface GivenServer {
+  readonly file: string;
   readonly catalog: LocalCatalog;
   readonly server: Server;
   /** A key with every scope. */
@@ -46,7 +47,8 @@ export interface GivenServer {
 /** Starts a server. `limits` are generous unless told otherwise. */
 export async function givenServer(options: Partial<ServerOptions> = {}): Promise<GivenServer> {
   const folder = mkdtempSync(join(tmpdir(), 'catalog-http-'));
-  const catalog = await openCatalog({ file: join(folder, 'catalog.db'), create: true });
+  const file = join(folder, 'catalog.db');
+  const catalog = await openCatalog({ file, create: true });
   const { text: key } = await catalog.keys.create({ name: 'test', scopes: allScopes, expiresAt: null });
   const log: string[] = [];
   const server = await serveCatalog(
@@ -75,6 +77,7 @@ export async function givenServer(options: Partial<ServerOptions> = {}): Promise
   }
 
   return {
+    file,
     catalog,
     server,
     key,

@@ -1,0 +1,174 @@
+// Who may ask, how often, and that asking twice imports once (decisions 1.6, 1.7, 1.8).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keyStore } from '../../src/store/keys.js';
+import { openDatabase } from '../../src/store/sqlite.js';
+import { type GivenServer, givenServer } from './given-server.js';
+
+const product = '/v1/product/import';
+let given: GivenServer;
+beforeAll(async () => {
+  given = await givenServer({ limits: { rate: 1_000_000, authFailures: 3 } });
+});
+afterAll(() => given.stop());
+
+const scopes = ['product:read', 'product:write'];
+const aRead = `${product}?sku=none`;
+
+describe('a key', () => {
+  it('has the written form cik_<8>_<32><6>, and is kept as a digest only', async () => {
+    const { id, text } = await given.catalog.keys.create({ name: 'form', scopes, expiresAt: null });
+    expect(text).toMatch(/^cik_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/);
+    expect(text.slice(4, 12)).toBe(id);
+    expect(JSON.stringify(given.catalog.keys.list())).not.toContain(text.slice(13));
+  });
+
+  it('is missing: 401 with a challenge that names no error', async () => {
+    for (const authorization of ['', 'Basic abc', 'Bearer', 'Bearer ', given.key]) {
+      const { status, headers, body } = await given.get(aRead, { key: '', headers: { authorization } });
+      expect([authorization, status, body.response.error]).toEqual([authorization, 401, 'missing_api_key']);
+      expect(headers['www-authenticate']).toBe('Bearer realm="catalog-import"');
+    }
+  });
+
+  it('is named by the scheme Bearer in any case', async () => {
+    const { status } = await given.get(aRead, { key: '', headers: { authorization: `bEARER   ${given.key}` } });
+    expect(status).toBe(404);
+  });
+
+  it('is told to be expired or revoked only where the secret matches', async () => {
+    const expired = await given.catalog.keys.create({
+      name: 'e',
+      scopes,
+      expiresAt: Math.floor(Date.now() / 1000) - 1,
+    });
+    const answer = await given.get(aRead, { key: expired.text });
+    expect([answer.status, answer.body.response.error]).toEqual([401, 'expired_api_key']);
+    expect(answer.headers['www-authenticate']).toContain('error="invalid_token"');
+    const forged = forge(expired.text);
+    expect((await given.get(aRead, { key: forged })).body.response.error).toBe('invalid_api_key');
+  });
+
+  it('is refused within a second of its revocation by another process', async () => {
+    const { id, text } = await given.catalog.keys.create({ name: 'r', scopes, expiresAt: null });
+    expect((await given.get(aRead, { key: text })).status).toBe(404);
+    const file = given.file;
+    const other = openDatabase(file, true);
+    expect(await keyStore(other, { file, lockTimeout: 1000 }).revoke(id)).toBe(true);
+    other.close();
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect((await given.get(aRead, { key: text })).body.response.error).toBe('revoked_api_key');
+  });
+
+  it('that fails more often than allowed earns 429, and a good key from the same address goes through', async () => {
+    const fresh = await givenServer({ limits: { rate: 1_000_000, authFailures: 3 } });
+    const statuses: number[] = [];
+    for (let i = 0; i < 5; i++) statuses.push((await fresh.get(aRead, { key: 'wrong' })).status);
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+    const late = await fresh.get(aRead, { key: 'wrong' });
+    expect(Number(late.headers['retry-after'])).toBeGreaterThan(50);
+    expect((await fresh.get(aRead)).status).toBe(404);
+    // Requests without a key are no failed authentication.
+    expect((await fresh.get(aRead, { key: '' })).status).toBe(401);
+    await fresh.stop();
+  });
+
+  it('asks as often as the rate allows and is then told when to come back', async () => {
+    const fresh = await givenServer({ limits: { rate: 5, authFailures: 20 } });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => fresh.get(aRead)));
+    const limited = answers.filter(({ status }) => status === 429);
+    expect(limited.length).toBeGreaterThanOrEqual(2);
+    expect(limited[0]?.headers['retry-after']).toBe('1');
+    expect(limited[0]?.body.response.error).toBe('rate_limited');
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    expect((await fresh.get(aRead)).status).toBe(404);
+    await fresh.stop();
+  });
+});
+
+/** The same id with another secret and a sum that fits. */
+function forge(text: string): string {
+  const start = `${text.slice(0, 13)}${'0'.repeat(32)}`;
+  return start + sumOf(start);
+}
+
+function sumOf(text: string): string {
+  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  let crc = 0xffffffff;
+  for (const byte of Buffer.from(text)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  let rest = (crc ^ 0xffffffff) >>> 0;
+  let sum = '';
+  for (let i = 0; i < 6; i++) {
+    sum = digits[rest % 62] + sum;
+    rest = Math.floor(rest / 62);
+  }
+  return sum;
+}
+
+describe('an Idempotency-Key', () => {
+  const batch = (sku: string) => ({ items: [{ sku, currency: 'EUR' }] });
+  const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
+
+  it('replays the stored report for the same bytes, and imports nothing', async () => {
+    const first = await given.post(product, batch('i1'), keyed('k1'));
+    const second = await given.post(product, batch('i1'), keyed('k1'));
+    expect(first.headers['idempotency-replayed']).toBeUndefined();
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect(second.body).toEqual(first.body);
+    expect(second.body.response.created).toBe(1);
+  });
+
+  it('answers 422 to another body', async () => {
+    await given.post(product, batch('i2'), keyed('k2'));
+    const { status, body } = await given.post(product, batch('i3'), keyed('k2'));
+    expect([status, body.response.error]).toEqual([422, 'idempotency_key_reused']);
+    expect((await given.get(`${product}?sku=i3`)).status).toBe(404);
+  });
+
+  it('belongs to an API key and a path', async () => {
+    await given.post(product, batch('i4'), keyed('k4'));
+    const { text } = await given.catalog.keys.create({ name: 'other', scopes, expiresAt: null });
+    expect((await given.post(product, batch('i5'), { ...keyed('k4'), key: text })).body.response.created).toBe(1);
+    const category = await given.post('/v1/category/import', { items: [{ name: 'i4' }] }, keyed('k4'));
+    expect(category.body.response.created).toBe(1);
+  });
+
+  it('is not stored for a dry run', async () => {
+    const dry = { ...batch('i6'), dry_run: true };
+    await given.post(product, dry, keyed('k6'));
+    const again = await given.post(product, dry, keyed('k6'));
+    expect(again.headers['idempotency-replayed']).toBeUndefined();
+    expect((await given.post(product, batch('i6'), keyed('k6'))).body.response.created).toBe(1);
+  });
+
+  it('still being worked on earns 409, and many at once import once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => given.post(product, batch('i7'), keyed('k7'))));
+    const fresh = answers.filter(({ status, headers }) => status === 200 && !headers['idempotency-replayed']);
+    expect(fresh).toHaveLength(1);
+    for (const { status, body } of answers) {
+      if (status !== 200) expect([status, body.response.error]).toEqual([409, 'idempotency_key_in_use']);
+      else expect(body.response.created).toBe(1);
+    }
+  });
+
+  it('is 1 to 255 visible ASCII characters', async () => {
+    for (const key of ['a b', 'x'.repeat(256), 'é', '']) {
+      const { status, body } = await given.post(product, batch('i8'), keyed(key));
+      expect([key, status, body.response.error]).toEqual([key, 400, 'invalid_parameter']);
+    }
+    expect((await given.post(product, batch('i8'), keyed('~'.repeat(255)))).status).toBe(200);
+  });
+});
+
+describe('behind a proxy', () => {
+  it('counts failures by the address the proxy wrote, which is the last one', async () => {
+    const fresh = await givenServer({ behindProxy: true, limits: { rate: 100, authFailures: 1 } });
+    const from = (forwarded: string) => fresh.get(aRead, { key: 'x', headers: { 'x-forwarded-for': forwarded } });
+    expect((await from('9.9.9.9, 1.1.1.1')).status).toBe(401);
+    expect((await from('8.8.8.8, 1.1.1.1')).status).toBe(429);
+    expect((await from('1.1.1.1, 2.2.2.2')).status).toBe(401);
+    await fresh.stop();
+  });
+});
