@@ -31,7 +31,7 @@ const nasty = fc.constantFrom<unknown>(
   'x'.repeat(191),
   'é'.repeat(95),
   'é'.repeat(96),
-  'x'.repeat(70_000),
+  'x'.repeat(3000),
   '__proto__',
   'constructor',
   [],
@@ -124,17 +124,20 @@ function mutate(text: string, { kind, at, byte }: Mutation): Buffer {
 
 const resource = fc.constantFrom(...resources);
 
-/** A resource and a body for it. */
-export const aBody: fc.Arbitrary<readonly [Resource, Buffer]> = resource.chain((it) =>
-  fc.tuple(envelopeOf(it), mutation).map(([body, how]) => [it, mutate(JSON.stringify(body), how)] as const),
+/** Bodies for one resource: an envelope as it was made, and mutated in several ways, since making one is what costs. */
+const bodies: fc.Arbitrary<readonly (readonly [Resource, Buffer])[]> = resource.chain((it) =>
+  fc.tuple(envelopeOf(it), fc.array(mutation, { minLength: 4, maxLength: 4 })).map(([body, ways]) => {
+    const text = JSON.stringify(body);
+    return ways.map((way) => [it, mutate(text, way)] as const);
+  }),
 );
 
 /** Sends as many bodies as told; how often each status was answered. Throws on a 5xx and on an answer out of schema. */
 export async function fuzz(given: GivenServer, count: number, seed: number): Promise<Map<number, number>> {
   const statuses = new Map<number, number>();
   await fc.assert(
-    fc.asyncProperty(fc.array(aBody, { minLength: 16, maxLength: 16 }), async (bodies) => {
-      const answers = await Promise.all(bodies.map(([it, body]) => given.post(pathOf(it), body)));
+    fc.asyncProperty(fc.array(bodies, { minLength: 4, maxLength: 4 }), async (sets) => {
+      const answers = await Promise.all(sets.flat().map(([it, body]) => given.post(pathOf(it), body)));
       for (const { status, body } of answers) {
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         if (status >= 500) throw new Error(`status ${status}: ${JSON.stringify(body)}`);
