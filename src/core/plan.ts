@@ -63,13 +63,36 @@ function* decideBatch(
   draft: Draft,
   context: PlanContext,
 ): Generator<void, Report> {
+  const { world, rewind } = sameIds(context.world);
   for (;;) {
     draft.mark();
-    const lines = decideLines(resource, batch, draft, context);
+    rewind();
+    const lines = decideLines(resource, batch, draft, { ...context, world });
     if (!draft.lacks()) return reportOf(resource.name, context.mode.dryRun, lines);
     draft.rollback();
     yield;
   }
+}
+
+/**
+ * Hands out the same identifiers each time a batch is decided anew. What is asked of the draft by the identifier of a
+ * new record (its children, for `diff`) would otherwise be asked by another one each time, and never be answered.
+ */
+function sameIds(world: World): { readonly world: World; rewind(): void } {
+  const given = new Map<string, { readonly ids: string[]; next: number }>();
+  const newId = (prefix: string): string => {
+    const known = given.get(prefix) ?? { ids: [], next: 0 };
+    given.set(prefix, known);
+    const id = known.ids[known.next] ?? world.newId(prefix);
+    known.ids[known.next++] = id;
+    return id;
+  };
+  return {
+    world: { ...world, newId },
+    rewind: () => {
+      for (const known of given.values()) known.next = 0;
+    },
+  };
 }
 
 function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: Draft, context: PlanContext): Line[] {

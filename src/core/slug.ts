@@ -2,6 +2,7 @@
 import type { Snapshot } from './snapshot.js';
 import { column, defineTable, type Row, type RowOf, type Table } from './table.js';
 import type { Task } from './task.js';
+import { quote } from './text.js';
 
 /**
  * The last number given out for a slug, so that the ten thousandth `t-shirt` costs what the second did. A number is
@@ -71,7 +72,7 @@ export function chooseSlug(
   const slug = own?.slug === stem ? stem : freeSlug(task, table, stem, own);
   if (sent && sent !== slug) {
     const why = stem === sent ? 'is taken' : 'is no address segment';
-    task.notice('slug_adjusted', 'slug', `${JSON.stringify(sent)} ${why}; ${slug} was kept`);
+    task.notice('slug_adjusted', 'slug', `${quote(sent)} ${why}; ${quote(slug)} was kept`);
   }
   return slug;
 }

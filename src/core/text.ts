@@ -39,17 +39,21 @@ export function quote(value: unknown): string {
   return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : shown;
 }
 
-/** Edit distance between two texts (insert, delete, replace), given up beyond `most`. */
+/** Edit distance between two texts (insert, delete, replace, swap two neighbours), given up beyond `most`. */
 function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
+  let earlier: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
     const current = [i];
     for (let j = 1; j <= b.length; j++) {
       const replaced = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwap ? (earlier[j - 2] ?? 0) + 1 : replaced;
+      current.push(Math.min(replaced, swapped, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
     }
     if (Math.min(...current) > most) return most + 1;
+    earlier = previous;
     previous = current;
   }
   return previous[b.length] ?? 0;

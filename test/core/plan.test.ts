@@ -320,6 +320,21 @@ describe('diff', () => {
     expect(changes.every(({ from }) => from === null)).toBe(true);
   });
 
+  it('tells the children of a new record too, whose identifier is new each time', () => {
+    const values = [{ label: 'Red' }];
+    expect(given().line('attribute', { name: 'A', values }, { diff: true }).changes).toContainEqual({
+      field: 'values[Red].label',
+      from: null,
+      to: 'Red',
+    });
+    const axes = [{ source: 'grade' }];
+    expect(given().line('product_group', { name: 'G', axes }, { diff: true, dryRun: true }).changes).toContainEqual({
+      field: 'axes[grade].kind',
+      from: null,
+      to: 'card',
+    });
+  });
+
   it('in a dry run also for child lists', () => {
     const shop = given().has('product', { ...lamp, grades: [{ grade: 'new', price: 5, stock: 1 }] });
     const item = {

@@ -95,7 +95,7 @@ function listedValue(task: Task, characteristic: CharacteristicRow, value: strin
   const rows = task.snapshot.children(valueTable, characteristic.id);
   const active = rows.filter(({ listed, status }) => listed === 1 && status === 'activated').map(({ label }) => label);
   const near = nearest(value, active);
-  const hint = near === undefined ? '' : `, the nearest is ${quote(near)}`;
+  const hint = near === undefined || active.length === 1 ? '' : `, the nearest is ${quote(near)}`;
   const accepted =
     active.length === 1
       ? `its only active value, ${quote(active[0])}, is`
