@@ -20,7 +20,8 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
   const statements = newStatements(database, options.hasBase);
   const begin = database.prepare('BEGIN');
   // Immediate: a transaction that began deferred fails at once when another has written since, whatever the time-out.
-  const beginImmediate = database.prepare('BEGIN IMMEDIATE');
+  // Not with a base: that would be locked as well, and nobody else writes to the scratch copy.
+  const beginChange = database.prepare(options.hasBase ? 'BEGIN' : 'BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
 
@@ -52,7 +53,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
     // Begin to commit without a pause: within one process, the next transaction must find none open.
     change: (plan) =>
       withLock(file, lockTimeout, () => {
-        beginImmediate.run();
+        beginChange.run();
         try {
           const draft = newDraft();
           const result = drive(plan, draft);

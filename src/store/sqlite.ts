@@ -1,6 +1,7 @@
 // A SQLite file as a catalog: opening and checking it, its pragmas, its migrations, what its errors mean. The only
 // place that knows better-sqlite3.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { CatalogError, type ErrorCode } from '../core/errors.js';
@@ -18,6 +19,13 @@ const oldestSqlite = [3, 51, 3] as const;
 
 /** Opens a database file, or a private temporary one for ''. Sets nothing of it but how this connection behaves. */
 export function openDatabase(file: string, mustExist: boolean): Database {
+  // better-sqlite3 checks this itself, with an error that is none of SQLite's.
+  if (file !== '' && !existsSync(dirname(file))) {
+    throw new CatalogError(
+      'catalog_unusable',
+      `${file} cannot be opened: there is no folder ${dirname(file)}; make it, or name another catalog with --db`,
+    );
+  }
   if (mustExist && statSync(file, { throwIfNoEntry: false }) === undefined) {
     throw new CatalogError(
       'catalog_unusable',

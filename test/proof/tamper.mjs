@@ -4,6 +4,7 @@
 //   TAMPER=no-transaction       every statement is committed by itself
 //   TAMPER=synchronous-off      nothing is synced
 //   TAMPER=pages:300            the database file may have this many pages, as on a full disk
+//   TAMPER=version:3.51.2      SQLite says that it is this version
 //   TAMPER=peak:/path           the peak of the resident memory, in KiB, is written there at the end
 import { writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
@@ -53,6 +54,10 @@ if (isMainThread) {
       if (source === 'foreign_keys = ON') pragma.call(database, `max_page_count = ${value}`);
       return source;
     });
+  } else if (mode === 'version') {
+    Sqlite.prototype.prepare = function (sql) {
+      return prepare.call(this, sql.replace('sqlite_version()', `'${value}'`));
+    };
   } else if (mode === 'peak') {
     process.on('exit', () => writeFileSync(value, String(process.resourceUsage().maxRSS)));
   } else throw new Error(`TAMPER=${process.env.TAMPER} is not known`);

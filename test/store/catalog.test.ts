@@ -1,0 +1,168 @@
+// A catalog on SQLite: what an import costs in statements and transactions, the identifiers it gives, running again.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../../src/core/catalog.js';
+import { storeCatalog } from '../../src/store/catalog.js';
+import { openCatalog } from '../../src/store/open.js';
+import { type Database, openDatabase, prepareCatalog } from '../../src/store/sqlite.js';
+import { sqliteStore } from '../../src/store/sqlite-store.js';
+import { loadWorld } from '../../src/store/world.js';
+import { resourceCalled } from '../given.js';
+import { dumpOf } from '../proof/dump.js';
+import { runProgram } from '../proof/program.js';
+import { failureOf, folder, imported, inBatches, newDatabase, products } from './given.js';
+
+const demo = fileURLToPath(new URL('../../fixtures/demo', import.meta.url));
+
+/** Counts what is asked of a database: statements prepared, transactions committed. */
+function counted(database: Database): { prepared: number; commits: number } {
+  const counts = { prepared: 0, commits: 0 };
+  const prepare = database.prepare.bind(database);
+  database.prepare = ((sql: string) => {
+    counts.prepared++;
+    const statement = prepare(sql);
+    if (sql !== 'COMMIT') return statement;
+    const run = statement.run.bind(statement);
+    statement.run = ((...values: unknown[]) => {
+      counts.commits++;
+      return run(...values);
+    }) as typeof statement.run;
+    return statement;
+  }) as typeof database.prepare;
+  return counts;
+}
+
+describe('what an import costs', () => {
+  it('each statement is prepared once, however many batches there are', async () => {
+    const { file, database } = await newDatabase('prepared.db');
+    const counts = counted(database);
+    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false }), false);
+    for (const from of [0, 60]) await imported(catalog, 'products', products(from, 120));
+    const { prepared } = counts;
+    expect(prepared).toBeGreaterThan(5);
+    await imported(catalog, 'products', products(100, 2000));
+    expect(counts.prepared).toBe(prepared);
+    await catalog.close();
+  });
+
+  it('batches share a transaction, of at most about 2,000 items', async () => {
+    const { file, database } = await newDatabase('commits.db');
+    const counts = counted(database);
+    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false }), false);
+    const items = products(0, 8000);
+    const perCommit = new Map<number, number>();
+    for await (const report of catalog.importBatches(resourceCalled('products'), inBatches('products', items))) {
+      perCommit.set(counts.commits, (perCommit.get(counts.commits) ?? 0) + report.total);
+    }
+    expect(Math.max(...perCommit.values())).toBeLessThanOrEqual(2040);
+    expect([...perCommit.values()].reduce((sum, size) => sum + size)).toBe(8000);
+    expect(counts.commits).toBeLessThan(8000 / 40 / 2);
+    await catalog.close();
+  });
+
+  it('no report comes before its transaction is committed: another connection sees what it tells', async () => {
+    const { file, database } = await newDatabase('told.db');
+    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false }), false);
+    const other = openDatabase(file, true);
+    const known = other.prepare('SELECT id FROM product WHERE sku = ?').pluck();
+    for await (const { data } of catalog.importBatches(
+      resourceCalled('products'),
+      inBatches('products', products(0, 400)),
+    )) {
+      for (const { external_id, id } of data) expect(known.get(external_id)).toBe(id);
+    }
+    other.close();
+    await catalog.close();
+  });
+});
+
+describe('identifiers', () => {
+  it('are unique and in the order they were given out, with the prefix of their resource', async () => {
+    const catalog = await openCatalog({ file: join(folder, 'ids.db'), create: true });
+    const reports = await imported(catalog, 'products', products(0, 3000));
+    const ids = reports.flatMap(({ data }) => data.map(({ id }) => String(id)));
+    expect(new Set(ids).size).toBe(3000);
+    expect(ids).toEqual([...ids].sort());
+    for (const id of ids) expect(id).toMatch(/^prod_[0-9a-z]{26}$/);
+    await catalog.close();
+  });
+
+  it('stay in order from one millisecond to the next', async () => {
+    const { newId } = await loadWorld({});
+    const worlds = [newId, (await loadWorld({})).newId];
+    const seen = new Set<string>();
+    let last = '';
+    let disorder = 0;
+    for (let i = 0; i < 200_000; i++) {
+      const id = newId('prod_');
+      if (id <= last) disorder++;
+      last = id;
+      if (i % 10 === 0) for (const other of worlds) seen.add(other('prod_'));
+    }
+    expect(disorder).toBe(0);
+    expect(seen.size).toBe(40_000);
+  });
+});
+
+describe('running again', () => {
+  it('P4: a second run of a folder reports every accepted line unchanged and changes nothing', async () => {
+    const db = join(folder, 'again.db');
+    const args = ['run', demo, '--db', db, '--output', 'ndjson', '--quiet'];
+    const first = await runProgram(args);
+    const before = dumpOf(db);
+    const second = await runProgram(args);
+    expect([first.code, second.code]).toEqual([3, 3]);
+    const actions = (lines: readonly string[]): string[] =>
+      lines.map((line) => (JSON.parse(line) as { action?: string }).action ?? 'summary');
+    const expected = actions(first.lines).map((action) => (action === 'created' ? 'unchanged' : action));
+    expect(actions(first.lines)).toContain('created');
+    expect(actions(second.lines)).toEqual(expected.map((action) => (action === 'updated' ? 'unchanged' : action)));
+    expect(dumpOf(db)).toEqual(before);
+  });
+});
+
+describe('a batch is all there or not there', () => {
+  it('a guard that says no stops before the batch: nothing of it is kept, what came before is', async () => {
+    const file = join(folder, 'guard.db');
+    const catalog = await openCatalog({ file, create: true });
+    const accept = ({ data }: Report): boolean => data[0]?.external_id !== 'SKU-200';
+    const reports = await imported(catalog, 'products', products(0, 400), { accept });
+    await catalog.close();
+    expect(reports.length).toBe(5);
+    expect([...dumpOf(file).records.keys()].length).toBe(200);
+  });
+
+  it('a lock that is not given up ends the call with words, and what came before stands', async () => {
+    const file = join(folder, 'locked.db');
+    const catalog = await openCatalog({ file, create: true, lockTimeout: 200 });
+    await imported(catalog, 'products', products(0, 40));
+    const other = openDatabase(file, true);
+    other.exec('BEGIN IMMEDIATE');
+    const failure = await failureOf(() => imported(catalog, 'products', products(40, 40)));
+    expect(failure).toMatchObject({ code: 'catalog_locked', message: expect.stringContaining(file) });
+    other.exec('ROLLBACK');
+    const [report] = await imported(catalog, 'products', products(40, 40));
+    expect(report?.created).toBe(40);
+    other.close();
+    await catalog.close();
+    expect(dumpOf(file).records.size).toBe(80);
+  });
+
+  it('waiting for a lock leaves the event loop free', async () => {
+    const file = join(folder, 'waiting.db');
+    const catalog = await openCatalog({ file, create: true, lockTimeout: 5000 });
+    const other = openDatabase(file, true);
+    await prepareCatalog(other, file, 1000);
+    other.exec('BEGIN IMMEDIATE');
+    let turns = 0;
+    const timer = setInterval(() => ++turns, 5);
+    setTimeout(() => other.exec('COMMIT'), 300);
+    const [report] = await imported(catalog, 'products', products(0, 40));
+    clearInterval(timer);
+    expect(report?.created).toBe(40);
+    expect(turns).toBeGreaterThan(5);
+    other.close();
+    await catalog.close();
+  });
+});

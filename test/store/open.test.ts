@@ -1,0 +1,220 @@
+// Opening a catalog: how SQLite is set, and which files are refused, untouched and with words that help.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { resources, shopResources } from '../../src/core/resources/index.js';
+import { openCatalog } from '../../src/store/open.js';
+import { openRaw } from '../proof/dump.js';
+import { runProgram } from '../proof/program.js';
+import { bytesOf, failureOf, folder, imported, newDatabase, products } from './given.js';
+
+const migrations = fileURLToPath(new URL('../../src/store/sqlite/', import.meta.url));
+
+describe('a catalog is a SQLite file that loses nothing', () => {
+  it('writes ahead, syncs every commit, checks references, and says what it is', async () => {
+    const { database } = await newDatabase('pragmas.db');
+    const pragma = (name: string): unknown => database.pragma(name, { simple: true });
+    expect(pragma('journal_mode')).toBe('wal');
+    // 2 is FULL: better-sqlite3 would make it NORMAL, and a power cut would take what was told.
+    expect(pragma('synchronous')).toBe(2);
+    expect(pragma('foreign_keys')).toBe(1);
+    expect(pragma('journal_size_limit')).toBeLessThanOrEqual(64 * 1024 * 1024);
+    expect(Buffer.from(Number(pragma('application_id')).toString(16), 'hex').toString()).toBe('CIMP');
+    expect(pragma('user_version')).toBe(readdirSync(migrations).length);
+    database.close();
+  });
+
+  it('is sound after an import, and what refers to nothing cannot be kept', async () => {
+    const { file, database } = await newDatabase('sound.db');
+    database.close();
+    const catalog = await openCatalog({ file, create: false });
+    await imported(catalog, 'products', products(0, 400));
+    await catalog.close();
+    const raw = openRaw(file);
+    raw.pragma('foreign_keys = ON');
+    expect(raw.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(raw.pragma('foreign_key_check')).toEqual([]);
+    expect(() => raw.exec(`UPDATE product SET category = 'cate_none'`)).toThrow('FOREIGN KEY');
+    raw.close();
+  });
+
+  it('is opened by several at once from the start', async () => {
+    const file = join(folder, 'together.db');
+    const catalogs = await Promise.all(Array.from({ length: 4 }, () => openCatalog({ file, create: true })));
+    const reports = await Promise.all(
+      catalogs.map((catalog, i) => imported(catalog, 'products', products(i * 40, 40))),
+    );
+    expect(reports.flat().map(({ created }) => created)).toEqual([40, 40, 40, 40]);
+    for (const catalog of catalogs) await catalog.close();
+  });
+});
+
+describe('tables', () => {
+  it('the tables of core are those of the migrated database, column by column', async () => {
+    const { database } = await newDatabase('columns.db');
+    const tables = new Set([...resources, ...shopResources].flatMap((resource) => resource.tables));
+    expect(tables.size).toBeGreaterThan(12);
+    for (const table of tables) {
+      const columns = database.pragma(`table_info(${table.name})`) as { name: string; pk: number }[];
+      expect([...table.columns].sort(), table.name).toEqual(columns.map(({ name }) => name).sort());
+      const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
+      expect(
+        key.map(({ name }) => name),
+        `the primary key of ${table.name}`,
+      ).toEqual(table.id);
+    }
+    database.close();
+  });
+
+  it('every way a row is looked up has an index', async () => {
+    const { database } = await newDatabase('indexes.db');
+    for (const table of new Set([...resources, ...shopResources].flatMap((resource) => resource.tables))) {
+      const ways = [...Object.values(table.lookups), ...(table.parent === undefined ? [] : [[table.parent]])];
+      for (const columns of ways) {
+        const where = columns.map((name) => `${name} = ?`).join(' AND ');
+        const steps = database.prepare(`EXPLAIN QUERY PLAN SELECT * FROM ${table.name} WHERE ${where}`);
+        const plan = steps.all(...columns.map(() => 'x')) as { detail: string }[];
+        expect(plan.map(({ detail }) => detail).join(), `${table.name} by ${columns}`).toMatch(/^SEARCH .* USING /);
+      }
+    }
+    database.close();
+  });
+
+  it('the migrations are plain SQL: the sqlite3 shell makes the same tables of them', async ({ skip }) => {
+    const file = join(folder, 'by-hand.db');
+    try {
+      execFileSync('sqlite3', ['--version'], { stdio: 'ignore' });
+    } catch {
+      skip('there is no sqlite3 shell here');
+    }
+    for (const name of readdirSync(migrations).sort()) {
+      execFileSync('sqlite3', ['-bail', file], { input: readFileSync(join(migrations, name)) });
+    }
+    const schemaOf = (path: string): unknown => {
+      const raw = openRaw(path);
+      const rows = raw.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all();
+      raw.close();
+      return rows;
+    };
+    const { file: made, database } = await newDatabase('by-program.db');
+    database.close();
+    expect(schemaOf(file)).toEqual(schemaOf(made));
+  });
+});
+
+describe('files that are refused, untouched', () => {
+  async function refused(file: string): Promise<string> {
+    const before = bytesOf(file);
+    const failure = await failureOf(() => openCatalog({ file, create: true, lockTimeout: 100 }));
+    expect(failure.code).toBe('catalog_unusable');
+    expect(failure.message).toContain(file);
+    expect(bytesOf(file)).toEqual(before);
+    const dry = await failureOf(() => openCatalog({ file, create: true, scratch: true, lockTimeout: 100 }));
+    expect(dry.code).toBe('catalog_unusable');
+    expect(bytesOf(file)).toEqual(before);
+    return failure.message;
+  }
+
+  it('a catalog of a newer version', async () => {
+    const { file, database } = await newDatabase('newer.db');
+    database.pragma('user_version = 99');
+    database.close();
+    expect(await refused(file)).toMatch(/newer version \(schema 99.*update catalog-import/);
+  });
+
+  it('the SQLite database of another application', async () => {
+    const file = join(folder, 'other.db');
+    const other = openRaw(file);
+    other.exec('CREATE TABLE bookmark (url TEXT)');
+    other.close();
+    expect(await refused(file)).toMatch(/another application; name a catalog, or a new file, with --db/);
+  });
+
+  it('a file that is no database', async () => {
+    const file = join(folder, 'feed.csv');
+    writeFileSync(file, `sku,name\n${'A,Phone\n'.repeat(1000)}`);
+    expect(await refused(file)).toMatch(/no SQLite database; name a catalog/);
+  });
+
+  it('a missing catalog is not made where it must be there', async () => {
+    const file = join(folder, 'missing.db');
+    const failure = await failureOf(() => openCatalog({ file, create: false }));
+    expect(failure.code).toBe('catalog_unusable');
+    expect(failure.message).toContain(`there is no catalog at ${file}`);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('a folder that is not there', async () => {
+    const failure = await failureOf(() =>
+      openCatalog({ file: join(folder, 'no', 'such', 'catalog.db'), create: true }),
+    );
+    expect(failure).toMatchObject({ code: 'catalog_unusable', message: expect.stringContaining('there is no folder') });
+  });
+
+  it('a damaged catalog says so, and how to go on', async () => {
+    const { file, database } = await newDatabase('damaged.db');
+    database.close();
+    const catalog = await openCatalog({ file, create: false });
+    await imported(catalog, 'products', products(0, 200));
+    await catalog.close();
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0xff, 4096));
+    const failure = await failureOf(async () => {
+      const damaged = await openCatalog({ file, create: false });
+      try {
+        await imported(damaged, 'products', products(0, 200));
+      } finally {
+        await damaged.close();
+      }
+    });
+    expect(failure).toMatchObject({ code: 'catalog_unusable', message: expect.stringContaining('restore it') });
+  });
+
+  it('a catalog that is read-only can be read and not imported into', async ({ skip }) => {
+    const place = join(folder, 'read-only');
+    mkdirSync(place);
+    const mounted = process.getuid?.() === 0;
+    try {
+      if (mounted) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', place], { stdio: 'ignore' });
+    } catch {
+      skip('root writes to everything, and may not mount here');
+    }
+    try {
+      const { file, database } = await newDatabase('read-only/catalog.db');
+      database.close();
+      if (mounted) execFileSync('mount', ['-o', 'remount,ro', place]);
+      else for (const path of [file, place]) chmodSync(path, 0o555);
+      const feed = join(folder, 'read-only.ndjson');
+      writeFileSync(feed, '{"sku":"A","currency":"EUR"}\n');
+      const ended = await runProgram(['products', feed, '--db', file, '--quiet']);
+      expect(ended.code).toBe(7);
+      expect(ended.stderr).toMatch(/catalog\.db (is read-only; make it and its folder writable|cannot be opened)/);
+    } finally {
+      if (mounted) execFileSync('umount', ['-l', place]);
+      else chmodSync(place, 0o755);
+    }
+  });
+});
+
+describe('a SQLite that can lose committed data', () => {
+  it.each([
+    ['3.51.2', 7],
+    ['3.9.9', 7],
+    ['2.99.99', 7],
+    ['3.51.3', 0],
+    ['3.52.0', 0],
+    ['4.0.0', 0],
+  ])('SQLite %s: exit %d', async (version, code) => {
+    const feed = join(folder, 'one.ndjson');
+    writeFileSync(feed, '{"sku":"A","currency":"EUR"}\n');
+    const db = join(folder, `sqlite-${version}.db`);
+    const ended = await runProgram(['products', feed, '--db', db, '--quiet'], { tamper: `version:${version}` });
+    expect(ended.code).toBe(code);
+    if (code === 7) {
+      expect(ended.stderr).toContain(`this is SQLite ${version}, which can lose committed data; at least 3.51.3`);
+      expect(existsSync(db) && readFileSync(db).length).toBeFalsy();
+    }
+  });
+});
