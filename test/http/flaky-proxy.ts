@@ -1,0 +1,130 @@
+// A proxy between a client and a served instance that spoils a share of the requests, from a seed: it drops, delays,
+// truncates, repeats, and answers errors of its own. Real sockets, real HTTP.
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What is done to a request. `after`: the instance has done it, and its answer is lost. */
+export const harms = [
+  'drop before',
+  'drop after',
+  'delay',
+  'truncate',
+  'repeat',
+  'repeat at once',
+  'answer 429',
+  'answer 500',
+  'answer 502',
+  'answer 503',
+  'answer 502 after',
+  'answer 504 after',
+] as const;
+export type Harm = (typeof harms)[number];
+
+export interface FlakyProxy {
+  readonly url: string;
+  /** How often each harm was done, and how many requests there were. */
+  readonly done: ReadonlyMap<Harm | 'none', number>;
+  stop(): Promise<void>;
+}
+
+/** Numbers of chance from a seed (mulberry32), from 0 to 1. */
+export function chance(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+interface Upstream {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+/** Harms in a row for one request: a client that tries eight times gets through. */
+const patience = 4;
+
+/** Starts a proxy before `target` that harms `share` of the requests. */
+export async function flakyProxy(target: string, seed: number, share = 0.3): Promise<FlakyProxy> {
+  const next = chance(seed);
+  const agent = new Agent({ keepAlive: true });
+  const done = new Map<Harm | 'none', number>();
+  const inARow = new Map<string, number>();
+
+  function choose(name: string): Harm | 'none' {
+    const roll = next();
+    const which = harms[Math.floor(next() * harms.length)] ?? 'delay';
+    const before = inARow.get(name) ?? 0;
+    const harm = roll < share && before < patience ? which : 'none';
+    inARow.set(name, harm === 'none' ? 0 : before + 1);
+    done.set(harm, (done.get(harm) ?? 0) + 1);
+    return harm;
+  }
+
+  async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = await bytesOf(incoming);
+    const harm = choose(String(incoming.headers['idempotency-key'] ?? incoming.url));
+    const pass = () => forward(target, agent, incoming, body);
+    if (harm === 'drop before') return void outgoing.destroy();
+    if (/^answer \d+$/.test(harm)) return refuse(outgoing, Number(harm.slice(7)));
+    if (harm === 'delay') await new Promise((resolve) => setTimeout(resolve, next() * 40));
+    if (harm === 'repeat') await pass();
+    const answers = await Promise.all(harm === 'repeat at once' ? [pass(), pass()] : [pass()]);
+    // Of two at once one may have been told that the other is still under way: the client gets the later answer.
+    const answer = answers.at(-1) as Upstream;
+    if (harm === 'drop after') return void outgoing.destroy();
+    if (harm.endsWith(' after')) return refuse(outgoing, Number(harm.slice(7, 10)));
+    const { connection, 'keep-alive': _, ...headers } = answer.headers;
+    outgoing.writeHead(answer.status, headers);
+    if (harm !== 'truncate') return void outgoing.end(answer.body);
+    outgoing.write(answer.body.subarray(0, Math.floor(answer.body.length / 2)), () => outgoing.destroy());
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    handle(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    done,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      agent.destroy();
+    },
+  };
+}
+
+function refuse(outgoing: ServerResponse, status: number): void {
+  const retry = status === 429 ? { 'retry-after': '0' } : {};
+  outgoing.writeHead(status, { 'content-type': 'text/html', ...retry }).end('<h1>out of order</h1>');
+}
+
+async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+function forward(
+  target: string,
+  agent: Agent,
+  { method, url, headers }: IncomingMessage,
+  body: Buffer,
+): Promise<Upstream> {
+  const { hostname, port } = new URL(target);
+  return new Promise((resolve, reject) => {
+    const { connection, host, ...passed } = headers;
+    const outgoing = request({ agent, hostname, port, method, path: url, headers: passed }, (answer) => {
+      bytesOf(answer).then(
+        (bytes) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: bytes }),
+        reject,
+      );
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
