@@ -4,6 +4,7 @@
 import anyAscii from 'any-ascii';
 import { iso6393 } from 'iso-639-3';
 import type { Batch, Line, ReadShape, Report } from '../src/core/catalog.js';
+import { planProductDeletion } from '../src/core/delete-product.js';
 import { planBatches } from '../src/core/plan.js';
 import type { Resource } from '../src/core/resource.js';
 import { findResource, shopResources } from '../src/core/resources/index.js';
@@ -33,8 +34,8 @@ export interface Given {
   rows(): Readonly<Record<string, readonly Row[]>>;
   /** The rows of one table by its name. */
   table(name: string): readonly Row[];
-  /** What the shop's workspace does: the product's status becomes deleted. */
-  deleteProduct(sku: string): void;
+  /** What the shop's workspace does: the product's status becomes deleted. False where there is none. */
+  deleteProduct(sku: string): boolean;
   /** A catalog with the same rows, which goes its own way. */
   copy(): Given;
 }
@@ -95,24 +96,19 @@ function settled<T>(tables: Tables, draft: Draft, look: () => T): T {
   }
 }
 
-function run(
-  tables: Tables,
-  resource: Resource,
-  batches: readonly Batch[],
-  world: World,
-  mode: Mode,
-): readonly Report[] {
+/** Drives a plan to its end; unless it is to be thrown away, what it saved is kept. */
+function run<T>(tables: Tables, plan: (draft: Draft) => Generator<void, T>, keep: boolean): T {
   const draft = newDraft();
-  const plan = planBatches(resource, batches, draft, { world, mode });
+  const steps = plan(draft);
   for (;;) {
-    const step = plan.next();
+    const step = steps.next();
     if (step.done) {
-      if (!mode.dryRun) {
+      if (keep) {
         for (const [table, rows] of draft.saved()) {
           for (const row of rows.values()) rowsOf(tables, table).set(idOf(table, row), row);
         }
       }
-      return step.value.reports;
+      return step.value;
     }
     const needs = draft.takeNeeds();
     if (needs !== undefined) answer(tables, draft, needs);
@@ -134,7 +130,9 @@ export function given(start: { tables?: Tables; now?: number; ids?: number } = {
   const catalog: Given = {
     sendBatches(word, batches, mode = {}) {
       now += 60;
-      return run(tables, resourceCalled(word), batches, world(), { dryRun: false, diff: false, ...mode });
+      const context = { world: world(), mode: { dryRun: false, diff: false, ...mode } };
+      const plan = (draft: Draft) => planBatches(resourceCalled(word), batches, draft, context);
+      return run(tables, plan, !context.mode.dryRun).reports;
     },
     send: (word, items, mode) => catalog.sendBatches(word, [items], mode)[0] as Report,
     line: (word, item, mode) => catalog.send(word, [item], mode).data[0] as Line,
@@ -164,12 +162,7 @@ export function given(start: { tables?: Tables; now?: number; ids?: number } = {
         [...tables].filter(([, rows]) => rows.size > 0).map(([table, rows]) => [table.name, [...rows.values()]]),
       ),
     table: (name) => [...tables].filter(([table]) => table.name === name).flatMap(([, rows]) => [...rows.values()]),
-    deleteProduct(sku) {
-      const [table] = resourceCalled('product').tables as [Table];
-      for (const [id, row] of rowsOf(tables, table)) {
-        if (row['sku'] === sku) rowsOf(tables, table).set(id, { ...row, status: 'deleted' });
-      }
-    },
+    deleteProduct: (sku) => run(tables, (draft) => planProductDeletion(sku, now, draft), true),
     copy: () => given({ tables: new Map([...tables].map(([table, rows]) => [table, new Map(rows)])), now, ids }),
   };
   return catalog;

@@ -5,7 +5,7 @@ import type { Line } from '../../src/core/catalog.js';
 import type { Given, Item } from '../given.js';
 import { batches, shop } from './random-items.js';
 
-const runs = { numRuns: 200 };
+const runs = { numRuns: 100 };
 
 /** Rows with identifiers replaced by the order in which they appear, and without times. */
 function shape(of: Given): string {

@@ -9,7 +9,7 @@ function inMemory(): CaseCatalog {
   return {
     send: async (resource, items, mode) => shop.send(resource, items, mode),
     id: async (resource, key) => shop.id(resource, key),
-    deleteProduct: async (sku) => shop.deleteProduct(sku),
+    deleteProduct: async (sku) => expect(shop.deleteProduct(sku)).toBe(true),
   };
 }
 

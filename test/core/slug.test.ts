@@ -80,6 +80,26 @@ describe('a slug', () => {
     expect(shop.read('product', 'Lamp')['slug']).toBe('lamp');
   });
 
+  it('is taken only by the same letters, not by others of the same hash', () => {
+    const shop = given().has('category', { name: 'costarring' }, { name: 'liquid' }, { name: 'Liquid!' });
+    expect(['costarring', 'liquid', 'Liquid!'].map((name) => slugOf(shop, name))).toEqual([
+      'costarring',
+      'liquid',
+      'liquid-2',
+    ]);
+  });
+
+  it('a number is not given out twice, also when its slug was given up', () => {
+    const shop = given().has('category', { name: 'A' }, { name: 'a!' }, { name: 'a?' });
+    shop.has('category', { name: 'a?', slug: 'other' }, { name: 'a.' });
+    expect(slugOf(shop, 'a.')).toBe('a-4');
+  });
+
+  it('numbers that names take by themselves are passed over', () => {
+    const shop = given().has('category', { name: 'A' }, { name: 'A 2' }, { name: 'A 3' }, { name: 'a!' });
+    expect(slugOf(shop, 'a!')).toBe('a-4');
+  });
+
   it('is found even where nothing of the name is left', () => {
     const shop = given().has('category', { name: '&' }, { name: '…!' }, { name: '🚲' });
     const slugs = ['&', '…!', '🚲'].map((name) => slugOf(shop, name));
