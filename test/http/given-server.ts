@@ -44,11 +44,14 @@ export interface GivenServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server. `limits` are generous unless told otherwise. */
-export async function givenServer(options: Partial<ServerOptions> = {}): Promise<GivenServer> {
+/** Starts a server. `limits` are generous unless told otherwise; `lockTimeout` is the store's. */
+export async function givenServer(
+  options: Partial<ServerOptions> & { readonly lockTimeout?: number } = {},
+): Promise<GivenServer> {
   const folder = mkdtempSync(join(tmpdir(), 'catalog-http-'));
   const file = join(folder, 'catalog.db');
-  const catalog = await openCatalog({ file, create: true });
+  const { lockTimeout = 30_000 } = options;
+  const catalog = await openCatalog({ file, create: true, lockTimeout });
   const { text: key } = await catalog.keys.create({ name: 'test', scopes: allScopes, expiresAt: null });
   const log: string[] = [];
   const server = await serveCatalog(
