@@ -7,7 +7,6 @@ import { csvCutter, type Dialect } from './csv.js';
 import type { Decoder } from './decode.js';
 import { type Given, shown, targetOf } from './header.js';
 import { jsonCutter, ndjsonCutter } from './json.js';
-import { faultIn } from './json-fault.js';
 import { type KeyOf, type RowMapper, recordMapper, rowMapper } from './map.js';
 import type { Writing } from './type-value.js';
 
@@ -123,7 +122,7 @@ export function jsonRecords(reading: Reading, format: 'json' | 'ndjson'): Record
 
   /** The record for a mapping: what is no object is left to be refused as such. */
   function asRead(raw: string, record: unknown): unknown {
-    const inexact = /\d{16}|\d[eE]/.test(raw);
+    const inexact = format === 'ndjson' && /\d{16}|\d[eE]/.test(raw);
     return typeof record === 'object' && inexact ? JSON.parse(withNumbersAsWritten(raw)) : record;
   }
 
@@ -137,27 +136,18 @@ export function jsonRecords(reading: Reading, format: 'json' | 'ndjson'): Record
     return mapper.item(record) ?? mapper.item(JSON.parse(withNumbersAsWritten(raw)));
   }
 
+  function broken(raw: string, line: number, fault: number): unknown {
+    const refused = reading.damaged() ? damagedRecord(reading, raw, line, () => '') : undefined;
+    return refused ?? refusal('item_not_json', `no valid JSON at column ${fault + 1}`, '');
+  }
+
   return {
     ready: true,
     read(block, last, chunk) {
-      cutter.cut(block, last, (raw, line) => {
-        let item: unknown;
-        let isJson = true;
-        try {
-          item = itemOf(raw, line, JSON.parse(raw));
-        } catch (cause) {
-          if (!(cause instanceof SyntaxError)) throw cause;
-          if (format === 'json') return false;
-          isJson = false;
-        }
-        if (!isJson) {
-          const refused = reading.damaged() ? damagedRecord(reading, raw, line, () => '') : undefined;
-          item = refused ?? refusal('item_not_json', `no valid JSON at column ${(faultIn(raw) ?? 0) + 1}`, '');
-        }
-        chunk.items.push(item);
+      cutter.cut(block, last, (raw, line, record, fault) => {
+        chunk.items.push(fault === undefined ? itemOf(raw, line, record) : broken(raw, line, fault));
         chunk.lines.push(line);
         chunk.raws?.push(raw);
-        return true;
       });
     },
     unknown: () => mapper.unknown(),

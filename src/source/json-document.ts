@@ -1,0 +1,130 @@
+// The tokens of a JSON document → its records: the elements of an array, alone or as {"items": […]}, or a single value.
+// Between stream-json, which knows tokens, and the typing, which knows fields.
+import type { Token } from 'stream-json/core/parser.js';
+
+/** Levels that are built: a record, a list in it, its entries and one more than the typing lets pass in there. */
+const deepest = 20;
+
+/** Where in the document its tokens are: before it is known what it is, among its records, behind `items`, at its end. */
+export type Part = 'start' | 'items' | 'tail' | 'second items' | 'end';
+
+type Container = unknown[] | Record<string, unknown>;
+
+export interface JsonDocument {
+  readonly part: Part;
+  /** Takes the next tokens; the record that they complete, if they do. At most one may be complete in them. */
+  take(tokens: readonly Token[]): { readonly record: unknown } | undefined;
+}
+
+/**
+ * Makes what the tokens of one document are given to.
+ * @param isField tells the resource's fields: an object that names another before `items` is itself the record
+ */
+export function jsonDocument(isField: (name: string) => boolean): JsonDocument {
+  let part: Part = 'start';
+  let enveloped = false;
+  let plain = false;
+  // What is open inside the record, or inside the top object while nothing is known of it.
+  const outer: Container[] = [];
+  let open: Container | undefined;
+  let key = '';
+  // Containers open beyond the deepest: they are counted and not built.
+  let beyond = 0;
+  let done: { readonly record: unknown } | undefined;
+
+  function put(value: unknown): void {
+    if (Array.isArray(open)) open.push(value);
+    else if (open !== undefined) setMember(open, key, value);
+    else complete(value);
+  }
+
+  function complete(record: unknown): void {
+    if (part === 'tail') return;
+    done = { record };
+    if (part === 'start') part = 'end';
+  }
+
+  function named(name: string): void {
+    key = name;
+    if (part === 'items') return;
+    if (part === 'start' && outer.length === 0) plain ||= name !== 'items' && isField(name);
+    else if (part === 'tail' && open === undefined && name === 'items') part = 'second items';
+  }
+
+  function begin(container: Container): void {
+    if (part === 'start' && Array.isArray(container)) {
+      enveloped = open !== undefined && outer.length === 0 && key === 'items' && !plain;
+      if (open === undefined || enveloped) {
+        part = 'items';
+        open = undefined;
+        return;
+      }
+    }
+    if (open !== undefined) {
+      put(container);
+      outer.push(open);
+    }
+    open = container;
+  }
+
+  function end(): void {
+    if (open === undefined) part = enveloped && part === 'items' ? 'tail' : 'end';
+    else {
+      const closed = open;
+      open = outer.pop();
+      if (open === undefined) complete(closed);
+    }
+  }
+
+  function take(token: Token): void {
+    switch (token.name) {
+      case 'keyValue':
+        return named(token.value);
+      case 'stringValue':
+      case 'trueValue':
+      case 'falseValue':
+      case 'nullValue':
+        return put(token.value);
+      case 'numberValue':
+        return put(numberOf(token.value));
+      case 'startObject':
+      case 'startArray':
+        if (outer.length + 1 >= deepest) beyond = 1;
+        return begin(token.name === 'startObject' ? {} : []);
+      case 'endObject':
+      case 'endArray':
+        return end();
+    }
+  }
+
+  return {
+    get part() {
+      return part;
+    },
+    take(tokens) {
+      done = undefined;
+      for (const token of tokens) {
+        if (beyond === 0) take(token);
+        else if (token.name === 'startObject' || token.name === 'startArray') beyond++;
+        else if (token.name === 'endObject' || token.name === 'endArray') {
+          if (--beyond === 0) end();
+        }
+      }
+      return done;
+    },
+  };
+}
+
+/** Sets a member of its own, whatever it is called; of two with one name the last counts, as for JSON.parse. */
+function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
+  // The one name whose assignment would do something else.
+  if (name === '__proto__') {
+    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  } else object[name] = value;
+}
+
+/** A number; one that a double cannot hold stays text, so that the check refuses what was written. */
+function numberOf(written: string): number | string {
+  const value = Number(written);
+  return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : written;
+}

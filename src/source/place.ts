@@ -1,0 +1,37 @@
+// Offsets in a text that comes in blocks → lines and columns.
+
+export interface PlaceKeeper {
+  /** Line and column of an offset in the current text, from 1; offsets may not go back behind a line told before. */
+  of(text: string, at: number): { readonly line: number; readonly column: number };
+  /** Forgets the text before `at`: the next text begins there. */
+  drop(text: string, at: number): void;
+}
+
+/** Keeps count of lines and columns while text is consumed. */
+export function placeKeeper(): PlaceKeeper {
+  let line = 1;
+  // Offsets in the current text: how far lines are counted, where the line began (negative: in an earlier block), and
+  // the next line break, so that a file of a single line is not searched for one again and again.
+  let counted = 0;
+  let lineStart = 0;
+  let next = -1;
+  function of(text: string, at: number): { readonly line: number; readonly column: number } {
+    for (;;) {
+      if (next < counted) next = text.indexOf('\n', counted);
+      if (next === -1) next = Number.POSITIVE_INFINITY;
+      if (next >= at) break;
+      line++;
+      lineStart = counted = next + 1;
+    }
+    return { line, column: at - lineStart + 1 };
+  }
+  return {
+    of,
+    drop(text, at) {
+      of(text, at);
+      lineStart -= at;
+      counted = 0;
+      next = -1;
+    },
+  };
+}
