@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Report } from '../core/catalog.js';
+import { CatalogError } from '../core/errors.js';
 
 /** One import's journal. */
 export interface Journal {
@@ -60,9 +61,14 @@ async function readJournal(file: FileHandle, path: string, newRun: () => string)
   function append(value: object): Promise<void> {
     const line = Buffer.from(`${JSON.stringify(value)}\n`);
     const written = writing.then(async () => {
-      await file.write(line, 0, line.length, size);
-      size += line.length;
-      await file.datasync();
+      try {
+        await file.write(line, 0, line.length, size);
+        await file.datasync();
+        size += line.length;
+      } catch (cause) {
+        const why = cause instanceof Error ? cause.message : String(cause);
+        throw new CatalogError('catalog_unusable', `The journal ${path} cannot be written (${why}); make room for it.`);
+      }
     });
     writing = written.catch(() => undefined);
     return written;
@@ -109,11 +115,17 @@ async function scan(file: FileHandle): Promise<{ run: string | undefined; places
   return run === undefined ? { run, places: new Map(), end: 0 } : { run, places, end };
 }
 
+/** Read in large pieces: a line is a report, and may be longer than one of them. */
+const piece = 4 * 1024 * 1024;
+
 async function* wholeLines(file: FileHandle): AsyncGenerator<Buffer> {
-  let rest = Buffer.alloc(0);
-  const stream = file.createReadStream({ autoClose: false, start: 0 });
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    rest = Buffer.concat([rest, chunk]);
+  const into = Buffer.allocUnsafe(piece);
+  let rest: Buffer = Buffer.alloc(0);
+  for (let from = 0; ; ) {
+    const { bytesRead } = await file.read(into, 0, piece, from);
+    if (bytesRead === 0) return;
+    from += bytesRead;
+    rest = Buffer.concat([rest, into.subarray(0, bytesRead)]);
     for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10)) {
       yield rest.subarray(0, at);
       rest = rest.subarray(at + 1);
