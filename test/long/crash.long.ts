@@ -1,0 +1,37 @@
+// 2,000 kills of an import of 20,000 mixed items, and 50 at each failpoint. CRASH_SEED=n tries the same again.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  crashInTwoLanes,
+  failpoints,
+  type Ground,
+  prepareGround,
+  randomFailpoint,
+  randomKill,
+} from '../proof/crash.js';
+
+const seed = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const folder = mkdtempSync(join(tmpdir(), 'catalog-crash-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let ground: Ground;
+beforeAll(async () => {
+  console.log(`crash: CRASH_SEED=${seed}`);
+  ground = await prepareGround(folder, 20_000);
+});
+
+describe('a killed import of 20,000 items', () => {
+  it('P1 P2 P3 P4: after 2,000 kills nothing acknowledged is missing, nothing is half, running again ends the same', async () => {
+    const tally = await crashInTwoLanes(ground, 2000, seed, (random) => () => randomKill(ground, random));
+    console.log(`crash: ${JSON.stringify(tally)}`);
+    expect(tally.crashes).toBeGreaterThanOrEqual(2000);
+    expect(tally.inside).toBeGreaterThan(1000);
+  });
+
+  it.each(failpoints)('P1 P2 P3 P4: the same where it dies %s, 50 times', async (point) => {
+    const tally = await crashInTwoLanes(ground, 50, seed, (random) => () => randomFailpoint(point, random));
+    expect(tally.crashes).toBeGreaterThanOrEqual(50);
+  });
+});
