@@ -27,7 +27,9 @@ export function folder(files: Readonly<Record<string, string>> = {}): string {
 /** Starts a command in a folder. */
 export function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
   const { CATALOG_DB, CATALOG_REMOTE, ...own } = process.env;
-  return spawn(process.execPath, [program, ...args], { cwd, env: { ...own, ...env }, stdio: 'pipe' });
+  // A command that hangs must not outlive its test: SIGTERM would only ask it to finish.
+  const limits = { timeout: 50_000, killSignal: 'SIGKILL' } as const;
+  return spawn(process.execPath, [program, ...args], { cwd, env: { ...own, ...env }, stdio: 'pipe', ...limits });
 }
 
 /** What comes of a started command. */
