@@ -74,7 +74,6 @@ describe('start-up', () => {
   it('an import that refuses nothing loads no table, and without a terminal no spinner', async () => {
     const loaded = loadedBy(folder({ 'feed.csv': products(1) }), ['products', 'feed.csv']);
     expect(loaded).toContain('source');
-    for (const unneeded of ['cli-table3', 'ora', 'zod', 'undici', 'fastify'])
-      expect(loaded).not.toContain(unneeded);
+    for (const unneeded of ['cli-table3', 'ora', 'zod', 'undici', 'fastify']) expect(loaded).not.toContain(unneeded);
   });
 });
