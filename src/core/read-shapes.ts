@@ -2,7 +2,7 @@
 // it, and a test holds every `view` against it. Absent text fields are ''.
 
 /** A member: its JSON type, one fixed text (`=product`), a closed list of words, or a list of entries. */
-export type ReadField =
+type ReadField =
   | 'string'
   | 'integer'
   | 'boolean'

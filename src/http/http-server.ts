@@ -69,7 +69,7 @@ export function refuseSocket(socket: Duplex, failure: Failure): void {
 }
 
 /** A request id of ours. */
-export function newRequestId(): string {
+function newRequestId(): string {
   return `req_${randomUUID().replaceAll('-', '')}`;
 }
 

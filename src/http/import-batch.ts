@@ -7,13 +7,13 @@ import { readBody, type Sent } from './body.js';
 import { type Failure, failures, isFailure, pathOf } from './wire.js';
 
 /** A report as JSON; `replayed` where it was given before. */
-export interface Answered {
+interface Answered {
   readonly report: string;
   readonly replayed: boolean;
 }
 
 /** One POST, as far as its import is concerned. */
-export interface Post {
+interface Post {
   readonly resource: Resource;
   readonly body: Buffer;
   /** The id of the API key it came with. */

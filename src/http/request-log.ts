@@ -1,7 +1,7 @@
 // One JSON line a request. No body, no query string and no key ever gets here; what looks like a key is blotted out.
 
 /** What is told of a request once it was answered. */
-export interface RequestNote {
+interface RequestNote {
   readonly request_id: string;
   readonly method: string;
   /** The path without its query string. */

@@ -143,6 +143,26 @@ describe('an Idempotency-Key', () => {
     expect((await given.post(product, batch('i6'), keyed('k6'))).body.response.created).toBe(1);
   });
 
+  it('is good for 24 hours, after which its report is thrown away', async () => {
+    await given.post(product, batch('i9'), keyed('k9'));
+    const age = (hours: number) => {
+      const database = openDatabase(given.file, true);
+      database
+        .prepare('UPDATE receipt SET created_at = unixepoch() - ? WHERE key = ?')
+        .run(Math.round(hours * 3600), 'k9');
+      database.close();
+    };
+    age(23.9);
+    expect((await given.post(product, batch('i9'), keyed('k9'))).body.response.created).toBe(1);
+    age(24.1);
+    expect((await given.post(product, batch('i9'), keyed('k9'))).body.response.unchanged).toBe(1);
+    age(24.1);
+    await given.catalog.forgetReceipts();
+    const database = openDatabase(given.file, true);
+    expect(database.prepare('SELECT count(*) FROM receipt WHERE key = ?').pluck().get('k9')).toBe(0);
+    database.close();
+  });
+
   it('still being worked on earns 409, and many at once import once', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => given.post(product, batch('i7'), keyed('k7'))));
     const fresh = answers.filter(({ status, headers }) => status === 200 && !headers['idempotency-replayed']);

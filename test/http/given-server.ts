@@ -12,7 +12,7 @@ import { schemaFault } from './schema-check.js';
 /** Every scope there is. */
 export const allScopes = resources.flatMap(({ name }) => [`${name}:read`, `${name}:write`]);
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** The body as JSON, undefined where there is none. */
@@ -20,7 +20,7 @@ export interface Answer {
   readonly body: any;
 }
 
-export interface Sending {
+interface Sending {
   /** The key; '' sends none. The server's own key when absent. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
