@@ -1,0 +1,64 @@
+// The demo shop, as a newcomer meets it: what fixtures/README.md says of it is what the program reports.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { demo, folder, typed } from './commands/typed.js';
+
+interface Line {
+  readonly type?: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly action?: string;
+  readonly external_id?: string;
+  readonly code?: string | null;
+  readonly notice?: readonly { readonly code: string }[];
+}
+
+/** The rows of the README's table of refusals: file, line, record, code. */
+function documented(): string[] {
+  const readme = readFileSync(new URL('../fixtures/README.md', import.meta.url), 'utf8');
+  return [...readme.matchAll(/^\| `([\w.-]+)`, (\d+) \| (.+?) \| `(\w+)` \|/gm)].map((row) => row.slice(1).join(' '));
+}
+
+async function run(cwd: string): Promise<{ code: number | null; lines: Line[] }> {
+  const { code, stdout } = await typed(cwd, ['run', demo, '--db', 'shop.db', '--output', 'ndjson', '--quiet']);
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((text) => JSON.parse(text) as Line);
+  return { code, lines: lines.filter(({ action }) => action !== undefined) };
+}
+
+const refusals = (lines: readonly Line[]) =>
+  lines
+    .filter(({ action }) => action === 'refused')
+    .map(({ file, line, external_id: key, code }) => `${basename(file ?? '')} ${line} ${key} ${code}`);
+
+describe('the demo shop', () => {
+  it('is imported but for the lines refused on purpose, and is unchanged the second time', async () => {
+    const cwd = folder();
+    const first = await run(cwd);
+    expect(first.code).toBe(3);
+    expect(documented()).toHaveLength(10);
+    expect(refusals(first.lines).sort()).toEqual(documented().sort());
+    expect(first.lines.filter(({ action }) => action !== 'refused').every(({ action }) => action === 'created')).toBe(
+      true,
+    );
+
+    const second = await run(cwd);
+    expect(second.code).toBe(3);
+    expect(refusals(second.lines)).toEqual(refusals(first.lines));
+    expect(second.lines.map(({ action }) => action)).toEqual(
+      first.lines.map(({ action }) => (action === 'refused' ? 'refused' : 'unchanged')),
+    );
+  });
+
+  it('tells of two accepted items what is worth knowing', async () => {
+    const { lines } = await run(folder());
+    const told = lines.filter(({ action, notice }) => action !== 'refused' && notice?.length);
+    expect(told.map(({ external_id: key, notice }) => [key, notice?.map(({ code }) => code)])).toEqual([
+      ['AL-BOOK13-32-YT', ['price_ignored']],
+      ['R-0009', ['product_unknown']],
+    ]);
+  });
+});
