@@ -9,44 +9,13 @@
 // rows against csv-parse alone on generated documents.
 import { parse } from 'csv-parse/sync';
 import { CatalogError } from '../core/errors.js';
+import type { Dialect } from './dialect.js';
 
 /** The longest record, in characters: an unclosed quote is given up there and does not swallow the file. */
 export const longestRow = 1024 * 1024;
 
-/** How a file is written. */
-export interface Dialect {
-  readonly delimiter: string;
-  /** What ends a line; `\n` stands for CRLF too, which may be mixed with LF. */
-  readonly newline: '\n' | '\r';
-}
-
 /** What a row is handed to. `raw` is its text, `fault` says what is wrong with its quotes. */
 type OnRow = (cells: string[], line: number, raw: string, fault?: string) => void;
-
-/**
- * Finds the dialect of a file in its header line.
- * @param text the beginning of the file with the whole header line, or all there is
- * @param delimiter the delimiter where it is known
- */
-export function dialectOf(text: string, delimiter?: string): Dialect {
-  const counts = new Map([',', ';', '\t', '|'].map((candidate) => [candidate, 0]));
-  let quoted = false;
-  let at = text.search(/[^\r\n]/);
-  let newline: Dialect['newline'] = '\n';
-  for (; at !== -1 && at < text.length; at++) {
-    const char = text.charAt(at);
-    if (char === '"') quoted = !quoted;
-    else if (quoted) continue;
-    else if (char === '\n' || char === '\r') break;
-    else counts.set(char, (counts.get(char) ?? 0) + 1);
-  }
-  if (text.charAt(at) === '\r' && text.charAt(at + 1) !== '\n') newline = '\r';
-  let best = /^\s*sep=(.)\r?\n/.exec(text)?.[1] ?? ',';
-  for (const candidate of [';', '\t', '|']) {
-    if ((counts.get(candidate) ?? 0) > (counts.get(best) ?? 0)) best = candidate;
-  }
-  return { delimiter: delimiter ?? best, newline };
-}
 
 /** A row that was found; its cells may still have to be read. */
 interface Row {

@@ -4,14 +4,14 @@ import { CatalogError } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import { isRefusedRow } from '../core/refused-row.js';
 import { type Bytes, openBytes } from './bytes.js';
-import { type Dialect, dialectOf } from './csv.js';
 import { type Decoder, openDecoder } from './decode.js';
+import { type Dialect, dialectOf } from './dialect.js';
 import { type Format, firstLineEnds, formatOf } from './format.js';
 import { checkGiven, type Given } from './header.js';
 import { type KeyOf, keyOf } from './map.js';
 import type { LookupTable } from './mapping/expression.js';
 import type { Mapped } from './mapping/mapping.js';
-import { type Chunk, csvRecords, jsonRecords, type Reading, type RecordReader } from './records.js';
+import type { Chunk, Reading, RecordReader } from './records.js';
 import type { Source, SourceOptions } from './source.js';
 
 /** Characters that are looked at to find the format, unless the first line ends earlier. */
@@ -32,8 +32,7 @@ export async function openFile(fields: Fields, keyField: string, options: Source
   const opened = await openText(options, key, given);
   const { bytes, text, format, dialect, reading } = opened;
   try {
-    const isJson = dialect === undefined;
-    const inner = isJson ? jsonRecords(reading, format === 'json' ? 'json' : 'ndjson') : csvRecords(reading, dialect);
+    const inner = await readerOf(reading, format, dialect);
     let reader = inner;
     if (mapped !== undefined && tables !== undefined) {
       const { mappedRecords } = await import('./mapping/mapped-records.js');
@@ -93,6 +92,12 @@ async function openText(options: SourceOptions, key: KeyOf, given: Given): Promi
   }
 }
 
+/** The reader of a format; csv-parse or stream-json, 10 ms each, is loaded with it. */
+async function readerOf(reading: Reading, format: Format, dialect: Dialect | undefined): Promise<RecordReader> {
+  if (dialect !== undefined) return (await import('./csv-records.js')).csvRecords(reading, dialect);
+  return (await import('./json-records.js')).jsonRecords(reading, format === 'json' ? 'json' : 'ndjson');
+}
+
 /** The lookup tables of a mapping, read from this file or those beside it. */
 async function tablesFor(mapped: Mapped, options: SourceOptions): Promise<ReadonlyMap<string, LookupTable>> {
   const { readTables } = await import('./mapping/tables.js');
@@ -105,10 +110,7 @@ async function tablesFor(mapped: Mapped, options: SourceOptions): Promise<Readon
       nothing,
     );
     try {
-      const isJson = dialect === undefined;
-      const reader = isJson
-        ? jsonRecords(reading, format === 'json' ? 'json' : 'ndjson')
-        : csvRecords(reading, dialect);
+      const reader = await readerOf(reading, format, dialect);
       for await (const block of text.blocks()) {
         const chunk: Chunk = { items: [], lines: [] };
         reader.read(block, block === '', chunk);

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvCutter, type Dialect, dialectOf, longestRow } from '../../src/source/csv.js';
+import { csvCutter, longestRow } from '../../src/source/csv.js';
+import { type Dialect, dialectOf } from '../../src/source/dialect.js';
 import { readAll, readCsv } from './given.js';
 
 /** Cuts a text given in pieces of `size` characters. */

@@ -1,0 +1,104 @@
+// Rows of a CSV file → items with their lines, or refused rows where they could not be read.
+import { CatalogError } from '../core/errors.js';
+import { csvCutter } from './csv.js';
+import type { Dialect } from './dialect.js';
+import { shown, targetOf } from './header.js';
+import { type RowMapper, rowMapper } from './map.js';
+import { damagedRecord, type Reading, type RecordReader, refusal } from './records.js';
+
+/** Reads rows: the first is the header. */
+export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
+  const { file, key } = reading;
+  const cutter = csvCutter(file, dialect);
+  let mapper: RowMapper | undefined;
+  /** What a row becomes; known with the header. */
+  let give: ((cells: string[]) => unknown) | undefined;
+  let width = 0;
+  let keyFirst = false;
+  let begun = false;
+  let columns: readonly string[] | undefined;
+  if (reading.columns !== undefined) header([...reading.columns], '');
+
+  function header(cells: string[], raw: string): void {
+    refuseUnreadable(reading, cells, raw);
+    width = cells.length;
+    columns = cells;
+    if (reading.asRead === true) {
+      give = (read) => read;
+      return;
+    }
+    const found = rowMapper(cells, key, reading.given, reading.writing);
+    refuseKeyless(reading, cells, found, dialect);
+    keyFirst = key.names.includes(found.targets[0]?.path ?? '');
+    mapper = found;
+    give = found.item;
+  }
+
+  function itemOf(cells: string[], line: number, raw: string, fault: string | undefined): unknown {
+    // Only the first cell is surely in its column once the row is out of shape.
+    const told = () => (keyFirst ? (cells[0] ?? '').trim() : '');
+    if (reading.damaged()) {
+      const refused = damagedRecord(reading, raw, line, told);
+      if (refused !== undefined) return refused;
+    }
+    if (fault !== undefined) return refusal('row_shape', fault, told());
+    if (cells.length === width) return give?.(cells);
+    const count = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`;
+    const remedy = `quote cells that contain ${JSON.stringify(dialect.delimiter)} or a line break`;
+    return refusal('row_shape', `the row has ${count}, the header has ${width}; ${remedy}`, told());
+  }
+
+  return {
+    get ready() {
+      return give !== undefined;
+    },
+    read(block, last, chunk) {
+      cutter.cut(block, last, (cells, line, raw, fault) => {
+        if (give === undefined) {
+          // `sep=;` before the header is a note of spreadsheets to themselves.
+          if (begun || !/^sep=.$/.test(raw)) header(cells, raw);
+          begun = true;
+        } else if (cells.length > 1 || width === 1 || raw.trim() !== '') {
+          chunk.items.push(itemOf(cells, line, raw, fault));
+          chunk.lines.push(line);
+          chunk.raws?.push(raw);
+        }
+      });
+    },
+    unknown: () => mapper?.unknown() ?? new Map(),
+    columns: () => columns,
+  };
+}
+
+/** A header that is not text in the encoding of the file names no column. */
+function refuseUnreadable(reading: Reading, cells: readonly string[], raw: string): void {
+  const { file, decoder } = reading;
+  const damage = reading.damaged() ? decoder.damageIn(raw) : undefined;
+  if (damage === undefined && !raw.includes('\0')) return;
+  const what =
+    damage === undefined ? 'holds NUL characters' : `holds byte ${damage.byte ?? ''} that is no ${decoder.encoding}`;
+  const remedy = damage === undefined ? '--encoding utf-16le' : '--encoding windows-1252';
+  throw new CatalogError(
+    'input_unreadable',
+    `${file}: the header ${what}. Name the encoding of the file, such as ${remedy}. Cells: ${shown(cells.map(printable))}.`,
+  );
+}
+
+function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
+  return text.replace(/[\0-\x1f\ud800-\udfff]/g, '?');
+}
+
+/** Without a column for the key every row would be refused; only a kind can stand for a name. */
+function refuseKeyless(reading: Reading, cells: readonly string[], mapper: RowMapper, dialect: Dialect): void {
+  const { file, key, given } = reading;
+  const constants = [...given.set.keys()].map((header) => targetOf(header, key.fields));
+  const filled = new Set([...mapper.targets, ...constants].map((target) => target?.path));
+  if (key.names.some((name) => filled.has(name)) || filled.has('kind')) return;
+  const wanted = key.names[0] ?? '';
+  throw new CatalogError(
+    'usage',
+    `${file}: no column fills ${wanted}. Columns (${JSON.stringify(dialect.delimiter)} between them): ${shown(cells)}. ` +
+      `Name the column with --rename "<column>=${wanted}", or correct --delimiter or --encoding.`,
+  );
+}

@@ -1,0 +1,33 @@
+// How a CSV file is written: what separates its cells and what ends its lines.
+
+/** How a file is written. */
+export interface Dialect {
+  readonly delimiter: string;
+  /** What ends a line; `\n` stands for CRLF too, which may be mixed with LF. */
+  readonly newline: '\n' | '\r';
+}
+
+/**
+ * Finds the dialect of a file in its header line.
+ * @param text the beginning of the file with the whole header line, or all there is
+ * @param delimiter the delimiter where it is known
+ */
+export function dialectOf(text: string, delimiter?: string): Dialect {
+  const counts = new Map([',', ';', '\t', '|'].map((candidate) => [candidate, 0]));
+  let quoted = false;
+  let at = text.search(/[^\r\n]/);
+  let newline: Dialect['newline'] = '\n';
+  for (; at !== -1 && at < text.length; at++) {
+    const char = text.charAt(at);
+    if (char === '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (char === '\n' || char === '\r') break;
+    else counts.set(char, (counts.get(char) ?? 0) + 1);
+  }
+  if (text.charAt(at) === '\r' && text.charAt(at + 1) !== '\n') newline = '\r';
+  let best = /^\s*sep=(.)\r?\n/.exec(text)?.[1] ?? ',';
+  for (const candidate of [';', '\t', '|']) {
+    if ((counts.get(candidate) ?? 0) > (counts.get(best) ?? 0)) best = candidate;
+  }
+  return { delimiter: delimiter ?? best, newline };
+}
