@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { resources } from '../core/resources/index.js';
 
 /** Gives a command its description, options, examples and action. */
-export type Define = (command: Command, process: NodeJS.Process) => void;
+type Define = (command: Command, process: NodeJS.Process) => void;
 
 export interface CommandEntry {
   /** The command's name, then the other words that are understood for it. */
@@ -48,6 +48,16 @@ export const commands: readonly CommandEntry[] = [
     words: ['shop'],
     summary: 'fill what lives in the shop: customers, orders, files …',
     load: async () => (await import('./shop.js')).defineShop,
+  },
+  {
+    words: ['template'],
+    summary: 'print a file to begin with, for a resource',
+    load: async () => (await import('./template.js')).defineTemplate,
+  },
+  {
+    words: ['schema'],
+    summary: 'print the JSON Schema of a resource',
+    load: async () => (await import('./schema.js')).defineSchema,
   },
   {
     words: ['explain'],
