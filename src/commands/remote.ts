@@ -118,7 +118,7 @@ function readFile(file: string, what: string): string {
 }
 
 /** What goes on with the remote, in words for the progress: `3 batches on their way, 2 sent again`. */
-export function trafficWords(remote: RemoteCatalog): readonly string[] {
+export function trafficWords(remote: Pick<RemoteCatalog, 'traffic'>): readonly string[] {
   const { inFlight, retries, waiting } = remote.traffic();
   const words: string[] = [];
   if (inFlight > 0) words.push(inFlight === 1 ? '1 batch on its way' : `${inFlight} batches on their way`);

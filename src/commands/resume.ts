@@ -2,6 +2,7 @@
 // another journal, so nothing is left out that was never sent.
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { Catalog } from '../core/catalog.js';
@@ -37,7 +38,9 @@ async function openRunJournal(
   }
   const { digestOf, openJournal } = await import('../http/journal.js');
   const name = digestOf(about.url, about.resource.command, await contentDigest(about.file), readingOf(flags));
-  const path = join(stateFolder(env), `${name}.ndjson`);
+  const folder = stateFolder(env);
+  const path = join(folder, `${name}.ndjson`);
+  await forgetOld(folder);
   try {
     return await openJournal(path, resume, randomUUID);
   } catch (cause) {
@@ -53,6 +56,20 @@ function readingOf(flags: ImportFlags): string {
   const reached = ['db', 'remote', 'apiKeyFile', 'allowHttp', 'caFile', 'retryMaxWait', 'retryMaxTime', 'concurrency'];
   const kept = Object.entries(flags).filter(([name]) => !told.includes(name) && !reached.includes(name));
   return JSON.stringify(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Journals of runs that nobody went on with, in milliseconds since they were last written. */
+const forgottenAfter = 30 * 24 * 60 * 60 * 1000;
+
+async function forgetOld(folder: string): Promise<void> {
+  try {
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      if (name.endsWith('.ndjson') && Date.now() - (await stat(path)).mtimeMs > forgottenAfter) await rm(path);
+    }
+  } catch {
+    // Tidying is no reason to fail: there may be no folder yet, or another run tidies it.
+  }
 }
 
 async function contentDigest(file: string): Promise<string> {

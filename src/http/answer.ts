@@ -93,10 +93,11 @@ function judge(answer: Answer, { method }: Sending): Answered | TooLarge | Missi
       ...(status === 429 ? { tooMany: true } : {}),
     };
   }
+  // An error of the interface says by itself what is wrong.
+  const remedy = error === '' || error === 'route_not_found' ? ' Check that --remote is the address of a catalog.' : '';
   throw new CatalogError(
     'remote_failed',
-    `The remote answered ${status}${said}, which is no report and which another try would not change. ` +
-      'Check that --remote is the address of a catalog, without /v1.',
+    `The remote answered ${status}${said}, and another try would not change that.${remedy}`,
   );
 }
 

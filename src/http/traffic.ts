@@ -86,14 +86,14 @@ export function newTraffic(most: number, onWait: (milliseconds: number, why: str
       return { inFlight, retries, waiting: last };
     },
     async inPlace(work) {
-      for (let rest = silentUntil - Date.now(); rest > 0; rest = silentUntil - Date.now()) {
-        await pause(rest, new AbortController().signal);
-      }
       await new Promise<void>((resolve) => {
         queue.push(resolve);
         admit();
       });
       try {
+        for (let rest = silentUntil - Date.now(); rest > 0; rest = silentUntil - Date.now()) {
+          await pause(rest, hurried.signal);
+        }
         return await work();
       } finally {
         inFlight--;
