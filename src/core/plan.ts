@@ -34,9 +34,10 @@ export function* planBatches(
   const context = given.mode.dryRun ? { ...given, world: provisional(given.world) } : given;
   const checked = batches.map((batch) => batch.map((item) => checkEntry(resource, item, context.world)));
   const items = checked.flat().map(({ item }) => item);
-  // Twice: what the first round finds leads to the second (a product's grades, a characteristic's values).
-  for (let round = 0; round < 2; round++) {
-    resource.prefetch(items, draft);
+  const leads = resource.prefetch(items, draft, context.world);
+  yield;
+  if (leads) {
+    resource.prefetch(items, draft, context.world);
     yield;
   }
   const reports: Report[] = [];

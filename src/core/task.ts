@@ -119,6 +119,7 @@ export function newTask(
   let root: Saved | undefined;
   let id: string | null = null;
   let changed = false;
+  let rootDiffers = false;
 
   const task: Task = {
     item: checked.item,
@@ -133,7 +134,8 @@ export function newTask(
     record(table, before, next, uncompared) {
       root = { table, before, next };
       if (before !== undefined) id = String(before['id']);
-      if (before === undefined || differs(table, before, next, uncompared)) changed = true;
+      rootDiffers = before === undefined || differs(table, before, next);
+      if (before === undefined || (rootDiffers && differs(table, before, next, uncompared))) changed = true;
     },
     child(table, before, next, { compared = true, ...change }) {
       if (before !== undefined && !differs(table, before, next)) return;
@@ -197,8 +199,8 @@ export function newTask(
     const action: Action = before === undefined ? 'created' : changed ? 'updated' : 'unchanged';
     const changes = context.mode.diff ? changesOf() : undefined;
     // What is not compared is saved all the same: later items of a dry run see what this one would do.
-    if (changed) draft.save(table, { ...next, updated_at: context.world.now });
-    else if (next !== before) draft.save(table, next);
+    if (changed) next['updated_at'] = context.world.now;
+    if (changed || rootDiffers) draft.save(table, next);
     for (const save of saves) draft.save(save.table, save.next);
     for (const save of asides) draft.save(save.table, save.next);
     const shownId = action === 'created' && context.mode.dryRun ? null : toldId(String(next['id']));

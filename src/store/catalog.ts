@@ -68,13 +68,19 @@ function nextSize(size: number, took: number, limit: number): number {
 async function* groups(batches: AsyncIterable<Batch> | Iterable<Batch>, size: () => number): AsyncGenerator<Batch[]> {
   let group: Batch[] = [];
   let items = 0;
-  for await (const batch of batches) {
-    group.push(batch);
-    items += batch.length;
-    if (items < size()) continue;
-    yield group;
-    group = [];
-    items = 0;
+  try {
+    for await (const batch of batches) {
+      group.push(batch);
+      items += batch.length;
+      if (items < size()) continue;
+      yield group;
+      group = [];
+      items = 0;
+    }
+  } catch (error) {
+    // The source broke off: what it gave before is imported all the same.
+    if (group.length > 0) yield group;
+    throw error;
   }
   if (group.length > 0) yield group;
 }

@@ -108,7 +108,11 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
       for (const [table, rows] of draft.saved()) {
         if (rows.size === 0) continue;
         const save = upsert(table);
-        for (const row of rows.values()) save.run(table.columns.map((name) => row[name]));
+        const cells: (Value | undefined)[] = [];
+        for (const row of rows.values()) {
+          for (let i = 0; i < table.columns.length; i++) cells[i] = row[table.columns[i] as string];
+          save.run(cells);
+        }
         failpoint('while-saving');
       }
     },

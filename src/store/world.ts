@@ -10,8 +10,7 @@ export type Timeless = Omit<World, 'now'>;
 export async function loadWorld(fields: Fields): Promise<Timeless> {
   const [{ typeidUnboxed }, { default: toAscii }] = await Promise.all([import('typeid-js'), import('any-ascii')]);
   return {
-    // Time-ordered: new records go to the end of their index, which random ones would tear through.
-    newId: (prefix) => typeidUnboxed(prefix.slice(0, -1)),
+    newId: idsFrom(() => typeidUnboxed()),
     toAscii,
     isLanguage: await loadLanguages(fields),
   };
@@ -24,4 +23,31 @@ export async function loadLanguages(fields: Fields): Promise<(code: string) => b
   const { iso6393 } = await import('iso-639-3');
   const codes = new Set(iso6393.map(({ iso6393: code }) => code));
   return (code) => codes.has(code);
+}
+
+const digits = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/**
+ * Identifiers in the order of time, so that new records go to the end of their index, which random ones would tear
+ * through. A fresh TypeID is drawn once a millisecond; those that follow in it count up its last thirty bits, as
+ * RFC 9562 lets a UUIDv7 do (method 1), at a tenth of the cost.
+ * @param draw makes a TypeID suffix: 26 digits of base 32
+ */
+export function idsFrom(draw: () => string): (prefix: string) => string {
+  let drawnAt = 0;
+  let head = '';
+  let count = 0;
+  return (prefix) => {
+    const now = Date.now();
+    if (now > drawnAt || ++count >= 2 ** 30) {
+      const drawn = draw();
+      drawnAt = now;
+      head = drawn.slice(0, 20);
+      // The highest bit starts at nought, so that a millisecond has room for half a billion.
+      count = [...drawn.slice(20)].reduce((sum, digit) => sum * 32 + digits.indexOf(digit), 0) % 2 ** 29;
+    }
+    let tail = '';
+    for (let shift = 25; shift >= 0; shift -= 5) tail += digits.charAt((count >>> shift) & 31);
+    return prefix + head + tail;
+  };
 }

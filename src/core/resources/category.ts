@@ -3,10 +3,10 @@ import { sentKey } from '../check.js';
 import { choice, integer, key, reference, statuses, text } from '../fields.js';
 import { checkShopReference, isIdentifier, refuseReference } from '../references.js';
 import type { Checked, Resource } from '../resource.js';
-import { chooseSlug, prefetchSlug, slugify, slugSeries } from '../slug.js';
+import { chooseSlug, prefetchSlug, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
-import type { Task } from '../task.js';
+import type { Task, World } from '../task.js';
 import { fold, quote } from '../text.js';
 import { files, warranties } from './shop.js';
 
@@ -43,6 +43,7 @@ export const categoryTable = defineTable(
     position: column.integer,
     status: column.text,
     slug: column.text,
+    slug_hash: column.integer,
     seo_title: column.text,
     seo_description: column.text,
     seo_image: column.nullableText,
@@ -51,7 +52,7 @@ export const categoryTable = defineTable(
     created_at: column.integer,
     updated_at: column.integer,
   },
-  { id: ['id'], lookups: { key: ['key'], slug: ['slug'] } },
+  { id: ['id'], lookups: { key: ['key'], slug: ['slug_hash', 'slug'] } },
 );
 
 type CategoryRow = RowOf<typeof categoryTable>;
@@ -73,17 +74,14 @@ interface Item {
 
 // What a batch needs
 
-function prefetch(items: readonly Checked[], snapshot: Snapshot): void {
+function prefetch(items: readonly Checked[], snapshot: Snapshot, world: World): boolean {
   for (const item of items as readonly Item[]) {
     if (item.name === undefined) continue;
     snapshot.find(categoryTable, 'key', fold(item.name));
     if (item.parent) snapshot.find(categoryTable, ...parentLookup(item.parent));
-    prefetchSlug(
-      categoryTable,
-      slugify(item.slug || item.name, (name) => name),
-      snapshot,
-    );
+    prefetchSlug(categoryTable, [item.slug, item.name], snapshot, world);
   }
+  return false;
 }
 
 // What happens
@@ -98,6 +96,7 @@ function decide(task: Task): void {
   checkShopReference(task, 'warranty', item.warranty, warranties);
   const parent = item.parent === undefined ? (stored?.parent ?? null) : findParent(task, item.parent, id);
   const kept = stored ?? newCategory(task, id, item.name);
+  const { slug, slug_hash } = chooseSlug(task, categoryTable, [kept.name], stored);
   task.record(categoryTable, stored, {
     ...kept,
     parent,
@@ -105,7 +104,8 @@ function decide(task: Task): void {
     image: item.image === undefined ? kept.image : item.image,
     position: item.position ?? kept.position,
     status: item.status ?? kept.status,
-    slug: chooseSlug(task, categoryTable, [kept.name], stored),
+    slug,
+    slug_hash,
     seo_title: item.seo_title ?? kept.seo_title,
     seo_description: item.seo_description ?? kept.seo_description,
     seo_image: item.seo_image === undefined ? kept.seo_image : item.seo_image,
@@ -126,6 +126,7 @@ function newCategory(task: Task, id: string, name: string): CategoryRow {
     position: 0,
     status: 'activated',
     slug: '',
+    slug_hash: 0,
     seo_title: '',
     seo_description: '',
     seo_image: null,

@@ -109,13 +109,14 @@ function nameOf(item: Item): string | undefined {
   return item.kind === 'colour' ? 'Colour' : item.name;
 }
 
-function prefetch(items: readonly Checked[], snapshot: Snapshot): void {
+function prefetch(items: readonly Checked[], snapshot: Snapshot): boolean {
   for (const item of items as readonly Item[]) {
     const name = nameOf(item);
     if (!name) continue;
     const stored = snapshot.find(characteristicTable, 'key', fold(name));
     if (stored !== undefined && item.values !== undefined) snapshot.children(valueTable, stored.id);
   }
+  return true;
 }
 
 /** A characteristic by identifier or by name. */

@@ -81,13 +81,14 @@ interface Item {
 
 // What a batch needs
 
-function prefetch(items: readonly Checked[], snapshot: Snapshot): void {
+function prefetch(items: readonly Checked[], snapshot: Snapshot): boolean {
   for (const { name, axes } of items as readonly Item[]) {
     if (name === undefined) continue;
     const stored = snapshot.find(groupTable, 'name', name);
     for (const { attribute } of axes ?? []) if (attribute) findCharacteristic(snapshot, attribute);
     if (stored !== undefined && axes !== undefined) snapshot.children(axisTable, stored.id);
   }
+  return true;
 }
 
 // What happens

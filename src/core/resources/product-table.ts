@@ -22,6 +22,7 @@ export const productTable = defineTable(
     stock: column.integer,
     stock_threshold: column.integer,
     slug: column.text,
+    slug_hash: column.integer,
     seo_title: column.text,
     seo_description: column.text,
     seo_image: column.nullableText,
@@ -32,7 +33,7 @@ export const productTable = defineTable(
     created_at: column.integer,
     updated_at: column.integer,
   },
-  { id: ['id'], lookups: { sku: ['sku'], slug: ['slug'] } },
+  { id: ['id'], lookups: { sku: ['sku'], slug: ['slug_hash', 'slug'] } },
 );
 
 export type ProductRow = RowOf<typeof productTable>;

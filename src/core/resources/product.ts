@@ -4,10 +4,10 @@ import { showDecimal, showShortDecimal } from '../decimal.js';
 import { choice, decimal, integer, key, list, reference, text } from '../fields.js';
 import { checkShopReference, isIdentifier, refuseReference } from '../references.js';
 import type { Checked, Resource } from '../resource.js';
-import { chooseSlug, prefetchSlug, slugify, slugSeries } from '../slug.js';
+import { chooseSlug, prefetchSlug, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
 import type { Row, Table } from '../table.js';
-import type { Task } from '../task.js';
+import type { Task, World } from '../task.js';
 import { categoryTable } from './category.js';
 import {
   type AttributeEntry,
@@ -98,24 +98,23 @@ const plainFields = [
 
 // What a batch needs
 
-function prefetch(items: readonly Checked[], snapshot: Snapshot): void {
+function prefetch(items: readonly Checked[], snapshot: Snapshot, world: World): boolean {
+  let leads = false;
   for (const item of items as readonly Item[]) {
     if (item.sku === undefined) continue;
+    leads ||= item.grades !== undefined || item.attributes !== undefined || item.media !== undefined;
     const stored = snapshot.find(productTable, 'sku', item.sku);
     if (item.category) snapshot.find(categoryTable, 'id', item.category);
     if (item.group) snapshot.find(groupTable, 'id', item.group);
     if (item.attributes !== undefined) prefetchAttributes(item.attributes, stored?.id, snapshot);
     if (stored === undefined) {
-      prefetchSlug(
-        productTable,
-        slugify(item.slug || item.name || item.sku, (name) => name),
-        snapshot,
-      );
+      prefetchSlug(productTable, [item.slug, item.name, item.sku], snapshot, world);
       continue;
     }
     if (item.grades !== undefined) snapshot.children(gradeTable, stored.id);
     if (item.media !== undefined) snapshot.children(mediaTable, stored.id);
   }
+  return leads;
 }
 
 // What happens
@@ -156,6 +155,7 @@ function create(task: Task, sku: string): ProductRow {
     stock: 0,
     stock_threshold: 0,
     slug: '',
+    slug_hash: 0,
     seo_title: '',
     seo_description: '',
     seo_image: null,
@@ -181,7 +181,9 @@ function applyOwnFields(task: Task, item: Item, stored: ProductRow | undefined, 
   if (item.group !== undefined) next.product_group = item.group;
   if (item.status !== undefined) applyStatus(task, item.status, next);
   if (item.created_at !== undefined) applyCreatedAt(task, item.created_at, stored, next);
-  next.slug = chooseSlug(task, productTable, [next.name, next.sku], stored);
+  const { slug, slug_hash } = chooseSlug(task, productTable, [next.name, next.sku], stored);
+  next.slug = slug;
+  next.slug_hash = slug_hash;
 }
 
 /** An import never brings a deleted product back; its other fields are applied. */

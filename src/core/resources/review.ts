@@ -70,7 +70,7 @@ interface Item {
 
 // What a batch needs
 
-function prefetch(items: readonly Checked[], snapshot: Snapshot): void {
+function prefetch(items: readonly Checked[], snapshot: Snapshot): boolean {
   for (const item of items as readonly Item[]) {
     if (item.external_id !== undefined) snapshot.find(reviewTable, 'external_id', item.external_id);
     if (item.customer_external_id !== undefined) snapshot.find(customerTable, 'external_id', item.customer_external_id);
@@ -80,6 +80,7 @@ function prefetch(items: readonly Checked[], snapshot: Snapshot): void {
     if (order !== undefined && item.order_item_external_id)
       snapshot.find(orderLineTable, 'id', order.id, item.order_item_external_id);
   }
+  return true;
 }
 
 // What happens

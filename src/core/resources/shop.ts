@@ -70,6 +70,7 @@ function namedResource(kind: ShopKind, command: string, words: readonly string[]
     externalId: (item) => sentKey(item, 'id'),
     prefetch(items, snapshot) {
       for (const { id } of items) if (id !== undefined) snapshot.find(table, 'id', String(id));
+      return false;
     },
     decide(task) {
       const { id, name } = task.item as { readonly id?: string; readonly name?: string };
@@ -97,12 +98,13 @@ function namedResource(kind: ShopKind, command: string, words: readonly string[]
 
 /** Customers and orders are recognised by their external_id. */
 function prefetchExternal(table: typeof customerTable, children?: Table) {
-  return (items: readonly Checked[], snapshot: Snapshot): void => {
+  return (items: readonly Checked[], snapshot: Snapshot): boolean => {
     for (const item of items) {
       if (item['external_id'] === undefined) continue;
       const stored = snapshot.find(table, 'external_id', String(item['external_id']));
       if (stored !== undefined && children !== undefined) snapshot.children(children, stored.id);
     }
+    return children !== undefined;
   };
 }
 
