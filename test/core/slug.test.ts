@@ -100,6 +100,15 @@ describe('a slug', () => {
     expect(slugOf(shop, 'a!')).toBe('a-4');
   });
 
+  it('however many numbers are taken, the next free one is found', () => {
+    for (const taken of [1, 2, 3, 4, 7, 8, 9, 40]) {
+      const names = Array.from({ length: taken }, (_, i) => ({ name: `A ${i + 2}` }));
+      const shop = given().has('category', { name: 'A' }, ...names);
+      const free = shop.copy().has('category', { name: 'a!' }, { name: 'a?' });
+      expect([slugOf(free, 'a!'), slugOf(free, 'a?')]).toEqual([`a-${taken + 2}`, `a-${taken + 3}`]);
+    }
+  });
+
   it('is found even where nothing of the name is left', () => {
     const shop = given().has('category', { name: '&' }, { name: '…!' }, { name: '🚲' });
     const slugs = ['&', '…!', '🚲'].map((name) => slugOf(shop, name));
