@@ -11,7 +11,7 @@ export interface TrafficState {
   readonly waiting: Wait | undefined;
 }
 
-export interface Wait {
+interface Wait {
   /** When it ends, in milliseconds since the epoch. */
   readonly until: number;
   /** What the remote did: `answered 503 (…)`. */
