@@ -70,8 +70,10 @@ export async function serveCatalog({ catalog, keys }: Served, options: ServerOpt
       state.stopping = true;
       const deadline = Date.now() + drainTime;
       while (requests.inFlight() > 0 && Date.now() < deadline) await sleep(10);
-      if (requests.inFlight() > 0) app.server.closeAllConnections();
+      // Whoever is connected and has not asked anything, or takes too long, is not waited for.
+      const late = setTimeout(() => app.server.closeAllConnections(), 1000);
       await app.close();
+      clearTimeout(late);
       log.flush();
     },
   };

@@ -1,4 +1,5 @@
 // What never becomes a request is answered in the envelope, too; and slow senders are not waited for.
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GivenServer, givenServer } from './given-server.js';
 import { schemaFault } from './schema-check.js';
@@ -65,8 +66,21 @@ describe('a connection', () => {
     expect(await given.raw(post(head, body))).toContain('HTTP/1.1 200 OK');
   });
 
+  it('that asks nothing does not keep the server from stopping', async () => {
+    const fresh = await givenServer();
+    const { port } = new URL(fresh.server.url);
+    const sockets = ['', 'GET /livez HTTP/1.1\r\nHost'].map((start) => {
+      const socket = connect(Number(port), '127.0.0.1', () => start && socket.write(start));
+      return socket.on('error', () => {});
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const began = Date.now();
+    await fresh.stop();
+    expect(Date.now() - began).toBeLessThan(5000);
+    for (const socket of sockets) socket.destroy();
+  });
+
   it('that leaves in the middle of a body does no harm', async () => {
-    const { connect } = await import('node:net');
     const { port } = new URL(given.server.url);
     await new Promise<void>((resolve) => {
       const socket = connect(Number(port), '127.0.0.1', () => {
@@ -82,7 +96,6 @@ describe('a connection', () => {
   });
 
   it('that dribbles its header is closed within 15 s with 408, and one that says nothing is closed, too', async () => {
-    const { connect } = await import('node:net');
     const { port } = new URL(given.server.url);
     const outcomes = await Promise.all(
       ['GET /livez HTTP/1.1\r\nHost: x\r\n', ''].map(
