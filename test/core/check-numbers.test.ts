@@ -1,0 +1,92 @@
+// Whole numbers and amounts, as they are sent: decisions 1.2 and section 3.
+import { describe, expect, it } from 'vitest';
+import { given } from '../given.js';
+
+const product = (fields: Record<string, unknown>) => ({ sku: 'A', currency: 'EUR', ...fields });
+const code = (fields: Record<string, unknown>) => given().line('product', product(fields)).code;
+
+describe('whole numbers are safe integers', () => {
+  it('beyond safe integers is field_out_of_range (1e400 of a body arrives as Infinity)', () => {
+    expect(code({ stock: 2 ** 53 })).toBe('field_out_of_range');
+    expect(code({ stock: -(2 ** 53) })).toBe('field_out_of_range');
+    expect(code({ stock: Number.POSITIVE_INFINITY })).toBe('field_out_of_range');
+    expect(code({ stock: Number.MAX_SAFE_INTEGER })).toBeNull();
+  });
+
+  it('negative stock, thresholds and positions are accepted', () => {
+    const shop = given()
+      .has('product', product({ stock: -3, stock_threshold: -1 }))
+      .has('category', { name: 'C', position: -2 });
+    expect(shop.read('product', 'A')).toMatchObject({ stock: -3, stock_threshold: -1 });
+    expect(shop.read('category', 'C')['position']).toBe(-2);
+  });
+
+  it('JSON numbers count by their value: 5.0 is 5, -0 is 0', () => {
+    const shop = given().has('product', JSON.parse('{"sku":"A","currency":"EUR","stock":5.0,"stock_threshold":-0}'));
+    expect(shop.read('product', 'A')).toMatchObject({ stock: 5 });
+    expect(Object.is(shop.read('product', 'A')['stock_threshold'], 0)).toBe(true);
+  });
+});
+
+describe('amounts', () => {
+  it.each([
+    ['-1', 'field_out_of_range'],
+    [-1, 'field_out_of_range'],
+    [-0.01, 'field_out_of_range'],
+    ['1e3', 'field_format'],
+    ['12,50', 'field_format'],
+    ['.5', 'field_format'],
+    ['5.', 'field_format'],
+    ['+5', 'field_format'],
+    ['NaN', 'field_format'],
+    [' 5', 'field_format'],
+    ['5 ', 'field_format'],
+    ['0x10', 'field_format'],
+    ['٣', 'field_format'],
+    ['1.234,50', 'field_format'],
+    ['12.345', 'field_decimals'],
+    [12.345, 'field_decimals'],
+    [0.001, 'field_decimals'],
+    [1e-7, 'field_decimals'],
+    ['90071992547409.92', 'field_out_of_range'],
+    [1e21, 'field_out_of_range'],
+    [Number.POSITIVE_INFINITY, 'field_out_of_range'],
+  ])('the price %j is %s', (price, expected) => {
+    expect(code({ price })).toBe(expected);
+    expect(code({ price_compare: price })).toBe(expected);
+    expect(code({ grades: [{ grade: 'new', price }] })).toBe(expected);
+  });
+
+  it.each([
+    ['12.500', '12.50'],
+    ['12.50000000000', '12.50'],
+    ['007.5', '7.50'],
+    ['0', '0.00'],
+    [0, '0.00'],
+    [-0, '0.00'],
+    [0.1, '0.10'],
+    [1e3, '1000.00'],
+    [1.1, '1.10'],
+    [4.35, '4.35'],
+    [1.005e2, '100.50'],
+    ['90071992547409.91', '90071992547409.91'],
+  ])('the price %j is kept exactly and read as %s', (price, shown) => {
+    expect(given().has('product', product({ price })).read('product', 'A')['price']).toBe(shown);
+  });
+
+  it.each([
+    ['1.500', '1.5'],
+    ['0.250', '0.25'],
+    ['100', '100'],
+    [1000, '1000'],
+    [0, '0'],
+    ['0.001', '0.001'],
+  ])('weight %j reads without trailing zeros: %s', (weight, shown) => {
+    expect(given().has('product', product({ weight })).read('product', 'A')['weight']).toBe(shown);
+  });
+
+  it('weight has up to 3 decimals', () => {
+    expect(code({ weight: '1.2345' })).toBe('field_decimals');
+    expect(code({ weight: 1.234 })).toBeNull();
+  });
+});
