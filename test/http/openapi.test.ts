@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { itemSchema } from '../../src/core/json-schema.js';
 import { readShapes } from '../../src/core/read-shapes.js';
-import { resources } from '../../src/core/resources/index.js';
+import { resources, shopResources } from '../../src/core/resources/index.js';
 import { openApi } from '../../src/http/openapi.js';
 import { givenServer } from './given-server.js';
 
@@ -26,9 +26,12 @@ describe('/openapi.json', () => {
       ['category', { name: 'Phones' }],
       ['product_group', { name: 'G', axes: [{ attribute: 'Colour', source: 'characteristic', price_mode: 'none' }] }],
       ['product', { sku: 'P', currency: 'EUR' }],
+      ['product_review', { external_id: 'r', customer_external_id: 'c', product_sku: 'P', rating: 5 }],
     ];
+    const customers = shopResources.find(({ name }) => name === 'customer') ?? expect.unreachable();
+    for await (const _ of given.catalog.importBatches(customers, [[{ external_id: 'c' }]]));
     for (const [name, item] of batches) {
-      const path = `/v1/${name.replace('_', '-')}/import`;
+      const path = `/v1/${name.replaceAll('_', '-')}/import`;
       const { body } = await given.post(path, { items: [item] });
       expect(body.response.data[0]).toMatchObject({ action: 'created' });
       const record = (await given.get(`${path}?id=${body.response.data[0].id}`)).body.response;
