@@ -12,6 +12,8 @@ import { fold } from '../core/text.js';
 export interface Parcel {
   readonly items: readonly string[];
   readonly indexes: readonly number[];
+  /** Items that repeat another one of the parcel, which their resource refuses: both by their place in the batch. */
+  readonly repeats: ReadonlyMap<number, number>;
 }
 
 /** A batch that was looked at and not sent yet. */
@@ -36,18 +38,26 @@ export function pack(
   const parcels: Parcel[] = [];
   let items: string[] = [];
   let indexes: number[] = [];
+  let repeats = new Map<number, number>();
   let bytes = 0;
   const seal = (): void => {
-    if (items.length > 0) parcels.push({ items, indexes });
+    if (items.length > 0) parcels.push({ items, indexes, repeats });
     items = [];
     indexes = [];
+    repeats = new Map();
     bytes = 0;
   };
-  for (const [index, { line, checked }] of judged.entries()) {
-    if (line !== undefined) continue;
+  for (const [index, entry] of judged.entries()) {
+    const { checked } = entry;
+    if (checked.problems.length > 0) continue;
     const json = JSON.stringify(batch[index]);
     const size = Buffer.byteLength(json) + 1;
     if (bytes + size > mostBytes) seal();
+    if (entry.repeats !== undefined) {
+      // The remote refuses it and knows more to say of it, as long as it sees the first one, too.
+      if (!indexes.includes(entry.repeats)) continue;
+      repeats.set(index, entry.repeats);
+    }
     items.push(json);
     indexes.push(index);
     bytes += size;
@@ -60,13 +70,17 @@ export function pack(
 }
 
 /** A parcel in two halves, for a remote that takes less; undefined where there is one item left. */
-export function halves({ items, indexes }: Parcel): readonly [Parcel, Parcel] | undefined {
-  if (items.length < 2) return undefined;
-  const middle = Math.ceil(items.length / 2);
-  return [
-    { items: items.slice(0, middle), indexes: indexes.slice(0, middle) },
-    { items: items.slice(middle), indexes: indexes.slice(middle) },
-  ];
+export function halves(parcel: Parcel): readonly [Parcel, Parcel] | undefined {
+  const { indexes } = parcel;
+  if (indexes.length < 2) return undefined;
+  const middle = Math.ceil(indexes.length / 2);
+  return [part(parcel, indexes.slice(0, middle)), part(parcel, indexes.slice(middle))];
+}
+
+/** Some items of a parcel, without those that repeat one it does not hold: these are refused here. */
+function part({ items, indexes, repeats }: Parcel, held: readonly number[]): Parcel {
+  const kept = held.filter((index) => !repeats.has(index) || held.includes(repeats.get(index) ?? index));
+  return { items: kept.map((index) => items[indexes.indexOf(index)] ?? ''), indexes: kept, repeats };
 }
 
 /** The body of a parcel. */
@@ -125,8 +139,9 @@ export function join(resource: Resource, dryRun: boolean, { judged }: Packed, to
   const lines: Line[] = [];
   for (const line of told) lines[line.index] = line;
   for (const [index, { line, repeats }] of judged.entries()) {
+    if (line === undefined || lines[index] !== undefined) continue;
     // The record of a repeated item is the first one's.
-    if (line !== undefined) lines[index] = repeats === undefined ? line : { ...line, id: lines[repeats]?.id ?? null };
+    lines[index] = repeats === undefined ? line : { ...line, id: lines[repeats]?.id ?? null };
   }
   return reportOf(resource.name, dryRun, lines);
 }

@@ -116,7 +116,8 @@ async function sendParcel(post: Post, given: RemoteImport): Promise<readonly Lin
     if (parts === undefined) throw tooLarge(answer, parcel);
     const lines: Line[] = [];
     for (const [part, half] of parts.entries()) {
-      lines.push(...(await sendParcel({ parcel: half, place: `${place}.${part}`, mode }, given)));
+      if (half.items.length > 0)
+        lines.push(...(await sendParcel({ parcel: half, place: `${place}.${part}`, mode }, given)));
     }
     return lines;
   }

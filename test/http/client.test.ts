@@ -299,6 +299,19 @@ describe('413', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
+  it('a review that repeats one of the other half is still refused, and not applied', async () => {
+    const { remote, catalog } = await against(few);
+    const review = (id: string) => ({ external_id: id, customer_external_id: 'c', product_sku: 'p', rating: 5 });
+    const [report] = await importAll(catalog, 'review', [['a', 'b', 'c', 'a', 'd', 'd'].map(review)]);
+    expect(remote.asked.map(({ items: sent }) => sent.map(({ external_id }) => external_id))).toEqual([
+      ['a', 'b', 'c', 'a', 'd', 'd'],
+      ['a', 'b', 'c'],
+      ['d', 'd'],
+    ]);
+    expect(report?.data[3]).toMatchObject({ index: 3, code: 'duplicate_in_batch', action: 'refused' });
+    expect(report?.data[3]?.id).toBe(report?.data[0]?.id);
+  });
+
   it('a single item that is too large ends it with its size', async () => {
     const { catalog } = await against((_, answer) => answerJson(answer, 413, {}));
     const { error } = await failureOf(catalog, [items(2)]);
