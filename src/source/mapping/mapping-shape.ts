@@ -25,6 +25,7 @@ const expression: z.ZodType = z.lazy(() =>
       prefix: z.string().optional(),
       suffix: z.string().optional(),
       split: z.string().min(1).optional(),
+      starting: z.string().min(1).optional(),
       take: z.union([z.enum(['first', 'last', 'longest']), z.int().min(1)]).optional(),
       join: z.string().optional(),
       path: z.string().min(1).optional(),

@@ -53,6 +53,7 @@ const steps: Readonly<Record<string, Make>> = {
   prefix: (given) => perText((text) => String(given) + text),
   suffix: (given) => perText((text) => text + String(given)),
   split: (given) => (value) => partsOf(textOf(value), String(given)),
+  starting: (given) => (value) => startingWith([value].flat(), String(given)),
   take: (given) => takeStep(given as 'first' | 'last' | 'longest' | number),
   join: (given) => (value) => (typeof value === 'string' ? value : value.join(String(given))),
   path: (given, _about, words) =>
@@ -83,6 +84,11 @@ export function partsOf(text: string, by: string): string[] {
     .split(by)
     .map((part) => part.trim())
     .filter((part) => part !== '');
+}
+
+/** The parts that begin with a word, without it: of `brand:Acme`, `category:Phones` what is a category. */
+function startingWith(parts: readonly unknown[], word: string): string[] {
+  return parts.map(String).flatMap((part) => (part.startsWith(word) ? [part.slice(word.length).trim()] : []));
 }
 
 function takeStep(given: 'first' | 'last' | 'longest' | number): Step {

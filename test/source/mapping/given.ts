@@ -1,5 +1,4 @@
 // What the tests of mappings read with: a mapping as text, and a file of one resource through it.
-import { writeFileSync } from 'node:fs';
 import { readMapping } from '../../../src/source/mapping/mapping-file.js';
 import type { SourceOptions } from '../../../src/source/read.js';
 import { fileOf, type Outcome, product, readAll } from '../given.js';
@@ -35,9 +34,4 @@ export function readMapped(
     { ...(encoding && { encoding }), ...(delimiter && { delimiter }), ...(format && { format }), ...options, mapped },
     fields,
   );
-}
-
-/** Writes a file next to those that `fileOf` writes. */
-export function besides(path: string, content: string): void {
-  writeFileSync(path, content);
 }

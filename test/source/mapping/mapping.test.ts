@@ -38,6 +38,13 @@ describe('own fields', () => {
     expect((await readMapped(map(', else: empty'), feed)).items[2]).toEqual({ sku: 'C' });
   });
 
+  it('of the parts of a cell, those that begin with a word, and a path as a name', async () => {
+    const map =
+      'fields: {sku: sku, name: {column: facets, split: "|", starting: "category:", join: "|", path: "|", names: path, drop: 1}}';
+    const { items } = await readMapped(map, 'sku,facets\nA,brand:x|category:Home|category:Phones|category:Cases\n');
+    expect(items).toEqual([{ sku: 'A', name: 'Phones > Cases' }]);
+  });
+
   it('steps run in the order in which they stand', async () => {
     const map =
       'fields: {sku: sku, name: {column: raw, html: strip, before: "(", case: title, suffix: " *", default: none}}';

@@ -1,0 +1,97 @@
+// The feeds of other shops, each with its mapping and what a person counted in it: what comes of an import must agree.
+// Counts are of created records by resource, then of items that are updates of earlier rows, and refusals by code.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Where the feeds are, on machines that have them; they are not ours to copy. */
+export const data = fileURLToPath(new URL('../../../shared/data', import.meta.url));
+export const present = existsSync(join(data, 'shops'));
+
+export interface Feed {
+  readonly name: string;
+  /** The mapping in fixtures/maps. */
+  readonly map: string;
+  /** The file or folder, below the folder of feeds. */
+  readonly place: string;
+  readonly created: Readonly<Record<string, number>>;
+  /** Rows that repeat a record of the same file. */
+  readonly updated?: number;
+  readonly refused?: Readonly<Record<string, number>>;
+}
+
+export const feeds: readonly Feed[] = [
+  {
+    name: 'WooCommerce',
+    map: 'woocommerce',
+    place: 'shops/woocommerce_sample_products.csv',
+    // 24 rows: 15 simple and external, 6 variations, 2 heads of variations, 1 bundle.
+    created: { characteristics: 3, categories: 6, groups: 2, products: 21 },
+  },
+  {
+    name: 'Shopify',
+    map: 'shopify',
+    place: 'shops/shopify_packt_product-data.csv',
+    // 21 rows, one of them the second variant of a product; two types.
+    created: { characteristics: 1, categories: 2, products: 21 },
+  },
+  {
+    name: 'Magento 2',
+    map: 'magento',
+    place: 'shops/magento2_configurable_products.csv',
+    created: { characteristics: 4, categories: 28, groups: 147, products: 1847 },
+  },
+  {
+    name: 'Vendure',
+    map: 'vendure',
+    place: 'shops/vendure_products.csv',
+    // 88 variants, of which two SKUs stand twice.
+    created: { characteristics: 8, categories: 9, groups: 13, products: 86 },
+    updated: 2,
+  },
+  {
+    name: 'Oscar, fiction',
+    map: 'oscar',
+    place: 'shops/oscar_books_computers-in-fiction.csv',
+    created: { categories: 3, products: 86 },
+  },
+  {
+    name: 'Oscar, essential',
+    map: 'oscar',
+    place: 'shops/oscar_books_essential.csv',
+    created: { categories: 3, products: 82 },
+  },
+  {
+    name: 'Oscar, hacking',
+    map: 'oscar',
+    place: 'shops/oscar_books_hacking.csv',
+    created: { categories: 3, products: 33 },
+  },
+  {
+    name: 'OroCommerce',
+    map: 'oro',
+    place: 'shops/oro_b2b_products.csv',
+    created: { characteristics: 22, categories: 12, products: 63 },
+  },
+  {
+    name: 'PrestaShop',
+    map: 'prestashop',
+    place: 'shops',
+    // 7 products, and 27 combinations of which two references stand twice.
+    created: { characteristics: 3, categories: 3, groups: 4, products: 32 },
+    updated: 2,
+  },
+  {
+    name: 'Saleor',
+    map: 'saleor',
+    place: 'shops/saleor_populatedb.json',
+    created: { characteristics: 9, categories: 16, groups: 32, products: 73 },
+  },
+  {
+    name: 'Akeneo',
+    map: 'akeneo',
+    place: 'akeneo_icecat',
+    // Two of 37 attributes have the same label.
+    created: { characteristics: 36, categories: 168, groups: 50, products: 1239 },
+  },
+];
