@@ -29,6 +29,14 @@ function cut(text: string, size = text.length + 1) {
   return { values, lines };
 }
 
+function failureOf(read: () => unknown): string {
+  try {
+    return `nothing fails: ${JSON.stringify(read())}`;
+  } catch (cause) {
+    return (cause as Error).message;
+  }
+}
+
 describe('an array', () => {
   it('gives what JSON.parse gives, in pieces of any size, alone and as {"items": […]}', () => {
     const space = fc.constantFrom(undefined, 1, '\t', '\n');
@@ -49,6 +57,31 @@ describe('an array', () => {
     );
   });
 
+  it('broken by one character is refused with its place, in pieces of any size alike', () => {
+    // Numbers of three digits, which one character does not make one that stays text.
+    const short = (_: string, value: unknown) => (typeof value === 'number' ? Math.round(value % 1000) : value);
+    const value = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value), short));
+    const array = fc.array(value, { minLength: 1, maxLength: 4 });
+    const character = fc.constantFrom('', ...'{}[],:"\\ 0-.etn\n\u0000');
+    fc.assert(
+      fc.property(array, fc.nat(), character, fc.integer({ min: 1, max: 30 }), (list, at, put, size) => {
+        const whole = JSON.stringify(list, null, 1);
+        const index = 1 + (at % (whole.length - 1));
+        const text = whole.slice(0, index) + put + whole.slice(index + 1);
+        let expected: unknown;
+        try {
+          expected = parsed(text);
+        } catch {
+          expect(() => cut(text, size)).toThrow(/^f\.json: line \d+, column \d+: (this|the file|the JSON|here)/);
+          expect(failureOf(() => cut(text, size))).toBe(failureOf(() => cut(text)));
+          return;
+        }
+        expect(cut(text, size).values).toEqual(expected);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('knows the line each record begins on', () => {
     expect(cut('[\n{"a":\n1}, {"b":2},\n\n 3,"x"\n,\n[\n]]').lines).toEqual([2, 3, 5, 5, 7]);
     expect(cut('{\n"items": [\n{"a":1},\n{"b":2}]}', 3).lines).toEqual([3, 4]);
@@ -57,6 +90,10 @@ describe('an array', () => {
   it.each([
     ['[{"sku":"A"},\n  {"sku":"B" "x":1}]', 'line 2, column 14'],
     ['[{"sku":"A"},\n{"sku":"B"\n,"x":01}]', 'line 3, column 7'],
+    ['[{"sku":"A"},{"sku":"B","name":"x\ny"},{"sku":"C"}]', 'line 1, column 34'],
+    ['[{"sku":"A"},{"sku":"B","name":"\\q"}]', 'line 1, column 33'],
+    ['[{"sku":"A"},\n tru]', 'line 2, column 2'],
+    ['[{"sku":"A"},{"sku":"B","stock":1e}]', 'line 1, column 35'],
     ['[{"sku":"A"},]', 'line 1, column 14'],
     ['[{"sku":"A"}\n{"sku":"B"}]', 'line 2, column 1'],
     ['[{"sku":"A"}][{"sku":"B"}]', 'line 1, column 14'],
@@ -88,6 +125,22 @@ describe('an array', () => {
       { code: 'field_type', field: 'media', externalId: 'B' },
       { code: 'field_type', field: 'media', externalId: 'C' },
     ]);
+  });
+
+  it('may have any amount of white space between its records, in blocks of any size', () => {
+    const gap = ' \n'.repeat(longestRecord);
+    expect(cut(`${gap}[${gap}1${gap},${gap}{"a":2}${gap}]${gap}`, 65_536)).toEqual({
+      values: [1, { a: 2 }],
+      lines: [2 * longestRecord + 1, 4 * longestRecord + 1],
+    });
+  });
+
+  it('with a text that is never closed is told where it breaks, not where it was given up', async () => {
+    const { items, failure } = await readJson(
+      `[{"sku":"A"},\n{"sku":"B","name":"open},\n${'{"sku":"C"},\n'.repeat(longestRecord / 10)}]`,
+    );
+    expect(items).toEqual([{ sku: 'A' }]);
+    expect(failure).toContain('line 2, column 26: this is no valid JSON');
   });
 
   it('with a record that does not end is given up', async () => {
