@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'catalog-writers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it('two importers and a reader on one file: nobody sees a lock, every record is one writer’s whole version', async () => {
-  const seen = await runWriters(folder, 15);
+  const seen = await runWriters(folder, 20);
   console.log(`writers: ${seen.imports} imports, ${seen.reads} reads, log up to ${seen.longestLog} bytes`);
   expect(seen.faults).toEqual([]);
   expect(seen.longestLog).toBeLessThan(64 * 1024 * 1024);
