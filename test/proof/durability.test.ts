@@ -21,6 +21,8 @@ interface Order {
   early: string[];
   /** Writes to the log after the last line was told: there is nothing left to write then. */
   late: number;
+  /** Whether the folder was synced before the first line was told: else a new catalog is not found again. */
+  found: boolean;
 }
 
 function canTrace(): boolean {
@@ -45,7 +47,7 @@ async function trace(db: string, tamper?: string): Promise<{ readonly ended: End
 }
 
 function orderIn(text: string): Order {
-  const order: Order = { written: 0, synced: 0, told: 0, early: [], late: 0 };
+  const order: Order = { written: 0, synced: 0, told: 0, early: [], late: 0, found: false };
   let dirty = false;
   for (const line of text.split('\n')) {
     if (/\bpwrite(64|v)\(\d+<[^>]*-wal>/.test(line)) {
@@ -55,6 +57,8 @@ function orderIn(text: string): Order {
     } else if (/\bf(data)?sync\(\d+<[^>]*-wal>\) += 0/.test(line)) {
       order.synced++;
       dirty = false;
+    } else if (order.told === 0 && line.includes(`sync(`) && line.includes(`<${folder}>`)) {
+      order.found = true;
     } else if (/\bwritev?\(1<.*\\"action\\":/.test(line)) {
       order.told++;
       order.late = 0;
@@ -72,6 +76,7 @@ describe.skipIf(!canTrace())('what is told is on the disk (needs strace)', () =>
     expect(order.synced).toBeGreaterThan(7);
     expect(order.early).toEqual([]);
     expect(order.late).toBe(0);
+    expect(order.found).toBe(true);
   }, 120_000);
 
   it.each(['synchronous-off', 'tell-before-commit'])(
