@@ -2,11 +2,14 @@
 // Between stream-json, which knows tokens, and the typing, which knows fields.
 import type { Token } from 'stream-json/core/parser.js';
 
-/** Levels that are built: a record, a list in it, its entries and one more than the typing lets pass in there. */
+/**
+ * Levels that are built: a record, a list in it, its entries, and one more in there than the typing lets pass; so what
+ * is nested deeper is refused, and costs no memory.
+ */
 const deepest = 20;
 
 /** Where in the document its tokens are: before it is known what it is, among its records, behind `items`, at its end. */
-export type Part = 'start' | 'items' | 'tail' | 'second items' | 'end';
+type Part = 'start' | 'items' | 'tail' | 'second items' | 'end';
 
 type Container = unknown[] | Record<string, unknown>;
 
