@@ -50,6 +50,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./shop.js')).defineShop,
   },
   {
+    words: ['inspect'],
+    summary: 'tell what a file is and holds, and suggest a mapping',
+    load: async () => (await import('./inspect.js')).defineInspect,
+  },
+  {
     words: ['template'],
     summary: 'print a file to begin with, for a resource',
     load: async () => (await import('./template.js')).defineTemplate,

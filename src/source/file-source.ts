@@ -12,7 +12,7 @@ import { type KeyOf, keyOf } from './map.js';
 import type { LookupTable } from './mapping/expression.js';
 import type { Mapped } from './mapping/mapping.js';
 import type { Chunk, Reading, RecordReader } from './records.js';
-import type { Source, SourceOptions } from './source.js';
+import type { Found, Source, SourceOptions } from './source.js';
 
 /** Characters that are looked at to find the format, unless the first line ends earlier. */
 const headLength = 65_536;
@@ -101,25 +101,52 @@ async function readerOf(reading: Reading, format: Format, dialect: Dialect | und
 /** The lookup tables of a mapping, read from this file or those beside it. */
 async function tablesFor(mapped: Mapped, options: SourceOptions): Promise<ReadonlyMap<string, LookupTable>> {
   const { readTables } = await import('./mapping/tables.js');
-  const nothing: Given = { rename: new Map(), set: new Map() };
   return readTables(mapped, options.file, async (file, as, take) => {
-    const { limit: _, ...how } = options;
-    const { bytes, text, format, dialect, reading } = await openText(
-      { ...how, file, mapped: as },
-      keyOf({}, ''),
-      nothing,
-    );
+    const records = await openRecords({ ...options, file, mapped: as });
+    for await (const { items } of records.chunks) {
+      for (const record of items) if (!isRefusedRow(record)) take(record, records.columns());
+    }
+  });
+}
+
+/** The records of a file as they are read: cells of rows, members of objects, with their text. */
+export interface Records {
+  readonly found: Found;
+  /** What ends a line of a table. */
+  readonly newline: Dialect['newline'] | undefined;
+  /** The names of the columns once the header is read; undefined for JSON. */
+  columns(): readonly string[] | undefined;
+  /** Ends by itself, and closes the file. */
+  readonly chunks: AsyncIterable<Required<Chunk>>;
+}
+
+/**
+ * Opens a file of records of which it is not known what they are.
+ * @throws CatalogError `input_unreadable` where it cannot be read
+ */
+export async function openRecords(options: SourceOptions): Promise<Records> {
+  const nothing: Given = { rename: new Map(), set: new Map() };
+  const { bytes, text, format, dialect, reading } = await openText(options, keyOf({}, ''), nothing);
+  const as = { ...reading, asRead: true };
+  const reader = await readerOf(as, format, dialect);
+  async function* chunks(): AsyncGenerator<Required<Chunk>> {
     try {
-      const reader = await readerOf(reading, format, dialect);
       for await (const block of text.blocks()) {
-        const chunk: Chunk = { items: [], lines: [] };
+        const chunk: Required<Chunk> = { items: [], lines: [], raws: [] };
         reader.read(block, block === '', chunk);
-        for (const record of chunk.items) if (!isRefusedRow(record)) take(record, reader.columns?.());
+        yield chunk;
       }
     } finally {
       await bytes.close();
     }
-  });
+  }
+  const { encoding } = text.decoder;
+  return {
+    found: { format, encoding, delimiter: dialect?.delimiter, compression: bytes.compression },
+    newline: dialect?.newline,
+    columns: () => reader.columns?.(),
+    chunks: chunks(),
+  };
 }
 
 /** The delimiter as the user names it. @throws CatalogError `usage` for what cannot be one */

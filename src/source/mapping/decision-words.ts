@@ -1,5 +1,7 @@
-// What is said of numbers that told their decimal sign by themselves: once a file, a line a column.
-import type { Decisions } from './scope.js';
+// What is said of numbers that told their decimal sign by themselves, or lost their digits: once a file, a line a
+// column.
+import { quote } from '../../core/text.js';
+import type { Decisions, FileScope } from './scope.js';
 
 const signWords = { ',': 'decimal comma', '.': 'decimal point' } as const;
 
@@ -11,5 +13,13 @@ export function decisionWords(decisions: Decisions): string[] {
     );
     const both = signs.size > 1 ? '; both occur: say decimal: if one of them is wrong' : '';
     return `${column}: read with ${told.join(' and ')}${both}`;
+  });
+}
+
+/** A line for each column with numbers that a spreadsheet has rounded. */
+export function lostWords(lost: FileScope['lost']): string[] {
+  return [...lost].map(([column, { count, first }]) => {
+    const values = count === 1 ? `${quote(first)} is` : `${count} values such as ${quote(first)} are`;
+    return `${column}: ${values} rounded by a spreadsheet, the digits are lost; export the column as text`;
   });
 }

@@ -40,6 +40,8 @@ export interface Scope {
   readonly read: ReadAs;
   /** Fails at a place of the mapping file. */
   readonly fail: (place: string, what: string) => never;
+  /** Counts a number such as 8,72E+12, whose digits a spreadsheet has lost. */
+  readonly digitsLost: (column: string, value: string) => void;
   /** Counts a decimal sign that a number told by itself. */
   readonly decided: (column: string, sign: '.' | ',') => void;
 }
@@ -88,7 +90,16 @@ export function compile(expression: Expression, scope: Scope, place: string, tar
     ['round', 'shift', 'plus', 'default', 'prefix', 'suffix', 'map'].includes(word),
   );
   const at = cut === -1 ? own.length : cut;
-  return inOrder(start, [...own.slice(0, at), ...steps, ...own.slice(at)]);
+  const last = target === 'ean' || target === 'sku' ? [lostDigits(about)] : [];
+  return inOrder(start, [...own.slice(0, at), ...steps, ...own.slice(at), ...last]);
+}
+
+/** Notes numbers that are no longer the ones that were meant. */
+function lostDigits(about: StepScope): Step {
+  return (value) => {
+    if (typeof value === 'string' && /^\d(?:[.,]\d+)?E\+\d+$/i.test(value)) about.digitsLost(about.source, value);
+    return value;
+  };
 }
 
 function inOrder(start: Evaluate, steps: readonly Step[]): Evaluate {

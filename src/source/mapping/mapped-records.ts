@@ -5,7 +5,7 @@ import { isRefusedRow, type RefusedRow } from '../../core/refused-row.js';
 import type { KeyOf } from '../map.js';
 import type { Chunk, RecordReader } from '../records.js';
 import type { Writing } from '../type-value.js';
-import { decisionWords } from './decision-words.js';
+import { decisionWords, lostWords } from './decision-words.js';
 import type { LookupTable } from './expression.js';
 import type { Mapped } from './mapping.js';
 import { type Once, onceOf } from './once.js';
@@ -118,7 +118,10 @@ export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
       for (const { item, line } of once?.rest() ?? []) put(item, line, '', chunk);
     },
     unknown: () => (section.others === true ? unusedColumns(inner.columns?.(), scope, records) : new Map()),
-    notes: () => [...leftOutWords(leftOut, records), ...decisionWords(scope?.decisions ?? new Map())],
+    notes: () => [
+      ...leftOutWords(leftOut, records),
+      ...(scope === undefined ? [] : [...decisionWords(scope.decisions), ...lostWords(scope.lost)]),
+    ],
   };
 }
 

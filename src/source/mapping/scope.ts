@@ -12,6 +12,7 @@ export type Decisions = Map<string, Map<'.' | ',', number>>;
 export interface FileScope extends Scope {
   readonly used: ReadonlySet<string>;
   readonly decisions: Decisions;
+  readonly lost: ReadonlyMap<string, { count: number; readonly first: string }>;
 }
 
 /**
@@ -26,12 +27,14 @@ export function fileScope(
 ): FileScope {
   const used = new Set<string>();
   const decisions: Decisions = new Map();
+  const lost = new Map<string, { count: number; first: string }>();
   const fail = (place: string, what: string): never => {
     throw new CatalogError('usage', `${mapped.name}: ${place}: ${what}${what.endsWith('?') ? '' : '.'}`);
   };
   return {
     used,
     decisions,
+    lost,
     own: [],
     read: mapped.read,
     fail,
@@ -48,6 +51,11 @@ export function fileScope(
       return fail(place, `there is no column "${name}"; ${hint}`);
     },
     table: (name, place) => tables.get(name) ?? fail(place, `there is no table "${name}"`),
+    digitsLost(column, value) {
+      const known = lost.get(column);
+      if (known === undefined) lost.set(column, { count: 1, first: value });
+      else known.count++;
+    },
     decided(column, sign) {
       const signs = decisions.get(column) ?? new Map<'.' | ',', number>();
       decisions.set(column, signs);

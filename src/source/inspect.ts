@@ -1,0 +1,192 @@
+// What a file is, found out by reading it once: how it is written and why, what its columns hold, what is wrong with it.
+// Memory is bounded: exact counts up to a limit, then "more than".
+import { isUtf8 } from 'node:buffer';
+import { isRefusedRow } from '../core/refused-row.js';
+import { openBytes } from './bytes.js';
+import { type ColumnFacts, type ColumnWatch, columnFacts } from './column-facts.js';
+import { openRecords } from './file-source.js';
+import type { Found, SourceOptions } from './source.js';
+
+/** What was found out about a file. */
+export interface Inspection {
+  readonly found: Found & { readonly why: string; readonly newline: 'LF' | 'CRLF' | 'CR' | 'mixed' | undefined };
+  readonly records: number;
+  readonly columns: readonly ColumnFacts[];
+  /** Rows that are no records of the file's shape, and text that is damaged: how many, and the first of their lines. */
+  readonly troubles: readonly Trouble[];
+}
+
+export interface Trouble {
+  readonly what: string;
+  readonly count: number;
+  readonly lines: readonly number[];
+}
+
+/** Bytes that are looked at to guess an encoding. */
+const looked = 4 * 1024 * 1024;
+/** Columns, and members of JSON records, that are watched. */
+const mostColumns = 500;
+const mostLines = 5;
+
+/** Inspects a file. @throws CatalogError where it cannot be read */
+export async function inspectFile(options: SourceOptions): Promise<Inspection> {
+  const guess = options.encoding === undefined ? await encodingOf(options.file) : undefined;
+  const encoding = options.encoding ?? guess?.encoding;
+  const records = await openRecords({ ...options, ...(encoding !== undefined && { encoding }) });
+  const watches = new Map<string, ColumnWatch>();
+  const troubles = new Map<string, { count: number; lines: number[] }>();
+  const trouble = (what: string, line: number): void => {
+    const known = troubles.get(what) ?? { count: 0, lines: [] };
+    troubles.set(what, known);
+    known.count++;
+    if (known.lines.length < mostLines) known.lines.push(line);
+  };
+  const watchOf = (name: string): ColumnWatch | undefined => {
+    const known = watches.get(name);
+    if (known !== undefined || watches.size >= mostColumns) return known;
+    const fresh = columnFacts(name);
+    watches.set(name, fresh);
+    return fresh;
+  };
+  let count = 0;
+  for await (const { items, lines, raws } of records.chunks) {
+    const header = records.columns();
+    items.forEach((record, i) => {
+      const line = lines[i] ?? 0;
+      count++;
+      if (isRefusedRow(record)) trouble(troubleWords(record.problem.code, record.problem.message), line);
+      else for (const [name, value] of cellsOf(record, header)) watchOf(name)?.take(value, line);
+      for (const what of damagesIn(raws[i] ?? '')) trouble(what, line);
+      if (header !== undefined && isHeader(record, header)) trouble('the header repeated', line);
+    });
+  }
+  const { found, newline } = records;
+  return {
+    found: {
+      ...found,
+      why: options.encoding === undefined ? (guess?.why ?? '') : 'as named',
+      newline: newline === '\r' ? 'CR' : guess?.newline,
+    },
+    records: count,
+    columns: [...watches.values()].map((watch) => watch.facts(count)),
+    troubles: [...troubles].map(([what, { count: times, lines }]) => ({ what, count: times, lines })),
+  };
+}
+
+/** The cells of a row by column, or the members of an object by path, two levels deep. */
+function cellsOf(record: unknown, header: readonly string[] | undefined): [string, string][] {
+  if (header !== undefined)
+    return header.map((name, i) => [
+      name === '' ? `column ${i + 1}` : name,
+      String((record as readonly unknown[])[i] ?? ''),
+    ]);
+  if (typeof record !== 'object' || record === null) return [];
+  return Object.entries(record).flatMap(([name, value]): [string, string][] => {
+    if (typeof value !== 'object' || value === null) return [[name, value === null ? '' : String(value)]];
+    if (Array.isArray(value)) return [[name, JSON.stringify(value)]];
+    return Object.entries(value).map(([inner, one]) => [
+      `${name}.${inner}`,
+      typeof one === 'object' ? JSON.stringify(one ?? '') : String(one),
+    ]);
+  });
+}
+
+function isHeader(record: unknown, header: readonly string[]): boolean {
+  return Array.isArray(record) && record.every((cell, i) => cell === header[i]);
+}
+
+function troubleWords(code: string, message: string): string {
+  if (code !== 'row_shape')
+    return code === 'invalid_text' ? 'bytes that are no text in this encoding' : 'lines that are no JSON';
+  return message.startsWith('the row has')
+    ? 'rows with another number of cells than the header'
+    : 'rows with misplaced quotes';
+}
+
+/** What shows that a text was read or written in the wrong encoding once. */
+function damagesIn(raw: string): string[] {
+  const damages: string[] = [];
+  if (raw.includes('\ufffd')) damages.push('signs lost in another program (U+FFFD)');
+  // UTF-8 read as cp1252: Ã¤ for ä, â‚¬ for €.
+  if (/Ã[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸ]|â(?:‚¬|€[™œ“”])/.test(raw))
+    damages.push('text in a wrong encoding (Ã¤ for ä)');
+  return damages;
+}
+
+interface Guess {
+  readonly encoding: string | undefined;
+  readonly why: string;
+  readonly newline: 'LF' | 'CRLF' | 'CR' | 'mixed' | undefined;
+}
+
+/** The encoding that the first bytes speak for, and how lines end there. */
+async function encodingOf(file: string): Promise<Guess> {
+  if (file === '-')
+    return { encoding: undefined, why: 'the default; standard input is read once only', newline: undefined };
+  const bytes = await openBytes(file);
+  const parts: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const block of bytes.blocks) {
+      parts.push(block);
+      length += block.length;
+      if (length >= looked) break;
+    }
+  } finally {
+    await bytes.close();
+  }
+  const head = Buffer.concat(parts);
+  return { ...guessOf(head, length >= looked), newline: lineEnds(head) };
+}
+
+function guessOf(head: Buffer, cut: boolean): { encoding: string | undefined; why: string } {
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf)
+    return { encoding: undefined, why: 'it begins with the mark of UTF-8' };
+  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff))
+    return { encoding: undefined, why: 'it begins with the mark of UTF-16' };
+  const zeros = [0, 0];
+  for (let i = 0; i < Math.min(head.length, 4096); i++) if (head[i] === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (even + odd > Math.min(head.length, 4096) / 4)
+    return { encoding: even > odd ? 'utf-16be' : 'utf-16le', why: 'every other byte is zero, and there is no mark' };
+  // The last character may be cut in two.
+  const whole = cut ? head.subarray(0, head.lastIndexOf(10) + 1) : head;
+  if (isUtf8(whole))
+    return {
+      encoding: undefined,
+      why: whole.every((byte) => byte < 0x80) ? 'it is plain ASCII so far' : 'all of it is valid UTF-8',
+    };
+  const at = firstNoUtf8(whole);
+  const byte = `0x${(whole[at] ?? 0).toString(16).toUpperCase()}`;
+  return {
+    encoding: 'windows-1252',
+    why: `byte ${byte} at ${at} is no UTF-8, and such files mostly are windows-1252: look at the samples`,
+  };
+}
+
+function firstNoUtf8(bytes: Buffer): number {
+  let low = 0;
+  let high = bytes.length;
+  // The longest beginning that is valid, give or take a character.
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    let end = middle;
+    while (end > 0 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end--;
+    if (end > 0 && (bytes[end - 1] ?? 0) >= 0xc0) end--;
+    if (isUtf8(bytes.subarray(0, end))) low = middle;
+    else high = middle - 1;
+  }
+  let at = Math.max(0, low - 4);
+  while (at < bytes.length && ((bytes[at] ?? 0) < 0x80 || isUtf8(bytes.subarray(0, at + 1)))) at++;
+  return at;
+}
+
+function lineEnds(head: Buffer): Guess['newline'] {
+  const text = head.toString('latin1').replaceAll('\0', '');
+  const crlf = text.split('\r\n').length - 1;
+  const lf = text.split('\n').length - 1 - crlf;
+  const cr = text.split('\r').length - 1 - crlf;
+  if (crlf > 0 && crlf >= lf) return lf > crlf / 2 ? 'mixed' : 'CRLF';
+  if (lf > 0) return crlf > 0 ? 'mixed' : 'LF';
+  return cr > 0 ? 'CR' : undefined;
+}
