@@ -29,6 +29,7 @@ const worthAnotherTry: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 5
 
 /** Failures of a connection that no waiting mends, and what does. */
 const hopeless: readonly (readonly [code: RegExp, remedy: string])[] = [
+  [/OSSL_PEM|OSSL_ASN1/, 'The file given with --ca-file holds no sound certificate.'],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_/,
     'The certificate cannot be trusted. Where your organisation has an authority of its own, name its certificate with --ca-file.',

@@ -2,6 +2,7 @@
 // leaves for another origin: redirects are not followed. The home of undici, which takes 147 ms to load.
 import { rootCertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
+import { CatalogError } from '../core/errors.js';
 
 export interface ExchangeOptions {
   /** The address given, without a slash at its end. */
@@ -110,8 +111,13 @@ async function openDispatcher({ base, connections, ca, env }: ExchangeOptions): 
     httpsProxy: env['https_proxy'] ?? env['HTTPS_PROXY'] ?? '',
     noProxy: env['no_proxy'] ?? env['NO_PROXY'] ?? '',
   };
-  // Through a tunnel: a proxy sees the name of the host, and no header.
-  return new EnvHttpProxyAgent({ ...limits, ...proxies, connect: tls, requestTls: tls, proxyTls: tls });
+  try {
+    // Through a tunnel: a proxy sees the name of the host, and no header.
+    return new EnvHttpProxyAgent({ ...limits, ...proxies, connect: tls, requestTls: tls, proxyTls: tls });
+  } catch (cause) {
+    // Its value is not shown: it may hold a password.
+    throw new CatalogError('usage', 'HTTP_PROXY or HTTPS_PROXY is no address of a proxy; mend or unset it.', { cause });
+  }
 }
 
 async function readText(body: AsyncIterable<Buffer>): Promise<string> {

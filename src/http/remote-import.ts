@@ -64,14 +64,15 @@ export function newLanes(given: RemoteImport): (batch: Batch, index: number) => 
   }
 
   async function apply(packed: Packed, index: number): Promise<Report | undefined> {
-    const digest = digestOf(...packed.parcels.map((parcel) => bodyOf(parcel, mode)));
-    const kept = packed.parcels.length === 0 ? undefined : await journal?.find(index, digest);
+    const journaled = journal !== undefined && packed.parcels.length > 0 && !mode.dryRun;
+    const digest = journaled ? digestOf(...packed.parcels.map((parcel) => bodyOf(parcel, mode))) : '';
+    const kept = journaled ? await journal.find(index, digest) : undefined;
     const foreseen = kept ?? (await foresee(packed, index));
     if (foreseen !== undefined && !(await accepted(index, foreseen))) return undefined;
     if (kept !== undefined) given.onAcknowledged(kept.total, true);
     if (kept !== undefined || (mode.dryRun && foreseen !== undefined)) return kept ?? foreseen;
     const report = await send(packed, index, mode);
-    if (packed.parcels.length > 0 && !mode.dryRun) await journal?.add(index, digest, report);
+    if (journaled) await journal.add(index, digest, report);
     return report;
   }
 

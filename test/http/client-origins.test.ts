@@ -79,6 +79,13 @@ describe('certificates', () => {
     expect(await importAll(catalog, 'product', batches)).toHaveLength(1);
   });
 
+  it('a file of certificates that is none is told at once', async () => {
+    const remote = await given(true);
+    const broken = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
+    const catalog = await clientOf(remote.url, { ca: broken });
+    await expect(importAll(catalog, 'product', batches)).rejects.toThrow('--ca-file');
+  });
+
   it('NODE_TLS_REJECT_UNAUTHORIZED does not switch the check off', async () => {
     const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
@@ -139,6 +146,11 @@ describe('proxies', () => {
     // Without the proxy the name has to be one that this machine knows; what counts is who was asked.
     await importAll(catalog, 'product', batches).catch(() => undefined);
     expect(proxy.tunnels).toEqual([]);
+  });
+
+  it('a variable that is no address of a proxy is told without its value', async () => {
+    const opened = client('https://shop.example', key, { env: { HTTPS_PROXY: 'me:secret@' } });
+    await expect(opened).rejects.toMatchObject({ code: 'usage', message: expect.not.stringContaining('secret') });
   });
 
   it('what goes to this machine never goes through a proxy', async () => {

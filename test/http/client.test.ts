@@ -190,6 +190,16 @@ describe('trying again', () => {
     expect(remote.asked).toHaveLength(5);
   });
 
+  it('nobody at the address: gives up after eight tries, and says so', async () => {
+    const { remote, catalog } = await against(answerReport);
+    await remote.stop();
+    open.length = 0;
+    const { error } = await failureOf(catalog, batches(1));
+    await catalog.close();
+    expect(error).toMatchObject({ code: 'remote_failed' });
+    expect(error.message).toMatch(/^The remote refused the connection; gave up after 8 tries\./);
+  });
+
   it('waits double from a base to a longest, half of it by chance', async () => {
     const { remote, catalog } = await against((_, answer) => answerJson(answer, 503, {}), {
       patience: { base: 40, longest: 160 },
