@@ -47,8 +47,14 @@ interface Upstream {
 /** Harms in a row for one request: a client that tries eight times gets through. */
 const patience = 4;
 
-/** Starts a proxy before `target` that harms `share` of the requests. */
-export async function flakyProxy(target: string, seed: number, share = 0.3): Promise<FlakyProxy> {
+/** The share of requests that are spoilt. */
+const share = 0.3;
+
+/**
+ * Starts a proxy before `target`.
+ * @param forgetful takes the Idempotency-Key off, as if the instance did not know it
+ */
+export async function flakyProxy(target: string, seed: number, forgetful = false): Promise<FlakyProxy> {
   const next = chance(seed);
   const agent = new Agent({ keepAlive: true });
   const done = new Map<Harm | 'none', number>();
@@ -67,6 +73,7 @@ export async function flakyProxy(target: string, seed: number, share = 0.3): Pro
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await bytesOf(incoming);
     const harm = choose(String(incoming.headers['idempotency-key'] ?? incoming.url));
+    if (forgetful) delete incoming.headers['idempotency-key'];
     const pass = () => forward(target, agent, incoming, body);
     if (harm === 'drop before') return void outgoing.destroy();
     if (/^answer \d+$/.test(harm)) return refuse(outgoing, Number(harm.slice(7)));
