@@ -35,6 +35,21 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
     }
   }
 
+  /**
+   * Most reads are of one row by one statement, which is consistent by itself: the transaction around it would cost
+   * half as much again. `undefined` where the plan takes more than that.
+   */
+  function driveByOne<T>(plan: Plan<T>): { readonly value: T } | undefined {
+    const draft = newDraft();
+    const steps = plan(draft);
+    for (let loaded = false; ; loaded = true) {
+      const step = steps.next();
+      if (step.done) return step;
+      const needs = draft.takeNeeds();
+      if (needs === undefined || loaded || !statements.loadOne(needs, draft)) return undefined;
+    }
+  }
+
   /** A full disk or an I/O error may have ended the transaction already. */
   function abandon(): void {
     if (database.inTransaction) rollback.run();
@@ -43,6 +58,8 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
   return {
     look: (plan) =>
       withLock(file, lockTimeout, () => {
+        const read = driveByOne(plan);
+        if (read !== undefined) return read.value;
         begin.run();
         try {
           return drive(plan, newDraft());

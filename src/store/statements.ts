@@ -7,18 +7,21 @@ import { failpoint } from './failpoint.js';
 import type { Database } from './sqlite.js';
 
 /** Rows come as arrays and are made objects here: better-sqlite3 takes twice as long to make them itself. */
-function rowsOf(table: Table, values: readonly unknown[]): Row[] {
-  const { columns } = table;
-  return (values as Value[][]).map((cells) => {
-    const row: Row = {};
-    for (let i = 0; i < columns.length; i++) row[columns[i] as string] = cells[i] as Value;
-    return row;
-  });
+function rowOf(table: Table, cells: readonly Value[]): Row {
+  const row: Row = {};
+  for (let i = 0; i < table.columns.length; i++) row[table.columns[i] as string] = cells[i] as Value;
+  return row;
+}
+
+function rowsOf(table: Table, rows: readonly unknown[]): Row[] {
+  return (rows as Value[][]).map((cells) => rowOf(table, cells));
 }
 
 export interface Statements {
   /** Loads what a draft lacks. */
   load(needs: Needs, draft: Draft): void;
+  /** Loads it where it is a single row of the catalog itself; else loads nothing and says false. */
+  loadOne(needs: Needs, draft: Draft): boolean;
   /** Writes every row a draft saved. */
   save(draft: Draft): void;
   /** How many statements were prepared so far. */
@@ -96,7 +99,23 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
     });
   }
 
+  function loadOne(needs: Needs, draft: Draft): boolean {
+    if (hasBase || needs.rows.size !== 1 || needs.children.size > 0 || needs.some.size > 0) return false;
+    for (const [table, lookups] of needs.rows) {
+      for (const [lookup, keys] of lookups) {
+        const [key] = keys;
+        const [name, ...others] = table.lookups[lookup] as readonly string[];
+        if (lookups.size > 1 || keys.size > 1 || key === undefined || others.length > 0) return false;
+        const sql = () => `SELECT ${table.columns.join(', ')} FROM ${table.name} WHERE ${name} = ?`;
+        const cells = statement(`${table.name}/${lookup}/one`, sql).raw().get(key);
+        draft.loaded(table, lookup, key, cells === undefined ? undefined : rowOf(table, cells as Value[]));
+      }
+    }
+    return true;
+  }
+
   return {
+    loadOne,
     load(needs, draft) {
       for (const [table, lookups] of needs.rows) {
         for (const [lookup, keys] of lookups) loadRows(table, lookup, keys, draft);
