@@ -13,8 +13,8 @@ const turnEvery = 40;
 export interface Feed {
   /** The items, at most `limit` in a batch. Ends without a failure; `failure` tells. */
   readonly batches: AsyncIterable<Batch>;
-  /** The physical lines of the batches handed over and not yet told, the earliest first. */
-  readonly waiting: (readonly number[])[];
+  /** The batches handed over and not yet told, the earliest first. */
+  readonly waiting: Chunk[];
   /** How many items were handed over. */
   handedOver(): number;
   /** What the source failed with, after the items before it were handed over. */
@@ -34,7 +34,7 @@ export function openFeed(
   limit: number,
   prepare: (chunks: AsyncIterable<Chunk>) => AsyncIterable<Chunk>,
 ): Feed {
-  const waiting: (readonly number[])[] = [];
+  const waiting: Chunk[] = [];
   let count = 0;
   let failure: { readonly cause: unknown } | undefined;
   let stopping = false;
@@ -70,10 +70,10 @@ export function openFeed(
 
   async function* handOver(): AsyncGenerator<Batch> {
     try {
-      for await (const { items, lines } of batches(prepare(stoppable()), limit)) {
-        count += items.length;
-        waiting.push(lines);
-        yield items;
+      for await (const batch of batches(prepare(stoppable()), limit)) {
+        count += batch.items.length;
+        waiting.push(batch);
+        yield batch.items;
       }
     } catch (cause) {
       failure = { cause };

@@ -1,6 +1,7 @@
 // The way of one file: source → names resolved → batches → catalog → report. Everything read is accounted for.
-import type { Catalog, Counts } from '../core/catalog.js';
+import type { Catalog } from '../core/catalog.js';
 import type { CatalogError } from '../core/errors.js';
+import type { Counts } from '../core/line.js';
 import { addCounts, noCounts } from '../core/report.js';
 import type { Resource } from '../core/resource.js';
 import { resources } from '../core/resources/index.js';
@@ -68,7 +69,7 @@ async function applyAll(
       asked++;
       return true;
     }
-    guarded ??= guard.failure(feed.waiting[asked - told]);
+    guarded ??= guard.failure(feed.waiting[asked - told]?.lines);
     feed.stop();
     return false;
   };
@@ -82,14 +83,14 @@ async function applyAll(
     if ('cause' in next) return next;
     if (next.result.done === true) return guarded && { cause: guarded };
     const report = next.result.value;
-    const lines = feed.waiting.shift() ?? [];
+    const { lines = [], items = [], raws } = feed.waiting.shift() ?? {};
     told++;
     if (report.total !== lines.length || report.data.length !== lines.length)
       return { cause: new Error(`a report of ${report.total} lines came for a batch of ${lines.length} items`) };
     // What is committed counts, also where telling it fails.
     const offset = counts.total;
     addCounts(counts, report);
-    await reporter.tell({ report, lines, offset });
+    await reporter.tell({ report, lines, offset, items, ...(raws && { raws }) });
   }
 }
 

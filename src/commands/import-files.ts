@@ -1,6 +1,7 @@
 // One or several files into one target: each with its report, then the total.
-import type { Counts } from '../core/catalog.js';
+
 import { CatalogError } from '../core/errors.js';
+import type { Counts } from '../core/line.js';
 import { addCounts, noCounts } from '../core/report.js';
 import type { Resource } from '../core/resource.js';
 import type { Mapped } from '../source/mapping/mapping.js';
@@ -12,8 +13,9 @@ import { foundWords, shownFile, unknownWords } from './notes.js';
 import { chooseTarget, type Target, wantsColour } from './options.js';
 import { grouped } from './printable.js';
 import { showProgress } from './progress.js';
+import { type RefusedFile, refusedWords } from './refused-file.js';
 import { trafficWords } from './remote.js';
-import type { Outcome } from './reporter.js';
+import type { Outcome, Reporter } from './reporter.js';
 import { catalogFor, skippedWords } from './resume.js';
 import { openSession, type Session } from './session.js';
 
@@ -53,7 +55,10 @@ export async function importFiles(
   try {
     for (const { resource, file, mapped } of jobs) {
       // The source comes first: a file that cannot be read creates no catalog and no report.
-      const source = await openSource(resource.fields, resource.key, sourceOptions(file, flags, mapped));
+      const source = await openSource(resource.fields, resource.key, {
+        ...sourceOptions(file, flags, mapped),
+        ...(flags.refusedFile !== undefined && { raws: true }),
+      });
       try {
         session ??= await openSession(
           jobs.map((job) => job.file),
@@ -97,9 +102,10 @@ async function importOne(job: Job, source: Source, session: Session, run: Run): 
   const catalog = await catalogFor(job, session, flags, { env: process.env, say });
   const skippedBefore = target.remote?.skipped() ?? 0;
   await reporter.begin({ ...names(job), dryRun: flags.dryRun === true });
+  const refused = session.refused?.open(job, source.form);
   const ended = await importFile(source, job.resource, {
     catalog,
-    reporter,
+    reporter: refused === undefined ? reporter : { ...reporter, tell: tellBoth(reporter, refused) },
     guard,
     dryRun: flags.dryRun === true,
     diff: flags.diff === true,
@@ -112,9 +118,17 @@ async function importOne(job: Job, source: Source, session: Session, run: Run): 
   for (const note of source.notes()) say(`${shownFile(job.file)}: ${note}`);
   say(unknownWords(job.file, source.unknown()));
   say(skippedWords((target.remote?.skipped() ?? 0) - skippedBefore));
+  say(refusedWords(job.file, refused?.end()));
   const failure = failureOf(ended, job, session, run);
   await reporter.finish(outcome(ended.counts, begun, failure));
   if (failure !== undefined) throw failure;
+}
+
+function tellBoth(reporter: Reporter, refused: RefusedFile): Reporter['tell'] {
+  return async (told) => {
+    refused.tell(told);
+    await reporter.tell(told);
+  };
 }
 
 function names({ resource, file }: Job): { resource: string; command: string; file: string } {

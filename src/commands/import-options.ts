@@ -27,6 +27,7 @@ export interface ImportFlags extends SourceFlags, TargetOptions, VoiceOptions {
   readonly output: 'table' | 'json' | 'ndjson';
   readonly report?: Selection;
   readonly reportFile?: string;
+  readonly refusedFile?: string;
   readonly maxRefused?: number;
   readonly progress?: boolean;
   readonly resume?: boolean;
@@ -74,6 +75,10 @@ function addReportOptions(command: Command): Command {
       ).choices(selections),
     )
     .option('--report-file <path>', 'write every line to this file: .ndjson, .json or .csv')
+    .option(
+      '--refused-file <path>',
+      'write refused records here as they came, to be mended and imported; a folder for several files',
+    )
     .option('--max-refused <n>', 'stop before the batch that brings more than n refused items', wholeNumber)
     .option('--progress', 'tell the progress every 30 s where there is no terminal');
 }

@@ -1,5 +1,5 @@
 // Who reads a report: the port between an import and the forms its report is told in.
-import type { Action, Counts, Line, Report } from '../core/catalog.js';
+import type { Action, Counts, Line, Report } from '../core/line.js';
 
 /** One file on its way into the catalog. */
 export interface Subject {
@@ -18,6 +18,9 @@ export interface Told {
   readonly lines: readonly number[];
   /** How many items of the file were told before. */
   readonly offset: number;
+  /** The items as they were handed over, and their text where it was kept. */
+  readonly items?: readonly unknown[];
+  readonly raws?: readonly string[];
 }
 
 /** How a file, or a whole folder, ended. */

@@ -7,7 +7,8 @@ import type { ImportFlags } from './import-options.js';
 import { type Interruption, listenForInterruption } from './interruption.js';
 import { jsonReport, ndjsonReport } from './json-report.js';
 import { chooseTarget, openTarget, type Target, wantsColour } from './options.js';
-import { waitWords } from './remote.js';
+import { type RefusedFiles, refusedFiles } from './refused-file.js';
+import { newWaitTeller, type WaitTeller } from './remote.js';
 import { openReportFile, type ReportFile } from './report-file.js';
 import { type Reporter, together } from './reporter.js';
 import { streamWriter } from './stream-writer.js';
@@ -18,6 +19,8 @@ export interface Session {
   readonly reporter: Reporter;
   readonly guard: Guard | undefined;
   readonly interruption: Interruption;
+  /** Where refused records go, where that was asked for. */
+  readonly refused: RefusedFiles | undefined;
   /** Ends the reading of the file under way. */
   stop: () => void;
   /** Journals of the files so far, where the target is a remote. They go once the run is complete. */
@@ -41,7 +44,7 @@ export async function openSession(
   const target = await openTarget(flags, process.env, {
     create: true,
     scratch: flags.dryRun === true,
-    onWait: (milliseconds, why) => tellWait(milliseconds, why, flags, process),
+    onWait: waitTellerFor(flags, process),
   });
   let reportFile: ReportFile | undefined;
   try {
@@ -56,6 +59,7 @@ export async function openSession(
     target,
     reporter: reportFile === undefined ? onStdout : together([onStdout, reportFile]),
     guard: flags.maxRefused === undefined ? undefined : refusalGuard(flags.maxRefused),
+    refused: flags.refusedFile === undefined ? undefined : refusedFiles(flags.refusedFile, many),
     interruption: listenForInterruption(
       process,
       (signal) => {
@@ -63,13 +67,17 @@ export async function openSession(
         session.stop();
         target.remote?.hurry();
       },
-      () => reportFile?.discard(),
+      () => {
+        reportFile?.discard();
+        session.refused?.discard();
+      },
     ),
     stop: () => undefined,
     journals: [],
     async close() {
       session.interruption.done();
       reportFile?.discard();
+      session.refused?.discard();
       for (const journal of session.journals) await journal.close();
       await target.catalog.close();
     },
@@ -77,12 +85,10 @@ export async function openSession(
   return session;
 }
 
-/** Waits that are worth a line of their own where no spinner tells of them, in milliseconds. */
-const longWait = 4_000;
-
-function tellWait(milliseconds: number, why: string, flags: ImportFlags, { stderr }: NodeJS.Process): void {
-  if (flags.quiet === true || stderr.isTTY || milliseconds < longWait) return;
-  stderr.write(`${waitWords(milliseconds, why)}\n`);
+/** Long waits have a line of their own where no spinner tells of them. */
+function waitTellerFor(flags: ImportFlags, { stderr }: NodeJS.Process): WaitTeller {
+  if (flags.quiet === true || stderr.isTTY) return () => undefined;
+  return newWaitTeller((words) => stderr.write(`${words}\n`));
 }
 
 function stdoutReport(flags: ImportFlags, process: NodeJS.Process, many: boolean): Reporter {
@@ -98,13 +104,17 @@ function stdoutReport(flags: ImportFlags, process: NodeJS.Process, many: boolean
 
 /** A slip in --report-file must not cost the feed or the catalog. */
 function refuseToOverwrite(files: readonly string[], flags: ImportFlags, env: NodeJS.ProcessEnv): void {
-  const report = flags.reportFile === undefined ? undefined : realPath(flags.reportFile);
-  if (report === undefined) return;
   const target = chooseTarget(flags, env);
-  const kept = [...files, ...('db' in target ? [target.db] : [])];
-  const same = kept.find((file) => realPath(file) === report);
-  if (same !== undefined)
-    throw new CatalogError('usage', `--report-file ${flags.reportFile} would overwrite ${same}; name another file.`);
+  const kept = [...files, ...('db' in target ? [target.db] : []), ...(flags.map === undefined ? [] : [flags.map])];
+  for (const [option, path] of [
+    ['--report-file', flags.reportFile],
+    ['--refused-file', flags.refusedFile],
+  ] as const) {
+    const written = path === undefined ? undefined : realPath(path);
+    const same = written === undefined ? undefined : kept.find((file) => realPath(file) === written);
+    if (same !== undefined)
+      throw new CatalogError('usage', `${option} ${path} would overwrite ${same}; name another file.`);
+  }
 }
 
 /** A path without links, or undefined where there is nothing yet. */

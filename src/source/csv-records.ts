@@ -17,6 +17,7 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
   let keyFirst = false;
   let begun = false;
   let columns: readonly string[] | undefined;
+  let headerLine: string | undefined;
   if (reading.columns !== undefined) header([...reading.columns], '');
 
   function header(cells: string[], raw: string): void {
@@ -56,7 +57,10 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
       cutter.cut(block, last, (cells, line, raw, fault) => {
         if (give === undefined) {
           // `sep=;` before the header is a note of spreadsheets to themselves.
-          if (begun || !/^sep=.$/.test(raw)) header(cells, raw);
+          if (begun || !/^sep=.$/.test(raw)) {
+            header(cells, raw);
+            headerLine = raw;
+          }
           begun = true;
         } else if (cells.length > 1 || width === 1 || raw.trim() !== '') {
           chunk.items.push(itemOf(cells, line, raw, fault));
@@ -67,6 +71,7 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
     },
     unknown: () => mapper?.unknown() ?? new Map(),
     columns: () => columns,
+    header: () => headerLine,
   };
 }
 

@@ -138,3 +138,22 @@ function damageBy(mark: RegExp): Decoder['damageIn'] {
     };
   };
 }
+
+/**
+ * What turns text back into the bytes it was read from, marks of `withMarks` included.
+ * @param encoding the encoding as the decoder names it
+ */
+export async function encoderOf(encoding: string): Promise<(text: string, first: boolean) => Buffer> {
+  if (encoding === 'utf-8') return (text) => utf8Bytes(text);
+  const { default: iconv } = await import('iconv-lite');
+  const unicode = /^(utf|ucs)/i.test(encoding);
+  return (text, first) => iconv.encode(text, encoding, { addBOM: first && unicode });
+}
+
+function utf8Bytes(text: string): Buffer {
+  if (!escapedByte.test(text)) return Buffer.from(text);
+  const parts = text.split(new RegExp(`(${escapedByte.source})`));
+  return Buffer.concat(
+    parts.map((part, i) => (i % 2 === 1 ? Buffer.of(part.charCodeAt(0) - 0xdc00) : Buffer.from(part))),
+  );
+}

@@ -4,7 +4,7 @@ import { CatalogError } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import { isRefusedRow } from '../core/refused-row.js';
 import { type Bytes, openBytes } from './bytes.js';
-import { type Decoder, openDecoder } from './decode.js';
+import { type Decoder, encoderOf, openDecoder } from './decode.js';
 import { type Dialect, dialectOf } from './dialect.js';
 import { type Format, firstLineEnds, formatOf } from './format.js';
 import { checkGiven, type Given } from './header.js';
@@ -12,7 +12,7 @@ import { type KeyOf, keyOf } from './map.js';
 import type { LookupTable } from './mapping/expression.js';
 import type { Mapped } from './mapping/mapping.js';
 import type { Chunk, Reading, RecordReader } from './records.js';
-import type { Found, Source, SourceOptions } from './source.js';
+import type { Form, Found, Source, SourceOptions } from './source.js';
 
 /** Characters that are looked at to find the format, unless the first line ends earlier. */
 const headLength = 65_536;
@@ -41,18 +41,28 @@ export async function openFile(fields: Fields, keyField: string, options: Source
     }
     const { encoding } = text.decoder;
     const { limit = Number.POSITIVE_INFINITY, raws = false } = options;
+    // The header is known once this has begun.
+    const chunks = await chunksOf(text.blocks(), reader, { limit, raws });
     return {
       found: { format, encoding, delimiter: dialect?.delimiter, compression: bytes.compression },
-      chunks: await chunksOf(text.blocks(), reader, { limit, raws }),
+      chunks,
       progress: bytes.progress,
       unknown: reader.unknown,
       notes: () => reader.notes?.() ?? [],
+      ...(raws && { form: await formOf(opened, inner) }),
       close: bytes.close,
     };
   } catch (cause) {
     await bytes.close();
     throw cause;
   }
+}
+
+/** How a file is written, for who writes records of it back. */
+async function formOf({ text, format, dialect }: OpenedText, reader: RecordReader): Promise<Form> {
+  const encode = await encoderOf(text.decoder.encoding);
+  const { delimiter, newline = '\n' } = dialect ?? {};
+  return { format, delimiter, newline, header: reader.header?.(), encode };
 }
 
 /** An open file of which it is known how it is written. */

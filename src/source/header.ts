@@ -49,6 +49,9 @@ function nameIn(fields: Fields, word: string): string | undefined {
   return Object.keys(fields).find((name) => fold(name) === folded);
 }
 
+/** What stands behind records that came back refused: it fills nothing, and is not told as unknown. */
+export const behindRefused: readonly string[] = ['_line', '_code', '_reason'];
+
 /** Constants and other names for columns, as the user gave them. */
 export interface Given {
   readonly rename: ReadonlyMap<string, string>;

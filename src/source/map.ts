@@ -2,7 +2,7 @@
 // for a record is a walk over finished writers. A mapping of the user's will stand before this.
 import type { Field, Fields } from '../core/fields.js';
 import { type RefusedRow, refusedRow } from '../core/refused-row.js';
-import { type Given, renamed, type Target, targetOf, targetsOf } from './header.js';
+import { behindRefused, type Given, renamed, type Target, targetOf, targetsOf } from './header.js';
 import { cellTyper, type Findings, type Typer, typerOf, type Writing } from './type-value.js';
 
 type Item = Record<string, unknown>;
@@ -127,7 +127,9 @@ export function rowMapper(header: readonly string[], key: KeyOf, given: Given, w
   const members = tally();
   const findings: Findings = { problem: undefined, inexact: false, unknown: members.add };
   const unused = names.flatMap((name, index) =>
-    targetOf(name, key.fields) === undefined ? [name === '' ? `column ${index + 1}` : name] : [],
+    targetOf(name, key.fields) === undefined && !behindRefused.includes(name)
+      ? [name === '' ? `column ${index + 1}` : name]
+      : [],
   );
   let rows = 0;
   return {
@@ -174,6 +176,7 @@ export function recordMapper(key: KeyOf, given: Given, writing: Writing): Record
       const item: Item = {};
       for (const name of Object.keys(record)) {
         const member = members(name);
+        if (behindRefused.includes(name)) continue;
         if (member === undefined || (member.name !== name && Object.hasOwn(record, member.name))) unknown.add(name);
         else if (member.name !== '') item[member.name] = member.type((record as Item)[name], findings);
       }

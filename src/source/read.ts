@@ -5,7 +5,7 @@ import { openFile } from './file-source.js';
 import type { Source, SourceOptions } from './source.js';
 
 export type { Chunk } from './records.js';
-export type { Found, Source, SourceOptions } from './source.js';
+export type { Form, Found, Source, SourceOptions } from './source.js';
 
 /**
  * The size in bytes from which a file is read in a thread of its own. Measured on 51 MB, 200,000 rows: reading takes
@@ -26,7 +26,8 @@ export async function openSource(fields: Fields, keyField: string, options: Sour
   const size = options.file === '-' ? 0 : (statSync(options.file, { throwIfNoEntry: false })?.size ?? 0);
   // Packed text is about an eighth of what it holds.
   const text = options.file.toLowerCase().endsWith('.gz') ? size * 8 : size;
-  if (text < worthThread || !existsSync(thread)) return openFile(fields, keyField, options);
+  // Who asks for the text of each record writes it back: that is no case for speed.
+  if (options.raws === true || text < worthThread || !existsSync(thread)) return openFile(fields, keyField, options);
   const { openInThread } = await import('./thread-source.js');
   return openInThread(thread, { fields, keyField, options });
 }

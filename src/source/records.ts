@@ -27,6 +27,8 @@ export interface RecordReader {
   unknown(): ReadonlyMap<string, number>;
   /** The names of the columns once they are known; undefined for JSON. */
   columns?(): readonly string[] | undefined;
+  /** The header line as it is. */
+  header?(): string | undefined;
   /** What was decided or left out on the way. */
   notes?(): readonly string[];
 }

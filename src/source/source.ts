@@ -36,6 +36,17 @@ export interface Found {
   readonly compression: 'gzip' | undefined;
 }
 
+/** How a file is written, for who writes records of it back. */
+export interface Form {
+  readonly format: Format;
+  readonly delimiter: string | undefined;
+  readonly newline: '\n' | '\r';
+  /** The header line as it is; undefined for JSON, and where there is none. */
+  readonly header: string | undefined;
+  /** Text as bytes in the encoding of the file; `first` begins it, with its mark where it had one. */
+  encode(text: string, first: boolean): Buffer;
+}
+
 /** An open file. */
 export interface Source {
   readonly found: Found;
@@ -45,6 +56,8 @@ export interface Source {
   progress(): Progress;
   /** Columns and members that fill no field, each with the number of records so far. */
   unknown(): ReadonlyMap<string, number>;
+  /** How it is written; only where `raws` was asked for. */
+  readonly form?: Form;
   /** What was decided or left out on the way, worth saying once; complete at the end. */
   notes(): readonly string[];
   close(): Promise<void>;

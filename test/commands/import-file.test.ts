@@ -4,7 +4,8 @@ import { type ImportContext, importFile } from '../../src/commands/import-file.j
 import { showProgress } from '../../src/commands/progress.js';
 import type { Reporter } from '../../src/commands/reporter.js';
 import { resolveNames } from '../../src/commands/resolve-names.js';
-import type { Batch, Catalog, Report } from '../../src/core/catalog.js';
+import type { Batch, Catalog } from '../../src/core/catalog.js';
+import type { Report } from '../../src/core/line.js';
 import { noCounts, reportOf } from '../../src/core/report.js';
 import { resources } from '../../src/core/resources/index.js';
 import type { Chunk, Source } from '../../src/source/read.js';
@@ -93,7 +94,7 @@ describe('a feed', () => {
     for await (const batch of feed.batches) sizes.push(batch.length);
     expect(sizes).toEqual([40, 10]);
     expect(feed.failure()?.cause).toBe(failure);
-    expect(feed.waiting.flat()).toEqual(Array.from({ length: 50 }, (_, i) => i + 2));
+    expect(feed.waiting.flatMap(({ lines }) => lines)).toEqual(Array.from({ length: 50 }, (_, i) => i + 2));
   });
 
   it('can be stopped while its source waits for more', async () => {

@@ -2,6 +2,7 @@
 // more than the records that belong together, and what `once: merge` collects.
 import { CatalogError } from '../../core/errors.js';
 import { isRefusedRow, type RefusedRow } from '../../core/refused-row.js';
+import { behindRefused } from '../header.js';
 import type { KeyOf } from '../map.js';
 import type { Chunk, RecordReader } from '../records.js';
 import type { Writing } from '../type-value.js';
@@ -169,7 +170,9 @@ function isHeader(record: unknown, columns: readonly string[]): boolean {
 }
 
 function unusedColumns(columns: readonly string[] | undefined, scope: FileScope | undefined, records: number) {
-  const unused = (columns ?? []).filter((column) => scope !== undefined && !scope.used.has(column));
+  const unused = (columns ?? []).filter(
+    (column) => scope !== undefined && !scope.used.has(column) && !behindRefused.includes(column),
+  );
   return new Map(unused.map((column, i) => [column === '' ? `column ${i + 1}` : column, records]));
 }
 

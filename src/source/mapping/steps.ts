@@ -179,7 +179,11 @@ function dateStep(given: unknown, about: StepScope, words: Words): Step {
       const seconds = read(text.trim());
       if (seconds !== undefined) return String(seconds);
     }
-    refuseValue(context, about, `${quote(text)} is no date of the form ${formats.join(' or ')}; correct date:`);
+    refuseValue(
+      context,
+      about,
+      `${quote(text)} is no date of the form ${formats.join(' or ')}; correct the value, or the format in the mapping`,
+    );
     return '';
   });
 }

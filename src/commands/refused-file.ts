@@ -1,0 +1,196 @@
+// The file of --refused-file: refused records as they came, in the source's own dialect, columns and encoding, with
+// `_line`, `_code` and `_reason` behind them. Mended, it is imported as it is: those three are ignored.
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { CatalogError } from '../core/errors.js';
+import type { Form } from '../source/read.js';
+import { shownFile } from './notes.js';
+import type { Told } from './reporter.js';
+
+/** A file of refused records under way. */
+export interface RefusedFile {
+  tell(told: Told): void;
+  /** Puts the file in its place, and tells how many records are in it; without any, there is no file. */
+  end(): number;
+  /** Leaves nothing behind. */
+  discard(): void;
+}
+
+interface Refused {
+  readonly line: number;
+  readonly raw: string;
+  readonly codes: string[];
+  readonly reasons: string[];
+}
+
+/**
+ * Begins the file of one source.
+ * @throws CatalogError `usage` where the file cannot be written
+ */
+export function openRefusedFile(path: string, form: Form): RefusedFile {
+  const written = `${path}.${process.pid}.tmp`;
+  const shape = form.format === 'csv' || form.format === 'tsv' ? tableShape(form) : jsonShape(form.format === 'json');
+  let descriptor: number | undefined;
+  let count = 0;
+  let last: Refused | undefined;
+
+  function write(text: string): void {
+    try {
+      descriptor ??= openSync(written, 'w');
+      const bytes = form.encode(text, count === 0);
+      for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new CatalogError('usage', `The file of refused records ${path} cannot be written (${why}).`, { cause });
+    }
+  }
+
+  function flush(): void {
+    if (last === undefined) return;
+    write((count === 0 ? shape.begin : shape.between) + shape.record(last));
+    count++;
+    last = undefined;
+  }
+
+  return {
+    tell({ report, lines, raws = [] }) {
+      report.data.forEach(({ code, reason, notice }, i) => {
+        const raw = raws[i] ?? '';
+        const line = lines[i] ?? 0;
+        if (code === null || raw === '') return;
+        // A record that a mapping makes several items of comes back once.
+        if (last?.line !== line || last.raw !== raw) flush();
+        last ??= { line, raw, codes: [], reasons: [] };
+        last.codes.push(code);
+        const others = notice.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
+        last.reasons.push(reason ?? '', ...others);
+      });
+    },
+    end() {
+      flush();
+      if (descriptor === undefined) rmSync(path, { force: true });
+      else {
+        write(shape.end);
+        closeSync(descriptor);
+        descriptor = undefined;
+        renameSync(written, path);
+      }
+      return count;
+    },
+    discard() {
+      if (descriptor === undefined) return;
+      closeSync(descriptor);
+      descriptor = undefined;
+      rmSync(written, { force: true });
+    },
+  };
+}
+
+interface Shape {
+  readonly begin: string;
+  readonly between: string;
+  readonly end: string;
+  record(refused: Refused): string;
+}
+
+/** Words for the three columns, each cause once. */
+function words({ line, codes, reasons }: Refused): readonly [string, string, string] {
+  return [String(line), [...new Set(codes)].join(', '), [...new Set(reasons)].join('; also ')];
+}
+
+/** Rows of a table. Where the file came back once already, what stood behind its rows is replaced. */
+function tableShape({ header, delimiter = ',', newline }: Form): Shape {
+  const cell = `${escaped(delimiter)}(?:"(?:[^"]|"")*"|[^${escaped(delimiter)}"]*)`;
+  const told = new RegExp(`(?:${cell}){3}$`);
+  const back =
+    header !== undefined &&
+    new RegExp(
+      `(?:^|${escaped(delimiter)})"?_line"?${escaped(delimiter)}"?_code"?${escaped(delimiter)}"?_reason"?$`,
+    ).test(header);
+  const columns = ['_line', '_code', '_reason'].join(delimiter);
+  const named = header === undefined || back ? (header ?? '') : `${header}${delimiter}${columns}`;
+  return {
+    begin: header === undefined ? '' : `${named}${newline}`,
+    between: '',
+    end: '',
+    record(refused) {
+      // Without a header, cells behind the others would have no name: the row comes back alone.
+      if (header === undefined) return `${refused.raw}${newline}`;
+      const row = back ? refused.raw.replace(told, '') : refused.raw;
+      const behind = words(refused).map((text) => `"${text.replaceAll('"', '""').replace(/[\r\n]+/g, ' ')}"`);
+      return `${[row, ...behind].join(delimiter)}${newline}`;
+    },
+  };
+}
+
+function escaped(delimiter: string): string {
+  return delimiter.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** JSON records, in an array or one a line. What is no object comes back as it was. */
+function jsonShape(array: boolean): Shape {
+  return {
+    begin: array ? '[\n' : '',
+    between: array ? ',\n' : '\n',
+    end: array ? '\n]\n' : '\n',
+    record(refused) {
+      const raw = array ? refused.raw : refused.raw.trim();
+      if (!raw.trimStart().startsWith('{')) return raw;
+      const [line, code, reason] = words(refused);
+      const behind = `"_line":${line},"_code":${JSON.stringify(code)},"_reason":${JSON.stringify(reason)}}`;
+      const record = raw.includes('"_line"') ? withoutTold(raw) : raw.trimEnd();
+      if (!record.endsWith('}')) return raw;
+      const inner = record.slice(0, -1).trimEnd();
+      return `${inner}${inner.endsWith('{') ? '' : ','}${behind}`;
+    },
+  };
+}
+
+/** A record that came back once already, without what was said of it then. */
+function withoutTold(raw: string): string {
+  try {
+    const { _line, _code, _reason, ...record } = JSON.parse(raw) as Record<string, unknown>;
+    return JSON.stringify(record);
+  } catch {
+    return raw;
+  }
+}
+
+/** The files of refused records of one command: one where it imports one file, else one each in a folder. */
+export interface RefusedFiles {
+  /** Opens the file that belongs to a job. */
+  open(
+    job: { readonly file: string; readonly resource: { readonly command: string } },
+    form: Form | undefined,
+  ): RefusedFile;
+  discard(): void;
+}
+
+/**
+ * The place of --refused-file.
+ * @param many whether several files are imported, so that the path is a folder's
+ */
+export function refusedFiles(path: string, many: boolean): RefusedFiles {
+  const used = new Set<string>();
+  let open: RefusedFile | undefined;
+  return {
+    open({ file, resource }, form) {
+      if (form === undefined) throw new Error(`${file}: refused records were asked for, and their text was not kept`);
+      const name = file === '-' ? `${resource.command}.${form.format}` : basename(file).replace(/\.gz$/i, '');
+      let own = used.has(name) ? `${resource.command}.${name}` : name;
+      for (let n = 2; used.has(own); n++) own = `${resource.command}.${n}.${name}`;
+      used.add(own);
+      if (many) mkdirSync(path, { recursive: true });
+      open = openRefusedFile(many ? join(path, own) : path, form);
+      return open;
+    },
+    discard: () => open?.discard(),
+  };
+}
+
+/** What is said once a file of refused records is there. */
+export function refusedWords(file: string, count: number | undefined): string | undefined {
+  if (count === undefined || count === 0) return undefined;
+  const records = count === 1 ? '1 refused record' : `${count} refused records`;
+  return `${shownFile(file)}: ${records} written back; mend and import what is there`;
+}
