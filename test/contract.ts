@@ -1,6 +1,7 @@
 // What every catalog does, local or at the other end of a wire. One suite of behaviours; each implementation runs it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Batch, Catalog, ImportOptions, Line, Report } from '../src/core/catalog.js';
+import type { Batch, Catalog, ImportOptions } from '../src/core/catalog.js';
+import type { Line, Report } from '../src/core/line.js';
 import { refusedRow } from '../src/core/refused-row.js';
 import type { Resource } from '../src/core/resource.js';
 import { findResource } from '../src/core/resources/index.js';

@@ -3,8 +3,9 @@
 // that count, make what happens repeatable.
 import anyAscii from 'any-ascii';
 import { iso6393 } from 'iso-639-3';
-import type { Batch, Line, ReadShape, Report } from '../src/core/catalog.js';
+import type { Batch } from '../src/core/catalog.js';
 import { planProductDeletion } from '../src/core/delete-product.js';
+import type { Line, ReadShape, Report } from '../src/core/line.js';
 import { planBatches } from '../src/core/plan.js';
 import type { Resource } from '../src/core/resource.js';
 import { findResource, shopResources } from '../src/core/resources/index.js';

@@ -1,5 +1,5 @@
 // A report as a table for spreadsheets: one row an item. What a supplier sent must not become a formula there.
-import type { Line } from '../core/catalog.js';
+import type { Line } from '../core/line.js';
 import type { Reporter, Subject, Write } from './reporter.js';
 
 const columns = [

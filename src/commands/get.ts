@@ -1,7 +1,8 @@
 // `get`: one record in its read shape. It must start fast, so it loads no more than the catalog.
 import { type Command, Option } from 'commander';
-import type { ReadShape, Selector } from '../core/catalog.js';
+import type { Selector } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';
+import type { ReadShape } from '../core/line.js';
 import type { Resource } from '../core/resource.js';
 import { resources } from '../core/resources/index.js';
 import { addExamples, addTargetOptions, openTarget, type TargetOptions } from './options.js';

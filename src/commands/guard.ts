@@ -1,6 +1,7 @@
 // The guard of --max-refused: asked about every batch before it is applied, over all files of a run.
-import type { Line, Report } from '../core/catalog.js';
+
 import { CatalogError } from '../core/errors.js';
+import type { Line, Report } from '../core/line.js';
 import { cut, printable } from './printable.js';
 
 export interface Guard {

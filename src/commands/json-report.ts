@@ -1,6 +1,6 @@
 // A report as JSON: the specification's envelope over a whole file, or one line an item. Written while it comes,
 // one text a batch; nothing of it is kept.
-import type { Counts, Line } from '../core/catalog.js';
+import type { Counts, Line } from '../core/line.js';
 import { printableJson } from './printable.js';
 import { type Reporter, type Selection, type Subject, selects, type Told, type Write } from './reporter.js';
 

@@ -1,5 +1,5 @@
 // How far an import is, on stderr: a spinner on a terminal, elsewhere a line every 30 s where it was asked for.
-import type { Counts } from '../core/catalog.js';
+import type { Counts } from '../core/line.js';
 import { grouped, printable } from './printable.js';
 
 /** What progress is told of: the file's name, the counts so far, and how much of the file is read. */

@@ -131,3 +131,20 @@ export function trafficWords(remote: Pick<RemoteCatalog, 'traffic'>): readonly s
 export function waitWords(milliseconds: number, why: string): string {
   return `waiting ${Math.max(1, Math.ceil(milliseconds / 1000))} s, since the remote ${printable(why)}`;
 }
+
+/** Is told of each wait, in milliseconds, with what the remote did. */
+export type WaitTeller = (milliseconds: number, why: string) => void;
+
+/** Waits that are worth a line, in milliseconds. */
+const longWait = 4_000;
+
+/** Tells long waits, each once: batches that wait together have one line. */
+export function newWaitTeller(say: (words: string) => void): WaitTeller {
+  let until = 0;
+  return (milliseconds, why) => {
+    const end = Date.now() + milliseconds;
+    if (milliseconds < longWait || end < until + longWait) return;
+    until = end;
+    say(waitWords(milliseconds, why));
+  };
+}

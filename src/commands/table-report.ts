@@ -1,7 +1,7 @@
 // A report for people: the totals of a file, the first lines worth looking at, and the rest by their code. What it
 // keeps is bounded, whatever the file: cli-table3 holds every row it is given.
 import { basename } from 'node:path';
-import type { Line } from '../core/catalog.js';
+import type { Line } from '../core/line.js';
 import { refusals } from '../core/messages.js';
 import { cut, grouped, printable } from './printable.js';
 import {

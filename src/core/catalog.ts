@@ -1,54 +1,7 @@
 // The nouns of the whole house. Local file and remote instance are the same `Catalog`; every command and every
 // endpoint speaks to this port and to nothing behind it.
+import type { ReadShape, Report } from './line.js';
 import type { Resource } from './resource.js';
-
-/** One thing worth saying about an item that was accepted, or a further problem of one that was refused. */
-export interface Notice {
-  readonly code: string;
-  /** The path of the field it concerns (`axes[1].price_mode`), or '' for the whole item. */
-  readonly field: string;
-  readonly message: string;
-}
-
-/** A field that an item changed, in the form a read shows it. `from` is null on a record that was not there. */
-export interface Change {
-  readonly field: string;
-  readonly from: unknown;
-  readonly to: unknown;
-}
-
-export type Action = 'created' | 'updated' | 'unchanged' | 'refused';
-
-/** What happened to one submitted item: an entry of the report's `data`. */
-export interface Line {
-  readonly index: number;
-  readonly external_id: string;
-  readonly action: Action;
-  readonly id: string | null;
-  readonly code: string | null;
-  readonly title: string | null;
-  readonly reason: string | null;
-  readonly notice: readonly Notice[];
-  /** Only where `diff` was asked for. */
-  readonly changes?: readonly Change[];
-}
-
-/** How many items ended in which way. */
-export interface Counts {
-  created: number;
-  updated: number;
-  unchanged: number;
-  refused: number;
-  total: number;
-}
-
-/** The answer to one batch: the `response` of a POST. */
-export interface Report extends Readonly<Counts> {
-  readonly object: 'list';
-  readonly resource: string;
-  readonly dry_run: boolean;
-  readonly data: readonly Line[];
-}
 
 export interface ImportOptions {
   /** Nothing is kept; the report says what would happen. */
@@ -72,9 +25,6 @@ export interface Receipt {
   /** A digest of the body's bytes. */
   readonly fingerprint: string;
 }
-
-/** A record in the read shape of its resource. */
-export type ReadShape = Readonly<Record<string, unknown>>;
 
 /** How a single record is asked for: by its key or by its identifier. */
 export type Selector = { readonly key: string } | { readonly id: string };

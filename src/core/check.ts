@@ -3,13 +3,15 @@
 //
 // The descriptors are read directly and not through a schema library: that costs 50 ms less at start-up, which is
 // most of what `get` takes, and the words of every refusal are ours.
-import type { Notice } from './catalog.js';
-import { currencies } from './currencies.js';
+
 import { readDecimal } from './decimal.js';
 import type { Field, Fields, ListField, TextField } from './fields.js';
+import { notAllowed, readFormat } from './formats.js';
+import type { Notice } from './line.js';
 import type { Problem, RefusalCode } from './messages.js';
-import type { Checked, Resource } from './resource.js';
-import { byteLength, characterLength, nearest, quote } from './text.js';
+import type { Resource } from './resource.js';
+import type { Checked } from './task.js';
+import { byteLength, characterLength, quote } from './text.js';
 
 /** An item after its check. */
 export interface CheckedItem {
@@ -184,57 +186,9 @@ function readText(field: TextField, value: unknown, path: string, findings: Find
       );
   }
   if (text === '' && field.required) return complain(findings, 'field_required', path, 'is empty; it must be sent');
-  return field.format === undefined || text === '' ? text : readFormat(field.format, text, path, findings);
-}
-
-function readFormat(format: NonNullable<TextField['format']>, text: string, path: string, findings: Findings): unknown {
-  if (format === 'hex') {
-    if (/^#?[0-9a-f]{6}$/i.test(text)) return `#${text.replace('#', '').toLowerCase()}`;
-    return complain(
-      findings,
-      'field_format',
-      path,
-      `${quote(text)} is no colour; six hexadecimal digits are accepted, with or without #`,
-    );
-  }
-  if (format === 'currency') {
-    if (!/^[a-z]{3}$/i.test(text))
-      return complain(
-        findings,
-        'field_format',
-        path,
-        `${quote(text)} is no currency code; three letters of ISO 4217 are accepted, such as EUR`,
-      );
-    const code = text.toUpperCase();
-    return currencies.has(code)
-      ? code
-      : complain(
-          findings,
-          'field_not_allowed_value',
-          path,
-          notAllowed(text, code, [...currencies], 'a current ISO 4217 code'),
-        );
-  }
-  if (!/^[a-z]{3}$/.test(text))
-    return complain(
-      findings,
-      'field_format',
-      path,
-      `${quote(text)} is no language code; three lower-case letters of ISO 639-3 are accepted, such as eng`,
-    );
-  return findings.isLanguage(text)
-    ? text
-    : complain(
-        findings,
-        'field_not_allowed_value',
-        path,
-        `${quote(text)} is no language; an ISO 639-3 code is accepted`,
-      );
-}
-
-function notAllowed(sent: string, wanted: string, allowed: readonly string[], accepted: string): string {
-  const near = nearest(wanted, allowed);
-  return `${quote(sent)} is not allowed; ${accepted} is accepted${near === undefined ? '' : `, the nearest is ${near}`}`;
+  if (field.format === undefined || text === '') return text;
+  const read = readFormat(field.format, text, findings.isLanguage);
+  return typeof read === 'string' ? read : complain(findings, read.code, path, read.message);
 }
 
 function readChoice(values: readonly string[], value: unknown, path: string, findings: Findings): unknown {

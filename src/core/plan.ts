@@ -1,13 +1,15 @@
 // Batches folded over a snapshot → reports, and rows to save in the draft. Pure: it yields whenever the draft lacks
 // rows, its driver loads them, and the batch is decided anew. Items are processed in order; each sees what the
 // earlier ones did; a refused item changes nothing and stops nothing.
-import type { Batch, Line, Report } from './catalog.js';
+import type { Batch } from './catalog.js';
 import { type CheckedItem, checkItem } from './check.js';
+import type { Line, Report } from './line.js';
 import { isRefusedRow } from './refused-row.js';
 import { reportOf } from './report.js';
 import type { Resource } from './resource.js';
+import { newTask } from './settle.js';
 import type { Draft } from './snapshot.js';
-import { type Mode, newTask, provisional, type Task, type World } from './task.js';
+import { type Mode, provisional, type Task, type World } from './task.js';
 import { quote } from './text.js';
 
 export interface PlanContext {

@@ -2,13 +2,7 @@
 // it, and a test holds every `view` against it. Absent text fields are ''.
 
 /** A member: its JSON type, one fixed text (`=product`), a closed list of words, or a list of entries. */
-type ReadField =
-  | 'string'
-  | 'integer'
-  | 'boolean'
-  | `=${string}`
-  | readonly string[]
-  | { readonly list: ReadFields };
+type ReadField = 'string' | 'integer' | 'boolean' | `=${string}` | readonly string[] | { readonly list: ReadFields };
 
 /** The members of a read shape by name. */
 export interface ReadFields {

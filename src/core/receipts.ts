@@ -1,6 +1,7 @@
 // The report kept under an Idempotency-Key: planned and stored in the transaction of the batch it answers for, so that
 // a batch sent again is answered the same and applied once.
-import type { Receipt, Report } from './catalog.js';
+import type { Receipt } from './catalog.js';
+import type { Report } from './line.js';
 import type { Draft } from './snapshot.js';
 import { column, defineTable } from './table.js';
 

@@ -1,5 +1,5 @@
 // Lines → a report with counts; reports → totals. The counts are made of the lines, so they cannot disagree.
-import type { Counts, Line, Report } from './catalog.js';
+import type { Counts, Line, Report } from './line.js';
 
 /** Counts of nothing. */
 export function noCounts(): Counts {

@@ -1,12 +1,10 @@
 // What a resource says about itself. Commands, routes, scopes, limits, help and statements are read off this.
-import type { ReadShape } from './catalog.js';
+
 import type { Fields } from './fields.js';
+import type { ReadShape } from './line.js';
 import type { Snapshot } from './snapshot.js';
 import type { Row, Table } from './table.js';
-import type { Task, World } from './task.js';
-
-/** A checked item: the fields that were sent, normalised; fields that are wrong or not sent are absent. */
-export type Checked = Readonly<Record<string, unknown>>;
+import type { Checked, Task, World } from './task.js';
 
 export interface Resource {
   /** The name in reports and scopes: `product_group`. The path segment is the same with hyphens. */

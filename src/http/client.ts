@@ -1,9 +1,10 @@
 // A remote instance as a `Catalog`: same lines, same report as a local one. What is refused is refused before it is
 // sent; the rest goes out in several requests at once, is tried again, and is told in the order of the file.
 import { randomUUID } from 'node:crypto';
-import type { Batch, Catalog, ImportOptions, ReadShape, Report, Selector } from '../core/catalog.js';
+import type { Batch, Catalog, ImportOptions, Selector } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
+import type { ReadShape, Report } from '../core/line.js';
 import type { Resource } from '../core/resource.js';
 import type { World } from '../core/task.js';
 import { attempt, noReport } from './answer.js';

@@ -1,6 +1,7 @@
 // A POST: body → batch → report, at most once for each Idempotency-Key.
 import { createHash } from 'node:crypto';
-import type { Catalog, Receipt, Report } from '../core/catalog.js';
+import type { Catalog, Receipt } from '../core/catalog.js';
+import type { Report } from '../core/line.js';
 import { ReceiptTaken } from '../core/receipts.js';
 import type { Resource } from '../core/resource.js';
 import { readBody, type Sent } from './body.js';

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Report } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';
+import type { Report } from '../core/line.js';
 
 /** One import's journal. */
 export interface Journal {

@@ -1,6 +1,6 @@
 // What the server counts, as numbers by series, so that the counts of several workers are summed by name.
 // The text is the exposition format of Prometheus.
-import type { Report } from '../core/catalog.js';
+import type { Report } from '../core/line.js';
 
 /** Numbers by series: `name{label="value"}`. All of them may be summed over processes. */
 export type Series = Readonly<Record<string, number>>;

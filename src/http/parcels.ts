@@ -1,6 +1,7 @@
 // A batch on its way out and back: what is refused before it is sent, what is sent in which bodies, which keys it
 // touches, and how the answers become one report again.
-import type { Batch, Line, Report } from '../core/catalog.js';
+import type { Batch } from '../core/catalog.js';
+import type { Line, Report } from '../core/line.js';
 import { type Judged, judgeOffline } from '../core/offline.js';
 import { reportOf } from '../core/report.js';
 import type { Resource } from '../core/resource.js';

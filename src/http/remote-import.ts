@@ -1,7 +1,8 @@
 // One batch on its way to the remote: packed, sent with an Idempotency-Key, tried again, joined to one report, and
 // written to the journal. Here is what makes a remote import tell everything exactly once.
-import type { Batch, ImportOptions, Line, Report } from '../core/catalog.js';
+import type { Batch, ImportOptions } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';
+import type { Line, Report } from '../core/line.js';
 import { notices } from '../core/messages.js';
 import type { Resource } from '../core/resource.js';
 import type { Mode, World } from '../core/task.js';

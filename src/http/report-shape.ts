@@ -1,6 +1,6 @@
 // A remote's report, held against what was sent: every item told once, at its index, and counts that are the lines'.
 import { z } from 'zod';
-import type { Line } from '../core/catalog.js';
+import type { Line } from '../core/line.js';
 import { noCounts } from '../core/report.js';
 import type { Resource } from '../core/resource.js';
 import { noReport } from './answer.js';

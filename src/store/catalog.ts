@@ -1,5 +1,6 @@
 // A Catalog on any store: check → load → decide → save, several batches to a transaction.
-import type { Batch, Catalog, ImportOptions, ReadShape, Report, Selector } from '../core/catalog.js';
+import type { Batch, Catalog, ImportOptions, Selector } from '../core/catalog.js';
+import type { ReadShape, Report } from '../core/line.js';
 import { type Plan as BatchPlan, planBatches } from '../core/plan.js';
 import { planOnce } from '../core/receipts.js';
 import type { Resource } from '../core/resource.js';

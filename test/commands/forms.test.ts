@@ -6,7 +6,7 @@ import { cut, printable, printableJson } from '../../src/commands/printable.js';
 import { progressWords } from '../../src/commands/progress.js';
 import type { Reporter } from '../../src/commands/reporter.js';
 import { tableReport } from '../../src/commands/table-report.js';
-import type { Action, Line } from '../../src/core/catalog.js';
+import type { Action, Line } from '../../src/core/line.js';
 import { noCounts, reportOf } from '../../src/core/report.js';
 
 const text = fc.string({ unit: 'binary' });

@@ -1,7 +1,7 @@
 // What is said of a remote while an import goes on.
 import { describe, expect, it } from 'vitest';
 import { progressWords } from '../../src/commands/progress.js';
-import { trafficWords, waitWords } from '../../src/commands/remote.js';
+import { newWaitTeller, trafficWords, waitWords } from '../../src/commands/remote.js';
 import { noCounts } from '../../src/core/report.js';
 
 const words = (inFlight: number, retries: number, wait?: number): string =>
@@ -24,6 +24,19 @@ describe('progress of a remote import', () => {
   it('a wait never lasts forever in words, nor does the remote reach the terminal', () => {
     expect(waitWords(-5, 'x')).toBe('waiting 1 s, since the remote x');
     expect(words(0, 0, 1000)).not.toContain('\u001b');
+  });
+
+  it('long waits have a line each where there is no terminal; batches that wait together have one', () => {
+    const said: string[] = [];
+    const tell = newWaitTeller((line) => said.push(line));
+    for (const [milliseconds, why] of [
+      [500, 'a'],
+      [10_000, 'b'],
+      [10_500, 'c'],
+      [30_000, 'd'],
+    ] as const)
+      tell(milliseconds, why);
+    expect(said).toEqual(['waiting 10 s, since the remote b', 'waiting 30 s, since the remote d']);
   });
 
   it('stands behind the counts', () => {

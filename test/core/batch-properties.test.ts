@@ -1,7 +1,7 @@
 // What holds for every batch of every resource, whatever is in it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Line } from '../../src/core/catalog.js';
+import type { Line } from '../../src/core/line.js';
 import type { Given, Item } from '../given.js';
 import { batches, shop } from './random-items.js';
 

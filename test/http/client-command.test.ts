@@ -222,8 +222,9 @@ describe('a run that is ended early', () => {
     const cwd = folder({ 'feed.csv': rows(120, 'I') });
     const { remote } = await breaking(1);
     const child = start(cwd, ['products', 'feed.csv', '--remote', remote.url], envOf(cwd));
-    child.stderr?.on('data', (text: Buffer) => {
+    child.stderr?.once('data', function listen(text: Buffer) {
       if (text.includes('waiting 60 s')) child.kill('SIGINT');
+      else child.stderr?.once('data', listen);
     });
     const told = await outcome(child);
     expect(told.code).toBe(130);

@@ -1,7 +1,8 @@
 // What the client does with remotes that answer otherwise than a served instance at its best.
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Batch, Catalog, Report } from '../../src/core/catalog.js';
+import type { Batch, Catalog } from '../../src/core/catalog.js';
 import { CatalogError } from '../../src/core/errors.js';
+import type { Report } from '../../src/core/line.js';
 import { product } from '../../src/core/resources/product.js';
 import type { RemoteOptions } from '../../src/http/client.js';
 import { importAll, linesOf } from '../contract.js';

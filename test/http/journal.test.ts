@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Report } from '../../src/core/catalog.js';
+import type { Report } from '../../src/core/line.js';
 import { reportOf } from '../../src/core/report.js';
 import { openJournal } from '../../src/http/journal.js';
 

@@ -4,8 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { Batch, Catalog, ImportOptions, Report } from '../../src/core/catalog.js';
+import type { Batch, Catalog, ImportOptions } from '../../src/core/catalog.js';
 import { CatalogError } from '../../src/core/errors.js';
+import type { Report } from '../../src/core/line.js';
 import { type Database, openDatabase, prepareCatalog } from '../../src/store/sqlite.js';
 import { type Item, resourceCalled } from '../given.js';
 

@@ -2,11 +2,11 @@
 import { sentKey } from '../check.js';
 import { choice, integer, key, reference, statuses, text } from '../fields.js';
 import { checkShopReference, isIdentifier, refuseReference } from '../references.js';
-import type { Checked, Resource } from '../resource.js';
+import type { Resource } from '../resource.js';
 import { chooseSlug, prefetchSlug, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
-import type { Task, World } from '../task.js';
+import type { Checked, Task, World } from '../task.js';
 import { fold, quote } from '../text.js';
 import { files, warranties } from './shop.js';
 

@@ -6,7 +6,8 @@ import { column, defineTable, type Row, type RowOf } from '../table.js';
 import type { Task } from '../task.js';
 import { fold, nearest, quote } from '../text.js';
 import { liesWithin } from './category.js';
-import { type CharacteristicRow, findCharacteristic, valueTable } from './characteristic.js';
+import { type CharacteristicRow, findCharacteristic } from './characteristic-table.js';
+import { valueTable } from './characteristic-values.js';
 import type { ProductRow } from './product-table.js';
 
 export const attributeFields = {

@@ -3,11 +3,11 @@ import { sentKey } from '../check.js';
 import { showDecimal, showShortDecimal } from '../decimal.js';
 import { choice, decimal, integer, key, list, reference, text } from '../fields.js';
 import { checkShopReference, isIdentifier, refuseReference } from '../references.js';
-import type { Checked, Resource } from '../resource.js';
+import type { Resource } from '../resource.js';
 import { chooseSlug, prefetchSlug, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
 import type { Row, Table } from '../table.js';
-import type { Task, World } from '../task.js';
+import type { Checked, Task, World } from '../task.js';
 import { categoryTable } from './category.js';
 import {
   type AttributeEntry,

@@ -1,10 +1,10 @@
 // Customer reviews of products.
 import { sentKey } from '../check.js';
 import { choice, integer, key, text } from '../fields.js';
-import type { Checked, Resource } from '../resource.js';
+import type { Resource } from '../resource.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
-import type { Task } from '../task.js';
+import type { Checked, Task } from '../task.js';
 import { quote } from '../text.js';
 import { productTable } from './product-table.js';
 import { customerTable, orderLineTable, orderTable } from './shop.js';

@@ -4,10 +4,10 @@ import { sentKey } from '../check.js';
 import { type Fields, integer, key, list, text } from '../fields.js';
 import { type ListedRow, mergeList, tellDeactivated } from '../merge.js';
 import { isIdentifier, type ShopKind } from '../references.js';
-import type { Checked, Resource } from '../resource.js';
+import type { Resource } from '../resource.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf, type Table } from '../table.js';
-import type { Task } from '../task.js';
+import type { Checked, Task } from '../task.js';
 import { byteLength, quote } from '../text.js';
 
 type NamedTable = Table<{ id: string; name: string; created_at: number; updated_at: number }>;

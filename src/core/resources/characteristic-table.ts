@@ -1,0 +1,33 @@
+// The table of characteristics, apart from their rules: values, axes and products refer to it.
+import { isIdentifier } from '../references.js';
+import type { Snapshot } from '../snapshot.js';
+import { column, defineTable, type RowOf } from '../table.js';
+import { fold } from '../text.js';
+
+export const characteristicTable = defineTable(
+  'characteristic',
+  {
+    id: column.text,
+    key: column.text,
+    name: column.text,
+    kind: column.text,
+    unit: column.text,
+    scope: column.text,
+    scope_ident: column.nullableText,
+    position: column.integer,
+    status: column.text,
+    shared: column.integer,
+    listed_values: column.integer,
+    created_at: column.integer,
+    updated_at: column.integer,
+  },
+  { id: ['id'], lookups: { key: ['key'] } },
+);
+
+export type CharacteristicRow = RowOf<typeof characteristicTable>;
+
+/** A characteristic by identifier or by name. */
+export function findCharacteristic(snapshot: Snapshot, ident: string): CharacteristicRow | undefined {
+  const byId = isIdentifier(ident, 'attr_') ? snapshot.find(characteristicTable, 'id', ident) : undefined;
+  return byId ?? snapshot.find(characteristicTable, 'key', fold(ident));
+}

@@ -1,0 +1,176 @@
+// Values of a characteristic: its closed list.
+import { choice, integer, key, reference, statuses, text } from '../fields.js';
+import { inDisplayOrder, type ListedRow, type MergedEntry, mergeList, tellDeactivated } from '../merge.js';
+import { checkShopReference } from '../references.js';
+import type { Snapshot } from '../snapshot.js';
+import { column, defineTable, type RowOf } from '../table.js';
+import type { Task } from '../task.js';
+import { fold, quote } from '../text.js';
+import type { CharacteristicRow } from './characteristic-table.js';
+import { pages } from './shop.js';
+
+// What may be sent
+
+export const valueFields = {
+  label: key('the value, unique within the characteristic', { maxBytes: 190 }),
+  hex: text('six hexadecimal digits, with or without #; colour characteristics only', { format: 'hex' }),
+  position: integer('display order; when omitted the value goes last'),
+  status: choice('activated (default) or suspended', statuses),
+  description: text('note about the value', { maxCharacters: 500 }),
+  link_label: text('words of a link shown with the note; sent together with link_page'),
+  link_page: reference('identifier of the text page the link opens; sent together with link_label', 'page', []),
+};
+
+// What is kept
+
+export const valueTable = defineTable(
+  'characteristic_value',
+  {
+    id: column.text,
+    characteristic: column.text,
+    key: column.text,
+    label: column.text,
+    hex: column.text,
+    position: column.integer,
+    status: column.text,
+    listed: column.integer,
+    description: column.text,
+    link_label: column.text,
+    link_page: column.nullableText,
+  },
+  { id: ['id'], lookups: { key: ['characteristic', 'key'] }, parent: 'characteristic' },
+);
+
+type ValueRow = RowOf<typeof valueTable>;
+
+export interface ValueEntry {
+  readonly label?: string;
+  readonly hex?: string;
+  readonly position?: number;
+  readonly status?: string;
+  readonly description?: string;
+  readonly link_label?: string;
+  readonly link_page?: string | null;
+}
+
+// What happens
+
+/** Merges the values that were sent with the stored ones, and counts how many the list has then. */
+export function decideValues(
+  task: Task,
+  entries: readonly ValueEntry[],
+  stored: CharacteristicRow | undefined,
+  next: CharacteristicRow,
+): void {
+  const rows = stored === undefined ? [] : task.snapshot.children(valueTable, stored.id);
+  const merged = mergeList<ValueRow, ValueEntry>(
+    task,
+    {
+      field: 'values',
+      word: 'label',
+      positions: 'last',
+      keyOf: ({ label }) => (label === undefined ? undefined : fold(label)),
+      keyOfRow: (row) => row.key,
+      create: (entry) => newValue(task, next.id, entry),
+      correct: correctValue,
+    },
+    rows,
+    entries,
+  );
+  next.listed_values = merged.filter((entry) => entry.next.listed === 1).length;
+  for (const entry of merged) checkValue(task, entries, entry, next.kind);
+  tellDeactivated(task, 'values', merged);
+  for (const { before, next: value } of merged) {
+    task.child(valueTable, before, value, {
+      path: `values[${value.label}]`,
+      show: (row) => viewValue(row as ValueRow),
+    });
+  }
+}
+
+function newValue(task: Task, characteristic: string, entry: ValueEntry): ValueRow & ListedRow {
+  const label = entry.label ?? '';
+  const row = {
+    id: task.world.newId('atvl_'),
+    characteristic,
+    key: fold(label),
+    label,
+    hex: '',
+    position: 0,
+    status: 'activated',
+  };
+  return correctValue({ ...row, listed: 1, description: '', link_label: '', link_page: null }, entry);
+}
+
+/** A label in other letters is corrected: that is an update. */
+function correctValue(row: ValueRow, entry: ValueEntry): ValueRow {
+  return {
+    ...row,
+    label: entry.label ?? row.label,
+    hex: entry.hex || row.hex,
+    description: entry.description ?? row.description,
+    link_label: entry.link_label ?? row.link_label,
+    link_page: entry.link_page === undefined ? row.link_page : entry.link_page,
+  };
+}
+
+function checkValue(task: Task, entries: readonly ValueEntry[], merged: MergedEntry<ValueRow>, kind: string): void {
+  const { index, next } = merged;
+  const entry = index === undefined ? undefined : entries[index];
+  if (entry === undefined) return;
+  const path = `values[${index}]`;
+  if (kind === 'custom' && entry.hex) {
+    task.refuse(
+      'hex_not_allowed',
+      `${path}.hex`,
+      `${quote(entry.hex)} is not accepted on a custom characteristic; leave it out`,
+    );
+  }
+  if (kind === 'colour' && (next.hex === '' || entry.hex === '') && !task.wrong(`${path}.hex`)) {
+    task.refuse(
+      'hex_required',
+      `${path}.hex`,
+      'is missing; every value of a colour characteristic has six hexadecimal digits',
+    );
+  }
+  checkLink(task, path, entry);
+}
+
+/** link_label and link_page are sent together; both '' remove the link. */
+function checkLink(task: Task, path: string, entry: ValueEntry): void {
+  if (task.wrong(`${path}.link_label`) || task.wrong(`${path}.link_page`)) return;
+  const { link_label: label, link_page: page } = entry;
+  if (label === undefined && page === undefined) return;
+  if (label === undefined || page === undefined || (label === '') !== (page === null)) {
+    const lacking = page === undefined || page === null ? 'link_page' : 'link_label';
+    task.refuse(
+      'link_incomplete',
+      `${path}.${lacking}`,
+      "is missing; link_label and link_page are sent together, both '' to remove the link",
+    );
+  }
+  checkShopReference(task, `${path}.link_page`, page, pages);
+}
+
+// What is read back
+
+function viewValue(row: ValueRow): Readonly<Record<string, unknown>> {
+  return {
+    id: row.id,
+    label: row.label,
+    hex: row.hex,
+    position: row.position,
+    status: row.status,
+    description: row.description,
+    link_label: row.link_label,
+    link_page: row.link_page ?? '',
+  };
+}
+
+/** Only active values are returned, in display order. */
+export function activeValues(characteristic: string, snapshot: Snapshot): Readonly<Record<string, unknown>>[] {
+  const rows = snapshot
+    .children(valueTable, characteristic)
+    .filter(({ status, listed }) => listed === 1 && status === 'activated');
+  return inDisplayOrder(rows, ({ id }) => id).map(viewValue);
+}

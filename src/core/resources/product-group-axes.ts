@@ -1,0 +1,241 @@
+// Selector axes of a product group.
+import { choice, integer, reference, statuses, text } from '../fields.js';
+import { inDisplayOrder, type ListedRow, type MergedEntry, mergeList, tellDeactivated } from '../merge.js';
+import { refuseReference } from '../references.js';
+import type { Snapshot } from '../snapshot.js';
+import { column, defineTable, type Row, type RowOf } from '../table.js';
+import type { Task } from '../task.js';
+import { quote } from '../text.js';
+import { findCharacteristic } from './characteristic-table.js';
+
+// What may be sent
+
+export const axisFields = {
+  source: choice('characteristic (default), grade or custom', ['characteristic', 'grade', 'custom']),
+  attribute: reference('characteristic offered by the axis, by identifier or name', 'characteristic', ['attr_'], {
+    byName: true,
+  }),
+  name: text('label of a custom axis', { maxBytes: 190, trim: true }),
+  kind: choice('pill (default), swatch, card or list; a grade axis is card (default) or list', [
+    'pill',
+    'swatch',
+    'card',
+    'list',
+  ]),
+  price_mode: choice("price, from, diff, none, or '' for the default", ['price', 'from', 'diff', 'none', '']),
+  position: integer('display order; when omitted the axis goes last'),
+  status: choice('activated (default) or suspended', statuses),
+};
+
+// What is kept
+
+export const axisTable = defineTable(
+  'product_group_axis',
+  {
+    id: column.text,
+    product_group: column.text,
+    source: column.text,
+    characteristic: column.nullableText,
+    name: column.text,
+    kind: column.text,
+    price_mode: column.text,
+    position: column.integer,
+    status: column.text,
+    listed: column.integer,
+  },
+  { id: ['id'], parent: 'product_group' },
+);
+
+type AxisRow = RowOf<typeof axisTable>;
+
+export interface AxisEntry {
+  readonly source?: string;
+  readonly attribute?: string | null;
+  readonly name?: string;
+  readonly kind?: string;
+  readonly price_mode?: string;
+  readonly position?: number;
+  readonly status?: string;
+}
+
+// What happens
+
+/** What an axis offers: by this it is recognised. */
+type Offer = { readonly source: string; readonly characteristic: string | null; readonly name: string };
+
+/** Merges the axes that were sent with the stored ones; rules hold for the merged axis. */
+export function decideAxes(
+  task: Task,
+  entries: readonly AxisEntry[],
+  stored: { readonly id: string } | undefined,
+  next: { readonly id: string },
+): void {
+  const offers = entries.map((entry, i) => offerOf(task, entry, `axes[${i}]`));
+  refuseSecondGrade(task, entries);
+  const merged = mergeList<AxisRow & ListedRow, AxisEntry & { readonly offer?: Offer }>(
+    task,
+    {
+      field: 'axes',
+      word: 'axis',
+      positions: 'last',
+      keyOf: ({ offer }) => offer && offerKey(offer),
+      keyOfRow: offerKey,
+      create: ({ offer, ...entry }) => correct(newAxis(task, next.id, offer as Offer), entry),
+      correct,
+    },
+    stored === undefined ? [] : task.snapshot.children(axisTable, stored.id),
+    // The second grade axis was complained of under a code of its own.
+    entries.map((entry, i) => withOffer(entry, isLaterGrade(entries, i) ? undefined : offers[i])),
+  );
+  for (const axis of merged) checkAxis(task, entries, axis);
+  tellDeactivated(task, 'axes', merged);
+  for (const { before, next: row } of merged) {
+    task.child(axisTable, before, row, { path: `axes[${axisWord(task, row)}]`, show });
+  }
+}
+
+function withOffer(entry: AxisEntry, offer: Offer | undefined): AxisEntry & { readonly offer?: Offer } {
+  return offer === undefined ? entry : { ...entry, offer };
+}
+
+function offerKey(offer: Offer): string {
+  return `${offer.source}:${offer.characteristic ?? offer.name}`;
+}
+
+/** The axis as a path names it: its characteristic, grade, or its own name. */
+function axisWord(task: Task, row: AxisRow): string {
+  if (row.source === 'custom') return row.name;
+  if (row.characteristic === null) return row.source;
+  return findCharacteristic(task.snapshot, row.characteristic)?.name ?? row.characteristic;
+}
+
+function isLaterGrade(entries: readonly AxisEntry[], index: number): boolean {
+  return entries[index]?.source === 'grade' && entries.findIndex(({ source }) => source === 'grade') < index;
+}
+
+/** At most one grade axis per group. */
+function refuseSecondGrade(task: Task, entries: readonly AxisEntry[]): void {
+  entries.forEach((_, i) => {
+    if (!isLaterGrade(entries, i)) return;
+    const first = entries.findIndex(({ source }) => source === 'grade');
+    task.refuse(
+      'grade_axis_repeated',
+      `axes[${i}].source`,
+      `is a second grade axis beside axes[${first}]; at most one is accepted`,
+    );
+  });
+}
+
+/** '' where a field does not belong counts as not sent, so that what was read can be sent back. */
+function offerOf(task: Task, entry: AxisEntry, path: string): Offer | undefined {
+  if (task.wrong(`${path}.source`)) return undefined;
+  const source = entry.source ?? 'characteristic';
+  if (source !== 'characteristic' && entry.attribute) {
+    task.refuse(
+      'axis_attribute_not_allowed',
+      `${path}.attribute`,
+      `${quote(entry.attribute)} is not accepted on an axis of source ${source}; leave it out`,
+    );
+  }
+  if (source === 'custom') return customOffer(task, entry, path);
+  if (entry.name) {
+    task.notice(
+      'field_ignored',
+      `${path}.name`,
+      `${quote(entry.name)} was ignored; only an axis of source custom has a name of its own`,
+    );
+  }
+  if (source === 'grade') return { source, characteristic: null, name: '' };
+  if (task.wrong(`${path}.attribute`)) return undefined;
+  if (!entry.attribute) {
+    task.refuse(
+      'axis_attribute_required',
+      `${path}.attribute`,
+      'is missing; an axis of source characteristic names its characteristic',
+    );
+    return undefined;
+  }
+  const characteristic = findCharacteristic(task.snapshot, entry.attribute);
+  if (characteristic !== undefined) return { source, characteristic: characteristic.id, name: '' };
+  refuseReference(task, `${path}.attribute`, entry.attribute, {
+    word: 'characteristic',
+    accepted: 'the identifier (attr_) or the name of one imported before',
+    prefixes: ['attr_'],
+  });
+  return undefined;
+}
+
+function customOffer(task: Task, entry: AxisEntry, path: string): Offer | undefined {
+  if (entry.name) return { source: 'custom', characteristic: null, name: entry.name };
+  if (!task.wrong(`${path}.name`))
+    task.refuse('axis_name_required', `${path}.name`, 'is missing; a custom axis is recognised by its name');
+  return undefined;
+}
+
+function newAxis(task: Task, group: string, offer: Offer): AxisRow {
+  return {
+    id: task.world.newId('pgax_'),
+    product_group: group,
+    ...offer,
+    kind: offer.source === 'grade' ? 'card' : 'pill',
+    price_mode: '',
+    position: 0,
+    status: 'activated',
+    listed: 1,
+  };
+}
+
+function correct(row: AxisRow, entry: AxisEntry): AxisRow {
+  return { ...row, kind: entry.kind ?? row.kind, price_mode: entry.price_mode ?? row.price_mode };
+}
+
+/** Rules hold for the merged axis, stored and sent. */
+function checkAxis(task: Task, entries: readonly AxisEntry[], { index, next }: MergedEntry<AxisRow>): void {
+  if (index === undefined) return;
+  const path = `axes[${index}]`;
+  const entry = entries[index];
+  if (next.source === 'grade' && next.kind !== 'card' && next.kind !== 'list') {
+    task.refuse(
+      'axis_kind_not_allowed',
+      `${path}.kind`,
+      `${next.kind} is not accepted on a grade axis; card or list is`,
+    );
+    return;
+  }
+  if (task.wrong(`${path}.kind`) || task.wrong(`${path}.price_mode`) || next.price_mode === '') return;
+  const merged = entry?.price_mode === undefined ? ' (stored)' : '';
+  if (next.source === 'grade' && next.price_mode === 'from') {
+    task.refuse(
+      'axis_price_mode_not_allowed',
+      `${path}.price_mode`,
+      `from${merged} is not accepted on a grade axis; price, diff, none or '' is`,
+    );
+  } else if ((next.kind === 'pill' || next.kind === 'swatch') && next.price_mode !== 'none') {
+    task.refuse(
+      'axis_price_mode_not_allowed',
+      `${path}.price_mode`,
+      `${next.price_mode}${merged} is not accepted on a ${next.kind} axis; none or '' is`,
+    );
+  }
+}
+
+// What is read back
+
+function show(row: Row): Readonly<Record<string, unknown>> {
+  const it = row as AxisRow;
+  return {
+    id: it.id,
+    name: it.name,
+    kind: it.kind,
+    source: it.source,
+    attribute: it.characteristic ?? '',
+    price_mode: it.price_mode,
+    position: it.position,
+    status: it.status,
+  };
+}
+
+/** Every axis of a group, each with its status, in display order. */
+export function axesOf(group: string, snapshot: Snapshot): Readonly<Record<string, unknown>>[] {
+  return inDisplayOrder(snapshot.children(axisTable, group), ({ id }) => id).map(show);
+}

@@ -1,0 +1,166 @@
+// One item on its way to a line. The action is derived here from what was saved, never claimed by a rule.
+import type { CheckedItem } from './check.js';
+import type { Action, Change, Line, Notice } from './line.js';
+import { type Problem, reasonOf, refusals } from './messages.js';
+import type { Resource } from './resource.js';
+import type { Draft } from './snapshot.js';
+import type { Row, Table } from './table.js';
+import type { ChildChange, Mode, Task, World } from './task.js';
+
+interface Saved {
+  readonly table: Table;
+  readonly before: Row | undefined;
+  readonly next: Row;
+  readonly change?: ChildChange;
+}
+
+function differs(table: Table, before: Row, next: Row, uncompared: readonly string[] = []): boolean {
+  if (before === next) return false;
+  for (const name of table.columns) if (before[name] !== next[name] && !uncompared.includes(name)) return true;
+  return false;
+}
+
+/** Members of a read shape that an item does not write. */
+const notWritten = new Set([
+  'object',
+  'id',
+  'values',
+  'axes',
+  'shared',
+  'updated_at',
+  'customer',
+  'order',
+  'order_item',
+  'product',
+]);
+
+function fieldChanges(
+  before: Readonly<Record<string, unknown>> | undefined,
+  next: Readonly<Record<string, unknown>>,
+  prefix: string,
+): Change[] {
+  const changes: Change[] = [];
+  for (const [name, to] of Object.entries(next)) {
+    const from = before === undefined ? null : (before[name] ?? null);
+    if (from !== to && !notWritten.has(name)) changes.push({ field: prefix + name, from, to });
+  }
+  return changes;
+}
+
+/**
+ * The task for one checked item. `settle` ends it: applies what was saved unless it was refused, and gives the
+ * line. It is handed the records that earlier items of the batch were accepted for, by id, and adds its own.
+ */
+export function newTask(
+  resource: Resource,
+  checked: CheckedItem,
+  draft: Draft,
+  context: { readonly world: World; readonly mode: Mode },
+): { task: Task; settle(index: number, records: Map<string, number>): Line } {
+  const problems: Problem[] = [...checked.problems];
+  const told: Notice[] = [...checked.notices];
+  const saves: Saved[] = [];
+  const asides: Saved[] = [];
+  let root: Saved | undefined;
+  let id: string | null = null;
+  let changed = false;
+  let rootDiffers = false;
+
+  const task: Task = {
+    item: checked.item,
+    snapshot: draft,
+    ...context,
+    refuse: (code, field, message) => void problems.push({ code, field, message }),
+    notice: (code, field, message) => void told.push({ code, field, message }),
+    wrong: (path) => checked.problems.some(({ field }) => field === path),
+    known: (row) => {
+      id = String(row['id']);
+    },
+    record(table, before, next, uncompared) {
+      root = { table, before, next };
+      if (before !== undefined) id = String(before['id']);
+      rootDiffers = before === undefined || differs(table, before, next);
+      if (before === undefined || (rootDiffers && differs(table, before, next, uncompared))) changed = true;
+    },
+    child(table, before, next, { compared = true, ...change }) {
+      if (before !== undefined && !differs(table, before, next)) return;
+      saves.push({ table, before, next, change });
+      if (compared) changed = true;
+    },
+    aside: (table, row) => void asides.push({ table, before: undefined, next: row }),
+  };
+
+  /** In a dry run the identifier is null for a record that is not there yet. */
+  function toldId(own: string | null): string | null {
+    return context.mode.dryRun && own?.startsWith(`${resource.prefix}-`) ? null : own;
+  }
+
+  function changesOf(): Change[] {
+    if (root === undefined) return [];
+    const { before, next } = root;
+    const shown = before === undefined ? undefined : resource.view(before, draft);
+    const own = fieldChanges(shown, resource.view(next, draft), '');
+    const ofChildren = saves.flatMap((save) => {
+      if (save.change === undefined) return [];
+      const { path, show } = save.change;
+      return fieldChanges(save.before && show(save.before), show(save.next), `${path}.`);
+    });
+    return [...own, ...ofChildren];
+  }
+
+  function refusedLine(index: number, first: Problem): Line {
+    const others = problems.slice(1).map(({ code, field, message }) => ({ code, field, message }));
+    const line = {
+      index,
+      external_id: checked.externalId,
+      action: 'refused' as const,
+      id: toldId(id),
+      code: first.code,
+      title: refusals[first.code].title,
+      reason: reasonOf(first),
+      // What else was noted would speak of things that were not applied.
+      notice: [...others, ...checked.notices],
+    };
+    return context.mode.diff ? { ...line, changes: [] } : line;
+  }
+
+  function tellRepetition(record: string, index: number, records: Map<string, number>): void {
+    const first = records.get(record);
+    if (first === undefined) records.set(record, index);
+    else
+      task.notice(
+        'repeated_in_batch',
+        resource.key,
+        `item ${first} of this batch was applied to the same record before`,
+      );
+  }
+
+  function settle(index: number, records: Map<string, number>): Line {
+    const first = problems[0];
+    if (first !== undefined) return refusedLine(index, first);
+    if (root === undefined) throw new Error(`${resource.name}: an item was neither saved nor refused`);
+    const { table, before, next } = root;
+    tellRepetition(String(next['id']), index, records);
+    const action: Action = before === undefined ? 'created' : changed ? 'updated' : 'unchanged';
+    const changes = context.mode.diff ? changesOf() : undefined;
+    // What is not compared is saved all the same: later items of a dry run see what this one would do.
+    if (changed) next['updated_at'] = context.world.now;
+    if (changed || rootDiffers) draft.save(table, next);
+    for (const save of saves) draft.save(save.table, save.next);
+    for (const save of asides) draft.save(save.table, save.next);
+    const shownId = action === 'created' && context.mode.dryRun ? null : toldId(String(next['id']));
+    const line = {
+      index,
+      external_id: checked.externalId,
+      action,
+      id: shownId,
+      code: null,
+      title: null,
+      reason: null,
+      notice: told,
+    };
+    return changes === undefined ? line : { ...line, changes };
+  }
+
+  return { task, settle };
+}
