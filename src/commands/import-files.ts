@@ -4,17 +4,20 @@ import { CatalogError } from '../core/errors.js';
 import type { Counts } from '../core/line.js';
 import { addCounts, noCounts } from '../core/report.js';
 import type { Resource } from '../core/resource.js';
+import { resources } from '../core/resources/index.js';
 import type { Mapped } from '../source/mapping/mapping.js';
 import { openSource, type Source } from '../source/read.js';
 import { exitCodes } from './exit-codes.js';
 import { type Ended, importFile } from './import-file.js';
 import { type ImportFlags, sourceOptions } from './import-options.js';
+import { writeMissing } from './missing-values.js';
 import { foundWords, shownFile, unknownWords } from './notes.js';
 import { chooseTarget, type Target, wantsColour } from './options.js';
 import { grouped } from './printable.js';
 import { showProgress } from './progress.js';
 import { type RefusedFile, refusedWords } from './refused-file.js';
 import { trafficWords } from './remote.js';
+import { type RepeatedKeys, readKeys, repeatedKeys } from './repeated-keys.js';
 import type { Outcome, Reporter } from './reporter.js';
 import { catalogFor, skippedWords } from './resume.js';
 import { openSession, type Session } from './session.js';
@@ -103,9 +106,10 @@ async function importOne(job: Job, source: Source, session: Session, run: Run): 
   const skippedBefore = target.remote?.skipped() ?? 0;
   await reporter.begin({ ...names(job), dryRun: flags.dryRun === true });
   const refused = session.refused?.open(job, source.form);
-  const ended = await importFile(source, job.resource, {
+  const keys = await keysOf(job, flags);
+  const ended = await importFile({ ...source, chunks: keys.watch(source.chunks) }, job.resource, {
     catalog,
-    reporter: refused === undefined ? reporter : { ...reporter, tell: tellBoth(reporter, refused) },
+    reporter: { ...reporter, tell: tellAll(job, session, refused) },
     guard,
     dryRun: flags.dryRun === true,
     diff: flags.diff === true,
@@ -118,17 +122,59 @@ async function importOne(job: Job, source: Source, session: Session, run: Run): 
   for (const note of source.notes()) say(`${shownFile(job.file)}: ${note}`);
   say(unknownWords(job.file, source.unknown()));
   say(skippedWords((target.remote?.skipped() ?? 0) - skippedBefore));
+  const repeated = keys.words();
+  if (repeated !== undefined) say(`${shownFile(job.file)}: ${repeated}`);
   say(refusedWords(job.file, refused?.end()));
+  const remarks = await remarksOf(job, session, flags);
   const failure = failureOf(ended, job, session, run);
-  await reporter.finish(outcome(ended.counts, begun, failure));
+  await reporter.finish({ ...outcome(ended.counts, begun, failure), remarks });
   if (failure !== undefined) throw failure;
 }
 
-function tellBoth(reporter: Reporter, refused: RefusedFile): Reporter['tell'] {
+/** Tells a batch to all who listen: first those who look for what is behind its refusals. */
+function tellAll(job: Job, session: Session, refused: RefusedFile | undefined): Reporter['tell'] {
   return async (told) => {
-    refused.tell(told);
-    await reporter.tell(told);
+    const followers = session.causes.tell(job, told);
+    session.missing.tell(told);
+    refused?.tell(told);
+    await session.reporter.tell(followers.size === 0 ? told : { ...told, followers });
   };
+}
+
+/** The watch over the keys of a file; to refuse all rows of a key, they must be known before. */
+async function keysOf({ resource, file, mapped }: Job, flags: ImportFlags): Promise<RepeatedKeys> {
+  const { onDuplicate = 'last' } = flags;
+  if (onDuplicate !== 'refuse') return repeatedKeys(resource, onDuplicate);
+  if (file === '-')
+    throw new CatalogError(
+      'usage',
+      '--on-duplicate refuse reads the file twice, and standard input can be read once only; name a file.',
+    );
+  const source = await openSource(resource.fields, resource.key, sourceOptions(file, flags, mapped));
+  try {
+    return repeatedKeys(resource, onDuplicate, await readKeys(source, resource));
+  } finally {
+    await source.close();
+  }
+}
+
+/** What is behind the refusals of a file; values that closed lists lack are written down where that was asked for. */
+async function remarksOf(
+  { resource }: Job,
+  { causes, missing, target }: Session,
+  flags: ImportFlags,
+): Promise<readonly string[]> {
+  const remarks = causes.words();
+  const [characteristics] = resources;
+  if (resource.fields['attributes'] === undefined || characteristics === undefined) return remarks;
+  const { words, items } = await missing.summary(target.catalog, characteristics);
+  const path = flags.writeMissingValues;
+  if (path !== undefined && items.length > 0) writeMissing(path, items);
+  const remedy =
+    path === undefined || items.length === 0
+      ? []
+      : [`catalog-import characteristics ${path} adds them, and deactivates none.`];
+  return [...remarks, ...words, ...remedy];
 }
 
 function names({ resource, file }: Job): { resource: string; command: string; file: string } {

@@ -5,6 +5,7 @@ import type { Mapped } from '../source/mapping/mapping.js';
 import type { SourceOptions } from '../source/read.js';
 import { addVoiceOptions, type TargetOptions, type VoiceOptions, wholeNumber } from './options.js';
 import { addForwardOptions } from './remote.js';
+import { type DuplicateMode, duplicateModes } from './repeated-keys.js';
 import { type Selection, selections } from './reporter.js';
 
 /** How a file is read, as typed. */
@@ -28,6 +29,8 @@ export interface ImportFlags extends SourceFlags, TargetOptions, VoiceOptions {
   readonly report?: Selection;
   readonly reportFile?: string;
   readonly refusedFile?: string;
+  readonly writeMissingValues?: string;
+  readonly onDuplicate?: DuplicateMode;
   readonly maxRefused?: number;
   readonly progress?: boolean;
   readonly resume?: boolean;
@@ -78,6 +81,13 @@ function addReportOptions(command: Command): Command {
     .option(
       '--refused-file <path>',
       'write refused records here as they came, to be mended and imported; a folder for several files',
+    )
+    .option('--write-missing-values <file>', 'write characteristics that add the values closed lists lack')
+    .addOption(
+      new Option(
+        '--on-duplicate <row>',
+        'of rows with one key: apply all so that the last stays, only the first, or none',
+      ).choices(duplicateModes),
     )
     .option('--max-refused <n>', 'stop before the batch that brings more than n refused items', wholeNumber)
     .option('--progress', 'tell the progress every 30 s where there is no terminal');

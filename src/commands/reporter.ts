@@ -21,6 +21,8 @@ export interface Told {
   /** The items as they were handed over, and their text where it was kept. */
   readonly items?: readonly unknown[];
   readonly raws?: readonly string[];
+  /** Lines that follow from an earlier refusal: told by their cause, and not one by one. */
+  readonly followers?: ReadonlySet<number>;
 }
 
 /** How a file, or a whole folder, ended. */
@@ -29,6 +31,8 @@ export interface Outcome {
   readonly seconds: number;
   /** Why it ended early: the code of the failure. */
   readonly stopped?: string;
+  /** What is worth saying beside the lines, for people. */
+  readonly remarks?: readonly string[];
 }
 
 /** A form of telling. Of each file: `begin`, `tell` for every batch, `finish`; `end` once after the last file. */

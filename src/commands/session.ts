@@ -6,11 +6,13 @@ import { type Guard, refusalGuard } from './guard.js';
 import type { ImportFlags } from './import-options.js';
 import { type Interruption, listenForInterruption } from './interruption.js';
 import { jsonReport, ndjsonReport } from './json-report.js';
+import { type MissingValues, missingValues } from './missing-values.js';
 import { chooseTarget, openTarget, type Target, wantsColour } from './options.js';
 import { type RefusedFiles, refusedFiles } from './refused-file.js';
 import { newWaitTeller, type WaitTeller } from './remote.js';
 import { openReportFile, type ReportFile } from './report-file.js';
 import { type Reporter, together } from './reporter.js';
+import { type RootCauses, rootCauses } from './root-causes.js';
 import { streamWriter } from './stream-writer.js';
 import { tableReport } from './table-report.js';
 
@@ -19,6 +21,10 @@ export interface Session {
   readonly reporter: Reporter;
   readonly guard: Guard | undefined;
   readonly interruption: Interruption;
+  /** What was refused so far, and what it was the cause of. */
+  readonly causes: RootCauses;
+  /** Values that no closed list has. */
+  readonly missing: MissingValues;
   /** Where refused records go, where that was asked for. */
   readonly refused: RefusedFiles | undefined;
   /** Ends the reading of the file under way. */
@@ -59,6 +65,8 @@ export async function openSession(
     target,
     reporter: reportFile === undefined ? onStdout : together([onStdout, reportFile]),
     guard: flags.maxRefused === undefined ? undefined : refusalGuard(flags.maxRefused),
+    causes: rootCauses(),
+    missing: missingValues(),
     refused: flags.refusedFile === undefined ? undefined : refusedFiles(flags.refusedFile, many),
     interruption: listenForInterruption(
       process,

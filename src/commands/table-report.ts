@@ -61,7 +61,9 @@ export function tableReport(write: Write, options: { selection: Selection; many:
       if (selection !== 'none') someCode ??= kept.refused.keys().next().value;
       const before = ended.length > 1 ? '\n' : '';
       await write(`${before}${totals(kept.subject, outcome, look)}${await chosenRows(kept, look, selection)}`);
-      await write(selection === 'none' ? '' : `${byCode(kept, look)}${noticesOf(kept, look)}`);
+      await write(
+        selection === 'none' ? '' : `${byCode(kept, look)}${noticesOf(kept, look)}${remarksOf(outcome, look)}`,
+      );
     },
     async end(total) {
       if (many && ended.length > 0) await write(await overview(ended, total, look));
@@ -70,11 +72,11 @@ export function tableReport(write: Write, options: { selection: Selection; many:
   };
 }
 
-function keep(kept: Kept, { report, lines }: Told, selection: Selection): void {
+function keep(kept: Kept, { report, lines, followers }: Told, selection: Selection): void {
   report.data.forEach((line, i) => {
     if (line.code !== null) kept.refused.set(line.code, (kept.refused.get(line.code) ?? 0) + 1);
     else for (const notice of line.notice) keepNotice(kept, notice, lines[i] ?? 0);
-    if (!selects(selection, line)) return;
+    if (!selects(selection, line) || (followers?.has(i) === true && line.code !== null)) return;
     kept.chosen++;
     if (kept.rows.length < shownAtMost) kept.rows.push({ line, physical: lines[i] ?? 0 });
   });
@@ -225,6 +227,12 @@ function noticesOf(kept: Kept, look: Look): string {
   });
   const others = sorted.length - lines.length;
   return `\n  Notices on accepted items:\n${lines.join('\n')}\n${others > 0 ? `             and ${others} other kinds\n` : ''}`;
+}
+
+/** What is said beside the lines: causes of many refusals, values that no list has. */
+function remarksOf({ remarks = [] }: Outcome, look: Look): string {
+  if (remarks.length === 0) return '';
+  return `\n${remarks.map((remark) => `  ${cut(printable(remark), 2 * look.width)}\n`).join('')}`;
 }
 
 /** The totals of a folder: a row a file, and one for all. */

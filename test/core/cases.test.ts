@@ -25,7 +25,7 @@ describe('cases', () => {
 
 describe('every code', () => {
   /** Told by sources, of records they could not make an item of, and by the client of a remote. */
-  const ofOthers = ['row_shape', 'item_not_json', 'sent_again'];
+  const ofOthers = ['row_shape', 'item_not_json', 'repeated_in_file', 'sent_again'];
 
   it('of a refusal or a notice is told in some case', async () => {
     const told = new Set<string>(ofOthers);

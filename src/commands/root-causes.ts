@@ -1,0 +1,94 @@
+// Refusals that follow from another one: a product whose category was refused. Counted by their cause, so that a
+// summary says the one line to mend and not the hundred that follow from it.
+import type { Field, Fields } from '../core/fields.js';
+import type { Resource } from '../core/resource.js';
+import { fold } from '../core/text.js';
+import { printable } from './printable.js';
+import type { Told } from './reporter.js';
+
+/** Refused records that are remembered as causes. */
+const mostCauses = 50_000;
+const toldAtMost = 10;
+
+interface Cause {
+  readonly resource: Resource;
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  /** How many items of which resource follow from it. */
+  readonly followed: Map<string, number>;
+}
+
+/** Remembers what was refused, over all files of a command. */
+export interface RootCauses {
+  /** Looks at a batch; gives the indices of the lines that follow from an earlier refusal. */
+  tell(job: { readonly resource: Resource; readonly file: string }, told: Told): ReadonlySet<number>;
+  /** `137 products refused because category Phones (categories.csv:12) was refused`; once each. */
+  words(): string[];
+}
+
+/** Begins with nothing refused. */
+export function rootCauses(): RootCauses {
+  const causes = new Map<string, Cause>();
+  const id = (prefix: string, name: string) => `${prefix}\0${fold(name.trim())}`;
+  return {
+    tell({ resource, file }, { report, lines, items = [] }) {
+      const followers = new Set<number>();
+      report.data.forEach((line, i) => {
+        if (line.code === null) return;
+        const cause = causesOf(items[i], resource.fields, line.code, line.notice)
+          .map(
+            ({ prefix, name }) =>
+              causes.get(id(prefix, name)) ?? causes.get(id(prefix, name.slice(name.lastIndexOf(' > ') + 3))),
+          )
+          .find((found) => found !== undefined);
+        if (cause !== undefined) {
+          followers.add(i);
+          cause.followed.set(resource.command, (cause.followed.get(resource.command) ?? 0) + 1);
+        }
+        const own = id(resource.prefix, line.external_id);
+        if (line.external_id === '' || causes.has(own) || causes.size >= mostCauses) return;
+        causes.set(own, { resource, name: line.external_id, file, line: lines[i] ?? 0, followed: new Map() });
+      });
+      return followers;
+    },
+    words() {
+      const followed = [...causes.values()].filter((cause) => cause.followed.size > 0);
+      const sum = ({ followed: by }: Cause) => [...by.values()].reduce((total, count) => total + count, 0);
+      followed.sort((a, b) => sum(b) - sum(a));
+      const words = followed.slice(0, toldAtMost).map(({ resource, name, file, line, followed: by }) => {
+        const what = [...by].map(([command, count]) => `${count} ${command}`).join(' and ');
+        const cause = `${resource.title.toLowerCase()} ${JSON.stringify(printable(name))}`;
+        return `${what} refused because ${cause} (${printable(file)}:${line}) was refused`;
+      });
+      for (const { followed: by } of followed) by.clear();
+      const more = followed.length - words.length;
+      return more > 0 ? [...words, `and ${more} more causes of refusals`] : words;
+    },
+  };
+}
+
+/** What an item that names something unknown refers to. */
+function causesOf(
+  item: unknown,
+  fields: Fields,
+  code: string,
+  notice: Told['report']['data'][number]['notice'],
+): { readonly prefix: string; readonly name: string }[] {
+  if (code !== 'reference_not_found' && !notice.some((one) => one.code === 'reference_not_found')) return [];
+  if (typeof item !== 'object' || item === null) return [];
+  return Object.entries(fields).flatMap(([name, field]) => referred(field, (item as Record<string, unknown>)[name]));
+}
+
+function referred(field: Field, value: unknown): { readonly prefix: string; readonly name: string }[] {
+  if (field.kind === 'reference' && typeof value === 'string')
+    return field.prefixes.map((prefix) => ({ prefix, name: value }));
+  if (field.kind !== 'list' || !Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown) =>
+    typeof entry === 'object' && entry !== null
+      ? Object.entries(field.entry).flatMap(([name, inner]) =>
+          referred(inner, (entry as Record<string, unknown>)[name]),
+        )
+      : [],
+  );
+}

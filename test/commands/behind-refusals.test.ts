@@ -1,0 +1,102 @@
+// What is behind refusals: one cause of many, values that no list has, and keys that come twice.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keyWatch } from '../../src/commands/key-watch.js';
+import { folder, typed } from './typed.js';
+
+describe('root causes collapse in the summary', () => {
+  it('products of a refused category are told by the category, not one by one', async () => {
+    const rows = Array.from({ length: 60 }, (_, i) => `S-${i},EUR,${i % 2 === 0 ? 'Home > Phones' : ''}`);
+    const cwd = folder({
+      'categories.csv': 'name,parent,position\nPhones,,x\nCases,Phones,1\n',
+      'products.csv': `sku,currency,category\n${rows.join('\n')}\n`,
+    });
+    const { stdout, code } = await typed(cwd, ['run', '.']);
+    expect(code).toBe(3);
+    expect(stdout).toContain('1 categories refused because category "Phones" (categories.csv:2) was refused');
+    expect(stdout).toContain('30 products refused because category "Phones" (categories.csv:2) was refused');
+    expect(stdout).not.toContain('S-10');
+    expect(stdout).toMatch(/60 items: 30 created, 0 updated, 0 unchanged, 30 refused/);
+  });
+});
+
+describe('values missing from closed lists', () => {
+  it('are told with count, first line and nearest, and written as characteristics that add them and deactivate none', async () => {
+    const cwd = folder({
+      'c.json': '[{"name":"Size","values":[{"label":"Small"},{"label":"Large"}]}]',
+      'p.csv': 'sku,currency,attributes[Size]\nA,EUR,Smal\nB,EUR,smal\nC,EUR,Huge\nD,EUR,Large\n',
+    });
+    await typed(cwd, ['characteristics', 'c.json']);
+    const first = await typed(cwd, ['products', 'p.csv', '--write-missing-values', 'missing.json']);
+    expect(first.stdout).toContain('Size: "Smal" is not in its list: 2 times, first on line 2, the nearest is "Small"');
+    expect(first.stdout).toContain('Size: "Huge" is not in its list: 1 times, first on line 4');
+    expect(JSON.parse(readFileSync(join(cwd, 'missing.json'), 'utf8'))).toEqual([
+      { name: 'Size', values: [{ label: 'Small' }, { label: 'Large' }, { label: 'Smal' }, { label: 'Huge' }] },
+    ]);
+    const added = await typed(cwd, ['characteristics', 'missing.json', '--output', 'json']);
+    expect(added.stdout).not.toContain('entries_deactivated');
+    const again = await typed(cwd, ['products', 'p.csv', '--output', 'json']);
+    expect(JSON.parse(again.stdout).response).toMatchObject({ created: 3, unchanged: 1, refused: 0 });
+  });
+});
+
+describe('keys that come twice in a file', () => {
+  const feed = 'sku,currency,name\nA,EUR,first\nB,EUR,other\nA,EUR,last\n';
+  const run = async (mode: readonly string[]) => {
+    const cwd = folder({ 'p.csv': feed });
+    const { stdout, stderr } = await typed(cwd, ['products', 'p.csv', '--output', 'json', ...mode]);
+    const { data } = JSON.parse(stdout).response;
+    const lines = data.map(
+      (line: { line: number; action: string; code: string | null }) => `${line.line} ${line.code ?? line.action}`,
+    );
+    return { lines, stderr, reason: data.map((line: { reason: string | null }) => line.reason) };
+  };
+
+  it('are told with both lines, and the last stays, unless it is said otherwise', async () => {
+    const { lines, stderr } = await run([]);
+    expect(lines).toEqual(['2 created', '3 created', '4 updated']);
+    expect(stderr).toContain('one row repeats a key: "A" on lines 2 and 4; the last row of each stays');
+  });
+
+  it('--on-duplicate first takes the first and refuses the others; refuse takes none', async () => {
+    const first = await run(['--on-duplicate', 'first']);
+    expect(first.lines).toEqual(['2 created', '3 created', '4 repeated_in_file']);
+    const none = await run(['--on-duplicate', 'refuse']);
+    expect(none.lines).toEqual(['2 repeated_in_file', '3 created', '4 repeated_in_file']);
+    expect(none.reason[0]).toContain('is on line 4 too');
+    expect(none.reason[2]).toContain('is on line 2 too');
+  });
+
+  it('refuse needs a file, since it reads twice', async () => {
+    const { code, stderr } = await typed(folder(), ['products', '-', '--on-duplicate', 'refuse'], { input: feed });
+    expect(code).toBe(2);
+    expect(stderr).toContain('reads the file twice');
+  });
+});
+
+describe('the watch over keys', () => {
+  it('knows what a map would know', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 12_000, size: 'max' }), (keys) => {
+        const watch = keyWatch();
+        const known = new Map<string, number>();
+        keys.forEach((key, i) => {
+          expect(watch.before(key, i + 1)).toBe(known.get(key));
+          if (!known.has(key)) known.set(key, i + 1);
+        });
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('two million keys stay within 60 MB', () => {
+    const before = process.memoryUsage().arrayBuffers;
+    const watch = keyWatch();
+    for (let i = 1; i <= 2_000_000; i++)
+      if (watch.before(`SKU-${i}`, i) !== undefined) throw new Error(`taken for another: ${i}`);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(160e6);
+    expect(watch.linesOf('SKU-77')).toEqual({ first: 77, second: 0 });
+  });
+});
