@@ -36,10 +36,8 @@ export function* planBatches(
   const context = given.mode.dryRun ? { ...given, world: provisional(given.world) } : given;
   const checked = batches.map((batch) => batch.map((item) => checkEntry(resource, item, context.world)));
   const items = checked.flat().map(({ item }) => item);
-  const leads = resource.prefetch(items, draft, context.world);
-  yield;
-  if (leads) {
-    resource.prefetch(items, draft, context.world);
+  for (const prefetch of resource.prefetch) {
+    prefetch(items, draft, context.world);
     yield;
   }
   const reports: Report[] = [];

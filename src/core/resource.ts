@@ -6,6 +6,9 @@ import type { Snapshot } from './snapshot.js';
 import type { Row, Table } from './table.js';
 import type { Checked, Task, World } from './task.js';
 
+/** A step of asking for what a batch refers to. */
+export type Prefetch = (items: readonly Checked[], snapshot: Snapshot, world: World) => void;
+
 export interface Resource {
   /** The name in reports and scopes: `product_group`. The path segment is the same with hyphens. */
   readonly name: string;
@@ -29,10 +32,10 @@ export interface Resource {
   /** What the report echoes as `external_id`, read off the item as it was sent; '' where it has none. */
   externalId(item: Readonly<Record<string, unknown>>): string;
   /**
-   * Asks the snapshot for what deciding these items takes, so that it is loaded at once and not one by one.
-   * @returns whether what is found may lead to more (a product's grades), so that it is to be asked once again
+   * Ask the snapshot for what deciding these items takes, so that it is loaded at once and not one by one. A step may
+   * ask by what the ones before it found: a product by its SKU, then its grades.
    */
-  prefetch(items: readonly Checked[], snapshot: Snapshot, world: World): boolean;
+  readonly prefetch: readonly Prefetch[];
   /** Decides one item: complains, notes and saves through the task. */
   decide(task: Task): void;
   /** Finds the record's row, for a read. */

@@ -74,14 +74,20 @@ interface Item {
 
 // What a batch needs
 
-function prefetch(items: readonly Checked[], snapshot: Snapshot, world: World): boolean {
+function prefetchNames(items: readonly Checked[], snapshot: Snapshot): void {
   for (const item of items as readonly Item[]) {
     if (item.name === undefined) continue;
     snapshot.find(categoryTable, 'key', fold(item.name));
     if (item.parent) snapshot.find(categoryTable, ...parentLookup(item.parent));
-    prefetchSlug(categoryTable, [item.slug, item.name], snapshot, world);
   }
-  return false;
+}
+
+function prefetchSlugs(items: readonly Checked[], snapshot: Snapshot, world: World): void {
+  for (const item of items as readonly Item[]) {
+    if (item.name === undefined) continue;
+    const stored = snapshot.find(categoryTable, 'key', fold(item.name));
+    if (stored === undefined || item.slug) prefetchSlug(categoryTable, [item.slug, item.name], snapshot, world);
+  }
 }
 
 // What happens
@@ -221,7 +227,7 @@ export const category: Resource = {
   fields,
   tables: [categoryTable, slugSeries],
   externalId: (item) => sentKey(item, 'name'),
-  prefetch,
+  prefetch: [prefetchNames, prefetchSlugs],
   decide,
   find: (selector, snapshot) =>
     'id' in selector

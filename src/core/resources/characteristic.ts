@@ -46,14 +46,18 @@ function nameOf(item: Item): string | undefined {
   return item.kind === 'colour' ? 'Colour' : item.name;
 }
 
-function prefetch(items: readonly Checked[], snapshot: Snapshot): boolean {
-  for (const item of items as readonly Item[]) {
-    const name = nameOf(item);
-    if (!name) continue;
-    const stored = snapshot.find(characteristicTable, 'key', fold(name));
-    if (stored !== undefined && item.values !== undefined) snapshot.children(valueTable, stored.id);
+function prefetchNames(items: readonly Checked[], snapshot: Snapshot): void {
+  for (const name of (items as readonly Item[]).map(nameOf)) {
+    if (name) snapshot.find(characteristicTable, 'key', fold(name));
   }
-  return true;
+}
+
+function prefetchLists(items: readonly Checked[], snapshot: Snapshot): void {
+  for (const item of items as readonly Item[]) {
+    const name = item.values === undefined ? undefined : nameOf(item);
+    const stored = name ? snapshot.find(characteristicTable, 'key', fold(name)) : undefined;
+    if (stored !== undefined) snapshot.children(valueTable, stored.id);
+  }
 }
 
 // What happens
@@ -206,7 +210,7 @@ export const characteristic: Resource = {
   fields,
   tables: [characteristicTable, valueTable],
   externalId: (item) => (item['kind'] === 'colour' ? 'Colour' : sentKey(item, 'name')),
-  prefetch,
+  prefetch: [prefetchNames, prefetchLists],
   decide: (task) => decideCharacteristic(task, false),
   find: (selector, snapshot) =>
     'id' in selector

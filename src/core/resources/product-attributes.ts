@@ -40,8 +40,13 @@ export interface AttributeEntry {
   readonly position?: number;
 }
 
-/** Asks for the characteristics, the values of their lists that are named, and the product's stored values. */
-export function prefetchAttributes(
+/** Asks for the characteristics that are named. */
+export function prefetchTypes(entries: readonly AttributeEntry[], snapshot: Snapshot): void {
+  for (const { type } of entries) if (type !== undefined) findCharacteristic(snapshot, type);
+}
+
+/** Asks for the values of their lists that are named, and the product's stored values. */
+export function prefetchValues(
   entries: readonly AttributeEntry[],
   product: string | undefined,
   snapshot: Snapshot,

@@ -34,14 +34,18 @@ interface Item {
 
 // What a batch needs
 
-function prefetch(items: readonly Checked[], snapshot: Snapshot): boolean {
+function prefetchNames(items: readonly Checked[], snapshot: Snapshot): void {
   for (const { name, axes } of items as readonly Item[]) {
-    if (name === undefined) continue;
-    const stored = snapshot.find(groupTable, 'name', name);
+    if (name !== undefined) snapshot.find(groupTable, 'name', name);
     for (const { attribute } of axes ?? []) if (attribute) findCharacteristic(snapshot, attribute);
-    if (stored !== undefined && axes !== undefined) snapshot.children(axisTable, stored.id);
   }
-  return true;
+}
+
+function prefetchAxes(items: readonly Checked[], snapshot: Snapshot): void {
+  for (const { name, axes } of items as readonly Item[]) {
+    const stored = name === undefined || axes === undefined ? undefined : snapshot.find(groupTable, 'name', name);
+    if (stored !== undefined) snapshot.children(axisTable, stored.id);
+  }
 }
 
 // What happens
@@ -84,7 +88,7 @@ export const productGroup: Resource = {
   fields,
   tables: [groupTable, axisTable],
   externalId: (item) => sentKey(item, 'name'),
-  prefetch,
+  prefetch: [prefetchNames, prefetchAxes],
   decide,
   find: (selector, snapshot) =>
     'id' in selector

@@ -14,7 +14,8 @@ import {
   attributeFields,
   attributeTable,
   decideAttributes,
-  prefetchAttributes,
+  prefetchTypes,
+  prefetchValues,
 } from './product-attributes.js';
 import { applyGrades, type GradeEntry, gradeFields, gradeTable } from './product-grades.js';
 import { groupTable } from './product-group.js';
@@ -98,23 +99,27 @@ const plainFields = [
 
 // What a batch needs
 
-function prefetch(items: readonly Checked[], snapshot: Snapshot, world: World): boolean {
-  let leads = false;
+function prefetchNamed(items: readonly Checked[], snapshot: Snapshot): void {
   for (const item of items as readonly Item[]) {
     if (item.sku === undefined) continue;
-    leads ||= item.grades !== undefined || item.attributes !== undefined || item.media !== undefined;
-    const stored = snapshot.find(productTable, 'sku', item.sku);
+    snapshot.find(productTable, 'sku', item.sku);
     if (item.category) snapshot.find(categoryTable, 'id', item.category);
     if (item.group) snapshot.find(groupTable, 'id', item.group);
-    if (item.attributes !== undefined) prefetchAttributes(item.attributes, stored?.id, snapshot);
-    if (stored === undefined) {
-      prefetchSlug(productTable, [item.slug, item.name, item.sku], snapshot, world);
-      continue;
-    }
-    if (item.grades !== undefined) snapshot.children(gradeTable, stored.id);
-    if (item.media !== undefined) snapshot.children(mediaTable, stored.id);
+    if (item.attributes !== undefined) prefetchTypes(item.attributes, snapshot);
   }
-  return leads;
+}
+
+/** Of a new product its slug, which loads the whole row of whoever has it; of a known one its children. */
+function prefetchFound(items: readonly Checked[], snapshot: Snapshot, world: World): void {
+  for (const item of items as readonly Item[]) {
+    if (item.sku === undefined) continue;
+    const stored = snapshot.find(productTable, 'sku', item.sku);
+    if (stored === undefined || item.slug)
+      prefetchSlug(productTable, [item.slug, item.name, item.sku], snapshot, world);
+    if (item.attributes !== undefined) prefetchValues(item.attributes, stored?.id, snapshot);
+    if (stored !== undefined && item.grades !== undefined) snapshot.children(gradeTable, stored.id);
+    if (stored !== undefined && item.media !== undefined) snapshot.children(mediaTable, stored.id);
+  }
 }
 
 // What happens
@@ -286,7 +291,7 @@ export const product: Resource = {
   fields,
   tables: [productTable, gradeTable, attributeTable, mediaTable, slugSeries],
   externalId: (item) => sentKey(item, 'sku', 'external_id'),
-  prefetch,
+  prefetch: [prefetchNamed, prefetchFound],
   decide,
   find: (selector, snapshot) =>
     'id' in selector

@@ -70,17 +70,20 @@ interface Item {
 
 // What a batch needs
 
-function prefetch(items: readonly Checked[], snapshot: Snapshot): boolean {
+function prefetchNamed(items: readonly Checked[], snapshot: Snapshot): void {
   for (const item of items as readonly Item[]) {
     if (item.external_id !== undefined) snapshot.find(reviewTable, 'external_id', item.external_id);
     if (item.customer_external_id !== undefined) snapshot.find(customerTable, 'external_id', item.customer_external_id);
     if (item.product_sku !== undefined) snapshot.find(productTable, 'sku', item.product_sku);
-    if (!item.order_external_id) continue;
-    const order = snapshot.find(orderTable, 'external_id', item.order_external_id);
-    if (order !== undefined && item.order_item_external_id)
-      snapshot.find(orderLineTable, 'id', order.id, item.order_item_external_id);
+    if (item.order_external_id) snapshot.find(orderTable, 'external_id', item.order_external_id);
   }
-  return true;
+}
+
+function prefetchOrderLines(items: readonly Checked[], snapshot: Snapshot): void {
+  for (const { order_external_id: externalId, order_item_external_id: line } of items as readonly Item[]) {
+    const order = externalId && line ? snapshot.find(orderTable, 'external_id', externalId) : undefined;
+    if (order !== undefined && line) snapshot.find(orderLineTable, 'id', order.id, line);
+  }
 }
 
 // What happens
@@ -238,7 +241,7 @@ export const review: Resource = {
   oncePerBatch: true,
   tables: [reviewTable],
   externalId: (item) => sentKey(item, 'external_id'),
-  prefetch,
+  prefetch: [prefetchNamed, prefetchOrderLines],
   decide,
   find: (selector, snapshot) =>
     'id' in selector

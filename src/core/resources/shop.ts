@@ -4,7 +4,7 @@ import { sentKey } from '../check.js';
 import { type Fields, integer, key, list, text } from '../fields.js';
 import { type ListedRow, mergeList, tellDeactivated } from '../merge.js';
 import { isIdentifier, type ShopKind } from '../references.js';
-import type { Resource } from '../resource.js';
+import type { Prefetch, Resource } from '../resource.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf, type Table } from '../table.js';
 import type { Checked, Task } from '../task.js';
@@ -68,10 +68,11 @@ function namedResource(kind: ShopKind, command: string, words: readonly string[]
     fields,
     tables: [table],
     externalId: (item) => sentKey(item, 'id'),
-    prefetch(items, snapshot) {
-      for (const { id } of items) if (id !== undefined) snapshot.find(table, 'id', String(id));
-      return false;
-    },
+    prefetch: [
+      (items, snapshot) => {
+        for (const { id } of items) if (id !== undefined) snapshot.find(table, 'id', String(id));
+      },
+    ],
     decide(task) {
       const { id, name } = task.item as { readonly id?: string; readonly name?: string };
       if (id === undefined) return;
@@ -97,15 +98,20 @@ function namedResource(kind: ShopKind, command: string, words: readonly string[]
 }
 
 /** Customers and orders are recognised by their external_id. */
-function prefetchExternal(table: typeof customerTable, children?: Table) {
-  return (items: readonly Checked[], snapshot: Snapshot): boolean => {
-    for (const item of items) {
-      if (item['external_id'] === undefined) continue;
-      const stored = snapshot.find(table, 'external_id', String(item['external_id']));
-      if (stored !== undefined && children !== undefined) snapshot.children(children, stored.id);
-    }
-    return children !== undefined;
-  };
+function prefetchExternal(table: typeof customerTable, children?: Table): readonly Prefetch[] {
+  const stored = (item: Checked, snapshot: Snapshot) =>
+    item['external_id'] === undefined ? undefined : snapshot.find(table, 'external_id', String(item['external_id']));
+  return [
+    (items, snapshot) => {
+      for (const item of items) stored(item, snapshot);
+    },
+    (items, snapshot) => {
+      for (const item of children === undefined ? [] : items) {
+        const row = stored(item, snapshot);
+        if (row !== undefined && children !== undefined) snapshot.children(children, row.id);
+      }
+    },
+  ];
 }
 
 function findExternal(table: typeof customerTable): Resource['find'] {
