@@ -168,16 +168,18 @@ export interface RefusedFiles {
 
 /**
  * The place of --refused-file.
- * @param many whether several files are imported, so that the path is a folder's
+ * @param files the files that are imported; of several, the path is a folder's
+ * @param many whether they are told as one run
  */
-export function refusedFiles(path: string, many: boolean): RefusedFiles {
+export function refusedFiles(path: string, files: readonly string[], many: boolean): RefusedFiles {
   const used = new Set<string>();
   let open: RefusedFile | undefined;
   return {
     open({ file, resource }, form) {
       if (form === undefined) throw new Error(`${file}: refused records were asked for, and their text was not kept`);
       const name = file === '-' ? `${resource.command}.${form.format}` : basename(file).replace(/\.gz$/i, '');
-      let own = used.has(name) ? `${resource.command}.${name}` : name;
+      // Of a file that feeds several resources, each has a file of its own, called as `run` understands it.
+      let own = files.filter((one) => one === file).length > 1 ? `${resource.command}.${name}` : name;
       for (let n = 2; used.has(own); n++) own = `${resource.command}.${n}.${name}`;
       used.add(own);
       if (many) mkdirSync(path, { recursive: true });

@@ -67,7 +67,7 @@ export async function openSession(
     guard: flags.maxRefused === undefined ? undefined : refusalGuard(flags.maxRefused),
     causes: rootCauses(),
     missing: missingValues(),
-    refused: flags.refusedFile === undefined ? undefined : refusedFiles(flags.refusedFile, many),
+    refused: flags.refusedFile === undefined ? undefined : refusedFiles(flags.refusedFile, files, many),
     interruption: listenForInterruption(
       process,
       (signal) => {
