@@ -171,12 +171,14 @@ const homes: Readonly<Record<string, string>> = {
   'csv-parse': 'source/csv.ts',
   fastify: 'http/server.ts',
   'iconv-lite': 'source/decode.ts',
+  saxes: 'source/xlsx.ts',
   'iso-639-3': 'store/world.ts',
   ora: 'commands/progress.ts',
   'stream-json': 'source/json.ts',
   'typeid-js': 'store/world.ts',
   undici: 'http/exchange.ts',
   yaml: 'source/',
+  yauzl: 'source/zip.ts',
   zod: 'http/',
 };
 

@@ -19,6 +19,7 @@ interface SourceFlags {
   readonly set?: readonly string[];
   readonly limit?: number;
   readonly map?: string;
+  readonly sheet?: string;
 }
 
 /** What an import was asked for, as typed. */
@@ -60,6 +61,10 @@ function addSourceOptions(command: Command): Command {
     )
     .option('--rename <column=field>', 'read a column as this field; repeatable', repeated)
     .option('--set <field=value>', 'give every item this value; repeatable', repeated)
+    .option(
+      '--sheet <name>',
+      'the sheet of a workbook, or the file of an archive (default: the first, or the only one)',
+    )
     .option('--map <file>', 'a mapping file, YAML or JSON: how columns become fields')
     .option('--limit <n>', 'read the first n records only', wholeNumber);
 }
@@ -101,10 +106,11 @@ function pair(value: string): string {
 /** What the options, and behind them a mapping, say about reading `file`. */
 export function sourceOptions(file: string, flags: SourceFlags, mapped?: Mapped): SourceOptions {
   const { empty, limit } = flags;
-  const { format, encoding, decimal, delimiter } = { ...mapped?.read, ...flags };
+  const { format, encoding, decimal, delimiter, sheet } = { ...mapped?.read, ...flags };
   return {
     file,
     ...(format && { format }),
+    ...(sheet !== undefined && { sheet }),
     ...(encoding !== undefined && { encoding }),
     ...(delimiter !== undefined && { delimiter: delimiterOf(delimiter) }),
     ...(decimal && { decimal }),

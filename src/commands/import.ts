@@ -14,7 +14,7 @@ export function defineImport(command: Command, process: NodeJS.Process, resource
         `${resource.key}: a new one is created, a known one corrected; fields left out stay as they are.\n\n` +
         `Fields: ${Object.keys(resource.fields).join(', ')}.`,
     )
-    .argument('<file>', 'CSV, TSV, JSON or NDJSON, also as .gz; - for the standard input');
+    .argument('<file>', 'CSV, TSV, JSON or NDJSON, also as .gz or .zip, or .xlsx; - for the standard input');
   addImportOptions(addTargetOptions(command));
   addExamples(command, [
     [`${word} ${word}.csv`, 'import, and see what was refused and why'],

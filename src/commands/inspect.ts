@@ -16,6 +16,7 @@ interface Flags {
   readonly format?: NonNullable<SourceOptions['format']>;
   readonly encoding?: string;
   readonly delimiter?: string;
+  readonly sheet?: string;
   readonly output: 'table' | 'json';
   readonly writeMap?: string;
 }
@@ -27,10 +28,11 @@ export function defineInspect(command: Command, process: NodeJS.Process): void {
         'values, longest value and samples, repeated keys, rows that are ragged or damaged, and which resource it seems to ' +
         'be. Needs no catalog.',
     )
-    .argument('<file>', 'CSV, TSV, JSON or NDJSON, also as .gz')
+    .argument('<file>', 'CSV, TSV, JSON or NDJSON, also as .gz or .zip, or .xlsx')
     .addOption(new Option('--format <format>', 'format of the file').choices(['csv', 'tsv', 'json', 'ndjson']))
     .option('--encoding <name>', 'encoding of the file (default: what its bytes speak for)')
     .option('--delimiter <character>', 'what separates cells')
+    .option('--sheet <name>', 'the sheet of a workbook, or the file of an archive')
     .addOption(new Option('--output <form>', 'form of what is told').choices(['table', 'json']).default('table'))
     .option('--write-map <file>', 'write the suggested mapping to this file');
   addExamples(command, [

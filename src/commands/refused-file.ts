@@ -27,7 +27,7 @@ interface Refused {
  * Begins the file of one source.
  * @throws CatalogError `usage` where the file cannot be written
  */
-export function openRefusedFile(path: string, form: Form): RefusedFile {
+function openRefusedFile(path: string, form: Form): RefusedFile {
   const written = `${path}.${process.pid}.tmp`;
   const shape = form.format === 'csv' || form.format === 'tsv' ? tableShape(form) : jsonShape(form.format === 'json');
   let descriptor: number | undefined;
@@ -177,7 +177,12 @@ export function refusedFiles(path: string, files: readonly string[], many: boole
   return {
     open({ file, resource }, form) {
       if (form === undefined) throw new Error(`${file}: refused records were asked for, and their text was not kept`);
-      const name = file === '-' ? `${resource.command}.${form.format}` : basename(file).replace(/\.gz$/i, '');
+      const name =
+        file === '-'
+          ? `${resource.command}.${form.format}`
+          : basename(file)
+              .replace(/\.gz$/i, '')
+              .replace(/\.(?:xlsx|zip)$/i, `.${form.format}`);
       // Of a file that feeds several resources, each has a file of its own, called as `run` understands it.
       let own = files.filter((one) => one === file).length > 1 ? `${resource.command}.${name}` : name;
       for (let n = 2; used.has(own); n++) own = `${resource.command}.${n}.${name}`;

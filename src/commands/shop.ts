@@ -32,7 +32,7 @@ function defineLoad(command: Command, process: NodeJS.Process): void {
         'id and, if you like, name; characteristics: those shared by the service, which imports cannot write.',
     )
     .argument('<kind>', kinds)
-    .argument('<file>', 'CSV, TSV, JSON or NDJSON, also as .gz; - for the standard input');
+    .argument('<file>', 'CSV, TSV, JSON or NDJSON, also as .gz or .zip, or .xlsx; - for the standard input');
   addImportOptions(addLocalOption(command));
   addExamples(command, [
     ['shop load customers customers.csv', 'reviews refer to customers'],

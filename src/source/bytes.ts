@@ -1,7 +1,7 @@
 // The first step of a file's way: path or stdin → blocks of bytes, unpacked where they are gzip. Nothing here knows
 // what the bytes mean.
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { CatalogError } from '../core/errors.js';
 
@@ -10,7 +10,9 @@ const blockSize = 256 * 1024;
 
 export interface Bytes {
   readonly blocks: AsyncIterable<Buffer>;
-  readonly compression: 'gzip' | undefined;
+  readonly compression: Compression | undefined;
+  /** The name that tells the format: the file's own, or that of the file inside an archive. */
+  readonly name: string;
   /** Bytes of the file consumed so far, packed where it is packed, and its size where that is known. */
   progress(): Progress;
   close(): Promise<void>;
@@ -21,11 +23,15 @@ export interface Progress {
   readonly size: number | undefined;
 }
 
+/** What a file is packed as. */
+export type Compression = 'gzip' | 'zip' | 'xlsx';
+
 /**
  * Opens a file, or stdin for `-`.
+ * @param sheet the sheet of a workbook, or the file of an archive
  * @throws CatalogError `input_unreadable`, from here or from the blocks, where it cannot be read or unpacked
  */
-export async function openBytes(file: string): Promise<Bytes> {
+export async function openBytes(file: string, sheet?: string): Promise<Bytes> {
   const size = file === '-' ? undefined : await sizeOf(file);
   const stream: Readable = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: blockSize });
   let read = 0;
@@ -53,15 +59,64 @@ export async function openBytes(file: string): Promise<Bytes> {
     }
   }
 
+  if (head.toString('latin1', 0, 2) === 'PK' && size !== undefined && (await isArchive(file))) {
+    stream.destroy();
+    return openPacked(file, sheet, size);
+  }
   const gzip = head[0] === 0x1f && head[1] === 0x8b;
   return {
     blocks: readable(file, gzip ? unpacked(packed()) : packed()),
     compression: gzip ? 'gzip' : undefined,
+    name: file,
     progress: () => ({ read, size }),
     async close() {
       stream.destroy();
     },
   };
+}
+
+/** Whether a file that begins with PK is an archive, and not a table whose first column is called so. */
+async function isArchive(file: string): Promise<boolean> {
+  const opened = await open(file);
+  try {
+    const { buffer, bytesRead } = await opened.read(Buffer.alloc(4), 0, 4, 0);
+    return bytesRead === 4 && buffer[2] === 3 && buffer[3] === 4;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** One file of an archive, or one sheet of a workbook. */
+async function openPacked(file: string, sheet: string | undefined, size: number): Promise<Bytes> {
+  const { openArchive, chosenEntry } = await import('./zip.js');
+  const { isWorkbook, sheetText } = await import('./xlsx.js');
+  const archive = await openArchive(file);
+  const done = { read: 0 };
+  async function* blocks(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    try {
+      yield* readable(file, source);
+      done.read = size;
+    } finally {
+      archive.close();
+    }
+  }
+  try {
+    const isBook = isWorkbook(archive.names);
+    const entry = isBook ? 'sheet.csv' : chosenEntry(file, archive.names, sheet);
+    const source = isBook
+      ? await sheetText(file, archive, sheet)
+      : ((await archive.open(entry)) as AsyncIterable<Buffer>);
+    return {
+      blocks: blocks(source),
+      compression: isBook ? 'xlsx' : 'zip',
+      name: entry,
+      progress: () => ({ read: done.read, size }),
+      close: async () => archive.close(),
+    };
+  } catch (cause) {
+    archive.close();
+    throw cause;
+  }
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {
@@ -93,6 +148,7 @@ async function* readable(file: string, blocks: AsyncIterable<Buffer>): AsyncGene
 
 /** The system's words for what went wrong with the file as a whole, and what to do. */
 function unreadable(file: string, cause: unknown): CatalogError {
+  if (cause instanceof CatalogError) return cause;
   const { code = '', message = String(cause) } = cause as NodeJS.ErrnoException;
   const name = file === '-' ? 'stdin' : file;
   if (code === 'ENOENT') return new CatalogError('input_unreadable', `${name}: there is no such file.`, { cause });

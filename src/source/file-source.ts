@@ -77,11 +77,11 @@ interface OpenedText {
 
 async function openText(options: SourceOptions, key: KeyOf, given: Given): Promise<OpenedText> {
   const { mapped, file, decimal = '.', empty = 'skip' } = options;
-  const bytes = await openBytes(file);
+  const bytes = await openBytes(file, options.sheet);
   try {
     const text = await textOf(bytes.blocks, options.encoding);
     const head = await text.head();
-    const format = options.format ?? formatOf(file, head);
+    const format = options.format ?? formatOf(bytes.name, head);
     const isJson = format === 'json' || format === 'ndjson';
     const dialect = dialectOf(head, delimiterOf(options.delimiter) ?? (format === 'tsv' ? '\t' : undefined));
     const columns = mapped?.read.columns;

@@ -16,7 +16,7 @@ export interface Inspection {
   readonly troubles: readonly Trouble[];
 }
 
-export interface Trouble {
+interface Trouble {
   readonly what: string;
   readonly count: number;
   readonly lines: readonly number[];
@@ -30,7 +30,7 @@ const mostLines = 5;
 
 /** Inspects a file. @throws CatalogError where it cannot be read */
 export async function inspectFile(options: SourceOptions): Promise<Inspection> {
-  const guess = options.encoding === undefined ? await encodingOf(options.file) : undefined;
+  const guess = options.encoding === undefined ? await encodingOf(options.file, options.sheet) : undefined;
   const encoding = options.encoding ?? guess?.encoding;
   const records = await openRecords({ ...options, ...(encoding !== undefined && { encoding }) });
   const watches = new Map<string, ColumnWatch>();
@@ -120,10 +120,10 @@ interface Guess {
 }
 
 /** The encoding that the first bytes speak for, and how lines end there. */
-async function encodingOf(file: string): Promise<Guess> {
+async function encodingOf(file: string, sheet: string | undefined): Promise<Guess> {
   if (file === '-')
     return { encoding: undefined, why: 'the default; standard input is read once only', newline: undefined };
-  const bytes = await openBytes(file);
+  const bytes = await openBytes(file, sheet);
   const parts: Buffer[] = [];
   let length = 0;
   try {

@@ -1,5 +1,5 @@
 // What an open file is to those who read it, and what they say when they open it.
-import type { Progress } from './bytes.js';
+import type { Compression, Progress } from './bytes.js';
 import type { Format } from './format.js';
 import type { Mapped } from './mapping/mapping.js';
 import type { Chunk } from './records.js';
@@ -22,6 +22,8 @@ export interface SourceOptions {
   readonly set?: ReadonlyMap<string, string>;
   /** Stop after this many records. */
   readonly limit?: number;
+  /** The sheet of a workbook, or the file of an archive. */
+  readonly sheet?: string;
   /** How the columns become fields, where a mapping says so. */
   readonly mapped?: Mapped;
   /** Keep the text of each record beside its item. */
@@ -33,7 +35,7 @@ export interface Found {
   readonly format: Format;
   readonly encoding: string;
   readonly delimiter: string | undefined;
-  readonly compression: 'gzip' | undefined;
+  readonly compression: Compression | undefined;
 }
 
 /** How a file is written, for who writes records of it back. */

@@ -2,7 +2,7 @@
 import type { PathNames } from './mapping.js';
 
 /** The sign between the parts of a path, in a name and wherever a path is shown. */
-export const pathSign = ' > ';
+const pathSign = ' > ';
 
 /** The name of what a path leads to: the path without its first `drop` parts, or only its last part. */
 export function pathName(parts: readonly string[], { names = 'last', drop = 0 }: PathNames): string {

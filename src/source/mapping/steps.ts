@@ -69,9 +69,6 @@ const steps: Readonly<Record<string, Make>> = {
   plus: plusStep,
 };
 
-/** The words of steps, in the order of the documentation. */
-export const stepWords: readonly string[] = Object.keys(steps);
-
 /** Makes the step called `word` of an expression. */
 export function stepOf(word: string, words: Words, about: StepScope): Step {
   const make = Object.hasOwn(steps, word) ? steps[word] : undefined;

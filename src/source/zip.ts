@@ -1,0 +1,57 @@
+// Files that hold files: .zip archives, and workbooks, which are archives too. One entry is read, as a stream. The home
+// of yauzl, which checks sizes and checksums and reads the directory at the end of the file, so that stdin cannot be one.
+import type { Readable } from 'node:stream';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { CatalogError } from '../core/errors.js';
+
+/** An open archive. */
+export interface Archive {
+  readonly names: readonly string[];
+  /** The bytes of an entry, unpacked. */
+  open(name: string): Promise<Readable>;
+  close(): void;
+}
+
+/** Entries an archive may have: a feed has a handful. */
+const mostEntries = 10_000;
+
+/** Opens an archive. @throws CatalogError `input_unreadable` where it is broken, or holds too much */
+export async function openArchive(file: string): Promise<Archive> {
+  let zip: ZipFile | undefined;
+  try {
+    zip = await openPromise(file, { lazyEntries: true, autoClose: false });
+    if (zip.entryCount > mostEntries) throw new Error(`it holds more than ${mostEntries} files`);
+    const entries = new Map<string, Entry>();
+    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+    const opened = zip;
+    return {
+      names: [...entries.keys()],
+      async open(name) {
+        const entry = entries.get(name);
+        if (entry === undefined) throw new CatalogError('input_unreadable', `${file} holds no ${name}; pack it again.`);
+        if (entry.isEncrypted())
+          throw new CatalogError('input_unreadable', `${file}: ${name} is encrypted; unpack it first.`);
+        return opened.openReadStreamPromise(entry);
+      },
+      close: () => opened.close(),
+    };
+  } catch (cause) {
+    zip?.close();
+    if (cause instanceof CatalogError) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CatalogError('input_unreadable', `${file}: the archive is broken (${why}); fetch or pack it again.`, {
+      cause,
+    });
+  }
+}
+
+/** The entry of an archive that is meant: the one named, or the only one there is. */
+export function chosenEntry(file: string, names: readonly string[], wanted: string | undefined): string {
+  const files = names.filter((name) => !name.endsWith('/') && !/(?:^|\/)(?:__MACOSX\/|\.)/.test(name));
+  const base = (name: string) => name.slice(name.lastIndexOf('/') + 1);
+  const found = wanted === undefined ? files : files.filter((name) => name === wanted || base(name) === wanted);
+  if (found.length === 1) return found[0] ?? '';
+  const listed = files.slice(0, 20).join(', ');
+  const what = wanted === undefined ? `holds ${files.length} files` : `holds no file called ${wanted}`;
+  throw new CatalogError('usage', `${file} ${what}; name one with --sheet: ${listed}.`);
+}
