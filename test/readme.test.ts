@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { notices, refusals } from '../src/core/messages.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(path.join(tmpdir(), 'catalog-import-readme-'));
@@ -50,7 +51,12 @@ function stage(): NodeJS.ProcessEnv {
   cpSync(path.join(root, 'fixtures'), path.join(folder, 'fixtures'), { recursive: true });
   symlinkSync(path.join(root, 'bin/catalog-import.js'), path.join(folder, 'catalog-import'));
   const { CATALOG_DB, CATALOG_REMOTE, CATALOG_API_KEY, ...env } = process.env;
-  return { ...env, PATH: `${folder}:${process.env['PATH']}`, NO_COLOR: '1', XDG_STATE_HOME: folder };
+  return {
+    ...env,
+    PATH: `${folder}:${process.env['PATH']}`,
+    NO_COLOR: '1',
+    XDG_STATE_HOME: path.join(folder, 'state'),
+  };
 }
 
 test('the commands of the README do what it says', async () => {
@@ -62,7 +68,9 @@ test('the commands of the README do what it says', async () => {
   const port = await freePort();
   const env = { ...stage(), HEALTH: `http://127.0.0.1:${port}/livez` };
   // The first of the two commands without its installation: everything after it builds on the demo shop.
-  const text = script(['catalog-import run fixtures/demo # exit 3', ...all]).replaceAll('8080', String(port));
+  const text = script(['catalog-import run fixtures/demo # exit 3', ...all])
+    .replaceAll('8080', String(port))
+    .replaceAll('8081', String(await freePort()));
   const child = spawn('bash', ['-c', text], { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (data) => {
@@ -81,4 +89,16 @@ test('the two commands of the README are the ones that install and test', () => 
   expect(text).toContain('npm install && npx catalog-import run fixtures/demo # exit 3');
   expect(text).toContain('```sh\nnpm test\n```');
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['prepare', 'test', 'check', 'bench', 'proof:long']));
+});
+
+test('every code and every option of an import stands in the README', async () => {
+  const text = readFileSync(path.join(root, 'README.md'), 'utf8');
+  const codes = [...Object.keys(refusals), ...Object.keys(notices)];
+  expect(codes.filter((code) => !text.includes(`| \`${code}\` |`))).toEqual([]);
+  const help = spawnSync(process.execPath, [path.join(root, 'bin/catalog-import.js'), 'products', '--help'], {
+    encoding: 'utf8',
+  });
+  const options = [...help.stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, option = '']) => option);
+  expect(options.length).toBeGreaterThan(20);
+  expect(options.filter((option) => option !== '--help' && !text.includes(`${option}`))).toEqual([]);
 });
