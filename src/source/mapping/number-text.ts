@@ -15,6 +15,8 @@ export type NumberRead = { readonly text: string; readonly sign: '.' | ',' | und
  *  1 234,5     1234.5                 1234.5     refused
  */
 export function readNumber(sent: string, decimal: '.' | ',' | undefined): NumberRead {
+  // What most integers are.
+  if (/^\d{1,15}$/.test(sent)) return { text: sent, sign: undefined };
   const text = sent
     .slice(0, 200)
     .replace(/[\u00a0\u202f\u2009]/g, ' ')

@@ -55,6 +55,7 @@ const breaking = /^<\/?(?:br|p|div|li|ul|ol|tr|table|h[1-6]|section|article|bloc
 
 /** The text of a piece of HTML: tags out, a line break where a block ends, character references resolved. */
 export function withoutMarkup(html: string): string {
+  if (!/[<&]/.test(html)) return html;
   let text = '';
   for (let at = 0; at < html.length; ) {
     const open = html.indexOf('<', at);
