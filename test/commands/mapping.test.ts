@@ -1,0 +1,169 @@
+// --map on the command line: one resource or several out of one feed, and what is said where a mapping does not fit.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { workbookOf } from '../source/given-zip.js';
+import { folder, typed } from './typed.js';
+
+const map = `
+read: { decimal: "," }
+import:
+  - { to: products, fields: { sku: no, currency: { value: EUR }, price: vk, category: group } }
+  - { to: category, each: { path: group, separator: ">" }, once: first, fields: { name: $name, parent: $parent } }
+`;
+const feed = 'no;vk;group\nA;1,50;Home > Phones\nB;2,50;Home\n';
+
+describe('one file feeds several resources', () => {
+  it('in import order, whatever the order of the sections; a second run changes nothing', async () => {
+    const cwd = folder({ 'feed.csv': feed, 'map.yaml': map });
+    const run = async () => {
+      const { stdout, code } = await typed(cwd, ['run', 'feed.csv', '--map', 'map.yaml', '--output', 'json']);
+      expect(code).toBe(0);
+      return JSON.parse(stdout).response.data.map(({ resource, created, unchanged }: Record<string, unknown>) => [
+        resource,
+        created,
+        unchanged,
+      ]);
+    };
+    expect(await run()).toEqual([
+      ['category', 2, 0],
+      ['product', 2, 0],
+    ]);
+    expect(await run()).toEqual([
+      ['category', 0, 2],
+      ['product', 0, 2],
+    ]);
+    const product = JSON.parse((await typed(cwd, ['get', 'product', '--sku', 'A'])).stdout);
+    const category = JSON.parse((await typed(cwd, ['get', 'category', '--name', 'phones'])).stdout);
+    expect(product).toMatchObject({ price: '1.50', category: category.id });
+  });
+
+  it('a dry run of all of them predicts the real one and writes nothing', async () => {
+    const cwd = folder({ 'feed.csv': feed, 'map.yaml': map });
+    const dry = await typed(cwd, ['run', 'feed.csv', '--map', 'map.yaml', '--dry-run', '--output', 'json']);
+    expect(JSON.parse(dry.stdout).response.data.map(({ created }: { created: number }) => created)).toEqual([2, 2]);
+    expect((await typed(cwd, ['get', 'product', '--sku', 'A'])).code).toBe(7);
+  });
+
+  it('a command of one resource takes its section alone; the command line beats what the mapping says of the file', async () => {
+    const cwd = folder({
+      'feed.csv': feed.replaceAll(';', '|'),
+      'map.yaml': `${map.replace('decimal: ","', 'decimal: ",", delimiter: ";"')}`,
+    });
+    const { stdout } = await typed(cwd, [
+      'categories',
+      'feed.csv',
+      '--map',
+      'map.yaml',
+      '--delimiter',
+      '|',
+      '--output',
+      'json',
+    ]);
+    expect(JSON.parse(stdout).response).toMatchObject({ resource: 'category', created: 2, total: 2 });
+  });
+});
+
+describe('a mapping that does not fit is a usage error, and nothing is imported', () => {
+  it.each([
+    [['groups', 'feed.csv', '--map', 'map.yaml'], 'map.yaml maps products, category, and no groups'],
+    [['run', '.', '--map', 'map.yaml'], 'name the file of the folder'],
+    [['run', '-', '--map', 'map.yaml'], 'standard input can be read once only'],
+    [['products', 'feed.csv', '--map', 'map.yaml', '--rename', 'no=sku'], '--rename and --map both name columns'],
+    [['products', 'feed.csv', '--map', 'none.yaml'], 'The mapping none.yaml cannot be read'],
+    [['products', 'feed.csv', '--map', 'map.yaml', '--report-file', 'map.yaml'], 'would overwrite map.yaml'],
+  ])('%j', async (args, message) => {
+    const cwd = folder({ 'feed.csv': feed, 'map.yaml': map });
+    const { code, stderr } = await typed(cwd, args, { input: feed });
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect((await typed(cwd, ['get', 'product', '--sku', 'A'])).code).toBe(7);
+  });
+});
+
+describe('large files and other shapes', () => {
+  it('a file that is read in a thread of its own is mapped there, and what was decided is said once', async () => {
+    const rows = Array.from({ length: 60_000 }, (_, i) => `S-${i};${i % 90},50;${'x'.repeat(60)}`);
+    const cwd = folder({
+      'feed.csv': `no;vk;text\n${rows.join('\n')}\n`,
+      'map.yaml': 'fields: { sku: no, currency: { value: EUR }, price: vk, note: { column: text, case: upper } }',
+    });
+    const { stdout, stderr, code } = await typed(cwd, [
+      'products',
+      'feed.csv',
+      '--map',
+      'map.yaml',
+      '--output',
+      'json',
+      '--report',
+      'none',
+    ]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).response).toMatchObject({ created: 60_000, refused: 0 });
+    expect(stderr).toContain('column "vk": read with decimal comma (60000 numbers)');
+    const product = JSON.parse((await typed(cwd, ['get', 'product', '--sku', 'S-59999'])).stdout);
+    expect(product).toMatchObject({ price: `${59_999 % 90}.50`, note: 'X'.repeat(60) });
+  });
+
+  it('a sheet of a workbook, named in the mapping, and inspected', async () => {
+    const text = (ref: string, value: string) => `<c r="${ref}" t="inlineStr"><is><t>${value}</t></is></c>`;
+    const sheet = `<row r="1">${text('A1', 'Art.-Nr.')}${text('B1', 'VK')}</row><row r="2">${text('A2', 'A')}<c r="B2" s="2"><v>12.5</v></c></row>`;
+    const cwd = folder({
+      'map.yaml': 'read: { sheet: Items }\nrename: { Art.-Nr.: sku, VK: price }\nset: { currency: EUR }',
+    });
+    writeFileSync(join(cwd, 'feed.xlsx'), workbookOf({ Notes: '', Items: sheet }));
+    const seen = await typed(cwd, ['inspect', 'feed.xlsx', '--sheet', 'Items', '--output', 'json']);
+    expect(JSON.parse(seen.stdout)).toMatchObject({
+      compression: 'xlsx',
+      records: 1,
+      suggestion: { resource: 'products', fields: { sku: 'Art.-Nr.', price: 'VK' } },
+    });
+    const { code } = await typed(cwd, ['products', 'feed.xlsx', '--map', 'map.yaml']);
+    expect(code).toBe(0);
+    expect(JSON.parse((await typed(cwd, ['get', 'product', '--sku', 'A'])).stdout)['price']).toBe('12.50');
+  });
+});
+
+describe('inspect', () => {
+  it('tells repeated keys, values that are too long, text in a wrong encoding and lost signs, with their lines', async () => {
+    const long = 'n'.repeat(200);
+    const cwd = folder({
+      'feed.csv': `sku,name,price\nA,Müller,1.5\nB,M\u00c3\u00bcller,2\nA,${long},\nC,M\ufffdller,3\n`,
+    });
+    const { stdout, code } = await typed(cwd, ['inspect', 'feed.csv']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/repeated sku: A on lines 2 and 4/);
+    expect(stdout).toMatch(/name: 200 bytes on line 4; name takes 190/);
+    expect(stdout).toMatch(/1 {2}text in a wrong encoding \(Ã¤ for ä\) \(line 3\)/);
+    expect(stdout).toMatch(/1 {2}signs lost in another program \(U\+FFFD\) \(line 5\)/);
+    expect(stdout).toMatch(/encoding: utf-8 \(all of it is valid UTF-8\)/);
+  });
+
+  it('looks into JSON records by path, and never writes over a mapping', async () => {
+    const cwd = folder({
+      'a.json': '[{"sku":"A","price":{"amount":"1,50"}},{"sku":"B","price":{"amount":"2,50"}}]',
+      'map.yaml': 'x',
+    });
+    const { stdout } = await typed(cwd, ['inspect', 'a.json', '--output', 'json']);
+    const { columns, format } = JSON.parse(stdout);
+    expect(format).toBe('json');
+    expect(
+      columns.map(({ name, numbers }: { name: string; numbers: { comma: number } }) => [name, numbers.comma]),
+    ).toEqual([
+      ['sku', 0],
+      ['price.amount', 2],
+    ]);
+    const refused = await typed(cwd, ['inspect', 'a.json', '--write-map', 'map.yaml']);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('map.yaml is there already');
+  });
+
+  it('tells UTF-16 without a mark, and what is no text at all', async () => {
+    const cwd = folder();
+    writeFileSync(join(cwd, 'u.csv'), Buffer.from('sku,name\nA,Tea\n', 'utf16le'));
+    const { stdout } = await typed(cwd, ['inspect', 'u.csv']);
+    expect(stdout).toMatch(/encoding: utf-16le \(every other byte is zero/);
+    const none = await typed(cwd, ['inspect', 'nothing.csv']);
+    expect(none.code).toBe(5);
+  });
+});
