@@ -35,6 +35,8 @@ interface Run {
   readonly process: NodeJS.Process;
   /** Counts of all files so far. */
   readonly total: Counts;
+  /** What was said already: of a file that feeds several resources, each thing is said once. */
+  readonly said: Set<string>;
 }
 
 /** Milliseconds between the lines of --progress. */
@@ -53,7 +55,7 @@ export async function importFiles(
 ): Promise<void> {
   chooseTarget(flags, process.env);
   const begun = performance.now();
-  const run: Run = { flags, process, total: noCounts() };
+  const run: Run = { flags, process, total: noCounts(), said: new Set() };
   let session: Session | undefined;
   try {
     for (const { resource, file, mapped } of jobs) {
@@ -98,7 +100,9 @@ async function importOne(job: Job, source: Source, session: Session, run: Run): 
   const { flags, process, total } = run;
   const begun = performance.now();
   const say = (words: string | undefined): void => {
-    if (words !== undefined && flags.quiet !== true) process.stderr.write(`${words}\n`);
+    if (words === undefined || flags.quiet === true || run.said.has(words)) return;
+    run.said.add(words);
+    process.stderr.write(`${words}\n`);
   };
   if (interruption.signal() !== undefined) throw interrupted(job, session, run);
   say(foundWords(job.file, source.found));

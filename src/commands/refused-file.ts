@@ -116,11 +116,17 @@ function tableShape({ header, delimiter = ',', newline }: Form): Shape {
     record(refused) {
       // Without a header, cells behind the others would have no name: the row comes back alone.
       if (header === undefined) return `${refused.raw}${newline}`;
-      const row = back ? refused.raw.replace(told, '') : refused.raw;
+      const row = back ? withoutLast(refused.raw, told) : refused.raw;
       const behind = words(refused).map((text) => `"${text.replaceAll('"', '""').replace(/[\r\n]+/g, ' ')}"`);
       return `${[row, ...behind].join(delimiter)}${newline}`;
     },
   };
+}
+
+/** A row without the three cells behind it; these are not longer than what was written there. */
+function withoutLast(raw: string, told: RegExp): string {
+  const from = Math.max(0, raw.length - 16_384);
+  return raw.slice(0, from) + raw.slice(from).replace(told, '');
 }
 
 function escaped(delimiter: string): string {

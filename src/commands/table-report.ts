@@ -241,7 +241,10 @@ async function overview(ended: readonly (readonly [Subject, Outcome])[], total: 
   const head = ['', ...names].map((cell) => dim(look, cell));
   const table = await frameless(head, [null, ...names.map(() => null)], [1, 2, 3, 4, 5]);
   const row = (name: string, { counts }: Outcome): string[] => [name, ...names.map((count) => grouped(counts[count]))];
-  for (const [{ file }, outcome] of ended) table.push(row(cut(printable(basename(file)), 40), outcome));
+  // A file that feeds several resources is told by what was made of it.
+  const shared = (file: string): boolean => ended.filter(([subject]) => subject.file === file).length > 1;
+  for (const [{ file, command }, outcome] of ended)
+    table.push(row(cut(printable(shared(file) ? `${command} of ${basename(file)}` : basename(file)), 40), outcome));
   table.push(row(bold(look, 'all'), total));
   return `\n${trimmed(table.toString())}\n  ${dim(look, `(${duration(total.seconds)})`)}\n`;
 }

@@ -56,24 +56,26 @@ const breaking = /^<\/?(?:br|p|div|li|ul|ol|tr|table|h[1-6]|section|article|bloc
 /** The text of a piece of HTML: tags out, a line break where a block ends, character references resolved. */
 export function withoutMarkup(html: string): string {
   if (!/[<&]/.test(html)) return html;
+  // Where there are tags, line breaks of the source are blanks, as they are for a browser.
+  const shown = (part: string): string => (html.includes('<') ? part.replace(/[\r\n]+/g, ' ') : part);
   let text = '';
   for (let at = 0; at < html.length; ) {
     const open = html.indexOf('<', at);
-    const close = open === -1 ? -1 : html.indexOf('>', open);
     // What opens no tag is a sign like any other: `< 5 mm`.
-    const isTag = close !== -1 && /^<[/!A-Za-z]/.test(html.slice(open, open + 2));
-    if (!isTag) {
-      const end = open === -1 || close === -1 ? html.length : open + 1;
-      text += html.slice(at, end);
+    const opens = open !== -1 && /^<[/!A-Za-z]/.test(html.slice(open, open + 2));
+    const close = opens ? html.indexOf('>', open) : -1;
+    if (close === -1) {
+      const end = open === -1 || opens ? html.length : open + 1;
+      text += shown(html.slice(at, end));
       at = end;
       continue;
     }
-    text += html.slice(at, open);
+    text += shown(html.slice(at, open));
     const tag = html.slice(open, Math.min(close + 1, open + 16));
     if (breaking.test(tag)) text += '\n';
     at = close + 1;
     if (/^<(?:script|style)\b/i.test(tag)) {
-      const end = html.toLowerCase().indexOf('</', at);
+      const end = html.indexOf('</', at);
       at = end === -1 ? html.length : end;
     }
   }

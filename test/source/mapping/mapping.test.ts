@@ -1,6 +1,7 @@
 // A mapping turns a supplier's columns into fields; what it cannot take is a refused row that says so.
 import { describe, expect, it } from 'vitest';
 import { readMapping } from '../../../src/source/mapping/mapping-file.js';
+import { withoutMarkup } from '../../../src/source/mapping/without-markup.js';
 import { characteristic, fileOf } from '../given.js';
 import { readMapped } from './given.js';
 
@@ -88,6 +89,26 @@ describe('own fields', () => {
     const map = 'read: {zone: Europe/Berlin}\nfields: {sku: sku, stock: {column: d, date: DD.MM.YYYY}}';
     const { items } = await readMapped(map, 'sku,d\nA,24.12.2023\nB,32.12.2023\n');
     expect(items).toEqual([{ sku: 'A', stock: 1703372400 }, '!field_format']);
+  });
+});
+
+describe('HTML', () => {
+  it.each([
+    ['<p>Red&nbsp;&amp; <b>blue</b></p><ul><li>one</li><li>two</li></ul>', 'Red & blue\none\ntwo'],
+    ['a <br/> b\nc', 'a\nb c'],
+    ['< 5 mm and > 3 mm', '< 5 mm and > 3 mm'],
+    ['no tags &auml;\nbut lines', 'no tags ä\nbut lines'],
+    ['<script>alert(1)</SCRIPT>x<style>p{}</style>y', 'xy'],
+    ['&#8364; &#x20AC; &#xD800; &nope; &#0;', '€ € &#xD800; &nope; &#0;'],
+    ['<a<b<c', '<a<b<c'],
+  ])('%j is read as %j', (html, text) => {
+    expect(withoutMarkup(html)).toBe(text);
+  });
+
+  it('takes time by the length of the text, whatever is in it', () => {
+    const begun = performance.now();
+    for (const part of ['<', '<a', '<script>', '&', '<!--', '< >', '</p>']) withoutMarkup(part.repeat(200_000));
+    expect(performance.now() - begun).toBeLessThan(5_000);
   });
 });
 
