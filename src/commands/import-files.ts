@@ -28,6 +28,8 @@ export interface Job {
   readonly file: string;
   /** How its columns become fields, where a mapping says so. */
   readonly mapped?: Mapped;
+  /** The file inside an archive. */
+  readonly sheet?: string;
 }
 
 interface Run {
@@ -58,20 +60,17 @@ export async function importFiles(
   const run: Run = { flags, process, total: noCounts(), said: new Set() };
   let session: Session | undefined;
   try {
-    for (const { resource, file, mapped } of jobs) {
+    for (const job of jobs) {
       // The source comes first: a file that cannot be read creates no catalog and no report.
-      const source = await openSource(resource.fields, resource.key, {
-        ...sourceOptions(file, flags, mapped),
-        ...(flags.refusedFile !== undefined && { raws: true }),
-      });
+      const source = await openJob(job, flags, flags.refusedFile !== undefined);
       try {
         session ??= await openSession(
-          jobs.map((job) => job.file),
+          jobs.map(({ file }) => file),
           flags,
           process,
           many,
         );
-        await importOne({ resource, file }, source, session, run);
+        await importOne(job, source, session, run);
       } finally {
         await source.close();
       }
@@ -86,6 +85,12 @@ export async function importFiles(
   } finally {
     await session?.close();
   }
+}
+
+/** Opens the source of a job; `raws` keeps the text of its records. */
+function openJob({ resource, file, mapped, sheet }: Job, flags: ImportFlags, raws: boolean): Promise<Source> {
+  const options = sourceOptions(file, flags, mapped);
+  return openSource(resource.fields, resource.key, { ...options, raws, ...(sheet !== undefined && { sheet }) });
 }
 
 async function endEarly(session: Session | undefined, total: Outcome): Promise<void> {
@@ -146,15 +151,16 @@ function tellAll(job: Job, session: Session, refused: RefusedFile | undefined): 
 }
 
 /** The watch over the keys of a file; to refuse all rows of a key, they must be known before. */
-async function keysOf({ resource, file, mapped }: Job, flags: ImportFlags): Promise<RepeatedKeys> {
+async function keysOf(job: Job, flags: ImportFlags): Promise<RepeatedKeys> {
   const { onDuplicate = 'last' } = flags;
+  const { resource, file } = job;
   if (onDuplicate !== 'refuse') return repeatedKeys(resource, onDuplicate);
   if (file === '-')
     throw new CatalogError(
       'usage',
       '--on-duplicate refuse reads the file twice, and standard input can be read once only; name a file.',
     );
-  const source = await openSource(resource.fields, resource.key, sourceOptions(file, flags, mapped));
+  const source = await openJob(job, flags, false);
   try {
     return repeatedKeys(resource, onDuplicate, await readKeys(source, resource));
   } finally {

@@ -1,6 +1,6 @@
 // `run`: every file of a folder, by its name, in import order, with one report each and a total.
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { CatalogError } from '../core/errors.js';
 import { resources, shopResources } from '../core/resources/index.js';
@@ -20,7 +20,7 @@ export function defineRun(command: Command, process: NodeJS.Process): void {
         'warranties, pages, shared-characteristics) are loaded first into a local catalog. Any other name is an ' +
         'error before anything is imported; sub-folders and dot files are left alone.',
     )
-    .argument('<folder>', 'the folder; with --map also a file that feeds several resources');
+    .argument('<folder>', 'the folder, or a .zip of one; with --map also a file that feeds several resources');
   addImportOptions(addTargetOptions(command));
   addExamples(command, [
     ['run shop/', 'import a folder'],
@@ -30,7 +30,7 @@ export function defineRun(command: Command, process: NodeJS.Process): void {
   ]);
   command.action(async (folder: string, flags: ImportFlags) => {
     if (flags.map !== undefined) return importFiles(await runJobs(folder, flags), flags, process, true);
-    const { jobs, leftOut } = jobsFor(folder, 'remote' in chooseTarget(flags, process.env));
+    const { jobs, leftOut } = await jobsFor(folder, 'remote' in chooseTarget(flags, process.env));
     if (leftOut.length > 0)
       process.stderr.write(
         `Left out, since it lives in the shop of the remote: ${leftOut.map(printable).join(', ')}\n`,
@@ -39,21 +39,38 @@ export function defineRun(command: Command, process: NodeJS.Process): void {
   });
 }
 
-/** The files of a folder in import order, and those that a remote does not take. */
-function jobsFor(folder: string, remote: boolean): { readonly jobs: readonly Job[]; readonly leftOut: string[] } {
-  const files = filesOf(folder).map((name) => ({ name, resource: resourceByWord(wordOf(name), everything) }));
+/** The files of a folder, or of an archive, in import order, and those that a remote does not take. */
+async function jobsFor(
+  folder: string,
+  remote: boolean,
+): Promise<{ readonly jobs: readonly Job[]; readonly leftOut: string[] }> {
+  const zipped = /\.zip$/i.test(folder) && statSync(folder, { throwIfNoEntry: false })?.isFile() === true;
+  const names = zipped ? await filesIn(folder) : filesOf(folder);
+  const files = names.map((name) => ({ name, resource: resourceByWord(wordOf(basename(name)), everything) }));
   const strays = files.filter(({ resource }) => resource === undefined).map(({ name }) => name);
   if (strays.length > 0) throw stray(folder, strays);
   if (files.length === 0) throw new CatalogError('usage', `${folder} holds no file; nothing was imported.`);
   const inOrder = [...shopResources, ...resources].flatMap((resource) =>
-    files.filter((file) => file.resource === resource).map(({ name }) => ({ resource, file: join(folder, name) })),
+    files
+      .filter((file) => file.resource === resource)
+      .map(
+        ({ name }): Job => (zipped ? { resource, file: folder, sheet: name } : { resource, file: join(folder, name) }),
+      ),
   );
   const left = remote ? inOrder.filter(({ resource }) => shopResources.includes(resource)) : [];
-  return { jobs: inOrder.filter((job) => !left.includes(job)), leftOut: left.map(({ file }) => file) };
+  return { jobs: inOrder.filter((job) => !left.includes(job)), leftOut: left.map(({ file, sheet }) => sheet ?? file) };
 }
 
 /** `characteristics` alone is the interface's own; the shop's are `shared-characteristics`. */
 const everything = [...resources, ...shopResources];
+
+/** The files of an archive, without folders and what a Mac adds. */
+async function filesIn(archive: string): Promise<string[]> {
+  const { openArchive, filesAmong } = await import('../source/zip.js');
+  const opened = await openArchive(archive);
+  opened.close();
+  return filesAmong(opened.names).sort(new Intl.Collator('en', { numeric: true }).compare);
+}
 
 /** The names of a folder's files, `2-` before `10-`. */
 function filesOf(folder: string): string[] {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { workbookOf } from '../source/given-zip.js';
+import { workbookOf, zipOf } from '../source/given-zip.js';
 import { folder, typed } from './typed.js';
 
 const map = `
@@ -82,6 +82,43 @@ describe('a mapping that does not fit is a usage error, and nothing is imported'
 });
 
 describe('large files and other shapes', () => {
+  it('run takes a .zip for the folder that is in it', async () => {
+    const cwd = folder();
+    const files = {
+      'shop/2-products.csv': 'sku,currency,category\nA,EUR,Phones\n',
+      'shop/1-categories.json': '[{"name":"Phones"}]',
+      'shop/': '',
+    };
+    writeFileSync(join(cwd, 'shop.zip'), zipOf(files));
+    const { stdout, code } = await typed(cwd, ['run', 'shop.zip', '--output', 'json']);
+    expect(code).toBe(0);
+    const reports = JSON.parse(stdout).response.data;
+    expect(reports.map(({ resource, created }: Record<string, unknown>) => [resource, created])).toEqual([
+      ['category', 1],
+      ['product', 1],
+    ]);
+    writeFileSync(join(cwd, 'odd.zip'), zipOf({ 'things.csv': 'a\n1\n' }));
+    expect((await typed(cwd, ['run', 'odd.zip'])).stderr).toContain('no resource by the name of things.csv');
+  });
+
+  it('--on-duplicate refuse knows the keys as the mapping makes them', async () => {
+    const cwd = folder({
+      'feed.csv': 'no;vk\nA;1,50\nB;2,50\nA;3,50\n',
+      'map.yaml': 'fields: { sku: no, currency: { value: EUR }, price: vk }',
+    });
+    const { stdout } = await typed(cwd, [
+      'products',
+      'feed.csv',
+      '--map',
+      'map.yaml',
+      '--on-duplicate',
+      'refuse',
+      '--output',
+      'json',
+    ]);
+    expect(JSON.parse(stdout).response).toMatchObject({ created: 1, refused: 2 });
+  });
+
   it('a file that is read in a thread of its own is mapped there, and what was decided is said once', async () => {
     const rows = Array.from({ length: 60_000 }, (_, i) => `S-${i};${i % 90},50;${'x'.repeat(60)}`);
     const cwd = folder({
