@@ -94,4 +94,23 @@ export const feeds: readonly Feed[] = [
     // Two of 37 attributes have the same label.
     created: { characteristics: 36, categories: 168, groups: 50, products: 1239 },
   },
+  {
+    name: 'Lego colours',
+    map: 'colours',
+    place: 'bulk/lego/colors.csv',
+    // 272 rows are the values of one record.
+    created: { characteristics: 1 },
+  },
+  {
+    name: 'Google taxonomy',
+    map: 'taxonomy',
+    place: 'categories/google_taxonomy_en_tree.json',
+    created: { categories: 5595 },
+  },
+  {
+    name: 'commercetools categories',
+    map: 'commercetools-categories',
+    place: 'categories/commercetools_categories.csv',
+    created: { categories: 102 },
+  },
 ];

@@ -62,7 +62,7 @@ export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
     if (held === undefined || maker === undefined) return;
     const { records: together, line, raws } = held;
     held = undefined;
-    for (const made of maker.items(together)) give(made, line, raws.join('\n'), out);
+    for (const made of maker.items(together, line)) give(made, line, raws.join('\n'), out);
   }
 
   function take(record: unknown, line: number, raw: string, out: Chunk): void {
@@ -75,7 +75,7 @@ export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
     fillDown?.(record);
     if (!make.keeps(record)) return void leftOut.kept++;
     if (make.groupOf === undefined) {
-      for (const made of make.items([record])) give(made, line, raw, out);
+      for (const made of make.items([record], line)) give(made, line, raw, out);
       return;
     }
     const group = make.groupOf(record);

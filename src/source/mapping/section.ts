@@ -17,8 +17,8 @@ type Cell = (contexts: readonly Context[]) => unknown;
 
 /** Makes the items of a record: of one, or of all records that belong together. */
 export interface ItemMaker {
-  /** The items of `records`, the first of which has the item's own fields. */
-  items(records: readonly unknown[]): (Record<string, unknown> | RefusedRow)[];
+  /** The items of `records`, the first of which has the item's own fields and stands on `line` (`$line`). */
+  items(records: readonly unknown[], line: number): (Record<string, unknown> | RefusedRow)[];
   /** Whether a record is one of those the section is about. */
   keeps(record: unknown): boolean;
   /** What records that belong together have in common; undefined where each stands alone. */
@@ -45,7 +45,7 @@ export function itemMaker(
   const keep = keepsOf(section, scope, place);
   const group = section.rows === undefined ? undefined : compile(section.rows, scope, `${place}.rows`, '');
   const spread = section.each === undefined ? undefined : spreadOf(section.each, scope, `${place}.each`);
-  const inner = { ...scope, own: spread?.names ?? [] };
+  const inner = { ...scope, own: ['line', ...(spread?.names ?? [])] };
   const fields = Object.entries({ ...othersOf(section, key, file.columns), ...section.fields });
   const cells = fields.map(([name, value]) => cellOf(name, value, inner, key, `${place}.fields.${name}`));
   const names = fields.map(([name]) => name);
@@ -64,17 +64,18 @@ export function itemMaker(
   return {
     groupOf: group && ((record) => textOf(group({ ...outer, record }))),
     keeps: (record) => keep === undefined || keep({ ...outer, record }),
-    items(records) {
+    items(records, line) {
       const problems: Problem[] = [];
+      const own = { line: String(line) };
       const refuse = (problem: Problem): void => void problems.push(problem);
-      const contexts = records.map((record) => ({ record, own: {}, refuse }));
+      const contexts = records.map((record) => ({ record, own, refuse }));
       if (spread === undefined) return [itemOf(contexts, problems)];
       return contexts.flatMap((context) => {
         const parts = spread.of(context);
         // What is wrong with the parts is wrong with the record; it is told once, by one refused row.
         if (problems.length > 0) return [itemOf([context], problems.splice(0))];
-        return parts.map((own) => {
-          const item = itemOf([{ ...context, own }], problems);
+        return parts.map((part) => {
+          const item = itemOf([{ ...context, own: { ...own, ...part } }], problems);
           problems.length = 0;
           return item;
         });

@@ -15,6 +15,15 @@ describe('own fields', () => {
     ]);
   });
 
+  it('$line is the physical line of the record, for those that have no number of their own', async () => {
+    const map = 'fields: {sku: {template: "row-{$line}"}, name: name}';
+    const { items } = await readMapped(map, 'name,x\n"two\nlines",\nPhone,\n');
+    expect(items).toEqual([
+      { sku: 'row-2', name: 'two\nlines' },
+      { sku: 'row-4', name: 'Phone' },
+    ]);
+  });
+
   it('columns that no field names fill the field they are called after only where rename or others says so', async () => {
     const feed = 'no,name,stock\nA1,Phone,7\n';
     expect((await readMapped('rename: {no: sku}', feed)).items).toEqual([{ sku: 'A1', name: 'Phone', stock: 7 }]);
