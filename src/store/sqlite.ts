@@ -190,7 +190,7 @@ const meanings: readonly (readonly [prefix: string, code: ErrorCode, words: stri
 ];
 
 /** An error of SQLite as a failure of the call that names the file and a remedy; any other error as it is. */
-export function asCatalogError(file: string, error: unknown): unknown {
+function asCatalogError(file: string, error: unknown): unknown {
   if (!(error instanceof Sqlite.SqliteError)) return error;
   const meaning = meanings.find(([prefix]) => error.code.startsWith(prefix));
   if (meaning === undefined) return error;
