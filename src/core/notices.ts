@@ -68,6 +68,11 @@ export const notices = {
     meaning: 'The record was created as a custom characteristic: its values have no hex.',
     remedy: 'For a colour characteristic send kind colour before the first import of it.',
   },
+  digits_lost: {
+    title: 'Digits lost',
+    meaning: 'The barcode is a number as a spreadsheet shortens it, such as 8.72E+12; it was kept as it was sent.',
+    remedy: 'Format the column as text in the spreadsheet, restore the barcodes, and export the file again.',
+  },
   sent_again: {
     title: 'Sent more than once',
     meaning: 'An answer was lost and the item sent again, to a remote that does not know it for the same request.',

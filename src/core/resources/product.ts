@@ -8,6 +8,7 @@ import { chooseSlug, prefetchSlug, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
 import type { Row, Table } from '../table.js';
 import type { Checked, Task, World } from '../task.js';
+import { quote } from '../text.js';
 import { categoryTable } from './category.js';
 import {
   type AttributeEntry,
@@ -62,6 +63,7 @@ interface Item {
   readonly sku?: string;
   readonly currency?: string;
   readonly name?: string;
+  readonly ean?: string;
   readonly status?: string;
   readonly category?: string | null;
   readonly group?: string | null;
@@ -180,6 +182,7 @@ function applyOwnFields(task: Task, item: Item, stored: ProductRow | undefined, 
     if (value !== undefined) row[field] = value as string | number | null;
   }
   if (item.currency) next.currency = item.currency;
+  if (item.ean) tellLostDigits(task, item.ean);
   // A name of '' means the SKU.
   if (item.name !== undefined) next.name = item.name === '' ? next.sku : item.name;
   if (item.category !== undefined) next.category = item.category;
@@ -189,6 +192,12 @@ function applyOwnFields(task: Task, item: Item, stored: ProductRow | undefined, 
   const { slug, slug_hash } = chooseSlug(task, productTable, [next.name, next.sku], stored);
   next.slug = slug;
   next.slug_hash = slug_hash;
+}
+
+/** A barcode that a spreadsheet made a number: 8.72E+12, or 8,72E+12 where the decimal sign is a comma. */
+function tellLostDigits(task: Task, ean: string): void {
+  if (!/^\s*\d([.,]\d+)?E\+\d{1,2}\s*$/i.test(ean)) return;
+  task.notice('digits_lost', 'ean', `${quote(ean)} is a number shortened by a spreadsheet; it was kept as it was sent`);
 }
 
 /** An import never brings a deleted product back; its other fields are applied. */
