@@ -6,7 +6,7 @@ import { addCounts, noCounts } from '../core/report.js';
 import type { Resource } from '../core/resource.js';
 import { resources } from '../core/resources/index.js';
 import type { Mapped } from '../source/mapping/mapping.js';
-import { openSource, type Source } from '../source/read.js';
+import { openSource, type Source, type SourceOptions } from '../source/read.js';
 import { exitCodes } from './exit-codes.js';
 import { type Ended, importFile } from './import-file.js';
 import { type ImportFlags, sourceOptions } from './import-options.js';
@@ -55,14 +55,14 @@ export async function importFiles(
   process: NodeJS.Process,
   many: boolean,
 ): Promise<void> {
-  chooseTarget(flags, process.env);
+  const mayCheck = 'db' in chooseTarget(flags, process.env);
   const begun = performance.now();
   const run: Run = { flags, process, total: noCounts(), said: new Set() };
   let session: Session | undefined;
   try {
     for (const job of jobs) {
       // The source comes first: a file that cannot be read creates no catalog and no report.
-      const source = await openJob(job, flags, flags.refusedFile !== undefined);
+      const source = await openJob(job, flags, { raws: flags.refusedFile !== undefined, mayCheck });
       try {
         session ??= await openSession(
           jobs.map(({ file }) => file),
@@ -87,10 +87,14 @@ export async function importFiles(
   }
 }
 
-/** Opens the source of a job; `raws` keeps the text of its records. */
-function openJob({ resource, file, mapped, sheet }: Job, flags: ImportFlags, raws: boolean): Promise<Source> {
+/** Opens the source of a job. */
+function openJob(
+  { resource, file, mapped, sheet }: Job,
+  flags: ImportFlags,
+  more: Pick<SourceOptions, 'raws' | 'mayCheck'>,
+): Promise<Source> {
   const options = sourceOptions(file, flags, mapped);
-  return openSource(resource.fields, resource.key, { ...options, raws, ...(sheet !== undefined && { sheet }) });
+  return openSource(resource.fields, resource.key, { ...options, ...more, ...(sheet !== undefined && { sheet }) });
 }
 
 async function endEarly(session: Session | undefined, total: Outcome): Promise<void> {
@@ -160,7 +164,7 @@ async function keysOf(job: Job, flags: ImportFlags): Promise<RepeatedKeys> {
       'usage',
       '--on-duplicate refuse reads the file twice, and standard input can be read once only; name a file.',
     );
-  const source = await openJob(job, flags, false);
+  const source = await openJob(job, flags, {});
   try {
     return repeatedKeys(resource, onDuplicate, await readKeys(source, resource));
   } finally {

@@ -29,7 +29,10 @@ export interface Receipt {
 /** How a single record is asked for: by its key or by its identifier. */
 export type Selector = { readonly key: string } | { readonly id: string };
 
-/** The items of one call, no more than the resource's limit. An entry made by `refusedRow` is refused as it says. */
+/**
+ * The items of one call, no more than the resource's limit. An entry made by `refusedRow` is refused as it says; one
+ * with the mark of `markChecked` was checked by its source, and is for a catalog on this machine only.
+ */
 export type Batch = readonly unknown[];
 
 /**

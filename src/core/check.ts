@@ -29,6 +29,35 @@ interface Findings {
   readonly isLanguage: (code: string) => boolean;
 }
 
+/** Marks the fields of an item that was checked before it came into its batch; no JSON can forge it. */
+const mark = Symbol('checked item');
+
+/** The item of a source that checked it, beside its reading: the plan takes it as it is. */
+interface MarkedItem extends Checked {
+  [mark]?: true;
+}
+
+/**
+ * The fields of a sent item, normalised, where there is nothing to be said of them; undefined where there is, or where
+ * that takes the list of languages: such an item goes to `checkItem`, which says it.
+ */
+export function soundFields(fields: Fields, raw: unknown): Checked | undefined {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined;
+  const findings: Findings = { problems: [], notices: [], isLanguage: () => false };
+  const checked = checkFields(fields, raw as Record<string, unknown>, '', findings);
+  return findings.problems.length === 0 && findings.notices.length === 0 ? checked : undefined;
+}
+
+/** Makes what `soundFields` gave an entry of a batch for a catalog on this machine. */
+export function markChecked(fields: Checked): void {
+  (fields as MarkedItem)[mark] = true;
+}
+
+/** Tells an item that was checked before from one as it was sent. */
+export function isChecked(entry: unknown): entry is Checked {
+  return typeof entry === 'object' && entry !== null && mark in entry;
+}
+
 /** What a field's reader returns for a value that was complained of. */
 const wrong = Symbol('wrong');
 

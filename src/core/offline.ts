@@ -1,11 +1,11 @@
 // What of a batch must be refused whatever the catalog holds. A remote target asks this before it sends anything: the
 // lines are made where a catalog makes its own, so that their words are the same.
 import type { Batch } from './catalog.js';
-import type { CheckedItem } from './check.js';
+import { type CheckedItem, isChecked } from './check.js';
 import type { Line } from './line.js';
 import { checkEntry, refuseRepetition } from './plan.js';
 import type { Resource } from './resource.js';
-import { newTask } from './settle.js';
+import { newTasks } from './settle.js';
 import { newDraft } from './snapshot.js';
 import type { Mode, World } from './task.js';
 
@@ -25,10 +25,12 @@ export function judgeOffline(
   context: { readonly world: World; readonly mode: Mode },
 ): readonly Judged[] {
   const keys = new Map<string, number>();
-  const draft = newDraft();
+  const { begin, settle } = newTasks(resource, newDraft(), context);
   return batch.map((entry, index) => {
+    // Its amounts are no longer written as a remote reads them.
+    if (isChecked(entry)) throw new Error('an item that was checked for a local catalog was given to a remote one');
     const checked = checkEntry(resource, entry, context.world);
-    const { task, settle } = newTask(resource, checked, draft, context);
+    const task = begin(checked);
     const once = resource.oncePerBatch === true && checked.unreadable === undefined;
     const repeats = once ? refuseRepetition(resource, task, checked.externalId, { index, keys }) : undefined;
     if (checked.problems.length === 0 && repeats === undefined) return { checked };

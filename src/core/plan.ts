@@ -2,12 +2,12 @@
 // rows, its driver loads them, and the batch is decided anew. Items are processed in order; each sees what the
 // earlier ones did; a refused item changes nothing and stops nothing.
 import type { Batch } from './catalog.js';
-import { type CheckedItem, checkItem } from './check.js';
+import { type CheckedItem, checkItem, isChecked } from './check.js';
 import type { Line, Report } from './line.js';
 import { isRefusedRow } from './refused-row.js';
 import { reportOf } from './report.js';
 import type { Resource } from './resource.js';
-import { newTask } from './settle.js';
+import { newTasks } from './settle.js';
 import type { Draft } from './snapshot.js';
 import { type Mode, provisional, type Task, type World } from './task.js';
 import { quote } from './text.js';
@@ -52,8 +52,13 @@ export function* planBatches(
   return { reports, stopped: false };
 }
 
-/** Checks an entry of a batch: an item, or the mark of a record that its source could not read. */
+/** Nothing to say, which is the same of most items. */
+const nothing = [] as const;
+
+/** Checks an entry of a batch: an item, checked before or not, or the mark of a record that could not be read. */
 export function checkEntry(resource: Resource, entry: unknown, world: World): CheckedItem {
+  if (isChecked(entry))
+    return { item: entry, externalId: resource.externalId(entry), problems: nothing, notices: nothing };
   if (!isRefusedRow(entry)) return checkItem(resource, entry, world.isLanguage);
   return { item: {}, externalId: entry.externalId, problems: [entry.problem], notices: [], unreadable: true };
 }
@@ -99,8 +104,9 @@ function sameIds(world: World): { readonly world: World; rewind(): void } {
 function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: Draft, context: PlanContext): Line[] {
   const keys = new Map<string, number>();
   const records = new Map<string, number>();
+  const { begin, settle } = newTasks(resource, draft, context);
   return batch.map((checked, index) => {
-    const { task, settle } = newTask(resource, checked, draft, context);
+    const task = begin(checked);
     if (!checked.unreadable) {
       if (resource.oncePerBatch) refuseRepetition(resource, task, checked.externalId, { index, keys });
       resource.decide(task);

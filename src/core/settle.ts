@@ -47,27 +47,38 @@ function fieldChanges(
   return changes;
 }
 
+/** The items of a batch on their way, one at a time. */
+export interface Tasks {
+  /** The task of the next item; what was said of the one before is forgotten. */
+  begin(checked: CheckedItem): Task;
+  /**
+   * Ends the task: applies what was saved unless it was refused, and gives the line. It is handed the records that
+   * earlier items of the batch were accepted for, by id, and adds its own.
+   */
+  settle(index: number, records: Map<string, number>): Line;
+}
+
 /**
- * The task for one checked item. `settle` ends it: applies what was saved unless it was refused, and gives the
- * line. It is handed the records that earlier items of the batch were accepted for, by id, and adds its own.
+ * Takes the checked items of a batch to their lines. There is one task, begun anew for each item: with one made for
+ * each, its dozen closures were a fifth of what the garbage collector had to do.
  */
-export function newTask(
+export function newTasks(
   resource: Resource,
-  checked: CheckedItem,
   draft: Draft,
   context: { readonly world: World; readonly mode: Mode },
-): { task: Task; settle(index: number, records: Map<string, number>): Line } {
-  const problems: Problem[] = [...checked.problems];
-  const told: Notice[] = [...checked.notices];
-  const saves: Saved[] = [];
-  const asides: Saved[] = [];
+): Tasks {
+  let checked: CheckedItem;
+  let problems: Problem[];
+  let told: Notice[];
+  let saves: Saved[];
+  let asides: Saved[];
   let root: Saved | undefined;
-  let id: string | null = null;
-  let changed = false;
-  let rootDiffers = false;
+  let id: string | null;
+  let changed: boolean;
+  let rootDiffers: boolean;
 
-  const task: Task = {
-    item: checked.item,
+  const task: Task & { item: Task['item'] } = {
+    item: {},
     snapshot: draft,
     ...context,
     refuse: (code, field, message) => void problems.push({ code, field, message }),
@@ -89,6 +100,20 @@ export function newTask(
     },
     aside: (table, row) => void asides.push({ table, before: undefined, next: row }),
   };
+
+  function begin(next: CheckedItem): Task {
+    checked = next;
+    problems = [...next.problems];
+    told = [...next.notices];
+    saves = [];
+    asides = [];
+    root = undefined;
+    id = null;
+    changed = false;
+    rootDiffers = false;
+    task.item = next.item;
+    return task;
+  }
 
   /** In a dry run the identifier is null for a record that is not there yet. */
   function toldId(own: string | null): string | null {
@@ -145,8 +170,8 @@ export function newTask(
     const changes = context.mode.diff ? changesOf() : undefined;
     // What is not compared is saved all the same: later items of a dry run see what this one would do.
     if (changed) next['updated_at'] = context.world.now;
-    if (changed || rootDiffers) draft.save(table, next);
-    for (const save of saves) draft.save(save.table, save.next);
+    if (changed || rootDiffers) draft.save(table, next, before === undefined);
+    for (const save of saves) draft.save(save.table, save.next, save.before === undefined);
     for (const save of asides) draft.save(save.table, save.next);
     const shownId = action === 'created' && context.mode.dryRun ? null : toldId(String(next['id']));
     const line = {
@@ -162,5 +187,5 @@ export function newTask(
     return changes === undefined ? line : { ...line, changes };
   }
 
-  return { task, settle };
+  return { begin, settle };
 }

@@ -38,8 +38,10 @@ export interface Draft extends Snapshot {
   loaded(table: Table, lookup: string, key: string, row: Row | undefined): void;
   loadedChildren(table: Table, parent: string, rows: Row[]): void;
   loadedSome(table: Table, some: boolean): void;
-  /** Replaces or adds a row; later look-ups see it. */
-  save(table: Table, row: Row): void;
+  /** Replaces or adds a row; later look-ups see it. `isNew` where it is known that the store has none of its identity. */
+  save(table: Table, row: Row, isNew?: boolean): void;
+  /** Whether a saved row, by its key as `saved` has it, is new to the store. */
+  isNew(table: Table, id: string): boolean;
   /** What `rollback` returns to. */
   mark(): void;
   /** Forgets every save since the mark. */
@@ -55,6 +57,8 @@ interface TableState {
   readonly rows: Map<string, Map<string, Row | undefined>>;
   readonly children: Map<string, readonly Row[]>;
   readonly saved: Map<string, Row>;
+  /** Those of the saved rows that are new to the store. */
+  readonly created: Map<string, true>;
   some: boolean | undefined;
 }
 
@@ -63,7 +67,9 @@ const absent = Symbol('absent');
 
 function keyOf(columns: readonly string[], row: Row): string {
   const first = columns[0];
-  if (columns.length === 1 && first !== undefined) return String(row[first]);
+  const second = columns[1];
+  if (first === undefined || second === undefined) return String(row[first ?? '']);
+  if (columns.length === 2) return `${row[first]}${separator}${row[second]}`;
   return columns.map((name) => row[name]).join(separator);
 }
 
@@ -79,7 +85,7 @@ export function newDraft(): Draft {
     if (state === undefined) {
       const rows = new Map(Object.keys(table.lookups).map((name) => [name, new Map<string, Row | undefined>()]));
       const lookups = [...rows].map(([name, known]) => [table.lookups[name] as readonly string[], known] as const);
-      state = { table, lookups, rows, children: new Map(), saved: new Map(), some: undefined };
+      state = { table, lookups, rows, children: new Map(), saved: new Map(), created: new Map(), some: undefined };
       states.set(table, state);
     }
     return state;
@@ -146,10 +152,10 @@ export function newDraft(): Draft {
     loadedSome(table, some) {
       stateOf(table).some = some;
     },
-    save(table, row) {
+    save(table, row, isNew = false) {
       const state = stateOf(table);
       const id = keyOf(table.id, row);
-      const before = state.rows.get('id')?.get(id);
+      const before = isNew ? undefined : state.rows.get('id')?.get(id);
       for (const [columns, rows] of state.lookups) {
         const key = keyOf(columns, row);
         const old = before === undefined ? key : keyOf(columns, before);
@@ -158,8 +164,10 @@ export function newDraft(): Draft {
       }
       if (table.parent !== undefined) saveChild(state, String(row[table.parent]), id, row);
       set(state.saved, id, row);
+      if (isNew) set(state.created, id, true);
       state.some = true;
     },
+    isNew: (table, id) => stateOf(table).created.has(id),
     mark() {
       undo = [];
     },

@@ -1,6 +1,8 @@
 // The reader in a thread of its own: the same openFile, its chunks posted to the thread that asked. It stays a few
-// chunks ahead and no more, so that memory is bounded by the slower of the two.
+// chunks ahead and no more, so that memory is bounded by the slower of the two. It also checks the items, where their
+// catalog can take them checked: this thread waits most of the time, and the other has all the rest to do.
 import { parentPort, workerData } from 'node:worker_threads';
+import { soundFields } from '../core/check.js';
 import { CatalogError } from '../core/errors.js';
 import { isRefusedRow } from '../core/refused-row.js';
 import { openFile } from './file-source.js';
@@ -19,6 +21,15 @@ function tell(told: Told): void {
   parentPort?.postMessage(told);
 }
 
+/** Replaces items by their checked fields where there is nothing to be said of them; tells which. */
+function check(items: unknown[]): boolean[] {
+  return items.map((item, index) => {
+    const sound = isRefusedRow(item) ? undefined : soundFields(fields, item);
+    if (sound !== undefined) items[index] = sound;
+    return sound !== undefined;
+  });
+}
+
 try {
   const source = await openFile(fields, keyField, options);
   tell({ kind: 'opened', found: source.found });
@@ -28,7 +39,8 @@ try {
     // The mark of a refused row is a symbol, which does not travel.
     const refused = items.flatMap((item, index) => (isRefusedRow(item) ? [{ ...item, index }] : []));
     const state = { progress: source.progress(), unknown: source.unknown(), notes: source.notes() };
-    tell({ kind: 'chunk', items, lines, refused, ...(raws && { raws }), ...state });
+    const checked = options.mayCheck === true ? check(items) : undefined;
+    tell({ kind: 'chunk', items, lines, refused, ...(checked && { checked }), ...(raws && { raws }), ...state });
   }
   tell({ kind: 'ended', progress: source.progress(), unknown: source.unknown(), notes: source.notes() });
 } catch (cause) {

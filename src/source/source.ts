@@ -26,6 +26,8 @@ export interface SourceOptions {
   readonly sheet?: string;
   /** How the columns become fields, where a mapping says so. */
   readonly mapped?: Mapped;
+  /** Items that pass the check of their fields may come checked, with the mark of it: for a catalog on this machine. */
+  readonly mayCheck?: boolean;
   /** Keep the text of each record beside its item. */
   readonly raws?: boolean;
 }

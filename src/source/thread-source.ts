@@ -4,9 +4,11 @@
 // 235 ms, one flat array of values 200 ms, arrays of cells 300 ms, JSON text 530 ms, JSON as bytes 650 ms. The flat
 // array wins too little to keep a second form of an item for.
 import { Worker } from 'node:worker_threads';
+import { markChecked } from '../core/check.js';
 import { CatalogError, type ErrorCode } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import { type RefusedRow, refusedRow } from '../core/refused-row.js';
+import type { Checked } from '../core/task.js';
 import type { Progress } from './bytes.js';
 import type { Chunk } from './records.js';
 import type { Found, Source, SourceOptions } from './source.js';
@@ -31,7 +33,12 @@ interface State {
 export type Told =
   | { readonly kind: 'opened'; readonly found: Found }
   | (Chunk &
-      State & { readonly kind: 'chunk'; readonly refused: readonly (Omit<RefusedRow, symbol> & { index: number })[] })
+      State & {
+        readonly kind: 'chunk';
+        readonly refused: readonly (Omit<RefusedRow, symbol> & { index: number })[];
+        /** Which of the items were checked. */
+        readonly checked?: readonly boolean[];
+      })
   | (State & { readonly kind: 'ended' })
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string }
   | { readonly kind: 'bug'; readonly cause: unknown };
@@ -59,6 +66,9 @@ export async function openInThread(thread: URL, order: Order): Promise<Source> {
         if (told.kind === 'opened') continue;
         state = told;
         if (told.kind === 'ended') return;
+        told.checked?.forEach((isChecked, index) => {
+          if (isChecked) markChecked(told.items[index] as Checked);
+        });
         for (const { index, problem, externalId } of told.refused) told.items[index] = refusedRow(problem, externalId);
         worker.postMessage('taken');
         yield { items: told.items, lines: told.lines, ...(told.raws && { raws: told.raws }) };

@@ -1,8 +1,9 @@
 // What holds for every batch of every resource, whatever is in it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { markChecked, soundFields } from '../../src/core/check.js';
 import type { Line } from '../../src/core/line.js';
-import type { Given, Item } from '../given.js';
+import { type Given, type Item, resourceCalled } from '../given.js';
 import { batches, shop } from './random-items.js';
 
 const runs = { numRuns: 100 };
@@ -42,6 +43,20 @@ describe.each(batches)('every batch of %s', (resource, batch) => {
         first.data.map(({ action, reason }) => [action === 'refused' ? 'refused' : 'unchanged', reason]),
       );
       expect(catalog.rows()).toEqual(before);
+    });
+  });
+
+  it('has the same lines and rows where its items were checked by their source', () => {
+    holds((sent, catalog) => {
+      const other = catalog.copy();
+      const { fields } = resourceCalled(resource);
+      const checked = sent.map((item) => {
+        const sound = soundFields(fields, item);
+        if (sound !== undefined) markChecked(sound);
+        return sound ?? item;
+      });
+      expect(catalog.send(resource, checked)).toEqual(other.send(resource, sent));
+      expect(catalog.rows()).toEqual(other.rows());
     });
   });
 
