@@ -20,19 +20,8 @@ function differs(table: Table, before: Row, next: Row, uncompared: readonly stri
   return false;
 }
 
-/** Members of a read shape that an item does not write. */
-const notWritten = new Set([
-  'object',
-  'id',
-  'values',
-  'axes',
-  'shared',
-  'updated_at',
-  'customer',
-  'order',
-  'order_item',
-  'product',
-]);
+/** Members of a read shape that no item changes, or that are told with the children. */
+const notWritten = new Set(['object', 'id', 'values', 'axes', 'shared', 'updated_at', 'product']);
 
 function fieldChanges(
   before: Readonly<Record<string, unknown>> | undefined,

@@ -59,7 +59,8 @@ export function applyGrades(
   const listed = merged.filter(({ next: row }) => row.listed === 1).map(({ next: row }) => row);
   if (item.grades !== undefined) next.listed_grades = listed.length;
   if (next.listed_grades === 0) {
-    if (item.price !== undefined) next.price = item.price;
+    // A price that was never set reads as 0.00: sent back as it was read, it is no change.
+    if (item.price !== undefined && (item.price ?? 0) !== (next.price ?? 0)) next.price = item.price;
     if (item.stock !== undefined) next.stock = item.stock;
   } else {
     tellIgnored(task, item);

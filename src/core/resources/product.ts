@@ -225,8 +225,14 @@ function applyCreatedAt(task: Task, createdAt: number, stored: ProductRow | unde
 
 function checkCurrency(task: Task, item: Item, stored: ProductRow | undefined): void {
   if (item.currency || task.wrong('currency')) return;
-  if (stored === undefined || item.currency === '') {
+  if (stored === undefined) {
     task.refuse('currency_required', 'currency', 'is missing; a new product is sent with a currency code such as EUR');
+  } else if (item.currency === '') {
+    task.refuse(
+      'currency_required',
+      'currency',
+      'is empty; a code such as EUR is accepted, or leave it out to keep it',
+    );
   }
 }
 

@@ -99,6 +99,22 @@ describe('a product', () => {
     expect(read(given().has('product', product({ name: '' })))['name']).toBe('A');
   });
 
+  it('a price that was never set is unchanged when 0.00 is sent back as it was read', () => {
+    const shop = given().has('product', product());
+    expect(shop.line('product', { sku: 'A', price: '0.00' }).action).toBe('unchanged');
+    shop.has('product', { sku: 'A', price: 0 }, { sku: 'A', price: 5 });
+    expect(shop.line('product', { sku: 'A', price: '' }).action).toBe('updated');
+    expect(shop.line('product', { sku: 'A', price: 0 }).action).toBe('unchanged');
+  });
+
+  it('the currency of a known product is kept, and cannot be cleared', () => {
+    const shop = given().has('product', product());
+    expect(shop.line('product', { sku: 'A', currency: '' })).toMatchObject({
+      code: 'currency_required',
+      reason: 'currency: is empty; a code such as EUR is accepted, or leave it out to keep it',
+    });
+  });
+
   it('price reads as "0.00" when it was never set', () => {
     const shop = given().has('product', product());
     expect(read(shop)).toMatchObject({ price: '0.00', price_compare: '', weight: '' });

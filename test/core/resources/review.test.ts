@@ -156,6 +156,17 @@ describe('customer, order, line', () => {
     it.has('product_review', review({ order_external_id: 'o2' }));
     expect(read(it)['order_item']).toBe('');
   });
+
+  it('with diff another customer and another order are told', () => {
+    const it = shop().has('product_review', review({ order_external_id: 'o1', order_item_external_id: 'l1' }));
+    const before = read(it);
+    const sent = review({ customer_external_id: 'c2', order_external_id: 'o2' });
+    expect(it.line('product_review', sent, { diff: true }).changes).toEqual([
+      { field: 'customer', from: before['customer'], to: read(it)['customer'] },
+      { field: 'order', from: before['order'], to: read(it)['order'] },
+      { field: 'order_item', from: 'l1', to: '' },
+    ]);
+  });
 });
 
 describe('product_sku', () => {
