@@ -1,6 +1,5 @@
 // Products: their own fields. Grades, characteristic values and photos are in the files beside this one.
 import { sentKey } from '../check.js';
-import { showDecimal, showShortDecimal } from '../decimal.js';
 import { choice, decimal, integer, key, list, reference, text } from '../fields.js';
 import { checkShopReference, isIdentifier, refuseReference } from '../references.js';
 import type { Resource } from '../resource.js';
@@ -21,7 +20,7 @@ import {
 import { applyGrades, type GradeEntry, gradeFields, gradeTable } from './product-grades.js';
 import { groupTable } from './product-group.js';
 import { decideMedia, type MediaEntry, mediaFields, mediaTable } from './product-media.js';
-import { type ProductRow, productTable } from './product-table.js';
+import { newProduct, type ProductRow, productTable, viewProduct } from './product-table.js';
 import { brands, files, warranties } from './shop.js';
 
 // What may be sent
@@ -133,46 +132,12 @@ function decide(task: Task): void {
   if (stored !== undefined) task.known(stored);
   checkReferences(task, item);
   checkCurrency(task, item, stored);
-  const next = stored === undefined ? create(task, item.sku) : { ...stored };
+  const next = stored === undefined ? newProduct(item.sku, task.world) : { ...stored };
   applyOwnFields(task, item, stored, next);
   const uncompared = applyGrades(task, item, stored, next);
   if (item.attributes !== undefined) decideAttributes(task, item.attributes, stored, next);
   if (item.media !== undefined) decideMedia(task, item.media, stored, next);
   task.record(productTable, stored, next, uncompared);
-}
-
-function create(task: Task, sku: string): ProductRow {
-  const { now, newId } = task.world;
-  return {
-    id: newId('prod_'),
-    sku,
-    status: 'draft',
-    name: sku,
-    description: '',
-    ean: '',
-    category: null,
-    product_group: null,
-    brand: null,
-    warranty: null,
-    condition: '',
-    currency: '',
-    price: null,
-    price_compare: null,
-    weight: null,
-    stock: 0,
-    stock_threshold: 0,
-    slug: '',
-    slug_hash: 0,
-    seo_title: '',
-    seo_description: '',
-    seo_image: null,
-    badge: '',
-    tag: '',
-    note: '',
-    listed_grades: 0,
-    created_at: now,
-    updated_at: now,
-  };
 }
 
 function applyOwnFields(task: Task, item: Item, stored: ProductRow | undefined, next: ProductRow): void {
@@ -259,41 +224,6 @@ function checkRecord(
   });
 }
 
-// What is read back
-
-function view(row: Row): Readonly<Record<string, unknown>> {
-  const it = row as ProductRow;
-  return {
-    object: 'product',
-    id: it.id,
-    sku: it.sku,
-    status: it.status,
-    name: it.name,
-    description: it.description,
-    ean: it.ean,
-    category: it.category ?? '',
-    group: it.product_group ?? '',
-    brand: it.brand ?? '',
-    warranty: it.warranty ?? '',
-    condition: it.condition,
-    price: showDecimal(it.price ?? 0, 2),
-    price_compare: it.price_compare === null ? '' : showDecimal(it.price_compare, 2),
-    currency: it.currency,
-    weight: it.weight === null ? '' : showShortDecimal(it.weight, 3),
-    stock: it.stock,
-    stock_threshold: it.stock_threshold,
-    slug: it.slug,
-    seo_title: it.seo_title,
-    seo_description: it.seo_description,
-    seo_image: it.seo_image ?? '',
-    badge: it.badge,
-    tag: it.tag,
-    note: it.note,
-    created_at: it.created_at,
-    updated_at: it.updated_at,
-  };
-}
-
 export const product: Resource = {
   name: 'product',
   command: 'products',
@@ -312,5 +242,5 @@ export const product: Resource = {
     'id' in selector
       ? snapshot.find(productTable, 'id', selector.id)
       : snapshot.find(productTable, 'sku', selector.key.trim()),
-  view,
+  view: viewProduct,
 };
