@@ -8,6 +8,7 @@ import { resources } from '../core/resources/index.js';
 import type { Mapped } from '../source/mapping/mapping.js';
 import { openSource, type Source, type SourceOptions } from '../source/read.js';
 import { exitCodes } from './exit-codes.js';
+import { keepHeapSmall } from './heap.js';
 import { type Ended, importFile } from './import-file.js';
 import { type ImportFlags, sourceOptions } from './import-options.js';
 import { writeMissing } from './missing-values.js';
@@ -55,6 +56,7 @@ export async function importFiles(
   process: NodeJS.Process,
   many: boolean,
 ): Promise<void> {
+  keepHeapSmall();
   const mayCheck = 'db' in chooseTarget(flags, process.env);
   const begun = performance.now();
   const run: Run = { flags, process, total: noCounts(), said: new Set() };

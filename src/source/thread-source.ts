@@ -16,6 +16,12 @@ import type { Found, Source, SourceOptions } from './source.js';
 /** Chunks that the thread reads ahead of what was taken. */
 export const chunksAhead = 4;
 
+/**
+ * MiB that the thread fills before its collector goes over them: what it has read is posted and gone. Without a limit
+ * the process takes 20 MB more; with 16 MiB another 5 MB less, and items are copied twice on their way.
+ */
+const youngest = 24;
+
 /** What the thread is to read. */
 export interface Order {
   readonly fields: Fields;
@@ -49,7 +55,7 @@ export type Told =
  * @throws what opening it here would throw
  */
 export async function openInThread(thread: URL, order: Order): Promise<Source> {
-  const worker = new Worker(thread, { workerData: order });
+  const worker = new Worker(thread, { workerData: order, resourceLimits: { maxYoungGenerationSizeMb: youngest } });
   const listen = mailbox(worker);
   let closed = false;
   let state: State = { progress: { read: 0, size: undefined }, unknown: new Map(), notes: [] };

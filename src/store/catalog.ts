@@ -1,7 +1,7 @@
 // A Catalog on any store: check → load → decide → save, several batches to a transaction.
 import type { Batch, Catalog, ImportOptions, Selector } from '../core/catalog.js';
 import type { ReadShape, Report } from '../core/line.js';
-import { type Plan as BatchPlan, planBatches } from '../core/plan.js';
+import type { Plan as BatchPlan } from '../core/plan.js';
 import { planOnce } from '../core/receipts.js';
 import type { Resource } from '../core/resource.js';
 import type { Draft } from '../core/snapshot.js';
@@ -29,7 +29,8 @@ export function storeCatalog(store: Store, keepsDryRuns: boolean): Catalog {
     batches: AsyncIterable<Batch> | Iterable<Batch>,
     options: ImportOptions = {},
   ): AsyncGenerator<Report> {
-    const world = await worldOf(resource);
+    // A read does without the rules of importing, and the words of their messages: 4 ms of the 50 that it takes.
+    const [world, { planBatches }] = await Promise.all([worldOf(resource), import('../core/plan.js')]);
     const mode = { dryRun: options.dryRun ?? false, diff: options.diff ?? false };
     const run = mode.dryRun && !keepsDryRuns ? store.look : store.change;
     let size = resource.limit;

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/commands/index.js';
+import { resources } from '../../src/core/resources/index.js';
 import { folder, products, program, typed } from './typed.js';
 
 describe('help', () => {
@@ -21,6 +22,12 @@ describe('help', () => {
     const empty = await typed(folder(), []);
     expect(empty.code).toBe(2);
     expect(empty.stderr).toContain('Usage: catalog-import');
+  });
+
+  it('knows the resources by all their words', () => {
+    expect(commands.slice(0, resources.length).map(({ words }) => words)).toEqual(
+      resources.map(({ command, words }) => [command, ...words]),
+    );
   });
 
   it('--version is the package’s', async () => {
