@@ -104,7 +104,7 @@ function checkFields(fields: Fields, sent: Record<string, unknown>, prefix: stri
     else checked[name] = read;
   }
   for (const name in fields) {
-    if (fields[name]?.required && checked[name] === undefined) missing(name, prefix, findings);
+    if (fields[name]?.required && checked[name] === undefined) missing(fields, name, prefix, findings);
   }
   return checked;
 }
@@ -141,10 +141,14 @@ function takeAlias(
   }
 }
 
-function missing(name: string, prefix: string, findings: Findings): void {
-  const path = prefix + name;
-  if (findings.problems.some(({ field }) => field === path)) return;
-  complain(findings, 'field_required', path, 'is missing; it must be sent');
+function missing(fields: Fields, name: string, prefix: string, findings: Findings): void {
+  // Complained of already, by this name or another one of the field.
+  const isSame = (other: string) => other === name || (fields[other] as Partial<TextField>).aliasOf === name;
+  const paths = Object.keys(fields)
+    .filter(isSame)
+    .map((other) => prefix + other);
+  if (findings.problems.some(({ field }) => paths.includes(field))) return;
+  complain(findings, 'field_required', prefix + name, 'is missing; it must be sent');
 }
 
 function complain(findings: Findings, code: RefusalCode, field: string, message: string): typeof wrong {

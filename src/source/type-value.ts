@@ -49,7 +49,9 @@ export function typerOf(field: Field, path: string, writing: Writing): Typer {
  */
 export function cellTyper(field: Field, path: string, writing: Writing): Typer {
   const typer = field.kind === 'list' ? listTyper(field, path, writing) : scalarTyper(field, path, writing);
-  const clears = writing.empty === 'clear' && ['text', 'reference', 'decimal'].includes(field.kind);
+  // A key, or its other name, cannot be cleared: empty, it was not sent.
+  const isKey = field.required || (field.kind === 'text' && field.aliasOf !== undefined);
+  const clears = writing.empty === 'clear' && !isKey && ['text', 'reference', 'decimal'].includes(field.kind);
   const blank = ['integer', 'decimal', 'boolean', 'choice', 'list'].includes(field.kind);
   const none = clears ? '' : undefined;
   return (cell, findings) => {

@@ -40,6 +40,11 @@ describe('a field that is absent or null is not sent', () => {
     expect(given().line('category', {})).toMatchObject({ code: 'field_required', external_id: '' });
   });
 
+  it('a key that is wrong under its other name is not said to be missing too', () => {
+    const line = given().line('product', { external_id: 'é'.repeat(96), currency: 'EUR' });
+    expect(problemsOf(line)).toEqual(['field_too_long external_id']);
+  });
+
   it('stated defaults apply on creation only', () => {
     const shop = given()
       .has('product', product({ status: 'activated' }))

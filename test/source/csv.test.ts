@@ -222,3 +222,13 @@ describe('the odd files of fixtures/odd', () => {
     expect(lines).toEqual([2, 3, 4, 5, 6]);
   });
 });
+
+describe('an empty cell of a key', () => {
+  it('is not sent, also with --empty clear: a key, or its other name, cannot be cleared', async () => {
+    const { items } = await readCsv('sku,external_id,name\nA,,\n,B,\n', { empty: 'clear' });
+    expect(items).toEqual([
+      { sku: 'A', name: '' },
+      { external_id: 'B', name: '' },
+    ]);
+  });
+});
