@@ -8,14 +8,32 @@ import { CatalogError } from './core/errors.js';
 
 /** Runs the command line of `process` and sets its exit code. */
 export async function run(process: NodeJS.Process): Promise<void> {
-  // Who reads us may leave (`| head`): an import goes on, and so does its exit code.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  outliveReaders(process);
   try {
     const program = await buildProgram(process);
     await program.parseAsync(process.argv);
   } catch (error) {
     process.exitCode = fail(error, process);
   }
+}
+
+/**
+ * Who reads us may leave (`| head`): an import goes on, and so does its exit code. A report that is lost in another way,
+ * as on a full disk, is said, and does not end as one that was told.
+ */
+function outliveReaders(process: NodeJS.Process): void {
+  process.stderr.on('error', () => {});
+  let said = false;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE' || said) return;
+    said = true;
+    process.stderr.write(
+      `What belongs on stdout could not be written (${error.message}); make room, and run the same command again.\n`,
+    );
+    process.once('exit', () => {
+      if (!process.exitCode || process.exitCode === exitCodes.refused) process.exitCode = failureExitCodes.usage;
+    });
+  });
 }
 
 async function buildProgram(process: NodeJS.Process): Promise<Command> {

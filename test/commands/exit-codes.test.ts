@@ -1,7 +1,8 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folder, products, typed } from './typed.js';
+import { folder, products, program, typed } from './typed.js';
 
 const bad = 'sku,currency,price\nA,EUR,1.00\nB,EUR,1.234\n';
 
@@ -52,6 +53,24 @@ describe('exit codes', () => {
       'a.db',
       'c.db',
     ]);
+  });
+
+  it.each([
+    ['products', 'feed.csv', '--output', 'ndjson'],
+    ['get', 'product', '--sku', 'S-1'],
+  ])('2: what belongs on stdout cannot be written, said once: %s', async (...args) => {
+    const cwd = folder({ 'feed.csv': products(300) });
+    await typed(cwd, ['products', 'feed.csv']);
+    // A file that is open for reading only takes nothing, as a full disk does.
+    const stdout = openSync(join(cwd, 'feed.csv'), 'r');
+    const { status, stderr } = spawnSync(process.execPath, [program, ...args], {
+      cwd,
+      stdio: ['ignore', stdout, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(stdout);
+    expect(status).toBe(2);
+    expect(stderr.match(/stdout could not be written/g)).toHaveLength(1);
   });
 
   it('3: finished, at least one item refused', async () => {
