@@ -150,6 +150,7 @@ async function importOne(job: Job, source: Source, session: Session, run: Run): 
 function tellAll(job: Job, session: Session, refused: RefusedFile | undefined): Reporter['tell'] {
   return async (told) => {
     const followers = session.causes.tell(job, told);
+    session.commas.tell(told);
     session.missing.tell(told);
     refused?.tell(told);
     await session.reporter.tell(followers.size === 0 ? told : { ...told, followers });
@@ -177,10 +178,10 @@ async function keysOf(job: Job, flags: ImportFlags): Promise<RepeatedKeys> {
 /** What is behind the refusals of a file; values that closed lists lack are written down where that was asked for. */
 async function remarksOf(
   { resource }: Job,
-  { causes, missing, target }: Session,
+  { causes, commas, missing, target }: Session,
   flags: ImportFlags,
 ): Promise<readonly string[]> {
-  const remarks = causes.words();
+  const remarks = [...causes.words(), ...commas.words()];
   const [characteristics] = resources;
   if (resource.fields['attributes'] === undefined || characteristics === undefined) return remarks;
   const { words, items } = await missing.summary(target.catalog, characteristics);

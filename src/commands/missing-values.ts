@@ -15,14 +15,15 @@ const toldAtMost = 15;
 interface Missing {
   readonly type: string;
   readonly value: string;
-  readonly line: number;
+  /** Its first line in the file under way, and how often it is there. */
+  line: number;
   count: number;
 }
 
 /** Collects values that no list has. */
 export interface MissingValues {
   tell(told: Told): void;
-  /** A line a value, the most frequent first; and what would add them. */
+  /** Ends a file: a line a value it has, the most frequent first; and what would add those of all files. */
   summary(
     catalog: Catalog,
     characteristics: Resource,
@@ -56,11 +57,11 @@ export function missingValues(): MissingValues {
         const labels = ((stored?.['values'] ?? []) as readonly { readonly label: string }[]).map(({ label }) => label);
         const name = String(stored?.['name'] ?? named);
         for (const { value, count, line } of own) {
+          if (count === 0) continue;
           const near = nearest(value, labels);
           const hint = near === undefined ? '' : `, the nearest is ${quote(near)}`;
-          words.push(
-            `${printable(name)}: ${quote(value)} is not in its list: ${count} times, first on line ${line}${hint}`,
-          );
+          const where = count === 1 ? `once, on line ${line}` : `${count} times, first on line ${line}`;
+          words.push(`${printable(name)}: ${quote(value)} is not in its list: ${where}${hint}`);
         }
         // The whole list: what is left out of it would be deactivated. A colour without hex is refused, and so looked at.
         const colour = stored?.['kind'] === 'colour' ? { kind: 'colour' } : {};
@@ -71,6 +72,7 @@ export function missingValues(): MissingValues {
           values: [...labels.map((label) => ({ label })), ...own.map(({ value }) => ({ label: value, ...hex }))],
         });
       }
+      for (const one of sorted) one.count = 0;
       const more = words.length - toldAtMost;
       return {
         words: more > 0 ? [...words.slice(0, toldAtMost), `and ${more} more values that are in no list`] : words,
@@ -90,8 +92,9 @@ function note(missing: Map<string, Missing>, item: unknown, path: string, line: 
   if (typeof entry?.type !== 'string' || typeof entry.value !== 'string') return;
   const id = `${fold(entry.type.trim())}\0${fold(entry.value.trim())}`;
   const known = missing.get(id);
-  if (known !== undefined) known.count++;
-  else if (missing.size < mostValues)
+  if (known !== undefined) {
+    if (known.count++ === 0) known.line = line;
+  } else if (missing.size < mostValues)
     missing.set(id, { type: entry.type.trim(), value: entry.value.trim(), line, count: 1 });
 }
 

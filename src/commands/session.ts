@@ -2,6 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { CatalogError } from '../core/errors.js';
 import type { Journal } from '../http/journal.js';
+import { type DecimalCommas, decimalCommas } from './decimal-commas.js';
 import { type Guard, refusalGuard } from './guard.js';
 import type { ImportFlags } from './import-options.js';
 import { type Interruption, listenForInterruption } from './interruption.js';
@@ -23,6 +24,8 @@ export interface Session {
   readonly interruption: Interruption;
   /** What was refused so far, and what it was the cause of. */
   readonly causes: RootCauses;
+  /** Amounts refused for their decimal comma. */
+  readonly commas: DecimalCommas;
   /** Values that no closed list has. */
   readonly missing: MissingValues;
   /** Where refused records go, where that was asked for. */
@@ -66,6 +69,7 @@ export async function openSession(
     reporter: reportFile === undefined ? onStdout : together([onStdout, reportFile]),
     guard: flags.maxRefused === undefined ? undefined : refusalGuard(flags.maxRefused),
     causes: rootCauses(),
+    commas: decimalCommas(),
     missing: missingValues(),
     refused: flags.refusedFile === undefined ? undefined : refusedFiles(flags.refusedFile, files, many),
     interruption: listenForInterruption(

@@ -31,7 +31,7 @@ describe('values missing from closed lists', () => {
     await typed(cwd, ['characteristics', 'c.json']);
     const first = await typed(cwd, ['products', 'p.csv', '--write-missing-values', 'missing.json']);
     expect(first.stdout).toContain('Size: "Smal" is not in its list: 2 times, first on line 2, the nearest is "Small"');
-    expect(first.stdout).toContain('Size: "Huge" is not in its list: 1 times, first on line 4');
+    expect(first.stdout).toContain('Size: "Huge" is not in its list: once, on line 4');
     expect(JSON.parse(readFileSync(join(cwd, 'missing.json'), 'utf8'))).toEqual([
       { name: 'Size', values: [{ label: 'Small' }, { label: 'Large' }, { label: 'Smal' }, { label: 'Huge' }] },
     ]);
@@ -39,6 +39,42 @@ describe('values missing from closed lists', () => {
     expect(added.stdout).not.toContain('entries_deactivated');
     const again = await typed(cwd, ['products', 'p.csv', '--output', 'json']);
     expect(JSON.parse(again.stdout).response).toMatchObject({ created: 3, unchanged: 1, refused: 0 });
+  });
+});
+
+describe('values missing from closed lists, over the files of a folder', () => {
+  it('are told with the file that has them, and written once for all', async () => {
+    const cwd = folder({
+      '1-characteristics.json': '[{"name":"Size","values":[{"label":"Small"}]}]',
+      '2-products.csv': 'sku,currency,attributes[Size]\nA,EUR,Huge\n',
+      '3-products.csv': 'sku,currency\nB,EUR\n',
+      '4-products.csv': 'sku,currency,attributes[Size]\nC,EUR,Small\nD,EUR,Huge\nE,EUR,Wide\n',
+    });
+    const missing = join(folder(), 'missing.json');
+    const { stdout } = await typed(cwd, ['run', '.', '--write-missing-values', missing]);
+    const told = stdout.split('\n').filter((line) => /in its list|^products/.test(line));
+    expect(told).toEqual([
+      'products  2-products.csv',
+      '  Size: "Huge" is not in its list: once, on line 2',
+      'products  3-products.csv',
+      'products  4-products.csv',
+      '  Size: "Huge" is not in its list: once, on line 3',
+      '  Size: "Wide" is not in its list: once, on line 4',
+    ]);
+    expect(JSON.parse(readFileSync(missing, 'utf8'))).toMatchObject([
+      { values: [{ label: 'Small' }, { label: 'Huge' }, { label: 'Wide' }] },
+    ]);
+  });
+});
+
+describe('amounts with a decimal comma', () => {
+  it('are told once with the option that reads them, which then does', async () => {
+    const cwd = folder({ 'p.csv': 'sku;currency;price\nA;EUR;12,50\nB;EUR;1.234,00\nC;EUR;x,1\n' });
+    const { stdout } = await typed(cwd, ['products', 'p.csv']);
+    expect(stdout).toContain('  12,50 and others in 2 items are refused for a decimal comma: --decimal , reads such');
+    const read = await typed(cwd, ['products', 'p.csv', '--decimal', ',']);
+    expect(read.stdout).toMatch(/3 items: 2 created, 0 updated, 0 unchanged, 1 refused/);
+    expect(read.stdout).not.toContain('--decimal');
   });
 });
 
