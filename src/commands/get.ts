@@ -7,6 +7,7 @@ import type { Resource } from '../core/resource.js';
 import { resources } from '../core/resources/index.js';
 import { addExamples, addTargetOptions, openTarget, type TargetOptions } from './options.js';
 import { printable, printableJson } from './printable.js';
+import { newWaitTeller } from './remote.js';
 import { resourceOf } from './resource-word.js';
 
 interface GetFlags extends TargetOptions {
@@ -37,7 +38,10 @@ export function defineGet(command: Command, process: NodeJS.Process): void {
 
 async function get(resource: Resource, flags: GetFlags, process: NodeJS.Process): Promise<void> {
   const selector = selectorOf(resource, flags);
-  const { catalog } = await openTarget(flags, process.env, { create: false });
+  const { catalog } = await openTarget(flags, process.env, {
+    create: false,
+    onWait: newWaitTeller((words) => process.stderr.write(`${words}\n`)),
+  });
   let record: ReadShape | undefined;
   try {
     record = await catalog.read(resource, selector);

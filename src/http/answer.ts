@@ -143,8 +143,10 @@ function parse(body: string): unknown {
   }
 }
 
-/** A text of the remote for a message: one line, at most 120 characters. */
+/** A text of the remote for a message: one line, at most 120 characters; of a web page what a reader would see. */
 function cut(text: string): string {
-  const line = text.slice(0, 400).replace(/\s+/g, ' ').trim();
+  const head = text.slice(0, 4000);
+  const words = /^\s*</.test(head) ? head.replace(/<(style|script)\b.*?<\/\1>|<[^>]*>/gis, ' ') : head;
+  const line = words.slice(0, 400).replace(/\s+/g, ' ').trim();
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }

@@ -94,7 +94,9 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
         onFailure: () => abort.abort(),
       });
     } catch (cause) {
-      throw importOptions.dryRun ? cause : withHowToGoOn(cause, acknowledged, journal !== undefined);
+      throw importOptions.dryRun
+        ? cause
+        : withHowToGoOn(cause, { acknowledged, url: options.url }, journal !== undefined);
     }
   }
 
@@ -160,13 +162,18 @@ async function readRecord(wire: Wire, resource: Resource, selector: Selector): P
 }
 
 /** A failure that also says what is in, and how to go on. */
-function withHowToGoOn(cause: unknown, acknowledged: number, hasJournal: boolean): unknown {
+function withHowToGoOn(
+  cause: unknown,
+  { acknowledged, url }: { readonly acknowledged: number; readonly url: string },
+  hasJournal: boolean,
+): unknown {
   if (!(cause instanceof CatalogError)) return cause;
-  const items = acknowledged === 1 ? '1 item was' : `${acknowledged} items were`;
+  const after = acknowledged === 0 ? '' : ' after them';
   const how = hasJournal
-    ? 'Run the same command again with --resume to go on after them.'
+    ? `Run the same command again with --resume to go on${after}.`
     : 'Run the same command again to go on: what is in already is told as unchanged.';
-  return new CatalogError(cause.code, `${cause.message}\n${items} acknowledged by the remote and kept. ${how}`, {
-    cause: cause.cause ?? cause,
-  });
+  const items = acknowledged === 1 ? '1 item was' : `${acknowledged} items were`;
+  // Before the first acknowledgement it may be another address than was meant.
+  const stands = acknowledged === 0 ? `${url} acknowledged no item.` : `${items} acknowledged by the remote and kept.`;
+  return new CatalogError(cause.code, `${cause.message}\n${stands} ${how}`, { cause: cause.cause ?? cause });
 }

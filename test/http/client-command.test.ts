@@ -52,6 +52,22 @@ function comparable(text: string): object[] {
   return linesIn(text).map(({ id, seconds, ...line }) => line);
 }
 
+describe('what is no catalog', () => {
+  it('is told by its address, and a web page by what a reader would see of it', async () => {
+    const page = await oddRemote((_, answer) =>
+      answer
+        .writeHead(501, { 'content-type': 'text/html' })
+        .end('<!DOCTYPE html><head><style>p { top: 0 }</style></head>\n<p>Not here</p>'),
+    );
+    const cwd = folder({ 'p.csv': rows(1, 'A') });
+    const { code, stderr } = await remotely(cwd, ['products', 'p.csv'], { url: page.url });
+    await page.stop();
+    expect(code).toBe(6);
+    expect(stderr).toContain('The remote answered 501 (Not here), and another try would not change that.');
+    expect(stderr).toContain(`${page.url} acknowledged no item. Run the same command again with --resume to go on.`);
+  });
+});
+
 describe('a remote works as a local file does', () => {
   it('a folder: same lines, same counts, same exit code', async () => {
     const shop = await givenServer();
