@@ -89,7 +89,9 @@ function stateOf({ revokedAt, expiresAt }: ApiKey): string {
 async function listKeys(options: { readonly db?: string }, process: NodeJS.Process): Promise<void> {
   const catalog = await openLocal(options, process.env, { create: false });
   try {
-    for (const key of catalog.keys.list()) {
+    const keys = catalog.keys.list();
+    if (keys.length === 0) process.stderr.write('There is no key yet; `keys create` makes one.\n');
+    for (const key of keys) {
       process.stdout.write(`${key.id}  ${stateOf(key)}  ${printable(key.name)}  ${key.scopes.join(' ')}\n`);
     }
   } finally {

@@ -78,10 +78,18 @@ function filesOf(folder: string): string[] {
   try {
     names = readdirSync(folder).filter((name) => !name.startsWith('.') && !statSync(join(folder, name)).isDirectory());
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new CatalogError('input_unreadable', `${folder} cannot be read as a folder (${why}).`, { cause });
+    throw new CatalogError('input_unreadable', `${folder}${unreadable(cause)}`, { cause });
   }
   return names.sort(new Intl.Collator('en', { numeric: true }).compare);
+}
+
+/** Why a folder cannot be read, and what helps. */
+function unreadable(cause: unknown): string {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return ': there is no such folder.';
+  if (code === 'ENOTDIR')
+    return ' is a file: name its folder, import it by its resource, or say with --map what it holds.';
+  return ` cannot be read as a folder (${message}).`;
 }
 
 /** The word in a file's name: without leading digits and punctuation, and without what follows the first dot. */

@@ -59,11 +59,12 @@ export function tableReport(write: Write, options: { selection: Selection; many:
     async finish(outcome) {
       ended.push([kept.subject, outcome]);
       if (selection !== 'none') someCode ??= kept.refused.keys().next().value;
-      const before = ended.length > 1 ? '\n' : '';
-      await write(`${before}${totals(kept.subject, outcome, look)}${await chosenRows(kept, look, selection)}`);
+      await write(`${totals(kept.subject, outcome, look)}${await chosenRows(kept, look, selection)}`);
       await write(
         selection === 'none' ? '' : `${byCode(kept, look)}${noticesOf(kept, look)}${remarksOf(outcome, look)}`,
       );
+      // Behind a report and not before the next: what stderr says of the next file stands with that file.
+      if (many) await write('\n');
     },
     async end(total) {
       if (many && ended.length > 0) await write(await overview(ended, total, look));
@@ -107,7 +108,7 @@ function title({ command, file }: Pick<Subject, 'command' | 'file'>, look: Look)
 }
 
 function totals(subject: Subject, { counts, seconds, stopped }: Outcome, look: Look): string {
-  const rate = seconds > 1 ? `, ${grouped(Math.round(counts.total / seconds))} items a second` : '';
+  const rate = seconds > 1 && counts.total > 0 ? `, ${grouped(Math.round(counts.total / seconds))} items a second` : '';
   const parts = (['created', 'updated', 'unchanged', 'refused'] as const).map((action) => {
     const shown = `${grouped(counts[action])} ${action}`;
     if (counts[action] === 0) return dim(look, shown);
@@ -246,5 +247,5 @@ async function overview(ended: readonly (readonly [Subject, Outcome])[], total: 
   for (const [{ file, command }, outcome] of ended)
     table.push(row(cut(printable(shared(file) ? `${command} of ${basename(file)}` : basename(file)), 40), outcome));
   table.push(row(bold(look, 'all'), total));
-  return `\n${trimmed(table.toString())}\n  ${dim(look, `(${duration(total.seconds)})`)}\n`;
+  return `${trimmed(table.toString())}\n  ${dim(look, `(${duration(total.seconds)})`)}\n`;
 }

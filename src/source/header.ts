@@ -98,18 +98,19 @@ export function renamed(columns: readonly string[], rename: ReadonlyMap<string, 
 export function targetsOf(names: readonly string[], fields: Fields, set: Given['set']): (Target | undefined)[] {
   const constant = new Set([...set.keys()].map((header) => targetOf(header, fields)?.path));
   const seen = new Map<string, string>();
-  return names.map((name) => {
+  return names.map((name, i) => {
+    const column = `${i + 1} "${name}"`;
     const target = targetOf(name, fields);
     if (target === undefined || constant.has(target.path)) return undefined;
     // A list is filled as a whole or entry by entry, not both.
     const rival = target.entry === undefined ? `${target.name}[` : target.name;
     const other = seen.get(target.path) ?? seen.get(rival);
     if (other !== undefined) {
-      const remedy = 'rename one of them to a name that is no field, or take it out';
-      throw new CatalogError('usage', `Columns "${other}" and "${name}" both fill ${target.path}: ${remedy}.`);
+      const remedy = 'rename one of them in the file, or take it out';
+      throw new CatalogError('usage', `Columns ${other} and ${column} both fill ${target.path}: ${remedy}.`);
     }
-    seen.set(target.path, name);
-    if (target.entry !== undefined) seen.set(`${target.name}[`, name);
+    seen.set(target.path, column);
+    if (target.entry !== undefined) seen.set(`${target.name}[`, column);
     return target;
   });
 }

@@ -98,8 +98,11 @@ export function jsonCutter(file: string, isField: (name: string) => boolean): Js
   }
 
   function broken(text: string, from: number, end: number): CatalogError {
-    const fault = faultIn(before + text.slice(from, end)) - before.length;
-    return fail('this is no valid JSON', text, from + Math.max(0, fault));
+    const at = from + Math.max(0, faultIn(before + text.slice(from, end)) - before.length);
+    const [found] = text.slice(at, at + 2);
+    const comment = found === '/' || found === '#' ? ', which has no comments' : '';
+    const what = found === undefined ? '' : `${comment}: ${JSON.stringify(found)} is not expected here`;
+    return fail(`this is no valid JSON${what}`, text, at);
   }
 
   /** Takes the piece up to `end`; where the text goes on that still belongs together. */

@@ -177,7 +177,11 @@ const meanings: readonly (readonly [prefix: string, code: ErrorCode, words: stri
   ['SQLITE_BUSY', 'catalog_locked', 'is locked by another process; try again once it is done'],
   ['SQLITE_FULL', 'catalog_full', 'cannot grow: the disk is full; make room and run the same command again'],
   ['SQLITE_READONLY', 'catalog_unusable', 'is read-only; make it and its folder writable'],
-  ['SQLITE_CANTOPEN', 'catalog_unusable', 'cannot be opened; check that its folder exists and may be written to'],
+  [
+    'SQLITE_CANTOPEN',
+    'catalog_unusable',
+    'cannot be opened; check that it is a file, in a folder that may be written to',
+  ],
   ['SQLITE_PERM', 'catalog_unusable', 'may not be opened; check its permissions'],
   ['SQLITE_AUTH', 'catalog_unusable', 'may not be opened; check its permissions'],
   ['SQLITE_NOTADB', 'catalog_unusable', 'is no SQLite database; name a catalog, or a new file, with --db'],

@@ -37,6 +37,16 @@ describe('run', () => {
     }
   });
 
+  it('what is no folder is said in words: 5', async () => {
+    const cwd = folder({ 'products.csv': 'sku,currency\nA,EUR\n' });
+    expect(await typed(cwd, ['run', 'nowhere'])).toMatchObject({
+      code: 5,
+      stderr: 'nowhere: there is no such folder.\n',
+    });
+    const file = await typed(cwd, ['run', 'products.csv']);
+    expect(file).toMatchObject({ code: 5, stderr: expect.stringContaining('products.csv is a file: name its folder') });
+  });
+
   it('across a folder, a dry run knows what earlier files would create', async () => {
     const cwd = folder();
     const dry = runOf((await typed(cwd, ['run', demo, '-n', '--output', 'json', '-q'])).stdout);

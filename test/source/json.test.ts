@@ -143,6 +143,13 @@ describe('an array', () => {
     expect(failure).toContain('line 2, column 26: this is no valid JSON');
   });
 
+  it('names what does not belong where it stands', async () => {
+    expect((await readJson('[{"sku":"A"},\n]')).failure).toMatch(/line 2, column 1: .*: "]" is not expected here/);
+    expect((await readJson('[\n // one\n{"sku":"A"}]')).failure).toMatch(
+      /line 2, column 2: .* no comments: "\/" is not/,
+    );
+  });
+
   it('with a record that does not end is given up', async () => {
     const { items, failure } = await readJson(`[{"sku":"A"},{"name":"${'x'.repeat(longestRecord + 10)}"}]`);
     expect(items.length).toBe(1);
