@@ -13,8 +13,14 @@ export interface Limits {
   readonly authFailures: number;
 }
 
-/** Judges a request by its header: the key it came with, or why it may not pass. */
-export type Gate = (request: IncomingMessage, scope: string, address: string) => ApiKey | Failure;
+/** What a request was judged to be: the key it came with, where that is known, and why it may not pass, if so. */
+interface Verdict {
+  readonly key?: ApiKey;
+  readonly failure?: Failure;
+}
+
+/** Judges a request by its header. */
+export type Gate = (request: IncomingMessage, scope: string, address: string) => Verdict;
 
 /** Makes the gate of one server. */
 export function newGate(keys: Keys, limits: Limits): Gate {
@@ -33,11 +39,11 @@ export function newGate(keys: Keys, limits: Limits): Gate {
 
   return (request, scope, address) => {
     const key = identify(request, address);
-    if (isFailure(key)) return key;
-    if (!key.scopes.includes(scope)) return failures.insufficient_scope(scope);
+    if (isFailure(key)) return { failure: key };
+    if (!key.scopes.includes(scope)) return { key, failure: failures.insufficient_scope(scope) };
     const wait = takeToken(key.id, Date.now());
-    if (wait > 0) return failures.rate_limited(wait, `This API key may send ${limits.rate} requests a second.`);
-    return key;
+    if (wait === 0) return { key };
+    return { key, failure: failures.rate_limited(wait, `This API key may send ${limits.rate} requests a second.`) };
   };
 }
 

@@ -7,7 +7,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Where it came from. */
     address: string;
-    /** The key that passed the gate. */
+    /** The key it came with, where that is known. */
     apiKey: ApiKey | null;
     /** The word of the failure it was answered with, and details for the log. */
     failure: string;

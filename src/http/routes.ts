@@ -29,10 +29,10 @@ export function serveResources(app: FastifyInstance, desk: Desk): void {
 /** Lets a request with a key of this scope pass, or answers why not. */
 function admit(gate: Gate, scope: string, contentOf: (request: FastifyRequest) => Failure | undefined) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    const admitted = gate(request.raw, scope, request.address);
-    if (isFailure(admitted)) return void answerFailure(request, reply, admitted);
-    request.apiKey = admitted;
-    const failure = contentOf(request);
+    const { key, failure: refusal } = gate(request.raw, scope, request.address);
+    // Also of a request that may not pass the log tells whose it is, where that is known.
+    if (key !== undefined) request.apiKey = key;
+    const failure = refusal ?? contentOf(request);
     if (failure === undefined) done();
     else answerFailure(request, reply, failure);
   };

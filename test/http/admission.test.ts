@@ -81,6 +81,10 @@ describe('a key', () => {
     expect(limited[0]?.body.response.error).toBe('rate_limited');
     await new Promise((resolve) => setTimeout(resolve, 1100));
     expect((await fresh.get(aRead)).status).toBe(404);
+    // The log tells which key asks too often, by its id.
+    const lines = fresh.log.join('').trim().split('\n');
+    const logged = lines.map((line) => JSON.parse(line)).filter(({ error }) => error === 'rate_limited');
+    expect(logged.map(({ key }) => key)).toEqual(limited.map(() => fresh.key.slice(4, 12)));
     await fresh.stop();
   });
 });
