@@ -128,7 +128,7 @@ function refuseSecondGrade(task: Task, entries: readonly AxisEntry[]): void {
 
 /** '' where a field does not belong counts as not sent, so that what was read can be sent back. */
 function offerOf(task: Task, entry: AxisEntry, path: string): Offer | undefined {
-  if (task.wrong(`${path}.source`)) return undefined;
+  if (task.wrong(path) || task.wrong(`${path}.source`)) return undefined;
   const source = entry.source ?? 'characteristic';
   if (source !== 'characteristic' && entry.attribute) {
     task.refuse(

@@ -135,6 +135,11 @@ describe('what an axis offers', () => {
     expect(line.reason).toContain('axes[2]');
   });
 
+  it('an entry that is no object is complained of once', () => {
+    const line = shop().line('product_group', { name: 'G', axes: [null, 'grade'] });
+    expect(problemsOf(line)).toEqual(['field_type axes[0]', 'field_type axes[1]']);
+  });
+
   it('a custom axis is recognised by its name, apart from a characteristic of that name', () => {
     const it = shop();
     expect(
