@@ -15,7 +15,7 @@ export interface CommandEntry {
 
 /**
  * The words of the resources, in import order. They are the resources' own, said again here (a test compares them):
- * the rules of five resources, 23 modules, were a fourth of what `--help` takes beyond Node itself.
+ * the rules of five resources, 23 modules, were a third of what `--help` took beyond Node itself.
  */
 const imports = [
   ['characteristics', 'characteristic', 'attribute', 'attributes'],

@@ -1,0 +1,98 @@
+// How saved rows are written, which is half of what an import of new products takes. Measured on 200,000 of them:
+// upserts 1.35 s; a plain INSERT where a row is known to be new 1.06 s; with the columns that hold nothing spelled out
+// instead of bound, a sixth less again.
+import type { Statement } from 'better-sqlite3';
+import type { Draft } from '../core/snapshot.js';
+import type { Row, Table, Value } from '../core/table.js';
+import { failpoint } from './failpoint.js';
+
+/** A statement by its name, prepared the first time it is asked for. */
+export type Prepare = (name: string, sql: () => string) => Statement;
+
+/** What a column without a value holds, as SQL. */
+const nothings: ReadonlyMap<Value | undefined, string> = new Map<Value, string>([
+  ['', "''"],
+  [null, 'NULL'],
+  [0, '0'],
+]);
+
+/** From how many new rows on it is worth looking which columns they leave empty. */
+const manyRows = 500;
+
+/** An INSERT that spells out what some columns hold. */
+interface Insert {
+  readonly statement: Statement;
+  readonly bound: readonly string[];
+  readonly empty: readonly (readonly [column: string, value: Value | undefined])[];
+}
+
+/** Writes every row a draft saved. */
+export function rowSaver(prepare: Prepare): (draft: Draft) => void {
+  /** By table the INSERT for rows such as the first many had; one each, so that statements stay few. */
+  const sparse = new Map<Table, Insert>();
+
+  function upsert(table: Table): Statement {
+    return prepare(`${table.name}/save`, () => {
+      const others = table.columns.filter((name) => !table.id.includes(name));
+      const sets = others.map((name) => `${name} = excluded.${name}`).join(', ');
+      return `${insertInto(table, new Map())} ON CONFLICT (${table.id.join(', ')}) DO UPDATE SET ${sets}`;
+    });
+  }
+
+  function insert(table: Table): Insert {
+    const statement = prepare(`${table.name}/insert`, () => insertInto(table, new Map()));
+    return { statement, bound: table.columns, empty: [] };
+  }
+
+  function sparseInsert(table: Table, rows: ReadonlyMap<string, Row>): Insert | undefined {
+    const known = sparse.get(table);
+    if (known !== undefined || rows.size < manyRows) return known;
+    const empty = emptyColumns(table, rows);
+    const statement = prepare(`${table.name}/insert-sparse`, () => insertInto(table, empty));
+    const found = { statement, bound: table.columns.filter((name) => !empty.has(name)), empty: [...empty] };
+    sparse.set(table, found);
+    return found;
+  }
+
+  return (draft) => {
+    const cells: (Value | undefined)[] = [];
+    function write(statement: Statement, columns: readonly string[], row: Row): void {
+      cells.length = columns.length;
+      for (let i = 0; i < columns.length; i++) cells[i] = row[columns[i] as string];
+      statement.run(cells);
+    }
+    for (const [table, rows] of draft.saved()) {
+      if (rows.size === 0) continue;
+      const usual = sparseInsert(table, rows);
+      for (const [id, row] of rows) {
+        if (!draft.isNew(table, id)) write(upsert(table), table.columns, row);
+        else {
+          const { statement, bound } = usual !== undefined && fits(usual, row) ? usual : insert(table);
+          write(statement, bound, row);
+        }
+      }
+      failpoint('while-saving');
+    }
+  };
+}
+
+/** `INSERT` of a whole row; a column of `empty` is not bound. */
+function insertInto(table: Table, empty: ReadonlyMap<string, Value | undefined>): string {
+  const values = table.columns.map((name) => (empty.has(name) ? nothings.get(empty.get(name)) : '?'));
+  return `INSERT INTO main.${table.name} (${table.columns.join(', ')}) VALUES (${values.join(', ')})`;
+}
+
+/** The columns that hold the same nothing in all of these rows. */
+function emptyColumns(table: Table, rows: ReadonlyMap<string, Row>): Map<string, Value | undefined> {
+  const [first] = rows.values();
+  const empty = new Map(
+    table.columns.map((name) => [name, first?.[name]] as const).filter(([, value]) => nothings.has(value)),
+  );
+  for (const row of rows.values()) for (const [name, value] of empty) if (row[name] !== value) empty.delete(name);
+  return empty;
+}
+
+function fits({ empty }: Insert, row: Row): boolean {
+  for (const [name, value] of empty) if (row[name] !== value) return false;
+  return true;
+}
