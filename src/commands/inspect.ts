@@ -53,7 +53,12 @@ async function inspect(file: string, { output, writeMap, ...how }: Flags, proces
   if (writeMap === undefined) return;
   if (existsSync(writeMap))
     throw new CatalogError('usage', `${writeMap} is there already; name another file, or remove it.`);
-  writeFileSync(writeMap, suggestion.yaml);
+  try {
+    writeFileSync(writeMap, suggestion.yaml);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CatalogError('usage', `--write-map ${writeMap} cannot be written (${why}).`, { cause });
+  }
   process.stderr.write(
     `The suggested mapping is in ${printable(writeMap)}: read it, correct it, then\n  catalog-import ${suggestion.resource} ${printable(file)} --map ${printable(writeMap)} --dry-run\n`,
   );
@@ -145,7 +150,7 @@ function warnings(columns: readonly ColumnFacts[], { resource, fields }: Suggest
   for (const { name, exponents, apostrophes, numbers } of columns) {
     if (exponents > 0)
       lines.push(
-        `  ${printable(name)}: ${exponents} values such as 8,72E+12: a spreadsheet has lost their digits; export it again as text`,
+        `  ${printable(name)}: ${exponents} ${exponents === 1 ? 'value' : 'values'} such as 8,72E+12: a spreadsheet has lost their digits; export it again as text`,
       );
     if (apostrophes > 0)
       lines.push(

@@ -1,5 +1,5 @@
 // `--map`: which files a mapping makes which resources of, in import order.
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CatalogError } from '../core/errors.js';
 import type { Resource } from '../core/resource.js';
@@ -29,7 +29,7 @@ export async function jobsOf(resource: Resource, file: string, flags: ImportFlag
 export async function runJobs(place: string, flags: ImportFlags): Promise<readonly Job[]> {
   const file = flags.map ?? '';
   const sections = sectionsOf(await mappingOf(flags), file, undefined);
-  const isFolder = place !== '-' && statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+  const isFolder = place !== '-' && existsSync(place) && statSync(place).isDirectory();
   if (place === '-' && sections.length > 1)
     throw new CatalogError(
       'usage',

@@ -1,7 +1,18 @@
 // The file of --refused-file: refused records as they came, in the source's own dialect, columns and encoding, with
 // `_line`, `_code` and `_reason` behind them. Mended, it is imported as it is: those three are ignored.
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { CatalogError } from '../core/errors.js';
 import type { Form } from '../source/read.js';
 import { shownFile } from './notes.js';
@@ -28,6 +39,12 @@ interface Refused {
  * @throws CatalogError `usage` where the file cannot be written
  */
 function openRefusedFile(path: string, form: Form): RefusedFile {
+  // It is made when the first record is refused; that it cannot be is to be known before anything is imported.
+  telling(path, () => {
+    if (existsSync(path) && statSync(path).isDirectory()) throw new Error('it is a folder');
+    if (!statSync(dirname(path)).isDirectory()) throw new Error(`${dirname(path)} is no folder`);
+    accessSync(dirname(path), constants.W_OK);
+  });
   const written = `${path}.${process.pid}.tmp`;
   const shape = form.format === 'csv' || form.format === 'tsv' ? tableShape(form) : jsonShape(form.format === 'json');
   let descriptor: number | undefined;
@@ -35,14 +52,11 @@ function openRefusedFile(path: string, form: Form): RefusedFile {
   let last: Refused | undefined;
 
   function write(text: string): void {
-    try {
+    telling(path, () => {
       descriptor ??= openSync(written, 'w');
       const bytes = form.encode(text, count === 0);
       for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
-    } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new CatalogError('usage', `The file of refused records ${path} cannot be written (${why}).`, { cause });
-    }
+    });
   }
 
   function flush(): void {
@@ -68,12 +82,12 @@ function openRefusedFile(path: string, form: Form): RefusedFile {
     },
     end() {
       flush();
-      if (descriptor === undefined) rmSync(path, { force: true });
+      if (descriptor === undefined) telling(path, () => rmSync(path, { force: true }));
       else {
         write(shape.end);
         closeSync(descriptor);
         descriptor = undefined;
-        renameSync(written, path);
+        telling(path, () => renameSync(written, path));
       }
       return count;
     },
@@ -84,6 +98,15 @@ function openRefusedFile(path: string, form: Form): RefusedFile {
       rmSync(written, { force: true });
     },
   };
+}
+
+function telling<T>(path: string, write: () => T): T {
+  try {
+    return write();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CatalogError('usage', `The file of refused records ${path} cannot be written (${why}).`, { cause });
+  }
 }
 
 interface Shape {
@@ -193,7 +216,7 @@ export function refusedFiles(path: string, files: readonly string[], many: boole
       let own = files.filter((one) => one === file).length > 1 ? `${resource.command}.${name}` : name;
       for (let n = 2; used.has(own); n++) own = `${resource.command}.${n}.${name}`;
       used.add(own);
-      if (many) mkdirSync(path, { recursive: true });
+      if (many) telling(path, () => mkdirSync(path, { recursive: true }));
       open = openRefusedFile(many ? join(path, own) : path, form);
       return open;
     },

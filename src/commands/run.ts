@@ -1,5 +1,5 @@
 // `run`: every file of a folder, by its name, in import order, with one report each and a total.
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { CatalogError } from '../core/errors.js';
@@ -44,7 +44,7 @@ async function jobsFor(
   folder: string,
   remote: boolean,
 ): Promise<{ readonly jobs: readonly Job[]; readonly leftOut: string[] }> {
-  const zipped = /\.zip$/i.test(folder) && statSync(folder, { throwIfNoEntry: false })?.isFile() === true;
+  const zipped = /\.zip$/i.test(folder) && existsSync(folder) && statSync(folder).isFile();
   const names = zipped ? await filesIn(folder) : filesOf(folder);
   const files = names.map((name) => ({ name, resource: resourceByWord(wordOf(basename(name)), everything) }));
   const strays = files.filter(({ resource }) => resource === undefined).map(({ name }) => name);

@@ -23,7 +23,8 @@ const worthThread = 4 * 1024 * 1024;
 export async function openSource(fields: Fields, keyField: string, options: SourceOptions): Promise<Source> {
   // Compiled, the thread's file stands beside this one; run from its sources, everything is read here.
   const thread = new URL('./reader-thread.js', import.meta.url);
-  const size = options.file === '-' ? 0 : (statSync(options.file, { throwIfNoEntry: false })?.size ?? 0);
+  // What is wrong with a file that is not there is told by who opens it.
+  const size = options.file === '-' || !existsSync(options.file) ? 0 : statSync(options.file).size;
   // Packed text is about an eighth of what it holds.
   const text = options.file.toLowerCase().endsWith('.gz') ? size * 8 : size;
   // Who asks for the text of each record writes it back: that is no case for speed.

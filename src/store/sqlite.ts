@@ -1,6 +1,6 @@
 // A SQLite file as a catalog: opening and checking it, its pragmas, its migrations, what its errors mean. The only
 // place that knows better-sqlite3.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
@@ -26,7 +26,7 @@ export function openDatabase(file: string, mustExist: boolean): Database {
       `${file} cannot be opened: there is no folder ${dirname(file)}; make it, or name another catalog with --db`,
     );
   }
-  if (mustExist && statSync(file, { throwIfNoEntry: false }) === undefined) {
+  if (mustExist && !existsSync(file)) {
     throw new CatalogError(
       'catalog_unusable',
       `there is no catalog at ${file}; import into it first, or name another with --db`,

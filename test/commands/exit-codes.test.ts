@@ -15,6 +15,28 @@ describe('exit codes', () => {
     expect(empty.stdout).toContain('0 items');
   });
 
+  it('a path that leads through a file, or to a folder, is no bug', async () => {
+    const cwd = folder({ 'feed.csv': bad });
+    const through = 'feed.csv/x';
+    for (const [code, args] of [
+      [5, ['products', through]],
+      [5, ['run', through]],
+      [5, ['run', `${through}.zip`]],
+      [5, ['shop', 'load', 'files', through]],
+      [7, ['get', 'product', '--sku', 'A', '--db', through]],
+      [7, ['keys', 'list', '--db', through]],
+      [2, ['products', 'feed.csv', '--refused-file', through]],
+      [2, ['products', 'feed.csv', '--refused-file', '.']],
+      [2, ['products', 'feed.csv', '--refused-file', 'none/x']],
+      [2, ['inspect', 'feed.csv', '--write-map', through]],
+    ] as const) {
+      const told = await typed(cwd, args);
+      expect([told.code, told.stderr.includes('A bug')], args.join(' ')).toEqual([code, false]);
+    }
+    // Nothing was imported before it was known that the refused records have no place.
+    expect((await typed(cwd, ['get', 'product', '--sku', 'A'])).code).not.toBe(0);
+  });
+
   it('2: usage or configuration, with what was meant', async () => {
     const cwd = folder({ 'feed.csv': products(1), 'odd.csv': 'artikel;preis\nA;1\n' });
     const option = await typed(cwd, ['products', 'feed.csv', '--dryrun']);
