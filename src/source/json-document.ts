@@ -15,6 +15,8 @@ type Container = unknown[] | Record<string, unknown>;
 
 export interface JsonDocument {
   readonly part: Part;
+  /** The members beside `items`, which are not imported: the first ten. */
+  beside(): readonly string[];
   /** Takes the next tokens; the record that they complete, if they do. At most one may be complete in them. */
   take(tokens: readonly Token[]): { readonly record: unknown } | undefined;
 }
@@ -31,6 +33,7 @@ export function jsonDocument(isField: (name: string) => boolean): JsonDocument {
   const outer: Container[] = [];
   let open: Container | undefined;
   let key = '';
+  const members = new Set<string>();
   // Containers open beyond the deepest: they are counted and not built.
   let beyond = 0;
   let done: { readonly record: unknown } | undefined;
@@ -50,6 +53,8 @@ export function jsonDocument(isField: (name: string) => boolean): JsonDocument {
   function named(name: string): void {
     key = name;
     if (part === 'items') return;
+    const isTop = part === 'start' ? outer.length === 0 : open === undefined;
+    if (isTop && name !== 'items' && members.size < 10) members.add(name);
     if (part === 'start' && outer.length === 0) plain ||= name !== 'items' && isField(name);
     else if (part === 'tail' && open === undefined && name === 'items') part = 'second items';
   }
@@ -104,6 +109,7 @@ export function jsonDocument(isField: (name: string) => boolean): JsonDocument {
     get part() {
       return part;
     },
+    beside: () => (enveloped ? [...members] : []),
     take(tokens) {
       done = undefined;
       for (const token of tokens) {

@@ -1,4 +1,5 @@
 // Records of a JSON file → items with their lines, or refused rows where they could not be read.
+import { quote } from '../core/text.js';
 import { jsonCutter, ndjsonCutter } from './json.js';
 import { recordMapper } from './map.js';
 import { damagedRecord, type Reading, type RecordReader, refusal } from './records.js';
@@ -41,6 +42,10 @@ export function jsonRecords(reading: Reading, format: 'json' | 'ndjson'): Record
       });
     },
     unknown: () => mapper.unknown(),
+    notes() {
+      const beside = cutter.beside().map(quote);
+      return beside.length === 0 ? [] : [`left out, since only "items" is imported: ${beside.join(', ')}`];
+    },
   };
 }
 

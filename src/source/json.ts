@@ -26,6 +26,8 @@ export interface JsonCutter {
    * @throws CatalogError `input_unreadable` with line and column where the file as a whole is broken
    */
   cut(block: string, last: boolean, onRecord: OnRecord): void;
+  /** The members beside `items` so far. */
+  beside(): readonly string[];
 }
 
 /** Reads one value a line. Blank lines are counted and not handed over; a broken line is handed over as such. */
@@ -33,6 +35,7 @@ export function ndjsonCutter(file: string): JsonCutter {
   let carry = '';
   let line = 1;
   return {
+    beside: () => [],
     cut(block, last, onRecord) {
       // A line in the making is only looked at once a block ends it.
       if (!last && !block.includes('\n')) carry += block;
@@ -137,6 +140,7 @@ export function jsonCutter(file: string, isField: (name: string) => boolean): Js
   }
 
   return {
+    beside: document.beside,
     cut(block, last, onRecord) {
       const text = carry + block;
       carry = text;

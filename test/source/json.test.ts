@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonCutter, longestRecord, ndjsonCutter } from '../../src/source/json.js';
-import { fileOf, readAll } from './given.js';
+import { openSource } from '../../src/source/read.js';
+import { fileOf, product, readAll } from './given.js';
 
 const readJson = (content: string | Uint8Array, name = 'f.json') => readAll(fileOf(content, name));
 
@@ -253,4 +254,20 @@ describe('JSONTestSuite', () => {
       }
     },
   );
+});
+
+describe('what stands beside "items"', () => {
+  it.each([
+    ['{"dry_run":true,"items":[{"sku":"A"}],"a\\u0007":{"sku":"x"},"dry_run":1}', ['"dry_run"', '"a\\u0007"']],
+    ['{"items":[{"sku":"A","dry_run":true}]}', []],
+    ['{"sku":"A","items":[1]}', []],
+    ['[{"sku":"A","x":1}]', []],
+  ])('is named, since it is not imported: %s', async (content, names) => {
+    const source = await openSource(product, 'sku', { file: fileOf(content, 'f.json') });
+    for await (const { items } of source.chunks) expect(items).toEqual([{ sku: 'A' }]);
+    expect(source.notes()).toEqual(
+      names.length === 0 ? [] : [`left out, since only "items" is imported: ${names.join(', ')}`],
+    );
+    await source.close();
+  });
 });

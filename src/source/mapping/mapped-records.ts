@@ -120,6 +120,7 @@ export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
     },
     unknown: () => (section.others === true ? unusedColumns(inner.columns?.(), scope, records) : new Map()),
     notes: () => [
+      ...(inner.notes?.() ?? []),
       ...leftOutWords(leftOut, records),
       ...(scope === undefined ? [] : [...decisionWords(scope.decisions), ...lostWords(scope.lost)]),
     ],
