@@ -199,8 +199,9 @@ function indexFrom(text: string, wanted: string, from: number): number {
 
 function endless(file: string, line: number, long: boolean): CatalogError {
   const what = long ? `does not end within ${longestRow} characters` : 'opens a quote that is never closed';
+  const remedy = long ? 'Shorten it, close or double its quotes' : 'Close or double its quotes';
   return new CatalogError(
     'input_unreadable',
-    `${file}: the record that begins on line ${line} ${what}. Close or double its quotes, or correct --delimiter and --encoding.`,
+    `${file}: the record that begins on line ${line} ${what}. ${remedy}, or correct --delimiter and --encoding.`,
   );
 }

@@ -52,11 +52,13 @@ export function cellTyper(field: Field, path: string, writing: Writing): Typer {
   // A key, or its other name, cannot be cleared: empty, it was not sent.
   const isKey = field.required || (field.kind === 'text' && field.aliasOf !== undefined);
   const clears = writing.empty === 'clear' && !isKey && ['text', 'reference', 'decimal'].includes(field.kind);
-  const blank = ['integer', 'decimal', 'boolean', 'choice', 'list'].includes(field.kind);
+  // Words and codes lose the white space that pads them, as numbers do; other text is kept as sent.
+  const word = field.kind === 'choice' || field.kind === 'reference' || (field.kind === 'text' && !!field.format);
+  const blank = word || ['integer', 'decimal', 'boolean', 'list'].includes(field.kind);
   const none = clears ? '' : undefined;
   return (cell, findings) => {
     if (cell === '' || cell === undefined || (blank && typeof cell === 'string' && cell.trim() === '')) return none;
-    return typer(cell, findings);
+    return typer(word && typeof cell === 'string' ? cell.trim() : cell, findings);
   };
 }
 

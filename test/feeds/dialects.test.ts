@@ -63,7 +63,7 @@ describe('a German feed in cp1252', () => {
     expect(stdout).toMatch(/encoding: windows-1252 \(byte 0xE4 at \d+ is no UTF-8/);
     expect(stdout).toMatch(/decimal sign: , \(/);
     expect(stdout).toMatch(/Bezeichnung +name +100 % +5 +\d+ +Bohrmaschine/);
-    expect(stdout).toMatch(/EAN: 1 values such as 8,72E\+12: a spreadsheet has lost their digits/);
+    expect(stdout).toMatch(/EAN: 1 value such as 8,72E\+12: a spreadsheet has lost their digits/);
     const dry = await typed(cwd, [
       'products',
       feed('baumarkt.csv'),

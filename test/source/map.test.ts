@@ -92,6 +92,14 @@ describe('a header fills', () => {
     expect(({} as { file?: string }).file).toBeUndefined();
   });
 
+  it('its words and codes without the white space that pads them, and its texts as they are', async () => {
+    const { items } = await readCsv('sku;currency;status;category;name\nA; EUR ;draft  ; cate_1; kept \nB;EUR;  ; ;\n');
+    expect(items).toEqual([
+      { sku: 'A', currency: 'EUR', status: 'draft', category: 'cate_1', name: ' kept ' },
+      { sku: 'B', currency: 'EUR' },
+    ]);
+  });
+
   it('what another column fills: that is told at once', async () => {
     await expect(readCsv('sku,price,Price\nA,1,2')).rejects.toThrow(/Columns 2 "price" and 3 "Price" both fill price/);
     await expect(readCsv('sku,media,media[0].file\nA,1,2')).rejects.toThrow(/both fill media/);

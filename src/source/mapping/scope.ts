@@ -29,7 +29,8 @@ export function fileScope(
   const decisions: Decisions = new Map();
   const lost = new Map<string, { count: number; first: string }>();
   const fail = (place: string, what: string): never => {
-    throw new CatalogError('usage', `${mapped.name}: ${place}: ${what}${what.endsWith('?') ? '' : '.'}`);
+    const at = place.replace(/^the mapping\./, '');
+    throw new CatalogError('usage', `${mapped.name}: ${at}: ${what}${what.endsWith('?') ? '' : '.'}`);
   };
   return {
     used,

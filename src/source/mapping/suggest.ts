@@ -184,19 +184,21 @@ function matches(columns: readonly ColumnFacts[], fields: Fields): ReadonlyMap<s
   return new Map(Object.keys(fields).flatMap((field) => (found.has(field) ? [[field, found.get(field) ?? '']] : [])));
 }
 
+const amountsHave = (count: number): string => (count === 1 ? '1 amount has' : `${count} amounts have`);
+
 function decimalOf(columns: readonly ColumnFacts[], matched: ReadonlyMap<string, string>) {
   const amounts = new Set(['price', 'price_compare', 'weight'].map((field) => matched.get(field)));
   const watched = columns.filter(({ name }) => amounts.has(name));
   const sum = (of: 'point' | 'comma' | 'either') => watched.reduce((total, { numbers }) => total + numbers[of], 0);
   const [point, comma, either] = [sum('point'), sum('comma'), sum('either')];
   if (point > 0 && comma === 0)
-    return { decimal: '.' as const, why: `${point} amounts have a decimal point, none a comma` };
+    return { decimal: '.' as const, why: `${amountsHave(point)} a decimal point, none a comma` };
   if (comma > 0 && point === 0)
-    return { decimal: ',' as const, why: `${comma} amounts have a decimal comma, none a point` };
+    return { decimal: ',' as const, why: `${amountsHave(comma)} a decimal comma, none a point` };
   if (point + comma > 0)
     return {
       decimal: undefined,
-      why: `${point} amounts have a decimal point, ${comma} a comma: each is read by itself`,
+      why: `${amountsHave(point)} a decimal point, ${comma} a comma: each is read by itself`,
     };
   const why = either > 0 ? `${either} amounts such as 1.234 could have either: say decimal:` : 'no amount has decimals';
   return { decimal: undefined, why };

@@ -287,8 +287,8 @@ describe('a mapping that is wrong is an error before anything is imported, with 
   };
 
   it.each([
-    ['fields: {sku: sku, nam: name}', /the mapping\.fields\.nam: "nam" is no field; did you mean "name"/],
-    ['fields: {sku: skuu}', /the mapping\.fields\.sku: there is no column "skuu"; did you mean "sku"/],
+    ['fields: {sku: sku, nam: name}', /^map.yaml: fields\.nam: "nam" is no field; did you mean "name"/],
+    ['fields: {sku: skuu}', /^map.yaml: fields\.sku: there is no column "skuu"; did you mean "sku"/],
     ['fields: {sku: {column: sku, tirm: true}}', /line 1: fields\.sku.*tirm/],
     ['fields: {sku: {case: lower}}', /one of column, columns, first, value, template is due, 0 are given/],
     ['fields: {sku: $name}', /\$name is not given here/],
