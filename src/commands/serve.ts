@@ -127,7 +127,10 @@ async function startServer(
 export function listenFailure(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (!/^(?:EADDRINUSE|EADDRNOTAVAIL|EACCES|ENOTFOUND|ERR_SOCKET_BAD_PORT|ERR_OSSL_\w+)$/.test(code)) return error;
-  return new CatalogError('usage', `Cannot listen: ${(error as Error).message}; choose another --host or --port.`);
+  const remedy = code.startsWith('ERR_OSSL')
+    ? 'name a certificate and its key, both as PEM, with --tls-cert and --tls-key'
+    : 'choose another --host or --port';
+  return new CatalogError('usage', `Cannot listen: ${(error as Error).message.replace(/\.$/, '')}; ${remedy}.`);
 }
 
 /** Resolves once the process is asked to end. A second signal kills it, as ever. */

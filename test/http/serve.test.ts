@@ -146,6 +146,12 @@ describe('serve', () => {
     expect(await half.ended).toBe(2);
   });
 
+  it('says so where the certificate is none, with exit code 2', async () => {
+    const serving = await typeServe('--tls-cert', tls('key'), '--tls-key', tls('key'));
+    expect(await serving.ended).toBe(2);
+    expect(serving.said().err).toContain('name a certificate and its key, both as PEM');
+  });
+
   it('says so where the port is taken, with exit code 2', async () => {
     const first = await typeServe();
     const second = await typeServe('--port', new URL(first.url).port);
