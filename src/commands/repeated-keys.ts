@@ -31,6 +31,9 @@ export interface RepeatedKeys {
 export function repeatedKeys(resource: Resource, mode: DuplicateMode, known?: KeyWatch): RepeatedKeys {
   const keys = known ?? keyWatch();
   const told: string[] = [];
+  const last = resource.oncePerBatch
+    ? 'those of one batch are refused, else the last row of each stays'
+    : 'the last row of each stays';
   let count = 0;
 
   function look(item: unknown, line: number): unknown {
@@ -65,12 +68,7 @@ export function repeatedKeys(resource: Resource, mode: DuplicateMode, known?: Ke
       if (count === 0) return undefined;
       const watched = keys.full() ? `; only the first ${mostKeys} keys were watched` : '';
       const more = count > told.length ? ` and ${count - told.length} more` : '';
-      const what =
-        mode === 'last'
-          ? 'the last row of each stays'
-          : mode === 'first'
-            ? 'only the first of each was taken'
-            : 'none was taken';
+      const what = { last, first: 'only the first of each was taken', refuse: 'none was taken' }[mode];
       return `${count === 1 ? 'one row repeats a key' : `${count} rows repeat a key`}: ${told.join(', ')}${more}; ${what} (--on-duplicate)${watched}`;
     },
   };
@@ -97,10 +95,7 @@ export async function readKeys(source: Source, resource: Resource): Promise<KeyW
 
 function keyOf(resource: Resource, item: unknown): string {
   if (typeof item !== 'object' || item === null || isRefusedRow(item)) return '';
-  const id =
-    (item as Readonly<Record<string, unknown>>)[resource.key] ??
-    resource.externalId(item as Readonly<Record<string, unknown>>);
-  return typeof id === 'string' ? id.trim() : '';
+  return resource.externalId(item as Readonly<Record<string, unknown>>);
 }
 
 /** Names of characteristics and categories are the same in any case; all other keys compare exactly. */

@@ -105,6 +105,19 @@ describe('keys that come twice in a file', () => {
     expect(none.reason[2]).toContain('is on line 2 too');
   });
 
+  it('of a review, which a batch takes once, it is not said that the last row stays', async () => {
+    const rows = 'r1,c1,A,5\nr1,c1,A,4\n';
+    const cwd = folder({ 'r.csv': `external_id,customer_external_id,product_sku,rating\n${rows}` });
+    const { stderr } = await typed(cwd, ['reviews', 'r.csv']);
+    expect(stderr).toContain('"r1" on lines 2 and 3; those of one batch are refused, else the last row of each stays');
+  });
+
+  it('a colour characteristic is Colour under every name it carries', async () => {
+    const cwd = folder({ 'c.csv': 'kind,name\ncolour,Farbe\ncolour,\n' });
+    const { stderr } = await typed(cwd, ['characteristics', 'c.csv', '--on-duplicate', 'first']);
+    expect(stderr).toContain('"Colour" on lines 2 and 3; only the first of each was taken');
+  });
+
   it('refuse needs a file, since it reads twice', async () => {
     const { code, stderr } = await typed(folder(), ['products', '-', '--on-duplicate', 'refuse'], { input: feed });
     expect(code).toBe(2);
