@@ -48,8 +48,8 @@ export interface Tasks {
 }
 
 /**
- * Takes the checked items of a batch to their lines. There is one task, begun anew for each item: with one made for
- * each, its dozen closures were a fifth of what the garbage collector had to do.
+ * Takes the checked items of a batch to their lines. There is one task, begun anew for each item, so that an item does
+ * not cost a dozen closures.
  */
 export function newTasks(
   resource: Resource,
