@@ -136,6 +136,8 @@ async function importOne(job: Job, source: Source, session: Session, run: Run): 
   addCounts(total, ended.counts);
   for (const note of source.notes()) say(`${shownFile(job.file)}: ${note}`);
   say(unknownWords(job.file, source.unknown()));
+  if (ended.counts.total === 0 && ended.failure === undefined && !ended.cutShort)
+    say(`${shownFile(job.file)}: there is no record in it.`);
   say(skippedWords((target.remote?.skipped() ?? 0) - skippedBefore));
   const repeated = keys.words();
   if (repeated !== undefined) say(`${shownFile(job.file)}: ${repeated}`);

@@ -101,12 +101,22 @@ function tableOf(file: string, inspection: Inspection, suggestion: Suggestion): 
         `  ${grouped(count).padStart(7)}  ${what} (line ${at.join(', ')}${count > at.length ? ' …' : ''})`,
     ),
     ...keyLines(columns, suggestion),
+    ...columns
+      .filter(({ filled }) => filled > records)
+      .map(({ name }) => `  ${printable(name)}: several columns are called so; call each after what it holds`),
     ...warnings(columns, suggestion),
     '',
-    `It seems to hold ${suggestion.resource}: ${[...suggestion.fields].map(([field, column]) => `${field} ← ${printable(column)}`).join(', ') || 'no column is known'}.`,
+    seems(inspection, suggestion),
     '',
   ];
   return lines.join('\n');
+}
+
+function seems({ found }: Inspection, { resource, fields }: Suggestion): string {
+  if (fields.size > 0)
+    return `It seems to hold ${resource}: ${[...fields].map(([field, column]) => `${field} ← ${printable(column.trim())}`).join(', ')}.`;
+  const headless = ' Where its first line is a record and no header, `columns` of a mapping names them.';
+  return `No column is called after a field.${found.delimiter === undefined ? '' : headless}`;
 }
 
 function columnLines(columns: readonly ColumnFacts[], records: number, { fields }: Suggestion): string[] {
@@ -114,7 +124,7 @@ function columnLines(columns: readonly ColumnFacts[], records: number, { fields 
   const rows = columns.map(({ name, filled, distinct, many, longest, samples }) => [
     cut(printable(name.trim()), 30),
     filledBy.get(name) ?? '',
-    records === 0 ? '' : `${Math.floor((filled / records) * 100)} %`,
+    records === 0 ? '' : `${Math.floor(Math.min(1, filled / records) * 100)} %`,
     many ? `> ${grouped(distinct)}` : grouped(distinct),
     grouped(longest),
     cut(samples.map((sample) => printable(sample)).join(' | '), 60),

@@ -13,6 +13,7 @@ describe('exit codes', () => {
     const empty = await typed(cwd, ['products', 'empty.csv']);
     expect(empty.code).toBe(0);
     expect(empty.stdout).toContain('0 items');
+    expect(empty.stderr).toContain('empty.csv: there is no record in it.');
   });
 
   it('a path that leads through a file, or to a folder, is no bug', async () => {

@@ -162,6 +162,22 @@ describe('large files and other shapes', () => {
 });
 
 describe('inspect', () => {
+  it('a file without a header is told by its columns: unknown, and several of one name', async () => {
+    const cwd = folder({
+      'books.csv': 'Book,9780131,C,9780131\nBook,9780201,Unix,9780201\nBook,9780262,SICP,9780262\n',
+    });
+    const { stdout } = await typed(cwd, ['inspect', 'books.csv']);
+    expect(stdout).toMatch(/^ {2}9780131 +100 %/m);
+    expect(stdout).toContain('  9780131: several columns are called so');
+    expect(stdout).toContain('No column is called after a field. Where its first line is a record and no header');
+  });
+
+  it('of several columns that fit a field, the one that fits best is suggested', async () => {
+    const cwd = folder({ 'woo.csv': 'SKU,Type,Name,Categories \nA,simple,Shirt,Clothing\n' });
+    const { stdout } = await typed(cwd, ['inspect', 'woo.csv']);
+    expect(stdout).toContain('category ← Categories.');
+  });
+
   it('tells repeated keys, values that are too long, text in a wrong encoding and lost signs, with their lines', async () => {
     const long = 'n'.repeat(200);
     const cwd = folder({

@@ -169,18 +169,23 @@ function plainWord(header: string): string {
 function matches(columns: readonly ColumnFacts[], fields: Fields): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const taken = new Set<string>();
-  const take = (fits: (column: string, field: string) => boolean): void => {
+  // Of the columns that fit, the one whose word stands first: Categories before Type.
+  const take = (place: (column: string, field: string) => number): void => {
     for (const field of Object.keys(fields)) {
       if (found.has(field)) continue;
-      const column = columns.find(({ name, filled }) => filled > 0 && !taken.has(name) && fits(plainWord(name), field));
+      const [column] = columns
+        .filter(({ name, filled }) => filled > 0 && !taken.has(name))
+        .map(({ name }) => ({ name, at: place(plainWord(name), field) }))
+        .filter(({ at }) => at !== -1)
+        .sort((one, other) => one.at - other.at);
       if (column === undefined) continue;
       found.set(field, column.name);
       taken.add(column.name);
     }
   };
-  take((column, field) => column === plainWord(field));
-  take((column, field) => (words[field] ?? []).includes(column));
-  take((column, field) => (words[field] ?? []).some((word) => word.length > 4 && column.startsWith(word)));
+  take((column, field) => (column === plainWord(field) ? 0 : -1));
+  take((column, field) => (words[field] ?? []).indexOf(column));
+  take((column, field) => (words[field] ?? []).findIndex((word) => word.length > 4 && column.startsWith(word)));
   return new Map(Object.keys(fields).flatMap((field) => (found.has(field) ? [[field, found.get(field) ?? '']] : [])));
 }
 
