@@ -85,9 +85,8 @@ function integerOf(text: string, decimal: Writing['decimal']): number | string {
       ? /^(-?\d+)(?:\.0+)?$/.exec(text.trim())
       : /^(-?(?:\d+|\d{1,3}(?:\.\d{3})+))(?:,0+)?$/.exec(text.trim());
   if (match === null) return text;
-  // The sum turns -0 into 0.
-  const value = Number((match[1] ?? '').replaceAll('.', '')) + 0;
-  return Number.isSafeInteger(value) ? value : text;
+  // The sum turns -0 into 0. A number beyond what can be counted is refused as out of range, and not as no number.
+  return Number((match[1] ?? '').replaceAll('.', '')) + 0;
 }
 
 /** `1.234,50` → `1234.50`. A point that groups no thousands would be read as a decimal point behind us. */
