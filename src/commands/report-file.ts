@@ -22,7 +22,22 @@ export function openReportFile(path: string, shape: { readonly many: boolean; re
   const written = whole ? `${path}.${process.pid}.tmp` : path;
   const descriptor = telling(path, () => openSync(written, 'w'));
   let open = true;
-  const write: Write = (text) => telling(path, () => writeWhole(descriptor, Buffer.from(text)));
+  const discard = (): void => {
+    if (!open) return;
+    open = false;
+    closeSync(descriptor);
+    if (whole) rmSync(written, { force: true });
+  };
+  const write: Write = (text) =>
+    telling(path, () => {
+      try {
+        if (open) writeWhole(descriptor, Buffer.from(text));
+      } catch (cause) {
+        // Where a part is missing, nothing takes the place of an earlier report.
+        discard();
+        throw cause;
+      }
+    });
   const form = { write, selection: 'all' as const, many: shape.many };
   const reporter =
     extension === '.csv' ? csvReport(write, shape) : extension === '.json' ? jsonReport(form) : ndjsonReport(form);
@@ -30,6 +45,7 @@ export function openReportFile(path: string, shape: { readonly many: boolean; re
     ...reporter,
     async end(total) {
       await reporter.end(total);
+      if (!open) return;
       telling(path, () => {
         if (fstatSync(descriptor).isFile()) fsyncSync(descriptor);
         closeSync(descriptor);
@@ -37,12 +53,7 @@ export function openReportFile(path: string, shape: { readonly many: boolean; re
         if (whole) renameSync(written, path);
       });
     },
-    discard() {
-      if (!open) return;
-      open = false;
-      closeSync(descriptor);
-      if (whole) rmSync(written, { force: true });
-    },
+    discard,
   };
 }
 

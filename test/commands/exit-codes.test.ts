@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder, products, program, typed } from './typed.js';
@@ -94,6 +94,18 @@ describe('exit codes', () => {
     closeSync(stdout);
     expect(status).toBe(2);
     expect(stderr.match(/stdout could not be written/g)).toHaveLength(1);
+  });
+
+  it('2: a report file that cannot be written whole leaves the earlier one as it was', async () => {
+    const cwd = folder({ 'feed.csv': products(4000), 'report.csv': 'of yesterday' });
+    await typed(cwd, ['products', 'feed.csv']);
+    // Everything is unchanged, so the report is all that is written; it may have 200 blocks.
+    const command = `ulimit -f 200; exec "$0" "$1" products feed.csv --report-file report.csv`;
+    const { status, stderr } = spawnSync('sh', ['-c', command, process.execPath, program], { cwd, encoding: 'utf8' });
+    expect(stderr).toContain('The report file report.csv cannot be written (EFBIG');
+    expect(status).toBe(2);
+    expect(readFileSync(join(cwd, 'report.csv'), 'utf8')).toBe('of yesterday');
+    expect(readdirSync(cwd).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
   it('3: finished, at least one item refused', async () => {
