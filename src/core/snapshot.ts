@@ -40,7 +40,7 @@ export interface Draft extends Snapshot {
   loadedSome(table: Table, some: boolean): void;
   /** Replaces or adds a row; later look-ups see it. `isNew` where it is known that the store has none of its identity. */
   save(table: Table, row: Row, isNew?: boolean): void;
-  /** Whether a saved row, by its key as `saved` has it, is new to the store. */
+  /** Whether a saved row, by its key as `saved` has it, is surely new to the store. */
   isNew(table: Table, id: string): boolean;
   /** What `rollback` returns to. */
   mark(): void;
@@ -57,8 +57,8 @@ interface TableState {
   readonly rows: Map<string, Map<string, Row | undefined>>;
   readonly children: Map<string, readonly Row[]>;
   readonly saved: Map<string, Row>;
-  /** Those of the saved rows that are new to the store. */
-  readonly created: Map<string, true>;
+  /** Those of the saved rows that the store may have. Most rows that are saved are new: they cost nothing here. */
+  readonly replaced: Map<string, true>;
   some: boolean | undefined;
 }
 
@@ -85,7 +85,7 @@ export function newDraft(): Draft {
     if (state === undefined) {
       const rows = new Map(Object.keys(table.lookups).map((name) => [name, new Map<string, Row | undefined>()]));
       const lookups = [...rows].map(([name, known]) => [table.lookups[name] as readonly string[], known] as const);
-      state = { table, lookups, rows, children: new Map(), saved: new Map(), created: new Map(), some: undefined };
+      state = { table, lookups, rows, children: new Map(), saved: new Map(), replaced: new Map(), some: undefined };
       states.set(table, state);
     }
     return state;
@@ -164,10 +164,10 @@ export function newDraft(): Draft {
       }
       if (table.parent !== undefined) saveChild(state, String(row[table.parent]), id, row);
       set(state.saved, id, row);
-      if (isNew) set(state.created, id, true);
+      if (!isNew) set(state.replaced, id, true);
       state.some = true;
     },
-    isNew: (table, id) => stateOf(table).created.has(id),
+    isNew: (table, id) => !stateOf(table).replaced.has(id),
     mark() {
       undo = [];
     },
