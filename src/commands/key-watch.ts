@@ -1,27 +1,31 @@
 // Which keys of a file were there before, and on which line. What is kept of a key is not its text but 64 bits of a
-// hash and its line, 12 bytes a slot, in tables that double as they fill: 2,000,000 keys take 50 MB, and no more are
-// remembered. Looking at 200,000 takes 40 ms. That two different ones of 2,000,000 are taken for one happens once in ten
-// million files.
+// hash and its line, 12 bytes a slot, in tables that double as they fill. Looking at 200,000 takes 40 ms. That two
+// different ones of 2,000,000 are taken for one happens once in ten million files.
 
 /** Keys by their line. */
 export interface KeyWatch {
+  /** Most keys that are remembered. */
+  readonly most: number;
   /** The line where the key was first, or undefined where it is there for the first time, and is remembered with `line`. */
   before(key: string, line: number): number | undefined;
-  /** The first line of a key, and the first of those that repeat it (0 where none does). */
   /** Whether there were more keys than are remembered. */
   full(): boolean;
+  /** The first line of a key, and the first of those that repeat it (0 where none does). */
   linesOf(key: string): { readonly first: number; readonly second: number } | undefined;
 }
 
-/** Most keys that are remembered. */
-export const mostKeys = 2_000_000;
+/** Keys remembered where repetitions are only told, in 13 MB: an import of any size keeps within its memory. */
+export const keysTold = 700_000;
+
+/** Keys remembered where repetitions are refused, in 50 MB; a file with more is an error, not a guess. */
+export const keysRefused = 2_000_000;
 
 const initial = 1 << 12;
 /** Share of slots in use at which the tables double. */
 const fullAt = 0.7;
 
-/** Begins to watch. */
-export function keyWatch(): KeyWatch {
+/** Begins to watch `most` keys. */
+export function keyWatch(most: number): KeyWatch {
   let marks = new Uint32Array(initial);
   let places = new Uint32Array(initial);
   let lows = new Uint32Array(initial);
@@ -54,6 +58,7 @@ export function keyWatch(): KeyWatch {
   }
 
   return {
+    most,
     before(key, line) {
       const [low, mark] = hashOf(key);
       const slot = slotOf(low, mark);
@@ -62,7 +67,7 @@ export function keyWatch(): KeyWatch {
         if (!seconds.has(first)) seconds.set(first, line);
         return first;
       }
-      if (used >= mostKeys) {
+      if (used >= most) {
         overflowed = true;
         return undefined;
       }

@@ -8,7 +8,7 @@ import { isRefusedRow, refusedRow } from '../core/refused-row.js';
 import type { Resource } from '../core/resource.js';
 import { fold, quote } from '../core/text.js';
 import type { Chunk, Source } from '../source/read.js';
-import { type KeyWatch, keyWatch, mostKeys } from './key-watch.js';
+import { type KeyWatch, keysRefused, keysTold, keyWatch } from './key-watch.js';
 
 export const duplicateModes = ['last', 'first', 'refuse'] as const;
 export type DuplicateMode = (typeof duplicateModes)[number];
@@ -29,7 +29,7 @@ export interface RepeatedKeys {
  * @param known the keys of the whole file, read before; needed to refuse them all
  */
 export function repeatedKeys(resource: Resource, mode: DuplicateMode, known?: KeyWatch): RepeatedKeys {
-  const keys = known ?? keyWatch();
+  const keys = known ?? keyWatch(mode === 'last' ? keysTold : keysRefused);
   const told: string[] = [];
   const last = resource.oncePerBatch
     ? 'those of one batch are refused, else the last row of each stays'
@@ -66,7 +66,7 @@ export function repeatedKeys(resource: Resource, mode: DuplicateMode, known?: Ke
     },
     words() {
       if (count === 0) return undefined;
-      const watched = keys.full() ? `; only the first ${mostKeys} keys were watched` : '';
+      const watched = keys.full() ? `; only the first ${keys.most} keys were watched` : '';
       const more = count > told.length ? ` and ${count - told.length} more` : '';
       const what = { last, first: 'only the first of each was taken', refuse: 'none was taken' }[mode];
       return `${count === 1 ? 'one row repeats a key' : `${count} rows repeat a key`}: ${told.join(', ')}${more}; ${what} (--on-duplicate)${watched}`;
@@ -77,13 +77,13 @@ export function repeatedKeys(resource: Resource, mode: DuplicateMode, known?: Ke
 function tooMany(mode: DuplicateMode): CatalogError {
   return new CatalogError(
     'usage',
-    `--on-duplicate ${mode} remembers ${mostKeys} keys, and the file has more; split it, or leave the option out.`,
+    `--on-duplicate ${mode} remembers ${keysRefused} keys, and the file has more; split it, or leave the option out.`,
   );
 }
 
 /** Reads all keys of a source. */
 export async function readKeys(source: Source, resource: Resource): Promise<KeyWatch> {
-  const keys = keyWatch();
+  const keys = keyWatch(keysRefused);
   for await (const { items, lines } of source.chunks) {
     items.forEach((item, i) => {
       const id = keyOf(resource, item);
