@@ -1,10 +1,12 @@
 // How a number of a workbook is shown: as a date, with fixed decimals, with leading zeros, as per cent.
+import { builtInDates, type DateShow, dateFormat } from './date-format.js';
 
 /** What a number format means to a reader of data. */
 export type CellFormat =
   | 'general'
   | 'date'
   | 'time'
+  | DateShow
   | { readonly decimals: number; readonly digits: number; readonly percent: boolean };
 
 /** Formats that workbooks name by number only. */
@@ -15,27 +17,18 @@ const builtIn: Readonly<Record<number, CellFormat>> = {
   4: { decimals: 2, digits: 1, percent: false },
   9: { decimals: 0, digits: 1, percent: true },
   10: { decimals: 2, digits: 1, percent: true },
-  14: 'date',
-  15: 'date',
-  16: 'date',
-  17: 'date',
-  18: 'time',
-  19: 'time',
-  20: 'time',
-  21: 'time',
-  22: 'date',
-  45: 'time',
-  46: 'time',
-  47: 'time',
 };
 
 /** The format of a style: its number, and its code where the workbook has one of its own. */
-export function cellFormat(id: number, code: string | undefined): CellFormat {
+export function cellFormat(id: number, named: string | undefined): CellFormat {
+  const code = named ?? builtInDates[id];
   if (code === undefined) return builtIn[id] ?? 'general';
   // What stands in quotes or brackets, or behind a backslash, is decoration; behind ; are negative numbers.
-  const plain = (code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '').split(';', 1)[0] ?? '').trim();
-  if (/[yd]/i.test(plain)) return 'date';
-  if (/[hs]/i.test(plain)) return 'time';
+  const plain = (code.replace(/"[^"]*"|\[(?!(?:hh?|mm?|ss?)\])[^\]]*\]|\\./gi, '').split(';', 1)[0] ?? '').trim();
+  // A format that cannot be shown surely is written as 2025-12-24, which cannot be misread.
+  if (/[yd]/i.test(plain)) return dateFormat(code) ?? 'date';
+  if (/[hs]/i.test(plain)) return dateFormat(code) ?? 'time';
+  if (/^[^0#?]*m[^0#?]*$/i.test(plain)) return dateFormat(code) ?? 'date';
   const match = /(0*)(?:\.(0+)([#?]*))?(%?)\D*$/.exec(plain.replaceAll(',', ''));
   const [, whole = '', fraction = '', optional = '', percent = ''] = match ?? [];
   if (match === null || whole === '' || optional !== '' || /e/i.test(plain)) return 'general';
@@ -46,6 +39,7 @@ export function cellFormat(id: number, code: string | undefined): CellFormat {
 export function cellText(value: string, format: CellFormat, from1904: boolean): string {
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
+  if (typeof format === 'function') return shownDate(number, format, from1904);
   if (format === 'date') return dateText(number, from1904);
   if (format === 'time' && number >= 0 && number < 1) return timeText(number);
   if (typeof format === 'string') return plainNumber(number);
@@ -70,10 +64,23 @@ function plainNumber(number: number): string {
       : String(rounded);
 }
 
-/** Days since 1899-12-30 (the 29 February 1900 that never was is in them), or since 1904. */
-function dateText(days: number, from1904: boolean): string {
+/** A date as its format has it; what is before all days is no date. */
+function shownDate(days: number, show: DateShow, from1904: boolean): string {
+  const instant = instantOf(days, from1904) / 1000;
+  return days < 0 || Number.isNaN(new Date(instant * 1000).getTime())
+    ? plainNumber(days)
+    : show(instant, days * 86_400);
+}
+
+/** Days since 1899-12-30 (the 29 February 1900 that never was is in them), or since 1904 → milliseconds of the epoch. */
+function instantOf(days: number, from1904: boolean): number {
   const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30);
-  const instant = new Date(epoch + Math.round(days * 86_400) * 1000);
+  return epoch + days * 86_400_000;
+}
+
+/** A day, and its time where it has one, as ISO 8601 writes them. */
+function dateText(days: number, from1904: boolean): string {
+  const instant = new Date(Math.round(instantOf(days, from1904) / 1000) * 1000);
   if (Number.isNaN(instant.getTime()) || days < 0) return plainNumber(days);
   const iso = instant.toISOString();
   return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;

@@ -1,8 +1,7 @@
 // A sheet of a workbook → CSV text, row by row, so that all that is done with tables is done with workbooks too. Only the
 // texts that its cells share are held in memory. The home of saxes.
 //
-// Cells are written as they are shown where that is what was meant: fixed decimals, leading zeros, per cent. Dates are
-// written as 2025-12-24, whatever their format is, since that cannot be misread.
+// Cells are written as they are shown where that is what was meant: dates, fixed decimals, leading zeros, per cent.
 import { type SaxesAttributePlain, SaxesParser } from 'saxes';
 import { CatalogError } from '../core/errors.js';
 import { type CellFormat, cellFormat, cellText } from './cell-format.js';
