@@ -160,6 +160,11 @@ export async function withLock<T>(file: string, timeout: number, work: () => T):
   }
 }
 
+/** Whether SQLite itself failed, and not what was done with it. */
+export function isDatabaseError(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError;
+}
+
 function isBusy(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }

@@ -1,0 +1,74 @@
+// Changes that wait at the same time share a transaction, and nothing else: each sees what the ones before it did, and
+// what is wrong with one is no matter of the others.
+import { expect, test } from 'vitest';
+import type { Draft } from '../../src/core/snapshot.js';
+import { column, defineTable } from '../../src/core/table.js';
+import { openDatabase } from '../../src/store/sqlite.js';
+import { sqliteStore } from '../../src/store/sqlite-store.js';
+
+const counter = defineTable('counter', { id: column.text, value: column.integer }, { id: ['id'] });
+
+function given() {
+  const database = openDatabase('', false);
+  database.exec('CREATE TABLE counter (id TEXT PRIMARY KEY, value INTEGER NOT NULL CHECK (value < 100))');
+  let commits = 0;
+  const prepare = database.prepare.bind(database);
+  // The statement is the real one; it is only counted.
+  database.prepare = ((sql: string) => {
+    const statement = prepare(sql);
+    const run = statement.run.bind(statement);
+    statement.run = (...values) => {
+      if (sql === 'COMMIT') commits++;
+      return run(...values);
+    };
+    return statement;
+  }) as typeof database.prepare;
+  const store = sqliteStore(database, { file: 'counter.db', lockTimeout: 1000, hasBase: false });
+  return { store, commits: () => commits };
+}
+
+/** Adds to a counter, whatever it is by then. */
+function* add(by: number, draft: Draft): Generator<void, number> {
+  draft.find(counter, 'id', 'a');
+  yield;
+  const value = (draft.find(counter, 'id', 'a')?.value ?? 0) + by;
+  draft.save(counter, { id: 'a', value });
+  return value;
+}
+
+test('changes that wait at the same time are committed together, each after the ones before it', async () => {
+  const { store, commits } = given();
+  const values = await Promise.all(Array.from({ length: 50 }, () => store.change((draft) => add(1, draft))));
+  expect(values).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
+  expect(commits()).toBeLessThan(10);
+  await store.close();
+});
+
+test('a plan that throws fails alone, and nothing of it is kept', async () => {
+  const { store } = given();
+  const broken = function* (draft: Draft): Generator<void, number> {
+    draft.save(counter, { id: 'a', value: 50 });
+    yield;
+    throw new Error('broken plan');
+  };
+  const results = await Promise.allSettled([
+    store.change((draft) => add(1, draft)),
+    store.change(broken),
+    store.change((draft) => add(1, draft)),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(await store.look((draft) => add(0, draft))).toBe(2);
+  await store.close();
+});
+
+test('a change that the database refuses does not take those beside it down', async () => {
+  const { store } = given();
+  const results = await Promise.allSettled([
+    store.change((draft) => add(1, draft)),
+    store.change((draft) => add(1000, draft)),
+    store.change((draft) => add(1, draft)),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(await store.look((draft) => add(0, draft))).toBe(2);
+  await store.close();
+});
