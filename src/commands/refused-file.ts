@@ -1,5 +1,6 @@
 // The file of --refused-file: refused records as they came, in the source's own dialect, columns and encoding, with
-// `_line`, `_code` and `_reason` behind them. Mended, it is imported as it is: those three are ignored.
+// `_line`, `_code` and `_reason` behind them. Mended, it is imported as it is: those three are ignored, also in a file
+// without a header.
 import {
   accessSync,
   closeSync,
@@ -14,6 +15,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CatalogError } from '../core/errors.js';
+import { refusals } from '../core/messages.js';
 import type { Form } from '../source/read.js';
 import { shownFile } from './notes.js';
 import type { Told } from './reporter.js';
@@ -123,23 +125,24 @@ function words({ line, codes, reasons }: Refused): readonly [string, string, str
 
 /** Rows of a table. Where the file came back once already, what stood behind its rows is replaced. */
 function tableShape({ header, delimiter = ',', newline }: Form): Shape {
-  const cell = `${escaped(delimiter)}(?:"(?:[^"]|"")*"|[^${escaped(delimiter)}"]*)`;
-  const told = new RegExp(`(?:${cell}){3}$`);
+  const between = escaped(delimiter);
+  const cell = `${between}(?:"(?:[^"]|"")*"|[^${between}"]*)`;
   const back =
     header !== undefined &&
-    new RegExp(
-      `(?:^|${escaped(delimiter)})"?_line"?${escaped(delimiter)}"?_code"?${escaped(delimiter)}"?_reason"?$`,
-    ).test(header);
+    new RegExp(`(?:^|${between})"?_line"?${between}"?_code"?${between}"?_reason"?$`).test(header);
+  // Without a header nothing names the cells behind a row; they are known by what they hold, as the reader knows them.
+  const code = `(?:${Object.keys(refusals).join('|')})`;
+  const codes = `${code}(?:, ${code})*`;
+  const unnamed = `${between}(?:"\\d+"|\\d+)${between}(?:"${codes}"|${codes})${cell}$`;
+  const told = new RegExp(header === undefined ? unnamed : `(?:${cell}){3}$`);
   const columns = ['_line', '_code', '_reason'].join(delimiter);
-  const named = header === undefined || back ? (header ?? '') : `${header}${delimiter}${columns}`;
+  const named = back ? header : `${header}${delimiter}${columns}`;
   return {
     begin: header === undefined ? '' : `${named}${newline}`,
     between: '',
     end: '',
     record(refused) {
-      // Without a header, cells behind the others would have no name: the row comes back alone.
-      if (header === undefined) return `${refused.raw}${newline}`;
-      const row = back ? withoutLast(refused.raw, told) : refused.raw;
+      const row = back || header === undefined ? withoutLast(refused.raw, told) : refused.raw;
       const behind = words(refused).map((text) => `"${text.replaceAll('"', '""').replace(/[\r\n]+/g, ' ')}"`);
       return `${[row, ...behind].join(delimiter)}${newline}`;
     },

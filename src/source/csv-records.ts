@@ -1,8 +1,9 @@
 // Rows of a CSV file → items with their lines, or refused rows where they could not be read.
 import { CatalogError } from '../core/errors.js';
+import { refusals } from '../core/messages.js';
 import { csvCutter } from './csv.js';
 import type { Dialect } from './dialect.js';
-import { shown, targetOf } from './header.js';
+import { behindRefused, shown, targetOf } from './header.js';
 import { type RowMapper, rowMapper } from './map.js';
 import { damagedRecord, type Reading, type RecordReader, refusal } from './records.js';
 
@@ -35,7 +36,8 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
     give = found.item;
   }
 
-  function itemOf(cells: string[], line: number, raw: string, fault: string | undefined): unknown {
+  function itemOf(row: string[], line: number, raw: string, fault: string | undefined): unknown {
+    const cells = reading.columns !== undefined && cameBack(row) ? row.slice(0, -behindRefused.length) : row;
     // Only the first cell is surely in its column once the row is out of shape.
     const told = () => (keyFirst ? (cells[0] ?? '').trim() : '');
     if (reading.damaged()) {
@@ -73,6 +75,15 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
     columns: () => columns,
     header: () => headerLine,
   };
+}
+
+/**
+ * Whether a row came back refused: a line, codes and reasons stand behind it. Without a header nothing names these three;
+ * they are known by what they hold. Counted by themselves they would make a row that is three cells short a whole one.
+ */
+function cameBack(row: readonly string[]): boolean {
+  const codes = row.at(-2) ?? '';
+  return /^\d+$/.test(row.at(-3) ?? '') && codes.split(', ').every((code) => Object.hasOwn(refusals, code));
 }
 
 /** A header that is not text in the encoding of the file names no column. */

@@ -53,6 +53,32 @@ describe('refused rows come back in the source’s own dialect, columns and enco
     expect(again).toMatch(/EUR,-1,"2","field_out_of_range",/);
   });
 
+  it('a file without a header: what is wrong stands behind the rows, and is ignored with the same mapping', async () => {
+    const cwd = folder({
+      'm.yaml':
+        'read: {columns: [kind, sku, name, price, ean, note]}\n' +
+        'fields: {sku: sku, name: name, price: price, currency: {value: EUR}}\n',
+      'a.csv': 'Book;A;"Snow; Crash";x;;\nBook;B;Unix;2.50;;\nBook;C;short\n',
+    });
+    const map = ['--map', 'm.yaml'];
+    expect(await counts(cwd, ['products', 'a.csv', ...map, '--refused-file', 'b.csv'])).toMatchObject({ refused: 2 });
+    const back = readFileSync(join(cwd, 'b.csv'), 'utf8');
+    expect(back).toMatch(
+      /^Book;A;"Snow; Crash";x;;;"1";"field_format";".*"\nBook;C;short;"3";"row_shape";".*has 3 cells.*"\n$/,
+    );
+    // Half mended: the row that is three cells short is not made whole by the three behind it.
+    writeFileSync(join(cwd, 'half.csv'), back.replace(';x;', ';1.50;'));
+    const half = await counts(cwd, ['products', 'half.csv', ...map, '--refused-file', 'c.csv']);
+    expect(half).toMatchObject({ created: 1, refused: 1 });
+    const again = readFileSync(join(cwd, 'c.csv'), 'utf8');
+    expect(again).toMatch(/^Book;C;short;"2";"row_shape";"the row has 3 cells(?:[^"]|"")*"\n$/);
+    // Mended, and written by a program that quotes only what must be.
+    writeFileSync(join(cwd, 'd.csv'), again.replace('short;"2";"row_shape"', 'short;3;;;2;row_shape'));
+    expect(await counts(cwd, ['products', 'd.csv', ...map])).toMatchObject({ created: 1, refused: 0 });
+    const { stdout } = await typed(cwd, ['get', 'product', '--sku', 'A']);
+    expect(JSON.parse(stdout)).toMatchObject({ name: 'Snow; Crash', price: '1.50' });
+  });
+
   it('JSON and NDJSON records keep what they hold; bytes that are no UTF-8 come back as they were', async () => {
     const cwd = folder({
       'a.json': '[{"sku":"A","currency":"EUR","extra":1},\n {"sku":"B"}, 7]',
