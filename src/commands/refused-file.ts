@@ -17,6 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { CatalogError } from '../core/errors.js';
 import { refusals } from '../core/messages.js';
 import type { Form } from '../source/read.js';
+import { betweenTexts } from '../source/records.js';
 import { shownFile } from './notes.js';
 import type { Told } from './reporter.js';
 
@@ -63,7 +64,10 @@ function openRefusedFile(path: string, form: Form): RefusedFile {
 
   function flush(): void {
     if (last === undefined) return;
-    write((count === 0 ? shape.begin : shape.between) + shape.record(last));
+    const { raw, ...told } = last;
+    // Of rows that make one item together each says what is wrong with it: they are mended and come back together.
+    const records = raw.split(betweenTexts).map((text) => shape.record({ ...told, raw: text }));
+    write((count === 0 ? shape.begin : shape.between) + records.join(shape.between));
     count++;
     last = undefined;
   }

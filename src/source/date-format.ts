@@ -3,7 +3,8 @@
 
 /** The standard forms of the formats of dates that workbooks name by number only. */
 export const builtInDates: Readonly<Record<number, string>> = {
-  14: 'mm-dd-yy',
+  // 14 and 22 are shown in the order of the reader's country, which the file does not know: told so that none misreads.
+  14: 'yyyy-mm-dd',
   15: 'd-mmm-yy',
   16: 'd-mmm',
   17: 'mmm-yy',
@@ -11,7 +12,7 @@ export const builtInDates: Readonly<Record<number, string>> = {
   19: 'h:mm:ss AM/PM',
   20: 'h:mm',
   21: 'h:mm:ss',
-  22: 'm/d/yy h:mm',
+  22: 'yyyy-mm-dd h:mm',
   45: 'mm:ss',
   46: '[h]:mm:ss',
   47: 'mm:ss.0',

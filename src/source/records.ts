@@ -7,6 +7,9 @@ import type { Given } from './header.js';
 import type { KeyOf } from './map.js';
 import type { Writing } from './type-value.js';
 
+/** What stands between the texts of records that make one item together; no text holds U+FFFF. */
+export const betweenTexts = '\0\uffff';
+
 /** Items and the physical lines they begin on. */
 export interface Chunk {
   readonly items: unknown[];

@@ -79,6 +79,21 @@ describe('refused rows come back in the source’s own dialect, columns and enco
     expect(JSON.parse(stdout)).toMatchObject({ name: 'Snow; Crash', price: '1.50' });
   });
 
+  it('rows that make one item together come back together, each with what is wrong, and go in again', async () => {
+    const cwd = folder({
+      'm.yaml':
+        'import:\n  - to: products\n    rows: sku\n    fields: {sku: sku, currency: {value: EUR}, price: price, ' +
+        'media: {entry: {file: image}}}\n',
+      'a.csv': 'sku,price,image\nA,x,file_1\nA,,"file\n_2"\nA,,file_3\nB,5,file_4\n',
+    });
+    const map = ['--map', 'm.yaml'];
+    await typed(cwd, ['products', 'a.csv', ...map, '--refused-file', 'b.csv']);
+    const back = readFileSync(join(cwd, 'b.csv'), 'utf8');
+    expect(back.match(/"2","field_format[^"]*",/g)).toHaveLength(3);
+    writeFileSync(join(cwd, 'b.csv'), back.replace('A,x,', 'A,7,').replace('"file\n_2"', 'file_2'));
+    expect(await counts(cwd, ['products', 'b.csv', ...map])).toMatchObject({ created: 1, refused: 0 });
+  });
+
   it('JSON and NDJSON records keep what they hold; bytes that are no UTF-8 come back as they were', async () => {
     const cwd = folder({
       'a.json': '[{"sku":"A","currency":"EUR","extra":1},\n {"sku":"B"}, 7]',

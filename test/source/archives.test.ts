@@ -70,7 +70,7 @@ describe('an .xlsx', () => {
   });
 
   it.each([
-    ['45658', 14, undefined, '01-01-25'],
+    ['45658', 14, undefined, '2025-01-01'],
     ['45658', 15, undefined, '1-Jan-25'],
     ['45658', 16, undefined, '1-Jan'],
     ['45658', 17, undefined, 'Jan-25'],
@@ -78,7 +78,7 @@ describe('an .xlsx', () => {
     ['0', 19, undefined, '12:00:00 AM'],
     ['0.75', 20, undefined, '18:00'],
     ['0.75', 21, undefined, '18:00:00'],
-    ['45658.5', 22, undefined, '1/1/25 12:00'],
+    ['45658.5', 22, undefined, '2025-01-01 12:00'],
     ['0.0423', 45, undefined, '00:55'],
     ['1.5', 46, undefined, '36:00:00'],
     ['0.000005', 47, undefined, '00:00.4'],

@@ -4,7 +4,7 @@ import { CatalogError } from '../../core/errors.js';
 import { isRefusedRow, type RefusedRow } from '../../core/refused-row.js';
 import { behindRefused } from '../header.js';
 import type { KeyOf } from '../map.js';
-import type { Chunk, RecordReader } from '../records.js';
+import { betweenTexts, type Chunk, type RecordReader } from '../records.js';
 import type { Writing } from '../type-value.js';
 import { decisionWords, lostWords } from './decision-words.js';
 import type { LookupTable } from './expression.js';
@@ -62,7 +62,7 @@ export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
     if (held === undefined || maker === undefined) return;
     const { records: together, line, raws } = held;
     held = undefined;
-    for (const made of maker.items(together, line)) give(made, line, raws.join('\n'), out);
+    for (const made of maker.items(together, line)) give(made, line, raws.join(betweenTexts), out);
   }
 
   function take(record: unknown, line: number, raw: string, out: Chunk): void {
