@@ -9,6 +9,7 @@ import type { Line, ReadShape, Report } from '../src/core/line.js';
 import { planBatches } from '../src/core/plan.js';
 import type { Resource } from '../src/core/resource.js';
 import { findResource, shopResources } from '../src/core/resources/index.js';
+import { slugifier } from '../src/core/slug.js';
 import { type Draft, keyParts, type Needs, newDraft } from '../src/core/snapshot.js';
 import type { Row, Table } from '../src/core/table.js';
 import type { Mode, World } from '../src/core/task.js';
@@ -125,7 +126,7 @@ export function given(start: { tables?: Tables; now?: number; ids?: number } = {
     now,
     newId: (prefix) => `${prefix}${String(++ids).padStart(8, '0')}`,
     isLanguage: (code) => languages.has(code),
-    toAscii: anyAscii,
+    slugify: slugifier(anyAscii),
   });
 
   const catalog: Given = {

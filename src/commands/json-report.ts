@@ -11,19 +11,24 @@ interface Form {
   readonly many: boolean;
 }
 
+/** A value as JSON; what it quotes of a supplier steers no terminal. */
+function json(value: unknown): string {
+  return printableJson(JSON.stringify(value));
+}
+
 /**
  * A line of the report with `index` over the whole file and `line`, the physical line in the source.
  * Put together by hand: 200,000 accepted lines take 0.1 s, with JSON.stringify of each 0.3 s.
  */
 function lineJson(line: Line, index: number, physical: number): string {
   const id = line.id === null ? 'null' : `"${line.id}"`;
-  const head = `"index":${index},"external_id":${JSON.stringify(line.external_id)},"action":"${line.action}","id":${id}`;
+  const head = `"index":${index},"external_id":${json(line.external_id)},"action":"${line.action}","id":${id}`;
   const refusal =
     line.code === null
       ? '"code":null,"title":null,"reason":null'
-      : `"code":"${line.code}","title":${JSON.stringify(line.title)},"reason":${JSON.stringify(line.reason)}`;
-  const notice = line.notice.length === 0 ? '[]' : JSON.stringify(line.notice);
-  const changes = line.changes === undefined ? '' : `,"changes":${JSON.stringify(line.changes)}`;
+      : `"code":"${line.code}","title":${json(line.title)},"reason":${json(line.reason)}`;
+  const notice = line.notice.length === 0 ? '[]' : json(line.notice);
+  const changes = line.changes === undefined ? '' : `,"changes":${json(line.changes)}`;
   return `${head},${refusal},"notice":${notice}${changes},"line":${physical}`;
 }
 
@@ -33,7 +38,7 @@ function linesJson({ report, lines, offset }: Told, selection: Selection, before
   report.data.forEach((line, i) => {
     if (selects(selection, line)) text += before + lineJson(line, offset + i, lines[i] ?? 0) + after;
   });
-  return text === '' ? text : printableJson(text);
+  return text;
 }
 
 function countsJson({ created, updated, unchanged, refused, total }: Readonly<Counts>, stopped?: string): string {

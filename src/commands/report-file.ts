@@ -31,7 +31,7 @@ export function openReportFile(path: string, shape: { readonly many: boolean; re
   const write: Write = (text) =>
     telling(path, () => {
       try {
-        if (open) writeWhole(descriptor, Buffer.from(text));
+        if (open) writeWhole(descriptor, text);
       } catch (cause) {
         // Where a part is missing, nothing takes the place of an earlier report.
         discard();
@@ -57,8 +57,11 @@ export function openReportFile(path: string, shape: { readonly many: boolean; re
   };
 }
 
-function writeWhole(descriptor: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+function writeWhole(descriptor: number, text: string): void {
+  let at = writeSync(descriptor, text);
+  if (at === Buffer.byteLength(text)) return;
+  const bytes = Buffer.from(text);
+  while (at < bytes.length) at += writeSync(descriptor, bytes, at);
 }
 
 function telling<T>(path: string, write: () => T): T {

@@ -57,10 +57,10 @@ export function newTasks(
   context: { readonly world: World; readonly mode: Mode },
 ): Tasks {
   let checked: CheckedItem;
-  let problems: Problem[];
-  let told: Notice[];
-  let saves: Saved[];
-  let asides: Saved[];
+  let problems: readonly Problem[];
+  let told: readonly Notice[];
+  const saves: Saved[] = [];
+  const asides: Saved[] = [];
   let root: Saved | undefined;
   let id: string | null;
   let changed: boolean;
@@ -70,8 +70,13 @@ export function newTasks(
     item: {},
     snapshot: draft,
     ...context,
-    refuse: (code, field, message) => void problems.push({ code, field, message }),
-    notice: (code, field, message) => void told.push({ code, field, message }),
+    // Most items are never complained of: they cost no list of their own.
+    refuse(code, field, message) {
+      problems = [...problems, { code, field, message }];
+    },
+    notice(code, field, message) {
+      told = [...told, { code, field, message }];
+    },
     wrong: (path) => checked.problems.some(({ field }) => field === path),
     known: (row) => {
       id = String(row['id']);
@@ -92,10 +97,10 @@ export function newTasks(
 
   function begin(next: CheckedItem): Task {
     checked = next;
-    problems = [...next.problems];
-    told = [...next.notices];
-    saves = [];
-    asides = [];
+    problems = next.problems;
+    told = next.notices;
+    saves.length = 0;
+    asides.length = 0;
     root = undefined;
     id = null;
     changed = false;

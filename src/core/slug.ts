@@ -1,6 +1,6 @@
 // Address segments. A slug is made of a name, ASCII and lower case; a taken one gets -2, -3 … .
 import type { Snapshot } from './snapshot.js';
-import { column, defineTable, type Row, type RowOf, type Table } from './table.js';
+import { column, defineTable, type HashedLookup, type Row, type RowOf, type Table } from './table.js';
 import type { Task, World } from './task.js';
 import { quote } from './text.js';
 
@@ -10,8 +10,27 @@ import { quote } from './text.js';
  */
 export const slugSeries = defineTable('slug_series', { stem: column.text, last: column.integer }, { id: ['stem'] });
 
-/** A text as an address segment: ASCII letters and digits in lower case, hyphens between; '' where nothing is left. */
-export function slugify(name: string, toAscii: (text: string) => string): string {
+/** Names whose slug is remembered: more than a transaction holds. */
+const remembered = 5000;
+
+/**
+ * Makes of a text its address segment: ASCII letters and digits in lower case, hyphens between; '' where nothing is
+ * left. What it made is remembered for a while: a name is asked for once to load whoever has its slug, and again to
+ * choose it.
+ */
+export function slugifier(toAscii: (text: string) => string): (name: string) => string {
+  const slugs = new Map<string, string>();
+  return (name) => {
+    const known = slugs.get(name);
+    if (known !== undefined) return known;
+    if (slugs.size >= remembered) slugs.clear();
+    const slug = slugify(name, toAscii);
+    slugs.set(name, slug);
+    return slug;
+  };
+}
+
+function slugify(name: string, toAscii: (text: string) => string): string {
   // Words with single spaces between them are most names: 0.15 instead of 0.35 µs.
   if (/^[a-z0-9]+(?: [a-z0-9]+)*$/i.test(name)) return name.toLowerCase().replace(/ /g, '-');
   const ascii = /^[\0-\x7f]*$/.test(name) ? name : toAscii(name.normalize('NFC'));
@@ -23,21 +42,23 @@ export function slugify(name: string, toAscii: (text: string) => string): string
 }
 
 /**
- * A number for a slug (FNV-1a, 32 bits), by which it is looked up. Slugs come in no order, so that nearly every new
- * one touches a page of its index: an index of numbers has a third of the pages of one of texts. Measured on 200,000
- * new products: 1.1 GB written with an index of slugs, 0.6 GB with one of numbers.
+ * A number for a slug (FNV-1a, 32 bits with a sign), by which it is looked up: slugs come in no order, and an index of numbers has
+ * a third of the pages of one of texts.
  */
 function slugHash(slug: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < slug.length; i++) hash = Math.imul(hash ^ slug.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
+  return hash;
 }
+
+/** How a table finds its rows by their slug. */
+export const slugLookup = { column: 'slug_hash', hash: slugHash } as const satisfies HashedLookup;
 
 type SluggedRow = { id: string; slug: string; slug_hash: number } & Row;
 type SluggedTable = Table<SluggedRow>;
 
 function findBySlug(snapshot: Snapshot, table: SluggedTable, slug: string): SluggedRow | undefined {
-  return snapshot.find(table, 'slug', String(slugHash(slug)), slug);
+  return snapshot.find(table, 'slug', slug);
 }
 
 /** Asks for what choosing a slug of the first of these names that leaves anything takes. */
@@ -48,7 +69,7 @@ export function prefetchSlug(
   world: World,
 ): void {
   const name = names.find((candidate) => candidate);
-  const wanted = name === undefined ? '' : slugify(name, world.toAscii);
+  const wanted = name === undefined ? '' : world.slugify(name);
   if (wanted !== '') findBySlug(snapshot, table, wanted);
 }
 
@@ -82,6 +103,14 @@ function freeSlug(
   return `${stem}-${last}`;
 }
 
+function generated({ slugify }: World, names: readonly string[]): string {
+  for (const name of names) {
+    const slug = slugify(name);
+    if (slug !== '') return slug;
+  }
+  return '';
+}
+
 /**
  * The slug a record is to have. Generated from the name when empty, or omitted on creation; a sent one is normalised
  * like a generated one; a taken one gets -2, -3 …; `slug_adjusted` tells where a sent slug was not kept as it is.
@@ -97,9 +126,7 @@ export function chooseSlug(
 ): Pick<SluggedRow, 'slug' | 'slug_hash'> {
   const sent = task.item['slug'] as string | undefined;
   if (sent === undefined && own !== undefined) return own;
-  const { toAscii } = task.world;
-  const generated = () => names.map((name) => slugify(name, toAscii)).find((slug) => slug !== '') ?? table.name;
-  const stem = (sent ? slugify(sent, toAscii) : '') || generated();
+  const stem = (sent ? task.world.slugify(sent) : '') || generated(task.world, names) || table.name;
   const slug = own?.slug === stem ? stem : freeSlug(task, table, stem, own);
   if (sent && sent !== slug) {
     const why = stem === sent ? 'is taken' : 'is no address segment';

@@ -12,8 +12,8 @@ export interface Needs {
 
 /** What a decision reads. */
 export interface Snapshot {
-  /** The row that a look-up of the table finds by these values (in the order of the look-up's columns). */
-  find<R extends Row>(table: Table<R>, lookup: string, ...values: readonly string[]): R | undefined;
+  /** The row that a look-up of the table finds by this value, and by a second one where it goes by two columns. */
+  find<R extends Row>(table: Table<R>, lookup: string, value: string, second?: string): R | undefined;
   /** The rows of a table that belong to a parent, in no promised order. */
   children<R extends Row>(table: Table<R>, parent: string): readonly R[];
   /** Whether the table has any row at all. */
@@ -52,18 +52,15 @@ export interface Draft extends Snapshot {
 
 interface TableState {
   readonly table: Table;
-  readonly lookups: readonly (readonly [columns: readonly string[], rows: Map<string, Row | undefined>])[];
-  /** Rows by look-up and key; undefined as a value means known not to be there. */
-  readonly rows: Map<string, Map<string, Row | undefined>>;
+  readonly lookups: readonly (readonly [columns: readonly string[], rows: Map<string, Row | null>])[];
+  /** Rows by look-up and key; null where it is known that there is none. */
+  readonly rows: Map<string, Map<string, Row | null>>;
   readonly children: Map<string, readonly Row[]>;
   readonly saved: Map<string, Row>;
   /** Those of the saved rows that the store may have. Most rows that are saved are new: they cost nothing here. */
   readonly replaced: Map<string, true>;
   some: boolean | undefined;
 }
-
-/** What an undo step holds for a key that was not there. */
-const absent = Symbol('absent');
 
 function keyOf(columns: readonly string[], row: Row): string {
   const first = columns[0];
@@ -77,13 +74,13 @@ function keyOf(columns: readonly string[], row: Row): string {
 export function newDraft(): Draft {
   const states = new Map<Table, TableState>();
   let needs: Needs | undefined;
-  // Three places a step (map, key, value before), not a closure: this runs several times for every item saved.
+  // Three places a step (map, key, value before or undefined), not a closure: this runs several times for every item.
   let undo: unknown[] = [];
 
   function stateOf(table: Table): TableState {
     let state = states.get(table);
     if (state === undefined) {
-      const rows = new Map(Object.keys(table.lookups).map((name) => [name, new Map<string, Row | undefined>()]));
+      const rows = new Map(Object.keys(table.lookups).map((name) => [name, new Map<string, Row | null>()]));
       const lookups = [...rows].map(([name, known]) => [table.lookups[name] as readonly string[], known] as const);
       state = { table, lookups, rows, children: new Map(), saved: new Map(), replaced: new Map(), some: undefined };
       states.set(table, state);
@@ -97,7 +94,7 @@ export function newDraft(): Draft {
   }
 
   function set<K, V>(map: Map<K, V>, key: K, value: V): void {
-    undo.push(map, key, map.has(key) ? map.get(key) : absent);
+    undo.push(map, key, map.get(key));
     map.set(key, value);
   }
 
@@ -108,12 +105,12 @@ export function newDraft(): Draft {
   }
 
   const draft: Draft = {
-    find<R extends Row>(table: Table<R>, lookup: string, ...values: readonly string[]): R | undefined {
-      const key = values.length === 1 ? (values[0] as string) : values.join(separator);
+    find<R extends Row>(table: Table<R>, lookup: string, value: string, second?: string): R | undefined {
+      const key = second === undefined ? value : value + separator + second;
       const known = stateOf(table).rows.get(lookup);
       if (known === undefined) throw new Error(`table ${table.name} has no look-up ${lookup}`);
       const row = known.get(key);
-      if (row !== undefined || known.has(key)) return row as R | undefined;
+      if (row !== undefined) return (row ?? undefined) as R | undefined;
       const wanted = noted().rows;
       const byLookup = wanted.get(table) ?? new Map<string, Set<string>>();
       wanted.set(table, byLookup);
@@ -144,7 +141,7 @@ export function newDraft(): Draft {
       const state = stateOf(table);
       // A row saved in this transaction is found under every key it has now: under this one it is no longer.
       const stale = row !== undefined && state.saved.has(keyOf(table.id, row));
-      state.rows.get(lookup)?.set(key, stale ? undefined : row);
+      state.rows.get(lookup)?.set(key, stale ? null : (row ?? null));
     },
     loadedChildren(table, parent, rows) {
       stateOf(table).children.set(parent, rows);
@@ -155,11 +152,11 @@ export function newDraft(): Draft {
     save(table, row, isNew = false) {
       const state = stateOf(table);
       const id = keyOf(table.id, row);
-      const before = isNew ? undefined : state.rows.get('id')?.get(id);
+      const before = isNew ? undefined : (state.rows.get('id')?.get(id) ?? undefined);
       for (const [columns, rows] of state.lookups) {
         const key = keyOf(columns, row);
         const old = before === undefined ? key : keyOf(columns, before);
-        if (old !== key && rows.get(old) !== undefined) set(rows, old, undefined);
+        if (old !== key && rows.get(old) != null) set(rows, old, null);
         set(rows, key, row);
       }
       if (table.parent !== undefined) saveChild(state, String(row[table.parent]), id, row);
@@ -174,7 +171,7 @@ export function newDraft(): Draft {
     rollback() {
       for (let i = undo.length - 3; i >= 0; i -= 3) {
         const map = undo[i] as Map<unknown, unknown>;
-        if (undo[i + 2] === absent) map.delete(undo[i + 1]);
+        if (undo[i + 2] === undefined) map.delete(undo[i + 1]);
         else map.set(undo[i + 1], undo[i + 2]);
       }
       undo = [];

@@ -14,8 +14,8 @@ export interface World {
   readonly newId: (prefix: string) => string;
   /** Whether a three-letter word is an ISO 639-3 code. */
   readonly isLanguage: (code: string) => boolean;
-  /** A text transliterated to ASCII. */
-  readonly toAscii: (text: string) => string;
+  /** A text as an address segment (see slug.ts), '' where nothing is left of it. */
+  readonly slugify: (text: string) => string;
 }
 
 /**

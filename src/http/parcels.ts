@@ -5,7 +5,6 @@ import type { Line, Report } from '../core/line.js';
 import { type Judged, judgeOffline } from '../core/offline.js';
 import { reportOf } from '../core/report.js';
 import type { Resource } from '../core/resource.js';
-import { slugify } from '../core/slug.js';
 import type { Mode, World } from '../core/task.js';
 import { fold } from '../core/text.js';
 
@@ -94,11 +93,11 @@ export function bodyOf({ items }: Parcel, { dryRun, diff }: Mode): Buffer {
  * What the slug of a new record begins with: taken ones are numbered in the order of the file, so records that share
  * it keep that order. Numbers at the end are left away: `box-2` is what the second `box` becomes.
  */
-function slugStem(resource: Resource, item: Readonly<Record<string, unknown>>, { toAscii }: World): string | undefined {
+function slugStem(resource: Resource, item: Readonly<Record<string, unknown>>, { slugify }: World): string | undefined {
   if (resource.fields['slug'] === undefined) return undefined;
   for (const field of ['slug', 'name', resource.key]) {
     const value = item[field];
-    const slug = typeof value === 'string' ? slugify(value, toAscii) : '';
+    const slug = typeof value === 'string' ? slugify(value) : '';
     if (slug !== '') return slug.replace(/(?:-\d+)+$/, '');
   }
   return '';

@@ -19,9 +19,13 @@ const nothings: ReadonlyMap<Value | undefined, string> = new Map<Value, string>(
 /** From how many new rows on it is worth looking which columns they leave empty. */
 const manyRows = 500;
 
-/** An INSERT that spells out what some columns hold. */
+/** How many of them one INSERT takes: a fifth less than one by one; 50 at a time gain nothing more. */
+const atOnce = 20;
+
+/** An INSERT that spells out what some columns hold, for one row and for many. */
 interface Insert {
-  readonly statement: Statement;
+  readonly one: Statement;
+  readonly many: Statement;
   readonly bound: readonly string[];
   readonly empty: readonly (readonly [column: string, value: Value | undefined])[];
 }
@@ -35,51 +39,63 @@ export function rowSaver(prepare: Prepare): (draft: Draft) => void {
     return prepare(`${table.name}/save`, () => {
       const others = table.columns.filter((name) => !table.id.includes(name));
       const sets = others.map((name) => `${name} = excluded.${name}`).join(', ');
-      return `${insertInto(table, new Map())} ON CONFLICT (${table.id.join(', ')}) DO UPDATE SET ${sets}`;
+      return `${insertInto(table, new Map(), 1)} ON CONFLICT (${table.id.join(', ')}) DO UPDATE SET ${sets}`;
     });
   }
 
-  function insert(table: Table): Insert {
-    const statement = prepare(`${table.name}/insert`, () => insertInto(table, new Map()));
-    return { statement, bound: table.columns, empty: [] };
+  function insert(table: Table): Statement {
+    return prepare(`${table.name}/insert`, () => insertInto(table, new Map(), 1));
   }
 
   function sparseInsert(table: Table, rows: ReadonlyMap<string, Row>): Insert | undefined {
     const known = sparse.get(table);
     if (known !== undefined || rows.size < manyRows) return known;
     const empty = emptyColumns(table, rows);
-    const statement = prepare(`${table.name}/insert-sparse`, () => insertInto(table, empty));
-    const found = { statement, bound: table.columns.filter((name) => !empty.has(name)), empty: [...empty] };
+    const found = {
+      one: prepare(`${table.name}/insert-sparse`, () => insertInto(table, empty, 1)),
+      many: prepare(`${table.name}/insert-many`, () => insertInto(table, empty, atOnce)),
+      bound: table.columns.filter((name) => !empty.has(name)),
+      empty: [...empty],
+    };
     sparse.set(table, found);
     return found;
   }
 
-  return (draft) => {
-    const cells: (Value | undefined)[] = [];
-    function write(statement: Statement, columns: readonly string[], row: Row): void {
-      cells.length = columns.length;
-      for (let i = 0; i < columns.length; i++) cells[i] = row[columns[i] as string];
-      statement.run(cells);
+  function saveTable(table: Table, rows: ReadonlyMap<string, Row>, isNew: (id: string) => boolean): void {
+    const usual = sparseInsert(table, rows);
+    let waiting: Row[] = [];
+    for (const [id, row] of rows) {
+      if (!isNew(id)) upsert(table).run(cellsOf(table.columns, [row]));
+      else if (usual === undefined || !fits(usual, row)) insert(table).run(cellsOf(table.columns, [row]));
+      else if (waiting.push(row) === atOnce) {
+        usual.many.run(cellsOf(usual.bound, waiting));
+        waiting = [];
+      }
     }
+    for (const row of waiting) usual?.one.run(cellsOf(usual.bound, [row]));
+  }
+
+  return (draft) => {
     for (const [table, rows] of draft.saved()) {
       if (rows.size === 0) continue;
-      const usual = sparseInsert(table, rows);
-      for (const [id, row] of rows) {
-        if (!draft.isNew(table, id)) write(upsert(table), table.columns, row);
-        else {
-          const { statement, bound } = usual !== undefined && fits(usual, row) ? usual : insert(table);
-          write(statement, bound, row);
-        }
-      }
+      saveTable(table, rows, (id) => draft.isNew(table, id));
       failpoint('while-saving');
     }
   };
 }
 
-/** `INSERT` of a whole row; a column of `empty` is not bound. */
-function insertInto(table: Table, empty: ReadonlyMap<string, Value | undefined>): string {
-  const values = table.columns.map((name) => (empty.has(name) ? nothings.get(empty.get(name)) : '?'));
-  return `INSERT INTO main.${table.name} (${table.columns.join(', ')}) VALUES (${values.join(', ')})`;
+/** What is bound for some rows, one after another. */
+function cellsOf(columns: readonly string[], rows: readonly Row[]): (Value | undefined)[] {
+  const cells: (Value | undefined)[] = [];
+  for (const row of rows) for (const name of columns) cells.push(row[name]);
+  return cells;
+}
+
+/** `INSERT` of so many whole rows; a column of `empty` is not bound. */
+function insertInto(table: Table, empty: ReadonlyMap<string, Value | undefined>, count: number): string {
+  const values = table.columns.map((name) => (empty.has(name) ? nothings.get(empty.get(name)) : '?')).join(', ');
+  const rows = Array<string>(count).fill(`(${values})`).join(', ');
+  return `INSERT INTO main.${table.name} (${table.columns.join(', ')}) VALUES ${rows}`;
 }
 
 /** The columns that hold the same nothing in all of these rows. */

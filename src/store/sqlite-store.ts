@@ -103,8 +103,10 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
       commit.run();
       failpoint('after-commit');
       return tell;
-    } finally {
+    } catch (error) {
       abandon();
+      statements.forget();
+      throw error;
     }
   }
 

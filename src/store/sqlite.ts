@@ -70,6 +70,8 @@ export async function prepareCatalog(database: Database, file: string, lockTimeo
     // better-sqlite3 makes this NORMAL in WAL mode: a committed transaction could be lost in a power cut.
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
+    // Half of the library's own: nothing gets slower, and an import takes 8 MB less.
+    database.pragma('cache_size = -8000');
     // Pages that change again and again are copied back once in 32 MB of log, not in every 4: 30 % less is written.
     database.pragma('wal_autocheckpoint = 8000');
     database.pragma('journal_size_limit = 67108864');

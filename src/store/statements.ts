@@ -2,7 +2,8 @@
 // as one JSON array, so that a batch costs a query per table and not one per record or child.
 import type { Statement } from 'better-sqlite3';
 import { type Draft, keyParts, type Needs } from '../core/snapshot.js';
-import type { Row, Table, Value } from '../core/table.js';
+import type { HashedLookup, Row, Table, Value } from '../core/table.js';
+import { type LateIndex, lateIndex } from './late-index.js';
 import { rowSaver } from './save-rows.js';
 import type { Database } from './sqlite.js';
 
@@ -24,6 +25,8 @@ export interface Statements {
   loadOne(needs: Needs, draft: Draft): boolean;
   /** Writes every row a draft saved. */
   save(draft: Draft): void;
+  /** Forgets what was learned of the catalog in a transaction that was taken back. */
+  forget(): void;
   /** How many statements were prepared so far. */
   prepared(): number;
 }
@@ -35,6 +38,7 @@ export interface Statements {
 export function newStatements(database: Database, hasBase: boolean): Statements {
   const schemas = hasBase ? ['main', 'base'] : ['main'];
   const cache = new Map<string, Statement>();
+  const late = new Map<string, LateIndex>();
 
   function statement(name: string, sql: () => string): Statement {
     let found = cache.get(name);
@@ -45,37 +49,68 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
     return found;
   }
 
-  /** `SELECT` over every schema, where rows of the base that have a newer one in the scratch copy are left out. */
-  function select(table: Table, join: string): string {
-    const parts = schemas.map((schema) => {
+  /**
+   * `SELECT` of whole rows `t` over every schema, where rows of the base that have a newer one in the scratch copy are
+   * left out. `join` finds them by the keys `k`.
+   */
+  function select(table: Table, join: (schema: string) => string, among: readonly string[] = schemas): string {
+    const parts = among.map((schema) => {
       const same = table.id.map((name) => `newer.${name} = t.${name}`).join(' AND ');
       const stale = `WHERE NOT EXISTS (SELECT 1 FROM main.${table.name} newer WHERE ${same})`;
       const columns = table.columns.map((name) => `t.${name}`).join(', ');
-      return `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${schema}.${table.name} t ON ${join} ${schema === 'base' ? stale : ''}`;
+      return `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${join(schema)} ${schema === 'base' ? stale : ''}`;
     });
     return parts.join(' UNION ALL ');
   }
 
-  function loadRows(table: Table, lookup: string, keys: ReadonlySet<string>, draft: Draft): void {
+  function loadByColumns(table: Table, lookup: string, keys: ReadonlySet<string>, draft: Draft): void {
     const columns = table.lookups[lookup] as readonly string[];
     const single = columns.length === 1;
-    const join = single
+    const on = single
       ? `t.${columns[0]} = k.value`
       : columns.map((name, i) => `t.${name} = json_extract(k.value, '$[${i}]')`).join(' AND ');
     const wanted = single ? [...keys] : [...keys].map(keyParts);
-    const found = statement(`${table.name}/${lookup}`, () => select(table, join)).raw();
-    for (const key of keys) draft.loaded(table, lookup, key, undefined);
+    const found = statement(`${table.name}/${lookup}`, () =>
+      select(table, (schema) => `${schema}.${table.name} t ON ${on}`),
+    ).raw();
     for (const row of rowsOf(table, found.all({ keys: JSON.stringify(wanted) }))) {
       const key = single ? String(row[columns[0] as string]) : columns.map((name) => row[name]).join('\0');
       draft.loaded(table, lookup, key, row);
     }
   }
 
+  function lateIndexOf(table: Table, lookup: string): LateIndex {
+    const name = `${table.name}/${lookup}`;
+    const hashed = table.hashed[lookup] as HashedLookup;
+    const known = { table, lookup, hashed };
+    const found = late.get(name) ?? lateIndex(known, schemas, statement, (join, among) => select(table, join, among));
+    late.set(name, found);
+    return found;
+  }
+
+  function loadByHash(table: Table, lookup: string, keys: ReadonlySet<string>, draft: Draft): void {
+    const column = table.lookups[lookup]?.[0] as string;
+    for (const row of rowsOf(table, lateIndexOf(table, lookup).find(keys))) {
+      const key = String(row[column]);
+      if (keys.has(key)) draft.loaded(table, lookup, key, row);
+    }
+  }
+
+  function keepUp(table: Table): void {
+    for (const lookup of Object.keys(table.hashed)) lateIndexOf(table, lookup).keepUp();
+  }
+
+  function loadRows(table: Table, lookup: string, keys: ReadonlySet<string>, draft: Draft): void {
+    for (const key of keys) draft.loaded(table, lookup, key, undefined);
+    const load = table.hashed[lookup] === undefined ? loadByColumns : loadByHash;
+    load(table, lookup, keys, draft);
+  }
+
   function loadChildren(table: Table, parents: ReadonlySet<string>, draft: Draft): void {
     const { parent } = table;
     if (parent === undefined) throw new Error(`table ${table.name} has no parent`);
     const byParent = new Map([...parents].map((id) => [id, [] as Row[]]));
-    const sql = () => select(table, `t.${parent} = k.value`);
+    const sql = () => select(table, (schema) => `${schema}.${table.name} t ON t.${parent} = k.value`);
     const found = statement(`${table.name}/children`, sql).raw();
     const rows = rowsOf(table, found.all({ keys: JSON.stringify([...parents]) }));
     for (const row of rows) byParent.get(String(row[parent]))?.push(row);
@@ -95,6 +130,7 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
         const [key] = keys;
         const [name, ...others] = table.lookups[lookup] as readonly string[];
         if (lookups.size > 1 || keys.size > 1 || key === undefined || others.length > 0) return false;
+        if (table.hashed[lookup] !== undefined) return false;
         const sql = () => `SELECT ${table.columns.join(', ')} FROM ${table.name} WHERE ${name} = ?`;
         const cells = statement(`${table.name}/${lookup}/one`, sql).raw().get(key);
         draft.loaded(table, lookup, key, cells === undefined ? undefined : rowOf(table, cells as Value[]));
@@ -103,6 +139,7 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
     return true;
   }
 
+  const saveRows = rowSaver(statement);
   return {
     loadOne,
     load(needs, draft) {
@@ -112,7 +149,13 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
       for (const [table, parents] of needs.children) loadChildren(table, parents, draft);
       for (const table of needs.some) loadSome(table, draft);
     },
-    save: rowSaver(statement),
+    save(draft) {
+      saveRows(draft);
+      for (const [table, rows] of draft.saved()) if (rows.size > 0) keepUp(table);
+    },
+    forget() {
+      for (const index of late.values()) index.forget();
+    },
     prepared: () => cache.size,
   };
 }

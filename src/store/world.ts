@@ -1,6 +1,7 @@
 // What core is given of the outside: the clock, identifiers, transliteration, the list of languages. Each list is
 // loaded when the first import needs it: a read needs none of them.
 import type { Fields } from '../core/fields.js';
+import { slugifier } from '../core/slug.js';
 import type { World } from '../core/task.js';
 
 /** Everything of the world but the time, which passes between one transaction and the next. */
@@ -11,7 +12,7 @@ export async function loadWorld(fields: Fields): Promise<Timeless> {
   const [{ typeidUnboxed }, { default: toAscii }] = await Promise.all([import('typeid-js'), import('any-ascii')]);
   return {
     newId: idsFrom(() => typeidUnboxed()),
-    toAscii,
+    slugify: slugifier(toAscii),
     isLanguage: await loadLanguages(fields),
   };
 }

@@ -4,7 +4,7 @@ import { markChecked, soundFields } from '../../src/core/check.js';
 import { judgeOffline } from '../../src/core/offline.js';
 import { resourceCalled } from '../given.js';
 
-const world = { now: 0, newId: () => '', isLanguage: () => true, toAscii: (text: string) => text };
+const world = { now: 0, newId: () => '', isLanguage: () => true, slugify: (text: string) => text };
 const context = { world, mode: { dryRun: false, diff: false } };
 
 describe('an item that was checked for a local catalog', () => {

@@ -58,12 +58,15 @@ describe('tables', () => {
     expect(tables.size).toBeGreaterThan(12);
     for (const table of tables) {
       const columns = database.pragma(`table_info(${table.name})`) as { name: string; pk: number }[];
-      expect([...table.columns].sort(), table.name).toEqual(columns.map(({ name }) => name).sort());
+      const late = Object.keys(table.hashed).length > 0;
+      // Rows of a late index are counted, beside what core knows of them.
+      const names = [...table.columns, ...(late ? ['seq'] : [])].sort();
+      expect(names, table.name).toEqual(columns.map(({ name }) => name).sort());
       const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
       expect(
         key.map(({ name }) => name),
         `the primary key of ${table.name}`,
-      ).toEqual(table.id);
+      ).toEqual(late ? ['seq'] : table.id);
     }
     database.close();
   });
@@ -71,7 +74,8 @@ describe('tables', () => {
   it('every way a row is looked up has an index', async () => {
     const { database } = await newDatabase('indexes.db');
     for (const table of new Set([...resources, ...shopResources].flatMap((resource) => resource.tables))) {
-      const ways = [...Object.values(table.lookups), ...(table.parent === undefined ? [] : [[table.parent]])];
+      const lookups = Object.entries(table.lookups).filter(([name]) => table.hashed[name] === undefined);
+      const ways = [...lookups.map(([, columns]) => columns), ...(table.parent === undefined ? [] : [[table.parent]])];
       for (const columns of ways) {
         const where = columns.map((name) => `${name} = ?`).join(' AND ');
         const steps = database.prepare(`EXPLAIN QUERY PLAN SELECT * FROM ${table.name} WHERE ${where}`);

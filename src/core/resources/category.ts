@@ -3,7 +3,7 @@ import { sentKey } from '../check.js';
 import { choice, integer, key, reference, statuses, text } from '../fields.js';
 import { checkShopReference, isIdentifier, refuseReference } from '../references.js';
 import type { Resource } from '../resource.js';
-import { chooseSlug, prefetchSlug, slugSeries } from '../slug.js';
+import { chooseSlug, prefetchSlug, slugLookup, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
 import type { Checked, Task, World } from '../task.js';
@@ -52,7 +52,7 @@ export const categoryTable = defineTable(
     created_at: column.integer,
     updated_at: column.integer,
   },
-  { id: ['id'], lookups: { key: ['key'], slug: ['slug_hash', 'slug'] } },
+  { id: ['id'], lookups: { key: ['key'], slug: ['slug'] }, hashed: { slug: slugLookup } },
 );
 
 type CategoryRow = RowOf<typeof categoryTable>;

@@ -1,6 +1,7 @@
 // The table of products and the read shape made of it, apart from their rules: characteristics refer to products as
 // products refer to them.
 import { showDecimal, showShortDecimal } from '../decimal.js';
+import { slugLookup } from '../slug.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
 import type { World } from '../task.js';
 
@@ -36,7 +37,7 @@ export const productTable = defineTable(
     created_at: column.integer,
     updated_at: column.integer,
   },
-  { id: ['id'], lookups: { sku: ['sku'], slug: ['slug_hash', 'slug'] } },
+  { id: ['id'], lookups: { sku: ['sku'], slug: ['slug'] }, hashed: { slug: slugLookup } },
 );
 
 export type ProductRow = RowOf<typeof productTable>;

@@ -64,7 +64,8 @@ CREATE TABLE characteristic_value (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE category (
-  id              TEXT PRIMARY KEY,
+  seq             INTEGER PRIMARY KEY,      -- counts up as records come
+  id              TEXT NOT NULL UNIQUE,
   key             TEXT NOT NULL UNIQUE,
   name            TEXT NOT NULL,
   parent          TEXT REFERENCES category (id) DEFERRABLE INITIALLY DEFERRED,
@@ -73,7 +74,7 @@ CREATE TABLE category (
   position        INTEGER NOT NULL,
   status          TEXT NOT NULL CHECK (status IN ('activated', 'suspended')),
   slug            TEXT NOT NULL,
-  slug_hash       INTEGER NOT NULL,         -- FNV-1a of the slug, 32 bits
+  slug_hash       INTEGER NOT NULL,         -- FNV-1a of the slug, 32 bits with a sign
   seo_title       TEXT NOT NULL,
   seo_description TEXT NOT NULL,
   seo_image       TEXT,
@@ -81,11 +82,29 @@ CREATE TABLE category (
   warranty        TEXT,
   created_at      INTEGER NOT NULL,
   updated_at      INTEGER NOT NULL
+) STRICT;
+
+-- Slugs come in no order: kept up with every row, an index of them has a page to write for nearly each. So it lags
+-- behind: it holds the rows with seq up to late_index.upto, to which those that came since are added in one go, in its
+-- own order. Between times these are found by reading them (store/late-index.ts). Not UNIQUE, as two records may trade
+-- their slugs in one transaction; the rules see to it that a slug stands once.
+CREATE TABLE late_index (
+  name TEXT PRIMARY KEY,
+  upto INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Slugs are looked up by a hash: they come in no order, and an index of numbers has a third of the pages to touch.
--- Not UNIQUE, as two records may trade their slugs in one transaction; the rules see to it that a slug stands once.
-CREATE INDEX category_slug ON category (slug_hash);
+INSERT INTO late_index VALUES ('category_slug', 0), ('product_slug', 0);
+
+CREATE TABLE category_slug (
+  hash INTEGER NOT NULL,
+  row  INTEGER NOT NULL,
+  PRIMARY KEY (hash, row)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER category_slug_moves AFTER UPDATE OF slug_hash ON category WHEN old.slug_hash <> new.slug_hash BEGIN
+  DELETE FROM category_slug WHERE hash = old.slug_hash AND row = old.seq;
+  INSERT OR IGNORE INTO category_slug VALUES (new.slug_hash, new.seq);
+END;
 
 CREATE TABLE product_group (
   id         TEXT PRIMARY KEY,
@@ -111,7 +130,8 @@ CREATE TABLE product_group_axis (
 CREATE INDEX product_group_axis_group ON product_group_axis (product_group);
 
 CREATE TABLE product (
-  id              TEXT PRIMARY KEY,
+  seq             INTEGER PRIMARY KEY,      -- counts up as records come
+  id              TEXT NOT NULL UNIQUE,
   sku             TEXT NOT NULL UNIQUE,
   -- ORed, since IN with more than two words costs a temporary table for every row: a fifth of the whole insert.
   status          TEXT NOT NULL CHECK (status = 'draft' OR status = 'activated' OR status = 'suspended' OR status = 'deleted'),
@@ -130,7 +150,7 @@ CREATE TABLE product (
   stock           INTEGER NOT NULL,
   stock_threshold INTEGER NOT NULL,
   slug            TEXT NOT NULL,
-  slug_hash       INTEGER NOT NULL,         -- FNV-1a of the slug, 32 bits
+  slug_hash       INTEGER NOT NULL,         -- FNV-1a of the slug, 32 bits with a sign
   seo_title       TEXT NOT NULL,
   seo_description TEXT NOT NULL,
   seo_image       TEXT,
@@ -142,7 +162,16 @@ CREATE TABLE product (
   updated_at      INTEGER NOT NULL
 ) STRICT;
 
-CREATE INDEX product_slug ON product (slug_hash);
+CREATE TABLE product_slug (
+  hash INTEGER NOT NULL,
+  row  INTEGER NOT NULL,
+  PRIMARY KEY (hash, row)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER product_slug_moves AFTER UPDATE OF slug_hash ON product WHEN old.slug_hash <> new.slug_hash BEGIN
+  DELETE FROM product_slug WHERE hash = old.slug_hash AND row = old.seq;
+  INSERT OR IGNORE INTO product_slug VALUES (new.slug_hash, new.seq);
+END;
 
 CREATE TABLE product_grade (
   product  TEXT NOT NULL REFERENCES product (id) DEFERRABLE INITIALLY DEFERRED,

@@ -1,0 +1,108 @@
+// An index of hashed keys that lags behind its table. Slugs come in no order: an index kept up with every row has a
+// page to write for nearly each of them. This one is brought up to date once in thousands of rows, in its own order;
+// the rows that came since are known here by their hash, read off the end of the table, where all new ones go.
+//
+// Measured on 200,000 new products: 1.4 s of processor and 335 MB written with an index on the table, 1.0 s and 150 MB
+// without any.
+import type { HashedLookup, Table } from '../core/table.js';
+import type { Prepare } from './save-rows.js';
+
+/** From how many rows on that are not in the index it is brought up to date: it then writes its pages once for all. */
+const most = 16_384;
+
+export interface LateIndex {
+  /** The cells of all rows that have one of these keys; rows with another key of the same hash are among them. */
+  find(keys: ReadonlySet<string>): unknown[];
+  /** To be called when rows were saved: brings the index up to date where it lags far behind. */
+  keepUp(): void;
+  /** Forgets what it knows: a transaction was taken back. */
+  forget(): void;
+}
+
+/** `SELECT` of whole rows of the table over these schemas, joined to `json_each(@keys) k`. */
+export type Select = (join: (schema: string) => string, schemas: readonly string[]) => string;
+
+/** The rows of one schema that its index does not have yet. */
+interface Tail {
+  readonly schema: string;
+  /** The last row that the index has, and the last one that is known here; -1 where nothing was looked at yet. */
+  upto: number;
+  seen: number;
+  /** Numbers of rows by hash. A row whose key was changed since is in the index with the new one. */
+  readonly rows: Map<number, number | readonly number[]>;
+}
+
+function begin(tail: Tail, upto: number): void {
+  tail.upto = upto;
+  tail.seen = upto;
+  tail.rows.clear();
+}
+
+/**
+ * The late index of a look-up. Beside the table (with its `seq`) it needs one of hashes and rows, called by both, and an
+ * entry in `late_index`.
+ * @param schemas `main`, and `base` where `main` is a scratch copy
+ */
+export function lateIndex(
+  { table, lookup, hashed }: { readonly table: Table; readonly lookup: string; readonly hashed: HashedLookup },
+  schemas: readonly string[],
+  prepare: Prepare,
+  select: Select,
+): LateIndex {
+  const index = `${table.name}_${lookup}`;
+  const tails = schemas.map((schema): Tail => ({ schema, upto: -1, seen: -1, rows: new Map() }));
+
+  function uptoOf(schema: string): number {
+    const sql = () => `SELECT upto FROM ${schema}.late_index WHERE name = '${index}'`;
+    return Number(prepare(`${schema}.${index}/upto`, sql).pluck().get());
+  }
+
+  /** Reads the rows that came since the last look, by this process or another. */
+  function follow(tail: Tail): void {
+    const upto = uptoOf(tail.schema);
+    if (upto !== tail.upto) begin(tail, upto);
+    const sql = () => `SELECT seq, ${hashed.column} FROM ${tail.schema}.${table.name} WHERE seq > ? ORDER BY seq`;
+    const added = prepare(`${tail.schema}.${index}/since`, sql).raw().all(tail.seen) as [number, number][];
+    for (const [seq, hash] of added) {
+      const others = tail.rows.get(hash);
+      tail.rows.set(hash, others === undefined ? seq : [others, seq].flat());
+      tail.seen = seq;
+    }
+  }
+
+  function findLate({ schema, rows }: Tail, hashes: readonly number[]): unknown[] {
+    const late = hashes.flatMap((hash) => rows.get(hash) ?? []);
+    if (late.length === 0) return [];
+    const sql = () => select(() => `${schema}.${table.name} t ON t.seq = k.value`, [schema]);
+    return prepare(`${schema}.${index}/late`, sql)
+      .raw()
+      .all({ keys: JSON.stringify(late) });
+  }
+
+  return {
+    find(keys) {
+      const hashes = [...keys].map(hashed.hash);
+      for (const tail of tails) follow(tail);
+      const joined = (schema: string) =>
+        `${schema}.${index} i ON i.hash = k.value CROSS JOIN ${schema}.${table.name} t ON t.seq = i.row`;
+      const found = prepare(`${index}/find`, () => select(joined, schemas));
+      const rows = found.raw().all({ keys: JSON.stringify(hashes) });
+      return [...rows, ...tails.flatMap((tail) => findLate(tail, hashes))];
+    },
+    keepUp() {
+      const newest = Number(
+        prepare(`${index}/newest`, () => `SELECT max(seq) FROM main.${table.name}`)
+          .pluck()
+          .get(),
+      );
+      const upto = uptoOf('main');
+      if (newest - upto < most) return;
+      const rows = `SELECT ${hashed.column}, seq FROM main.${table.name} WHERE seq > ? ORDER BY 1, 2`;
+      prepare(`${index}/add`, () => `INSERT OR IGNORE INTO main.${index} ${rows}`).run(upto);
+      prepare(`${index}/added`, () => `UPDATE main.late_index SET upto = ? WHERE name = '${index}'`).run(newest);
+    },
+    forget() {
+      for (const tail of tails) begin(tail, -1);
+    },
+  };
+}

@@ -1,0 +1,131 @@
+// Slugs are found by an index that lags behind: whatever stands in it, at the end of the table or in both, a slug stands
+// once, a freed one is free, and nobody else's rows are missed.
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openCatalog } from '../../src/store/open.js';
+import { openDatabase } from '../../src/store/sqlite.js';
+import { folder, imported, newDatabase } from './given.js';
+
+const item = (sku: string, name: string, more = {}) => ({ sku, name, currency: 'EUR', ...more });
+
+function look<T>(file: string, sql: string): T[] {
+  const database = openDatabase(file, true);
+  try {
+    return database.prepare(sql).pluck().all() as T[];
+  } finally {
+    database.close();
+  }
+}
+
+const slugOf = (file: string, sku: string): string | undefined =>
+  look<string>(file, `SELECT slug FROM product WHERE sku = '${sku}'`)[0];
+
+/** Has the index hold all rows there are, as it does once enough came. */
+function bringUpToDate(file: string): void {
+  const database = openDatabase(file, true);
+  database.exec(`
+    INSERT OR IGNORE INTO product_slug SELECT slug_hash, seq FROM product;
+    UPDATE late_index SET upto = (SELECT max(seq) FROM product) WHERE name = 'product_slug';`);
+  database.close();
+}
+
+describe('an index that lags behind its table', () => {
+  it('is brought up to date once in thousands of rows, and every slug stands once', async () => {
+    const file = join(folder, 'many.db');
+    const catalog = await openCatalog({ file, create: true });
+    const items = Array.from({ length: 40_000 }, (_, i) => item(`SKU-${i}`, `Phone ${i % 30_000}`));
+    await imported(catalog, 'products', items);
+    const [upto = 0] = look<number>(file, "SELECT upto FROM late_index WHERE name = 'product_slug'");
+    expect(upto).toBeGreaterThan(16_000);
+    expect(upto).toBeLessThan(40_000);
+    expect(look(file, 'SELECT count(*) FROM product_slug')).toEqual([upto]);
+    expect(look(file, 'SELECT count(DISTINCT slug) FROM product')).toEqual([40_000]);
+    // The thirty thousandth name begins again: one that the index has, and one of the end of the table.
+    expect(slugOf(file, 'SKU-30000')).toBe('phone-0-2');
+    expect(slugOf(file, 'SKU-39999')).toBe('phone-9999-2');
+    await catalog.close();
+  });
+
+  it('a slug that a record gave up is free, and the one it took is not, wherever the record stands', async () => {
+    for (const indexed of [true, false]) {
+      const file = join(folder, `moved-${indexed}.db`);
+      const catalog = await openCatalog({ file, create: true });
+      await imported(catalog, 'products', [item('A', 'Phone')]);
+      if (indexed) bringUpToDate(file);
+      await imported(catalog, 'products', [item('A', 'Phone', { slug: 'handset' })]);
+      await imported(catalog, 'products', [item('B', 'Phone'), item('C', 'Handset')]);
+      expect(['A', 'B', 'C'].map((sku) => slugOf(file, sku))).toEqual(['handset', 'phone', 'handset-2']);
+      if (indexed) expect(look(file, 'SELECT count(*) FROM product_slug')).toEqual([1]);
+      await catalog.close();
+    }
+  });
+
+  it('rows of a transaction that was taken back are forgotten', async () => {
+    const { file, database } = await newDatabase('back.db');
+    // A grade of nothing: SQLite finds that when it is to commit, and takes all of the transaction back.
+    database.exec(`CREATE TRIGGER break AFTER INSERT ON product WHEN new.sku = 'BAD' BEGIN
+      INSERT INTO product_grade VALUES ('nothing', 'new', 1, 1, 'activated', 1, 0); END`);
+    database.close();
+    const catalog = await openCatalog({ file, create: false });
+    await imported(catalog, 'products', [item('A', 'Phone')]);
+    // Both wait for the same transaction; the second sees what the first was about to save.
+    const results = await Promise.allSettled([
+      imported(catalog, 'products', [item('BAD', 'Tablet')]),
+      imported(catalog, 'products', [item('B', 'Laptop')]),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    await imported(catalog, 'products', [item('C', 'Laptop')]);
+    expect(['B', 'C'].map((sku) => slugOf(file, sku))).toEqual(['laptop', 'laptop-2']);
+    await catalog.close();
+  });
+
+  it('a dry run knows the slugs of the catalog and its own', async () => {
+    const file = join(folder, 'dry-slugs.db');
+    const catalog = await openCatalog({ file, create: true });
+    await imported(catalog, 'products', [item('A', 'Phone')]);
+    bringUpToDate(file);
+    await imported(catalog, 'products', [item('B', 'Tablet')]);
+    const dry = await openCatalog({ file, create: false, scratch: true });
+    const sent = [
+      item('C', 'X', { slug: 'phone' }),
+      item('D', 'X', { slug: 'tablet' }),
+      item('E', 'X', { slug: 'new' }),
+    ];
+    const reports = [
+      ...(await imported(dry, 'products', sent, { dryRun: true })),
+      ...(await imported(dry, 'products', [item('F', 'X', { slug: 'new' })], { dryRun: true })),
+    ];
+    const told = reports.flatMap(({ data }) => data).flatMap(({ notice }) => notice.map(({ message }) => message));
+    expect(told).toEqual(['phone', 'tablet', 'new'].map((slug) => `"${slug}" is taken; "${slug}-2" was kept`));
+    for (const one of [dry, catalog]) await one.close();
+  });
+
+  it('two that import in turn never give a slug twice', async () => {
+    const names = fc.constantFrom('Phone', 'Tablet', 'phone', 'Laptop');
+    const step = fc.record({
+      by: fc.boolean(),
+      names: fc.array(names, { minLength: 1, maxLength: 5 }),
+      index: fc.boolean(),
+    });
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
+        const file = join(folder, `turns-${runs++}.db`);
+        const [one, other] = [await openCatalog({ file, create: true }), await openCatalog({ file, create: true })];
+        for (const [i, { by, names: given, index }] of steps.entries()) {
+          await imported(
+            by ? one : other,
+            'products',
+            given.map((name, k) => item(`${i}-${k}`, name)),
+          );
+          if (index) bringUpToDate(file);
+        }
+        const slugs = look<string>(file, 'SELECT slug FROM product');
+        expect(new Set(slugs).size).toBe(slugs.length);
+        for (const catalog of [one, other]) await catalog.close();
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
