@@ -72,7 +72,8 @@ function answer(tables: Tables, draft: Draft, needs: Needs): void {
       for (const key of keys) {
         const parts = keyParts(key);
         const found = rows.find((row) => columns.every((column, i) => String(row[column]) === parts[i]));
-        draft.loaded(table, lookup, key, found);
+        if (found === undefined) draft.missing(table, lookup, new Set([key]));
+        else draft.loaded(table, lookup, key, found);
       }
     }
   }

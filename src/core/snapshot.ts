@@ -34,8 +34,10 @@ export interface Draft extends Snapshot {
   lacks(): boolean;
   /** What was asked for and is not loaded, or undefined. Asking takes it: the caller loads it. */
   takeNeeds(): Needs | undefined;
-  /** Gives what was asked for: the row, or undefined where there is none. */
-  loaded(table: Table, lookup: string, key: string, row: Row | undefined): void;
+  /** Says that there are no rows with these keys, but for those that are `loaded` afterwards. */
+  missing(table: Table, lookup: string, keys: ReadonlySet<string>): void;
+  /** Gives a row that was asked for. */
+  loaded(table: Table, lookup: string, key: string, row: Row): void;
   loadedChildren(table: Table, parent: string, rows: Row[]): void;
   loadedSome(table: Table, some: boolean): void;
   /** Replaces or adds a row; later look-ups see it. `isNew` where it is known that the store has none of its identity. */
@@ -137,11 +139,15 @@ export function newDraft(): Draft {
       needs = undefined;
       return taken;
     },
+    missing(table, lookup, keys) {
+      const rows = stateOf(table).rows.get(lookup);
+      for (const key of keys) rows?.set(key, null);
+    },
     loaded(table, lookup, key, row) {
       const state = stateOf(table);
       // A row saved in this transaction is found under every key it has now: under this one it is no longer.
-      const stale = row !== undefined && state.saved.has(keyOf(table.id, row));
-      state.rows.get(lookup)?.set(key, stale ? null : (row ?? null));
+      const stale = state.saved.has(keyOf(table.id, row));
+      state.rows.get(lookup)?.set(key, stale ? null : row);
     },
     loadedChildren(table, parent, rows) {
       stateOf(table).children.set(parent, rows);

@@ -101,7 +101,7 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
   }
 
   function loadRows(table: Table, lookup: string, keys: ReadonlySet<string>, draft: Draft): void {
-    for (const key of keys) draft.loaded(table, lookup, key, undefined);
+    draft.missing(table, lookup, keys);
     const load = table.hashed[lookup] === undefined ? loadByColumns : loadByHash;
     load(table, lookup, keys, draft);
   }
@@ -133,7 +133,8 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
         if (table.hashed[lookup] !== undefined) return false;
         const sql = () => `SELECT ${table.columns.join(', ')} FROM ${table.name} WHERE ${name} = ?`;
         const cells = statement(`${table.name}/${lookup}/one`, sql).raw().get(key);
-        draft.loaded(table, lookup, key, cells === undefined ? undefined : rowOf(table, cells as Value[]));
+        draft.missing(table, lookup, keys);
+        if (cells !== undefined) draft.loaded(table, lookup, key, rowOf(table, cells as Value[]));
       }
     }
     return true;

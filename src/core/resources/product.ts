@@ -5,7 +5,7 @@ import { checkShopReference, isIdentifier, refuseReference } from '../references
 import type { Resource } from '../resource.js';
 import { chooseSlug, prefetchSlug, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
-import type { Row, Table } from '../table.js';
+import type { Table } from '../table.js';
 import type { Checked, Task, World } from '../task.js';
 import { quote } from '../text.js';
 import { categoryTable } from './category.js';
@@ -62,41 +62,31 @@ interface Item {
   readonly sku?: string;
   readonly currency?: string;
   readonly name?: string;
+  readonly description?: string;
   readonly ean?: string;
   readonly status?: string;
   readonly category?: string | null;
   readonly group?: string | null;
   readonly brand?: string | null;
   readonly warranty?: string | null;
+  readonly condition?: string;
   readonly price?: number | null;
   readonly price_compare?: number | null;
   readonly weight?: number | null;
   readonly stock?: number;
+  readonly stock_threshold?: number;
   readonly slug?: string;
+  readonly seo_title?: string;
+  readonly seo_description?: string;
   readonly seo_image?: string | null;
+  readonly badge?: string;
+  readonly tag?: string;
+  readonly note?: string;
   readonly created_at?: number;
   readonly grades?: readonly GradeEntry[];
   readonly attributes?: readonly AttributeEntry[];
   readonly media?: readonly MediaEntry[];
 }
-
-/** Fields that are stored in a column of their name as they were sent. */
-const plainFields = [
-  'description',
-  'ean',
-  'condition',
-  'stock_threshold',
-  'seo_title',
-  'seo_description',
-  'badge',
-  'tag',
-  'note',
-  'price_compare',
-  'weight',
-  'brand',
-  'warranty',
-  'seo_image',
-] as const satisfies readonly (keyof typeof fields & keyof ProductRow)[];
 
 // What a batch needs
 
@@ -140,12 +130,26 @@ function decide(task: Task): void {
   task.record(productTable, stored, next, uncompared);
 }
 
+/** Fields that are stored as they were sent. Spelled out: a loop over their names takes five times as long. */
+function applyPlainFields(item: Item, next: ProductRow): void {
+  if (item.description !== undefined) next.description = item.description;
+  if (item.ean !== undefined) next.ean = item.ean;
+  if (item.brand !== undefined) next.brand = item.brand;
+  if (item.warranty !== undefined) next.warranty = item.warranty;
+  if (item.condition !== undefined) next.condition = item.condition;
+  if (item.price_compare !== undefined) next.price_compare = item.price_compare;
+  if (item.weight !== undefined) next.weight = item.weight;
+  if (item.stock_threshold !== undefined) next.stock_threshold = item.stock_threshold;
+  if (item.seo_title !== undefined) next.seo_title = item.seo_title;
+  if (item.seo_description !== undefined) next.seo_description = item.seo_description;
+  if (item.seo_image !== undefined) next.seo_image = item.seo_image;
+  if (item.badge !== undefined) next.badge = item.badge;
+  if (item.tag !== undefined) next.tag = item.tag;
+  if (item.note !== undefined) next.note = item.note;
+}
+
 function applyOwnFields(task: Task, item: Item, stored: ProductRow | undefined, next: ProductRow): void {
-  const row: Row = next;
-  for (const field of plainFields) {
-    const value = task.item[field];
-    if (value !== undefined) row[field] = value as string | number | null;
-  }
+  applyPlainFields(item, next);
   if (item.currency) next.currency = item.currency;
   if (item.ean) tellLostDigits(task, item.ean);
   // A name of '' means the SKU.

@@ -65,6 +65,7 @@ CREATE TABLE characteristic_value (
 
 CREATE TABLE category (
   seq             INTEGER PRIMARY KEY,      -- counts up as records come
+  slug_hash       INTEGER NOT NULL,         -- FNV-1a of the slug, 32 bits with a sign; in front, as it is read alone
   id              TEXT NOT NULL UNIQUE,
   key             TEXT NOT NULL UNIQUE,
   name            TEXT NOT NULL,
@@ -74,7 +75,6 @@ CREATE TABLE category (
   position        INTEGER NOT NULL,
   status          TEXT NOT NULL CHECK (status IN ('activated', 'suspended')),
   slug            TEXT NOT NULL,
-  slug_hash       INTEGER NOT NULL,         -- FNV-1a of the slug, 32 bits with a sign
   seo_title       TEXT NOT NULL,
   seo_description TEXT NOT NULL,
   seo_image       TEXT,
@@ -131,6 +131,7 @@ CREATE INDEX product_group_axis_group ON product_group_axis (product_group);
 
 CREATE TABLE product (
   seq             INTEGER PRIMARY KEY,      -- counts up as records come
+  slug_hash       INTEGER NOT NULL,         -- FNV-1a of the slug, 32 bits with a sign; in front, as it is read alone
   id              TEXT NOT NULL UNIQUE,
   sku             TEXT NOT NULL UNIQUE,
   -- ORed, since IN with more than two words costs a temporary table for every row: a fifth of the whole insert.
@@ -150,7 +151,6 @@ CREATE TABLE product (
   stock           INTEGER NOT NULL,
   stock_threshold INTEGER NOT NULL,
   slug            TEXT NOT NULL,
-  slug_hash       INTEGER NOT NULL,         -- FNV-1a of the slug, 32 bits with a sign
   seo_title       TEXT NOT NULL,
   seo_description TEXT NOT NULL,
   seo_image       TEXT,
