@@ -32,7 +32,7 @@ export interface Given {
   find(resource: string, selector: { readonly key: string } | { readonly id: string }): ReadShape | undefined;
   /** The record's identifier. */
   id(resource: string, key: string): string;
-  /** Everything stored, for comparing before with after. */
+  /** Everything stored, each table in the order of its identifiers, for comparing before with after. */
   rows(): Readonly<Record<string, readonly Row[]>>;
   /** The rows of one table by its name. */
   table(name: string): readonly Row[];
@@ -61,6 +61,13 @@ function rowsOf(tables: Tables, table: Table): Map<string, Row> {
   const rows = tables.get(table) ?? new Map<string, Row>();
   tables.set(table, rows);
   return rows;
+}
+
+/** Identifiers count: the tenth stands behind the ninth. */
+const counting = new Intl.Collator('en', { numeric: true });
+
+function inOrder(rows: ReadonlyMap<string, Row>): Row[] {
+  return [...rows].sort(([a], [b]) => counting.compare(a, b)).map(([, row]) => row);
 }
 
 /** Answers what a plan asked for. */
@@ -108,7 +115,7 @@ function run<T>(tables: Tables, plan: (draft: Draft) => Generator<void, T>, keep
     if (step.done) {
       if (keep) {
         for (const [table, rows] of draft.saved()) {
-          for (const row of rows.values()) rowsOf(tables, table).set(idOf(table, row), row);
+          for (const row of rows.keys()) rowsOf(tables, table).set(idOf(table, row), row);
         }
       }
       return step.value;
@@ -162,7 +169,7 @@ export function given(start: { tables?: Tables; now?: number; ids?: number } = {
     id: (word, key) => String(catalog.read(word, key)['id']),
     rows: () =>
       Object.fromEntries(
-        [...tables].filter(([, rows]) => rows.size > 0).map(([table, rows]) => [table.name, [...rows.values()]]),
+        [...tables].filter(([, rows]) => rows.size > 0).map(([table, rows]) => [table.name, inOrder(rows)]),
       ),
     table: (name) => [...tables].filter(([table]) => table.name === name).flatMap(([, rows]) => [...rows.values()]),
     deleteProduct: (sku) => run(tables, (draft) => planProductDeletion(sku, now, draft), true),

@@ -11,6 +11,6 @@ export function* planProductDeletion(sku: string, now: number, draft: Draft): Ge
   yield;
   const row = draft.find(productTable, 'sku', sku);
   if (row === undefined) return false;
-  if (row.status !== 'deleted') draft.save(productTable, { ...row, status: 'deleted', updated_at: now });
+  if (row.status !== 'deleted') draft.save(productTable, { ...row, status: 'deleted', updated_at: now }, row);
   return true;
 }

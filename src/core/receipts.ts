@@ -54,6 +54,6 @@ export function* planOnce<P extends { readonly reports: readonly Report[] }>(
   if (kept !== undefined && kept.created_at > now - keptFor) throw new ReceiptTaken(kept.fingerprint, kept.report);
   const planned = yield* plan;
   const report = JSON.stringify(planned.reports[0]);
-  draft.save(receiptTable, { owner, key, fingerprint, report, created_at: now });
+  draft.save(receiptTable, { owner, key, fingerprint, report, created_at: now }, kept);
   return planned;
 }

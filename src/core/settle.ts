@@ -92,7 +92,7 @@ export function newTasks(
       saves.push({ table, before, next, change });
       if (compared) changed = true;
     },
-    aside: (table, row) => void asides.push({ table, before: undefined, next: row }),
+    aside: (table, before, next) => void asides.push({ table, before, next }),
   };
 
   function begin(next: CheckedItem): Task {
@@ -164,9 +164,9 @@ export function newTasks(
     const changes = context.mode.diff ? changesOf() : undefined;
     // What is not compared is saved all the same: later items of a dry run see what this one would do.
     if (changed) next['updated_at'] = context.world.now;
-    if (changed || rootDiffers) draft.save(table, next, before === undefined);
-    for (const save of saves) draft.save(save.table, save.next, save.before === undefined);
-    for (const save of asides) draft.save(save.table, save.next);
+    if (changed || rootDiffers) draft.save(table, next, before ?? null);
+    for (const save of saves) draft.save(save.table, save.next, save.before ?? null);
+    for (const save of asides) draft.save(save.table, save.next, save.before);
     const shownId = action === 'created' && context.mode.dryRun ? null : toldId(String(next['id']));
     const line = {
       index,

@@ -89,7 +89,8 @@ function freeSlug(
   // Taken by another, and this record was given a number before: it keeps it, or no second run were unchanged.
   if (own !== undefined && isNumbered(own.slug, stem)) return own.slug;
   const series = `${table.name}/${stem}`;
-  const first = (task.snapshot.find(slugSeries, 'id', series)?.last ?? 1) + 1;
+  const known = task.snapshot.find(slugSeries, 'id', series);
+  const first = (known?.last ?? 1) + 1;
   const holderOf = (number: number) => findBySlug(task.snapshot, table, `${stem}-${number}`);
   let last = first;
   // What is not loaded costs a round of loading: a run of taken numbers is asked for in stretches that double.
@@ -99,7 +100,7 @@ function freeSlug(
     for (let number = last + 1; number <= asked; number++) holderOf(number);
   }
   const row: RowOf<typeof slugSeries> = { stem: series, last };
-  task.aside(slugSeries, row);
+  task.aside(slugSeries, known, row);
   return `${stem}-${last}`;
 }
 

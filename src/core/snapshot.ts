@@ -40,27 +40,33 @@ export interface Draft extends Snapshot {
   loaded(table: Table, lookup: string, key: string, row: Row): void;
   loadedChildren(table: Table, parent: string, rows: Row[]): void;
   loadedSome(table: Table, some: boolean): void;
-  /** Replaces or adds a row; later look-ups see it. `isNew` where it is known that the store has none of its identity. */
-  save(table: Table, row: Row, isNew?: boolean): void;
-  /** Whether a saved row, by its key as `saved` has it, is surely new to the store. */
-  isNew(table: Table, id: string): boolean;
+  /**
+   * Saves a row; later look-ups see it.
+   * @param before the row it takes the place of, as the draft gave it; null where it is known that the store has none of
+   *   its identity, undefined where that is not known
+   */
+  save(table: Table, row: Row, before: Row | null | undefined): void;
   /** What `rollback` returns to. */
   mark(): void;
   /** Forgets every save since the mark. */
   rollback(): void;
-  /** Every row saved, by table, each once and as it was saved last. */
-  saved(): ReadonlyMap<Table, ReadonlyMap<string, Row>>;
+  /** Every row saved, by table, each as it was saved last, and whether it is surely new to the store. */
+  saved(): ReadonlyMap<Table, ReadonlyMap<Row, boolean>>;
+}
+
+/** A way rows are looked up, once it was asked for: most tables have more ways than an import asks for. */
+interface Lookup {
+  readonly columns: readonly string[];
+  /** Rows by key; null where it is known that there is none. */
+  readonly rows: Map<string, Row | null>;
 }
 
 interface TableState {
   readonly table: Table;
-  readonly lookups: readonly (readonly [columns: readonly string[], rows: Map<string, Row | null>])[];
-  /** Rows by look-up and key; null where it is known that there is none. */
-  readonly rows: Map<string, Map<string, Row | null>>;
+  readonly lookups: Map<string, Lookup>;
   readonly children: Map<string, readonly Row[]>;
-  readonly saved: Map<string, Row>;
-  /** Those of the saved rows that the store may have. Most rows that are saved are new: they cost nothing here. */
-  readonly replaced: Map<string, true>;
+  /** By the row itself, and not by its key: the keys of children are long, and nothing else needs them. */
+  readonly saved: Map<Row, boolean>;
   some: boolean | undefined;
 }
 
@@ -75,19 +81,20 @@ function keyOf(columns: readonly string[], row: Row): string {
 /** An empty draft: everything asked of it is written down as needed. */
 export function newDraft(): Draft {
   const states = new Map<Table, TableState>();
+  let latest: TableState | undefined;
   let needs: Needs | undefined;
   // Three places a step (map, key, value before or undefined), not a closure: this runs several times for every item.
   let undo: unknown[] = [];
 
   function stateOf(table: Table): TableState {
-    let state = states.get(table);
-    if (state === undefined) {
-      const rows = new Map(Object.keys(table.lookups).map((name) => [name, new Map<string, Row | null>()]));
-      const lookups = [...rows].map(([name, known]) => [table.lookups[name] as readonly string[], known] as const);
-      state = { table, lookups, rows, children: new Map(), saved: new Map(), replaced: new Map(), some: undefined };
-      states.set(table, state);
+    // Nearly always the one of the time before.
+    if (latest?.table === table) return latest;
+    latest = states.get(table);
+    if (latest === undefined) {
+      latest = { table, lookups: new Map(), children: new Map(), saved: new Map(), some: undefined };
+      states.set(table, latest);
     }
-    return state;
+    return latest;
   }
 
   function noted(): Needs {
@@ -100,18 +107,53 @@ export function newDraft(): Draft {
     map.set(key, value);
   }
 
-  function saveChild(state: TableState, parent: string, id: string, row: Row): void {
+  function remove<K, V>(map: Map<K, V>, key: K): void {
+    undo.push(map, key, map.get(key));
+    map.delete(key);
+  }
+
+  function lookupOf(state: TableState, name: string): Lookup {
+    const known = state.lookups.get(name);
+    if (known !== undefined) return known;
+    const columns = state.table.lookups[name];
+    if (columns === undefined) throw new Error(`table ${state.table.name} has no look-up ${name}`);
+    const rows = new Map<string, Row | null>();
+    for (const row of state.saved.keys()) rows.set(keyOf(columns, row), row);
+    // What is taken back takes the whole of it back: it may hold rows that are.
+    set(state.lookups, name, { columns, rows });
+    return { columns, rows };
+  }
+
+  /** Whether a row of the store was saved in this transaction, and so is not what it was. */
+  function isStale(state: TableState, row: Row): boolean {
+    if (state.saved.size === 0) return false;
+    const now = lookupOf(state, 'id').rows.get(keyOf(state.table.id, row));
+    return now != null && state.saved.has(now);
+  }
+
+  /** Has the row found under its keys; one that it had before finds nothing any more. */
+  function found({ table, lookups }: TableState, row: Row, before: Row | null | undefined): void {
+    for (const { columns, rows } of lookups.values()) {
+      const key = keyOf(columns, row);
+      const old = before == null ? key : keyOf(columns, before);
+      if (before != null && old !== key) {
+        const holder = rows.get(old);
+        if (holder != null && keyOf(table.id, holder) === keyOf(table.id, before)) set(rows, old, null);
+      }
+      set(rows, key, row);
+    }
+  }
+
+  function saveChild(state: TableState, parent: string, row: Row, before: Row | null | undefined): void {
     const siblings = state.children.get(parent) ?? [];
-    const others = siblings.filter((sibling) => keyOf(state.table.id, sibling) !== id);
+    const others = before == null ? siblings : siblings.filter((sibling) => sibling !== before);
     set(state.children, parent, [...others, row]);
   }
 
   const draft: Draft = {
     find<R extends Row>(table: Table<R>, lookup: string, value: string, second?: string): R | undefined {
       const key = second === undefined ? value : value + separator + second;
-      const known = stateOf(table).rows.get(lookup);
-      if (known === undefined) throw new Error(`table ${table.name} has no look-up ${lookup}`);
-      const row = known.get(key);
+      const row = lookupOf(stateOf(table), lookup).rows.get(key);
       if (row !== undefined) return (row ?? undefined) as R | undefined;
       const wanted = noted().rows;
       const byLookup = wanted.get(table) ?? new Map<string, Set<string>>();
@@ -140,14 +182,13 @@ export function newDraft(): Draft {
       return taken;
     },
     missing(table, lookup, keys) {
-      const rows = stateOf(table).rows.get(lookup);
-      for (const key of keys) rows?.set(key, null);
+      const { rows } = lookupOf(stateOf(table), lookup);
+      for (const key of keys) rows.set(key, null);
     },
     loaded(table, lookup, key, row) {
       const state = stateOf(table);
       // A row saved in this transaction is found under every key it has now: under this one it is no longer.
-      const stale = state.saved.has(keyOf(table.id, row));
-      state.rows.get(lookup)?.set(key, stale ? null : row);
+      lookupOf(state, lookup).rows.set(key, isStale(state, row) ? null : row);
     },
     loadedChildren(table, parent, rows) {
       stateOf(table).children.set(parent, rows);
@@ -155,22 +196,15 @@ export function newDraft(): Draft {
     loadedSome(table, some) {
       stateOf(table).some = some;
     },
-    save(table, row, isNew = false) {
+    save(table, row, before) {
       const state = stateOf(table);
-      const id = keyOf(table.id, row);
-      const before = isNew ? undefined : (state.rows.get('id')?.get(id) ?? undefined);
-      for (const [columns, rows] of state.lookups) {
-        const key = keyOf(columns, row);
-        const old = before === undefined ? key : keyOf(columns, before);
-        if (old !== key && rows.get(old) != null) set(rows, old, null);
-        set(rows, key, row);
-      }
-      if (table.parent !== undefined) saveChild(state, String(row[table.parent]), id, row);
-      set(state.saved, id, row);
-      if (!isNew) set(state.replaced, id, true);
+      found(state, row, before);
+      if (table.parent !== undefined) saveChild(state, String(row[table.parent]), row, before);
+      const isNew = before === null || (before !== undefined && state.saved.get(before) === true);
+      if (before != null && state.saved.has(before)) remove(state.saved, before);
+      set(state.saved, row, isNew);
       state.some = true;
     },
-    isNew: (table, id) => !stateOf(table).replaced.has(id),
     mark() {
       undo = [];
     },

@@ -58,5 +58,5 @@ export interface Task {
   /** Saves a child's row; `compared` false where a difference is not to count as an update. */
   child(table: Table, before: Row | undefined, next: Row, change: ChildChange & { readonly compared?: boolean }): void;
   /** Saves a row of bookkeeping, which is no part of the record. */
-  aside(table: Table, row: Row): void;
+  aside(table: Table, before: Row | undefined, next: Row): void;
 }

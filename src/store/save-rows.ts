@@ -47,7 +47,7 @@ export function rowSaver(prepare: Prepare): (draft: Draft) => void {
     return prepare(`${table.name}/insert`, () => insertInto(table, new Map(), 1));
   }
 
-  function sparseInsert(table: Table, rows: ReadonlyMap<string, Row>): Insert | undefined {
+  function sparseInsert(table: Table, rows: ReadonlyMap<Row, boolean>): Insert | undefined {
     const known = sparse.get(table);
     if (known !== undefined || rows.size < manyRows) return known;
     const empty = emptyColumns(table, rows);
@@ -61,24 +61,26 @@ export function rowSaver(prepare: Prepare): (draft: Draft) => void {
     return found;
   }
 
-  function saveTable(table: Table, rows: ReadonlyMap<string, Row>, isNew: (id: string) => boolean): void {
+  /** The new ones first: a row that was corrected once more stands behind what it was. */
+  function saveTable(table: Table, rows: ReadonlyMap<Row, boolean>): void {
     const usual = sparseInsert(table, rows);
     let waiting: Row[] = [];
-    for (const [id, row] of rows) {
-      if (!isNew(id)) upsert(table).run(cellsOf(table.columns, [row]));
-      else if (usual === undefined || !fits(usual, row)) insert(table).run(cellsOf(table.columns, [row]));
+    for (const [row, isNew] of rows) {
+      if (!isNew) continue;
+      if (usual === undefined || !fits(usual, row)) insert(table).run(cellsOf(table.columns, [row]));
       else if (waiting.push(row) === atOnce) {
         usual.many.run(cellsOf(usual.bound, waiting));
         waiting = [];
       }
     }
     for (const row of waiting) usual?.one.run(cellsOf(usual.bound, [row]));
+    for (const [row, isNew] of rows) if (!isNew) upsert(table).run(cellsOf(table.columns, [row]));
   }
 
   return (draft) => {
     for (const [table, rows] of draft.saved()) {
       if (rows.size === 0) continue;
-      saveTable(table, rows, (id) => draft.isNew(table, id));
+      saveTable(table, rows);
       failpoint('while-saving');
     }
   };
@@ -99,12 +101,12 @@ function insertInto(table: Table, empty: ReadonlyMap<string, Value | undefined>,
 }
 
 /** The columns that hold the same nothing in all of these rows. */
-function emptyColumns(table: Table, rows: ReadonlyMap<string, Row>): Map<string, Value | undefined> {
-  const [first] = rows.values();
+function emptyColumns(table: Table, rows: ReadonlyMap<Row, boolean>): Map<string, Value | undefined> {
+  const [first] = rows.keys();
   const empty = new Map(
     table.columns.map((name) => [name, first?.[name]] as const).filter(([, value]) => nothings.has(value)),
   );
-  for (const row of rows.values()) for (const [name, value] of empty) if (row[name] !== value) empty.delete(name);
+  for (const row of rows.keys()) for (const [name, value] of empty) if (row[name] !== value) empty.delete(name);
   return empty;
 }
 

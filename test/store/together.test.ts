@@ -32,7 +32,7 @@ function* add(by: number, draft: Draft): Generator<void, number> {
   draft.find(counter, 'id', 'a');
   yield;
   const value = (draft.find(counter, 'id', 'a')?.value ?? 0) + by;
-  draft.save(counter, { id: 'a', value });
+  draft.save(counter, { id: 'a', value }, undefined);
   return value;
 }
 
@@ -47,7 +47,7 @@ test('changes that wait at the same time are committed together, each after the 
 test('a plan that throws fails alone, and nothing of it is kept', async () => {
   const { store } = given();
   const broken = function* (draft: Draft): Generator<void, number> {
-    draft.save(counter, { id: 'a', value: 50 });
+    draft.save(counter, { id: 'a', value: 50 }, undefined);
     yield;
     throw new Error('broken plan');
   };
