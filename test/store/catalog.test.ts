@@ -66,7 +66,7 @@ describe('what an import costs', () => {
     await catalog.close();
   });
 
-  it('batches share a transaction, of at most about 2,000 items', async () => {
+  it('batches share a transaction, of at most about 1,000 items', async () => {
     const { file, database } = await newDatabase('commits.db');
     const counts = counted(database);
     const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false }), false);
@@ -75,7 +75,7 @@ describe('what an import costs', () => {
     for await (const report of catalog.importBatches(resourceCalled('products'), inBatches('products', items))) {
       perCommit.set(counts.commits, (perCommit.get(counts.commits) ?? 0) + report.total);
     }
-    expect(Math.max(...perCommit.values())).toBeLessThanOrEqual(2040);
+    expect(Math.max(...perCommit.values())).toBeLessThanOrEqual(1040);
     expect([...perCommit.values()].reduce((sum, size) => sum + size)).toBe(8000);
     expect(counts.commits).toBeLessThan(8000 / 40 / 2);
     await catalog.close();
