@@ -71,7 +71,8 @@ async function createKey(options: CreateOptions, process: NodeJS.Process): Promi
   const catalog = await openLocal(options, process.env, { create: true });
   try {
     const expiresAt = options.expires === undefined ? null : Math.floor(Date.now() / 1000) + options.expires;
-    const { id, text } = await catalog.keys.create({ name: options.name, scopes, expiresAt });
+    const keys = await catalog.keys();
+    const { id, text } = await keys.create({ name: options.name, scopes, expiresAt });
     process.stderr.write(`Key ${id} may: ${scopes.join(' ')}. It is not shown again.\n`);
     process.stdout.write(`${text}\n`);
   } finally {
@@ -89,7 +90,8 @@ function stateOf({ revokedAt, expiresAt }: ApiKey): string {
 async function listKeys(options: { readonly db?: string }, process: NodeJS.Process): Promise<void> {
   const catalog = await openLocal(options, process.env, { create: false });
   try {
-    const keys = catalog.keys.list();
+    const store = await catalog.keys();
+    const keys = store.list();
     if (keys.length === 0) process.stderr.write('There is no key yet; `keys create` makes one.\n');
     for (const key of keys) {
       process.stdout.write(`${key.id}  ${stateOf(key)}  ${printable(key.name)}  ${key.scopes.join(' ')}\n`);
@@ -102,7 +104,8 @@ async function listKeys(options: { readonly db?: string }, process: NodeJS.Proce
 async function revokeKey(id: string, options: { readonly db?: string }, process: NodeJS.Process): Promise<void> {
   const catalog = await openLocal(options, process.env, { create: false });
   try {
-    const known = await catalog.keys.revoke(id.replace(/^cik_/, ''));
+    const keys = await catalog.keys();
+    const known = await keys.revoke(id.replace(/^cik_/, ''));
     if (!known) throw new CatalogError('not_found', 'There is no key of this id; `keys list` shows those there are.');
     process.stderr.write('Revoked.\n');
   } finally {

@@ -108,7 +108,7 @@ async function startServer(
   const { serveCatalog } = await import('../http/server.js');
   try {
     return await serveCatalog(
-      { catalog, keys: catalog.keys },
+      { catalog, keys: await catalog.keys() },
       {
         host: options.host,
         port: options.port,

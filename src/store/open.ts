@@ -4,7 +4,7 @@ import type { Catalog } from '../core/catalog.js';
 import { planProductDeletion } from '../core/delete-product.js';
 import { keptFor } from '../core/receipts.js';
 import { storeCatalog } from './catalog.js';
-import { type KeyStore, keyStore } from './keys.js';
+import type { KeyStore } from './keys.js';
 import { openDatabase, prepareCatalog, prepareScratch, withLock } from './sqlite.js';
 import { sqliteStore } from './sqlite-store.js';
 
@@ -26,8 +26,8 @@ export interface OpenOptions {
 export interface LocalCatalog extends Catalog {
   /** Deletes a product as the shop's workspace would; false where no product has this SKU. */
   deleteProduct(sku: string): Promise<boolean>;
-  /** The API keys kept in the catalog. */
-  readonly keys: KeyStore;
+  /** The API keys kept in the catalog. What they take is loaded when they are asked for: a read does without. */
+  keys(): Promise<KeyStore>;
   /** Throws away the reports kept under an Idempotency-Key once their day is over. */
   forgetReceipts(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
   const store = sqliteStore(database, { file, lockTimeout, hasBase });
   return {
     ...storeCatalog(store, scratch),
-    keys: keyStore(database, { file, lockTimeout }),
+    keys: async () => (await import('./keys.js')).keyStore(database, { file, lockTimeout }),
     forgetReceipts: () =>
       withLock(file, lockTimeout, () => {
         const oldest = Math.floor(Date.now() / 1000) - keptFor;

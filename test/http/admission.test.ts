@@ -16,10 +16,10 @@ const aRead = `${product}?sku=none`;
 
 describe('a key', () => {
   it('has the written form cik_<8>_<32><6>, and is kept as a digest only', async () => {
-    const { id, text } = await given.catalog.keys.create({ name: 'form', scopes, expiresAt: null });
+    const { id, text } = await given.keys.create({ name: 'form', scopes, expiresAt: null });
     expect(text).toMatch(/^cik_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/);
     expect(text.slice(4, 12)).toBe(id);
-    expect(JSON.stringify(given.catalog.keys.list())).not.toContain(text.slice(13));
+    expect(JSON.stringify(given.keys.list())).not.toContain(text.slice(13));
   });
 
   it('is missing: 401 with a challenge that names no error', async () => {
@@ -36,7 +36,7 @@ describe('a key', () => {
   });
 
   it('is told to be expired or revoked only where the secret matches', async () => {
-    const expired = await given.catalog.keys.create({
+    const expired = await given.keys.create({
       name: 'e',
       scopes,
       expiresAt: Math.floor(Date.now() / 1000) - 1,
@@ -49,7 +49,7 @@ describe('a key', () => {
   });
 
   it('is refused within a second of its revocation by another process', async () => {
-    const { id, text } = await given.catalog.keys.create({ name: 'r', scopes, expiresAt: null });
+    const { id, text } = await given.keys.create({ name: 'r', scopes, expiresAt: null });
     expect((await given.get(aRead, { key: text })).status).toBe(404);
     const file = given.file;
     const other = openDatabase(file, true);
@@ -133,7 +133,7 @@ describe('an Idempotency-Key', () => {
 
   it('belongs to an API key and a path', async () => {
     await given.post(product, batch('i4'), keyed('k4'));
-    const { text } = await given.catalog.keys.create({ name: 'other', scopes, expiresAt: null });
+    const { text } = await given.keys.create({ name: 'other', scopes, expiresAt: null });
     expect((await given.post(product, batch('i5'), { ...keyed('k4'), key: text })).body.response.created).toBe(1);
     const category = await given.post('/v1/category/import', { items: [{ name: 'i4' }] }, keyed('k4'));
     expect(category.body.response.created).toBe(1);

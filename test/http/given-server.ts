@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resources } from '../../src/core/resources/index.js';
 import { type Server, type ServerOptions, serveCatalog } from '../../src/http/server.js';
+import type { KeyStore } from '../../src/store/keys.js';
 import { type LocalCatalog, openCatalog } from '../../src/store/open.js';
 import { schemaFault } from './schema-check.js';
 
@@ -31,6 +32,7 @@ interface Sending {
 export interface GivenServer {
   readonly file: string;
   readonly catalog: LocalCatalog;
+  readonly keys: KeyStore;
   readonly server: Server;
   /** A key with every scope. */
   readonly key: string;
@@ -52,10 +54,11 @@ export async function givenServer(
   const file = join(folder, 'catalog.db');
   const { lockTimeout = 30_000 } = options;
   const catalog = await openCatalog({ file, create: true, lockTimeout });
-  const { text: key } = await catalog.keys.create({ name: 'test', scopes: allScopes, expiresAt: null });
+  const keys = await catalog.keys();
+  const { text: key } = await keys.create({ name: 'test', scopes: allScopes, expiresAt: null });
   const log: string[] = [];
   const server = await serveCatalog(
-    { catalog, keys: catalog.keys },
+    { catalog, keys },
     {
       host: '127.0.0.1',
       port: 0,
@@ -82,6 +85,7 @@ export async function givenServer(
   return {
     file,
     catalog,
+    keys,
     server,
     key,
     log,

@@ -72,7 +72,7 @@ describe.each(endpoints)('%s', (path, name, key, notFound, limit) => {
       ['write', 'GET'],
     ] as const) {
       const others = allScopes.filter((scope) => scope !== `${name}:${right === 'read' ? 'write' : 'read'}`);
-      const { text } = await given.catalog.keys.create({ name: 'part', scopes: others, expiresAt: null });
+      const { text } = await given.keys.create({ name: 'part', scopes: others, expiresAt: null });
       const missing = `${name}:${right === 'read' ? 'write' : 'read'}`;
       const { status, headers, body } = await given.call(method, `${path}?${key}=x`, { key: text });
       expect(status).toBe(403);
@@ -232,7 +232,7 @@ describe('every answer', () => {
     expect((await given.call('POST', '/v1/nothing', bad)).body.response.error).toBe('route_not_found');
     expect((await given.call('PUT', product, bad)).body.response.error).toBe('method_not_allowed');
     expect((await given.call('POST', product, bad)).body.response.error).toBe('missing_api_key');
-    const { text } = await given.catalog.keys.create({ name: 'r', scopes: ['product:read'], expiresAt: null });
+    const { text } = await given.keys.create({ name: 'r', scopes: ['product:read'], expiresAt: null });
     expect((await given.call('POST', product, { ...bad, key: text })).body.response.error).toBe('insufficient_scope');
     const { key: _, ...known } = bad;
     expect((await given.call('POST', product, known)).body.response.error).toBe('unsupported_content_type');

@@ -1,23 +1,38 @@
-// The thread runs compiled code only, so these tests read with what the build made: in child processes, whose memory
-// can be measured, too.
+// The thread runs built code only, so these tests build the reader by itself and read with it: in child processes, whose
+// memory can be measured, too.
 import { execFile, spawn } from 'node:child_process';
-import { createWriteStream, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createGzip, gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'thread-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const dist = join(import.meta.dirname, '../../dist');
+const sources = join(import.meta.dirname, '../../src');
+const built = mkdtempSync(join(import.meta.dirname, '../../node_modules/.reader-'));
+afterAll(() => rmSync(built, { recursive: true, force: true }));
+await build({
+  entryPoints: ['source/read', 'source/reader-thread', 'core/refused-row', 'core/fields'].map((name) =>
+    join(sources, `${name}.ts`),
+  ),
+  outdir: built,
+  entryNames: '[name]',
+  bundle: true,
+  splitting: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+});
 
 /** Reads a file, and says what came out of it and how much memory it took at most. */
 const script = `
-const { openSource } = await import(${JSON.stringify(`file://${dist}/source/read.js`)});
-const { isRefusedRow } = await import(${JSON.stringify(`file://${dist}/core/refused-row.js`)});
-const { key, text } = await import(${JSON.stringify(`file://${dist}/core/fields.js`)});
+const { openSource } = await import(${JSON.stringify(`file://${built}/read.js`)});
+const { isRefusedRow } = await import(${JSON.stringify(`file://${built}/refused-row.js`)});
+const { key, text } = await import(${JSON.stringify(`file://${built}/fields.js`)});
 const [file, limit] = process.argv.slice(2);
 let items = 0, refused = 0, failure, reading, first, last, unknown;
 try {
@@ -86,7 +101,7 @@ function* times(count: number, chunk: string): Generator<string> {
 const rows = (count: number, row: (i: number) => string) =>
   `sku,name,foo\n${Array.from({ length: count }, (_, i) => row(i)).join('')}`;
 
-describe.runIf(existsSync(join(dist, 'source/reader-thread.js')))('a file that is read in a thread of its own', () => {
+describe('a file that is read in a thread of its own', () => {
   it('gives the items, refused rows, lines and progress that it gives here', async () => {
     const file = join(folder, 'large.csv');
     const text = rows(200_000, (i) => (i % 1000 === 7 ? `S${i},x\n` : `S${i},"a name\nof two lines",\n`));
@@ -140,7 +155,7 @@ describe.runIf(existsSync(join(dist, 'source/reader-thread.js')))('a file that i
   });
 });
 
-describe.runIf(existsSync(join(dist, 'source/read.js')))('a file made to do harm', () => {
+describe('a file made to do harm', () => {
   const flat = 200;
 
   it('a line of 200 MB is given up within its first mebibyte', async () => {
