@@ -14,8 +14,8 @@ export interface KeyWatch {
   linesOf(key: string): { readonly first: number; readonly second: number } | undefined;
 }
 
-/** Keys remembered where repetitions are only told, in 13 MB: an import of any size keeps within its memory. */
-export const keysTold = 700_000;
+/** Keys remembered where repetitions are only told, in 6 MB: an import of any size keeps within its memory. */
+export const keysTold = 350_000;
 
 /** Keys remembered where repetitions are refused, in 50 MB; a file with more is an error, not a guess. */
 export const keysRefused = 2_000_000;

@@ -39,6 +39,7 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
   const schemas = hasBase ? ['main', 'base'] : ['main'];
   const cache = new Map<string, Statement>();
   const late = new Map<string, LateIndex>();
+  const written = new Set<Table>();
 
   function statement(name: string, sql: () => string): Statement {
     let found = cache.get(name);
@@ -50,17 +51,30 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
   }
 
   /**
-   * `SELECT` of whole rows `t` over every schema, where rows of the base that have a newer one in the scratch copy are
-   * left out. `join` finds them by the keys `k`.
+   * `SELECT` of whole rows `t` over some schemas, without rows of the base that have a newer one in the scratch copy
+   * (unless that has none at all: `bare`). `join` finds them by the keys `k`.
    */
-  function select(table: Table, join: (schema: string) => string, among: readonly string[] = schemas): string {
+  function select(
+    table: Table,
+    join: (schema: string) => string,
+    among: readonly string[],
+    bare: boolean = false,
+  ): string {
     const parts = among.map((schema) => {
       const same = table.id.map((name) => `newer.${name} = t.${name}`).join(' AND ');
       const stale = `WHERE NOT EXISTS (SELECT 1 FROM main.${table.name} newer WHERE ${same})`;
       const columns = table.columns.map((name) => `t.${name}`).join(', ');
-      return `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${join(schema)} ${schema === 'base' ? stale : ''}`;
+      return `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${join(schema)} ${schema === 'base' && !bare ? stale : ''}`;
     });
     return parts.join(' UNION ALL ');
+  }
+
+  /** The statement of a look-up. Nothing is looked for in the scratch copy of a table before that has any row. */
+  function selecting(table: Table, lookup: string, on: string): Statement {
+    const bare = hasBase && !written.has(table);
+    const join = (schema: string) => `${schema}.${table.name} t ON ${on}`;
+    const sql = () => select(table, join, bare ? ['base'] : schemas, bare);
+    return statement(`${table.name}/${lookup}${bare ? '/base' : ''}`, sql).raw();
   }
 
   function loadByColumns(table: Table, lookup: string, keys: ReadonlySet<string>, draft: Draft): void {
@@ -70,9 +84,7 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
       ? `t.${columns[0]} = k.value`
       : columns.map((name, i) => `t.${name} = json_extract(k.value, '$[${i}]')`).join(' AND ');
     const wanted = single ? [...keys] : [...keys].map(keyParts);
-    const found = statement(`${table.name}/${lookup}`, () =>
-      select(table, (schema) => `${schema}.${table.name} t ON ${on}`),
-    ).raw();
+    const found = selecting(table, lookup, on);
     for (const row of rowsOf(table, found.all({ keys: JSON.stringify(wanted) }))) {
       const key = single ? String(row[columns[0] as string]) : columns.map((name) => row[name]).join('\0');
       draft.loaded(table, lookup, key, row);
@@ -110,8 +122,7 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
     const { parent } = table;
     if (parent === undefined) throw new Error(`table ${table.name} has no parent`);
     const byParent = new Map([...parents].map((id) => [id, [] as Row[]]));
-    const sql = () => select(table, (schema) => `${schema}.${table.name} t ON t.${parent} = k.value`);
-    const found = statement(`${table.name}/children`, sql).raw();
+    const found = selecting(table, 'children', `t.${parent} = k.value`);
     const rows = rowsOf(table, found.all({ keys: JSON.stringify([...parents]) }));
     for (const row of rows) byParent.get(String(row[parent]))?.push(row);
     for (const [id, children] of byParent) draft.loadedChildren(table, id, children);
@@ -152,7 +163,11 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
     },
     save(draft) {
       saveRows(draft);
-      for (const [table, rows] of draft.saved()) if (rows.size > 0) keepUp(table);
+      for (const [table, rows] of draft.saved()) {
+        if (rows.size === 0) continue;
+        written.add(table);
+        keepUp(table);
+      }
     },
     forget() {
       for (const index of late.values()) index.forget();

@@ -55,6 +55,26 @@ describe('P5: a dry run writes nothing', () => {
     await catalog.close();
   });
 
+  it('what it would have changed is seen by what comes later, in place of what the catalog has', async () => {
+    const file = join(folder, 'dry-later.db');
+    const catalog = await openCatalog({ file, create: true });
+    await imported(catalog, 'products', products(0, 2));
+    await catalog.close();
+    const dry = await openCatalog({ file, create: true, scratch: true });
+    const [known, added] = products(1, 2).map((item) => ({ ...item, name: 'Renamed' }));
+    const actions = async (...items: unknown[]): Promise<unknown> =>
+      (await imported(dry, 'products', items, { dryRun: true })).flatMap(({ data }) =>
+        data.map(({ action }) => action),
+      );
+    // Read first from the catalog alone, then from both.
+    expect(await actions(...products(0, 2))).toEqual(['unchanged', 'unchanged']);
+    expect(await actions(known, added)).toEqual(['updated', 'created']);
+    expect(await actions(known, added, ...products(0, 1))).toEqual(['unchanged', 'unchanged', 'unchanged']);
+    expect(await actions({ ...added, note: 'new' })).toEqual(['updated']);
+    expect(await actions({ ...added, note: 'new' })).toEqual(['unchanged']);
+    await dry.close();
+  });
+
   it('a catalog that is not there is not made', async () => {
     const file = join(folder, 'nowhere.db');
     const dry = await openCatalog({ file, create: true, scratch: true });
