@@ -93,12 +93,36 @@ function readInto(database: Sqlite.Database, records: Map<string, string>, ids: 
     }
   }
   for (const { name, row } of rows) {
-    const own = plain(row, ['id', 'created_at', 'updated_at']);
+    const own = plain(row, ['id', 'seq', 'created_at', 'updated_at']);
     records.set(name, JSON.stringify([own, (entries.get(name) ?? []).sort()]));
   }
 }
 
-/** What `PRAGMA integrity_check` and `foreign_key_check` say of a file; empty where all is well. */
+/** What an index that lags behind its table must not have: a row too few, a row too many, and a slug that stands twice. */
+function lateFaults(database: Sqlite.Database, table: string): string[] {
+  const upto = `(SELECT upto FROM late_index WHERE name = '${table}_slug')`;
+  const ask = (words: string, sql: string): string[] =>
+    database
+      .prepare(sql)
+      .pluck()
+      .all()
+      .map((found) => `${table}: ${words} ${found}`);
+  return [
+    ...ask('slug twice', `SELECT slug FROM ${table} GROUP BY slug HAVING count(*) > 1`),
+    ...ask(
+      'not in its index: row',
+      `SELECT seq FROM ${table} WHERE seq <= ${upto}
+       AND NOT EXISTS (SELECT 1 FROM ${table}_slug WHERE hash = slug_hash AND row = seq)`,
+    ),
+    ...ask(
+      'in its index without reason: row',
+      `SELECT row FROM ${table}_slug
+       WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE seq = row AND slug_hash = hash)`,
+    ),
+  ];
+}
+
+/** What is wrong with a file: by SQLite's own checks, and by what the catalog counts on; empty where all is well. */
 export function faultsOf(file: string): string[] {
   const database = openRaw(file);
   try {
@@ -106,7 +130,11 @@ export function faultsOf(file: string): string[] {
       (row) => row.integrity_check,
     );
     const strays = database.pragma('foreign_key_check') as unknown[];
-    return [...faults.filter((fault) => fault !== 'ok'), ...strays.map((stray) => JSON.stringify(stray))];
+    return [
+      ...faults.filter((fault) => fault !== 'ok'),
+      ...strays.map((stray) => JSON.stringify(stray)),
+      ...['category', 'product'].flatMap((table) => lateFaults(database, table)),
+    ];
   } finally {
     database.close();
   }
