@@ -38,7 +38,7 @@ export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
   const hasBase = scratch && existsSync(file);
   const database = scratch ? openDatabase('', false) : openDatabase(file, !create);
   try {
-    if (scratch) prepareScratch(database, hasBase ? file : undefined);
+    if (scratch) await prepareScratch(database, hasBase ? file : undefined, lockTimeout);
     else await prepareCatalog(database, file, lockTimeout);
   } catch (error) {
     database.close();

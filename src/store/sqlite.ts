@@ -32,17 +32,13 @@ export function openDatabase(file: string, mustExist: boolean): Database {
       `there is no catalog at ${file}; import into it first, or name another with --db`,
     );
   }
-  return failingAs(file, () => {
-    // No busy time-out: SQLite would wait synchronously and block the event loop. `withLock` waits instead.
-    const database = new Sqlite(file, { timeout: 0 });
-    try {
-      refuseOldSqlite(database);
-      return database;
-    } catch (error) {
-      database.close();
-      throw error;
-    }
-  });
+  try {
+    // No busy time-out: SQLite would wait synchronously and block the event loop. `withLock` waits instead. For the same
+    // reason nothing is asked of the file here: even its version may find it locked.
+    return new Sqlite(file, { timeout: 0 });
+  } catch (error) {
+    throw asCatalogError(file, error);
+  }
 }
 
 function refuseOldSqlite(database: Database): void {
@@ -60,13 +56,17 @@ function refuseOldSqlite(database: Database): void {
 /** Makes a file a catalog of the current version; one that is newer, or is no catalog, is refused untouched. */
 export async function prepareCatalog(database: Database, file: string, lockTimeout: number): Promise<void> {
   const steps = migrations();
-  await withLock(file, lockTimeout, () => refuseForeign(database, file, 'main', steps.length));
+  await withLock(file, lockTimeout, () => {
+    refuseOldSqlite(database);
+    refuseForeign(database, file, 'main', steps.length);
+  });
   if (versionOf(database, 'main') < steps.length) {
     // The journal mode is kept in the file and cannot be set within a transaction.
     await withLock(file, lockTimeout, () => database.pragma('journal_mode = WAL'));
     await withLock(file, lockTimeout, () => migrate(database, steps));
   }
-  failingAs(file, () => {
+  // These read the schema, which another process that closes the file as its last may just have locked.
+  await withLock(file, lockTimeout, () => {
     // better-sqlite3 makes this NORMAL in WAL mode: a committed transaction could be lost in a power cut.
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
@@ -79,23 +79,23 @@ export async function prepareCatalog(database: Database, file: string, lockTimeo
 }
 
 /** Gives a scratch database the tables of a catalog and attaches the one it stands in for. */
-export function prepareScratch(database: Database, file: string | undefined): void {
+export async function prepareScratch(database: Database, file: string | undefined, lockTimeout: number): Promise<void> {
+  refuseOldSqlite(database);
   migrate(database, migrations());
   // Scratch rows refer to rows of the catalog beside them, and need to survive nothing.
   database.pragma('foreign_keys = OFF');
   database.pragma('synchronous = OFF');
   database.pragma('journal_mode = MEMORY');
   if (file === undefined) return;
-  failingAs(file, () => {
-    database.prepare('ATTACH ? AS base').run(file);
+  await withLock(file, lockTimeout, () => database.prepare('ATTACH ? AS base').run(file));
+  await withLock(file, lockTimeout, () => {
     refuseForeign(database, file, 'base', migrations().length);
-  });
-  if (versionOf(database, 'base') < migrations().length) {
+    if (versionOf(database, 'base') === migrations().length) return;
     throw new CatalogError(
       'catalog_unusable',
       `${file} was made by an older version; open it once without --dry-run, which brings it up to date`,
     );
-  }
+  });
 }
 
 function versionOf(database: Database, schema: string): number {
@@ -169,14 +169,6 @@ export function isDatabaseError(error: unknown): boolean {
 
 function isBusy(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
-}
-
-function failingAs<T>(file: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw asCatalogError(file, error);
-  }
 }
 
 /** What SQLite's result codes mean to a user: the longest prefix counts. */
