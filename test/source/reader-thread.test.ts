@@ -6,33 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createGzip, gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
+import { built } from '../built.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'thread-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const sources = join(import.meta.dirname, '../../src');
-const built = mkdtempSync(join(import.meta.dirname, '../../node_modules/.reader-'));
-afterAll(() => rmSync(built, { recursive: true, force: true }));
-await build({
-  entryPoints: ['source/read', 'source/reader-thread', 'core/refused-row', 'core/fields'].map((name) =>
-    join(sources, `${name}.ts`),
-  ),
-  outdir: built,
-  entryNames: '[name]',
-  bundle: true,
-  splitting: true,
-  packages: 'external',
-  platform: 'node',
-  format: 'esm',
-});
+const parts = await built('source/read', 'source/reader-thread', 'core/refused-row', 'core/fields');
 
 /** Reads a file, and says what came out of it and how much memory it took at most. */
 const script = `
-const { openSource } = await import(${JSON.stringify(`file://${built}/read.js`)});
-const { isRefusedRow } = await import(${JSON.stringify(`file://${built}/refused-row.js`)});
-const { key, text } = await import(${JSON.stringify(`file://${built}/fields.js`)});
+const { openSource } = await import(${JSON.stringify(`file://${parts}/read.js`)});
+const { isRefusedRow } = await import(${JSON.stringify(`file://${parts}/refused-row.js`)});
+const { key, text } = await import(${JSON.stringify(`file://${parts}/fields.js`)});
 const [file, limit] = process.argv.slice(2);
 let items = 0, refused = 0, failure, reading, first, last, unknown;
 try {
