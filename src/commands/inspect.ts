@@ -11,6 +11,7 @@ import type { SourceOptions } from '../source/read.js';
 import { shownFile } from './notes.js';
 import { addExamples } from './options.js';
 import { cut, grouped, printable } from './printable.js';
+import { writing } from './writing.js';
 
 interface Flags {
   readonly format?: NonNullable<SourceOptions['format']>;
@@ -53,12 +54,7 @@ async function inspect(file: string, { output, writeMap, ...how }: Flags, proces
   if (writeMap === undefined) return;
   if (existsSync(writeMap))
     throw new CatalogError('usage', `${writeMap} is there already; name another file, or remove it.`);
-  try {
-    writeFileSync(writeMap, suggestion.yaml);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new CatalogError('usage', `--write-map ${writeMap} cannot be written (${why}).`, { cause });
-  }
+  writing(`--write-map ${writeMap}`, () => writeFileSync(writeMap, suggestion.yaml));
   process.stderr.write(
     `The suggested mapping is in ${printable(writeMap)}: read it, correct it, then\n  catalog-import ${suggestion.resource} ${printable(file)} --map ${printable(writeMap)} --dry-run\n`,
   );

@@ -2,11 +2,11 @@
 // value there is, and, where it is asked for, written as characteristics that add them and deactivate none.
 import { writeFileSync } from 'node:fs';
 import type { Catalog } from '../core/catalog.js';
-import { CatalogError } from '../core/errors.js';
 import type { Resource } from '../core/resource.js';
 import { fold, nearest, quote } from '../core/text.js';
 import { printable } from './printable.js';
 import type { Told } from './reporter.js';
+import { writing } from './writing.js';
 
 /** Values that are kept; a feed with more of them has the wrong column. */
 const mostValues = 10_000;
@@ -100,10 +100,6 @@ function note(missing: Map<string, Missing>, item: unknown, path: string, line: 
 
 /** Writes characteristics as a file that can be imported. @throws CatalogError `usage` where it cannot be written */
 export function writeMissing(path: string, items: readonly object[]): void {
-  try {
-    writeFileSync(path, `${JSON.stringify(items, undefined, 2)}\n`);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new CatalogError('usage', `--write-missing-values ${path} cannot be written (${why}).`, { cause });
-  }
+  const text = `${JSON.stringify(items, undefined, 2)}\n`;
+  writing(`--write-missing-values ${path}`, () => writeFileSync(path, text));
 }

@@ -11,15 +11,14 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { CatalogError } from '../core/errors.js';
 import { refusals } from '../core/messages.js';
 import type { Form } from '../source/read.js';
 import { betweenTexts } from '../source/records.js';
 import { shownFile } from './notes.js';
 import type { Told } from './reporter.js';
+import { writeWhole, writing } from './writing.js';
 
 /** A file of refused records under way. */
 export interface RefusedFile {
@@ -57,8 +56,7 @@ function openRefusedFile(path: string, form: Form): RefusedFile {
   function write(text: string): void {
     telling(path, () => {
       descriptor ??= openSync(written, 'w');
-      const bytes = form.encode(text, count === 0);
-      for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+      writeWhole(descriptor, form.encode(text, count === 0));
     });
   }
 
@@ -106,13 +104,8 @@ function openRefusedFile(path: string, form: Form): RefusedFile {
   };
 }
 
-function telling<T>(path: string, write: () => T): T {
-  try {
-    return write();
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new CatalogError('usage', `The file of refused records ${path} cannot be written (${why}).`, { cause });
-  }
+function telling<T>(path: string, work: () => T): T {
+  return writing(`The file of refused records ${path}`, work);
 }
 
 interface Shape {

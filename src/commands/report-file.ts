@@ -1,11 +1,11 @@
 // The file of --report-file. It appears whole or not at all: written beside its place and moved there. A report of
 // one line an item may be followed while it grows, so that one is written in its place; its summary is its last line.
-import { closeSync, fstatSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { extname } from 'node:path';
-import { CatalogError } from '../core/errors.js';
 import { csvReport } from './csv-report.js';
 import { jsonReport, ndjsonReport } from './json-report.js';
 import type { Reporter, Write } from './reporter.js';
+import { writeWhole, writing } from './writing.js';
 
 /** A report file under way. `discard` leaves nothing behind of one that did not end. */
 export interface ReportFile extends Reporter {
@@ -20,7 +20,8 @@ export function openReportFile(path: string, shape: { readonly many: boolean; re
   const extension = extname(path).toLowerCase();
   const whole = extension === '.json' || extension === '.csv';
   const written = whole ? `${path}.${process.pid}.tmp` : path;
-  const descriptor = telling(path, () => openSync(written, 'w'));
+  const telling = <T>(work: () => T): T => writing(`The report file ${path}`, work, '; name another --report-file');
+  const descriptor = telling(() => openSync(written, 'w'));
   let open = true;
   const discard = (): void => {
     if (!open) return;
@@ -29,9 +30,9 @@ export function openReportFile(path: string, shape: { readonly many: boolean; re
     if (whole) rmSync(written, { force: true });
   };
   const write: Write = (text) =>
-    telling(path, () => {
+    telling(() => {
       try {
-        if (open) writeWhole(descriptor, text);
+        if (open) writeWhole(descriptor, Buffer.from(text));
       } catch (cause) {
         // Where a part is missing, nothing takes the place of an earlier report.
         discard();
@@ -46,7 +47,7 @@ export function openReportFile(path: string, shape: { readonly many: boolean; re
     async end(total) {
       await reporter.end(total);
       if (!open) return;
-      telling(path, () => {
+      telling(() => {
         if (fstatSync(descriptor).isFile()) fsyncSync(descriptor);
         closeSync(descriptor);
         open = false;
@@ -55,22 +56,4 @@ export function openReportFile(path: string, shape: { readonly many: boolean; re
     },
     discard,
   };
-}
-
-function writeWhole(descriptor: number, text: string): void {
-  let at = writeSync(descriptor, text);
-  if (at === Buffer.byteLength(text)) return;
-  const bytes = Buffer.from(text);
-  while (at < bytes.length) at += writeSync(descriptor, bytes, at);
-}
-
-function telling<T>(path: string, write: () => T): T {
-  try {
-    return write();
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new CatalogError('usage', `The report file ${path} cannot be written (${why}); name another --report-file.`, {
-      cause,
-    });
-  }
 }

@@ -42,8 +42,8 @@ function slugify(name: string, toAscii: (text: string) => string): string {
 }
 
 /**
- * A number for a slug (FNV-1a, 32 bits with a sign), by which it is looked up: slugs come in no order, and an index of numbers has
- * a third of the pages of one of texts.
+ * A number for a slug (FNV-1a, 32 bits with a sign), by which it is looked up: slugs come in no order, and an index of
+ * numbers has a third of the pages of one of texts.
  */
 function slugHash(slug: string): number {
   let hash = 0x811c9dc5;

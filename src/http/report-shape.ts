@@ -6,13 +6,22 @@ import type { Resource } from '../core/resource.js';
 import { noReport } from './answer.js';
 
 const text = z.string().nullable();
+// Both are told as they are, also to a terminal: what is no identifier and no word of a code goes no further.
+const identifier = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,80}$/)
+  .nullable();
+const code = z
+  .string()
+  .regex(/^[a-z0-9_]{1,80}$/)
+  .nullable();
 
 const line = z.object({
   index: z.number(),
   external_id: z.string(),
   action: z.enum(['created', 'updated', 'unchanged', 'refused']),
-  id: text,
-  code: text,
+  id: identifier,
+  code,
   title: text,
   reason: text,
   notice: z.array(z.object({ code: z.string(), field: z.string(), message: z.string() })),

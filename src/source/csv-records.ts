@@ -90,15 +90,20 @@ function cameBack(row: readonly string[]): boolean {
 function refuseUnreadable(reading: Reading, cells: readonly string[], raw: string): void {
   const { file, decoder } = reading;
   const damage = reading.damaged() ? decoder.damageIn(raw) : undefined;
-  if (damage === undefined && !raw.includes('\0')) return;
-  const what =
-    damage === undefined ? 'holds NUL characters' : `holds byte ${damage.byte ?? ''} that is no ${decoder.encoding}`;
-  const remedy = damage === undefined ? '--encoding utf-16le' : '--encoding windows-1252';
+  // UTF-16 read as something else is text with NULs in between; what has other control characters as well is no text.
+  const wide = raw.includes('\0');
+  if (damage === undefined && !wide) return;
+  const what = wide ? 'holds NUL characters' : `holds byte ${damage?.byte ?? ''} that is no ${decoder.encoding}`;
+  const encoding = `Name the encoding of the file, such as --encoding ${wide ? 'utf-16le' : 'windows-1252'}`;
+  const remedy = wide && control.test(raw) ? 'It is no text: name a CSV, JSON or XLSX file' : encoding;
   throw new CatalogError(
     'input_unreadable',
-    `${file}: the header ${what}. Name the encoding of the file, such as ${remedy}. Cells: ${shown(cells.map(printable))}.`,
+    `${file}: the header ${what}. ${remedy}. Cells: ${shown(cells.map(printable))}.`,
   );
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells
+const control = /[\x01-\x08\x0e-\x1f]/;
 
 function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal

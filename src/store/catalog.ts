@@ -11,7 +11,7 @@ import { loadWorld, type Timeless } from './world.js';
 
 /**
  * Most items in one transaction. Committing 40 at a time costs twice the time, with every commit synced; 2,000 cost a
- * tenth more than 1,000, and 8 MB, as more of them is alive whenever garbage is collected; 500 gain nothing.
+ * twentieth more than 1,000, and 8 MB, as more of them is alive whenever garbage is collected; 500 gain nothing.
  */
 const mostItems = 1000;
 /** What a transaction should take at most, in milliseconds, so that a server on the same file is never starved. */

@@ -75,18 +75,20 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
 
   /**
    * Runs a plan within the open transaction. What the plan itself throws is its caller's alone: nothing of it was saved.
+   * What is thrown while saving may have left a half, and takes the whole transaction back.
    * @returns what to tell the caller once the transaction is committed
    */
   function runOne<T>(plan: Plan<T>, resolve: (value: T) => void, reject: (error: unknown) => void): () => void {
     const draft = newDraft();
+    let value: T;
     try {
-      const value = drive(plan, draft);
-      statements.save(draft);
-      return () => resolve(value);
+      value = drive(plan, draft);
     } catch (error) {
       if (isDatabaseError(error)) throw error;
       return () => reject(error);
     }
+    statements.save(draft);
+    return () => resolve(value);
   }
 
   /** Commits as many of the waiting changes as fit the time, begin to commit without a pause. */

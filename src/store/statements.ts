@@ -27,8 +27,6 @@ export interface Statements {
   save(draft: Draft): void;
   /** Forgets what was learned of the catalog in a transaction that was taken back. */
   forget(): void;
-  /** How many statements were prepared so far. */
-  prepared(): number;
 }
 
 /**
@@ -172,6 +170,5 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
     forget() {
       for (const index of late.values()) index.forget();
     },
-    prepared: () => cache.size,
   };
 }

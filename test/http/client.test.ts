@@ -391,6 +391,16 @@ describe('what no other try would mend', () => {
       (r) => ({ ...r, data: (r['data'] as object[]).map((line) => ({ ...line, action: 'eaten' })) }),
       'malformed at data.0.action',
     ],
+    [
+      'with an identifier that would steer a terminal',
+      (r) => ({ ...r, data: (r['data'] as object[]).map((line) => ({ ...line, id: 'prod_\u009b2J' })) }),
+      'malformed at data.0.id',
+    ],
+    [
+      'with a code that would end a text of JSON',
+      (r) => ({ ...r, data: (r['data'] as object[]).map((line) => ({ ...line, code: 'a","b' })) }),
+      'malformed at data.0.code',
+    ],
   ];
   it.each(spoilt)('a report %s is told apart from a failure of the network', async (_, spoil, words) => {
     const { remote, catalog } = await against((asked, answer) =>

@@ -61,6 +61,25 @@ test('a plan that throws fails alone, and nothing of it is kept', async () => {
   await store.close();
 });
 
+test('rows that cannot be saved for a mistake of ours leave nothing half saved, nor do they take others down', async () => {
+  const { store } = given();
+  const half = function* (draft: Draft): Generator<void, number> {
+    draft.save(counter, { id: 'a', value: 50 }, undefined);
+    // No value of SQLite's: binding it throws, when the first row is written already.
+    draft.save(counter, { id: 'b', value: true as unknown as number }, undefined);
+    yield;
+    return 0;
+  };
+  const results = await Promise.allSettled([
+    store.change((draft) => add(1, draft)),
+    store.change(half),
+    store.change((draft) => add(1, draft)),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(await store.look((draft) => add(0, draft))).toBe(2);
+  await store.close();
+});
+
 test('a change that the database refuses does not take those beside it down', async () => {
   const { store } = given();
   const results = await Promise.allSettled([
