@@ -44,8 +44,29 @@ interface MarkedItem extends Checked {
 export function soundFields(fields: Fields, raw: unknown): Checked | undefined {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined;
   const findings: Findings = { problems: [], notices: [], isLanguage: () => false };
-  const checked = checkFields(fields, raw as Record<string, unknown>, '', findings);
+  const sent = raw as Record<string, unknown>;
+  const checked = checkCopy(fields, sent, findings) ?? checkFields(fields, sent, '', findings);
   return findings.problems.length === 0 && findings.notices.length === 0 ? checked : undefined;
+}
+
+/**
+ * Checks a copy of the item, which is made at once: built up field by field it takes half as long again. Undefined where
+ * a field goes by another name, or where something may have to be said.
+ */
+function checkCopy(fields: Fields, sent: Readonly<Record<string, unknown>>, findings: Findings): Checked | undefined {
+  const checked = { ...sent };
+  for (const name in checked) {
+    const value = checked[name];
+    if (value === undefined) continue;
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (value === null || field === undefined || (field.kind === 'text' && field.aliasOf !== undefined))
+      return undefined;
+    const read = readField(field, value, name, findings);
+    if (read === wrong) return undefined;
+    if (read !== value) checked[name] = read;
+  }
+  for (const name of requiredOf(fields)) if (checked[name] === undefined) return undefined;
+  return checked;
 }
 
 /** Makes what `soundFields` gave an entry of a batch for a catalog on this machine. */
@@ -103,10 +124,21 @@ function checkFields(fields: Fields, sent: Record<string, unknown>, prefix: stri
       takeAlias(field.aliasOf, sent, checked, { name, read, prefix, findings });
     else checked[name] = read;
   }
-  for (const name in fields) {
-    if (fields[name]?.required && checked[name] === undefined) missing(fields, name, prefix, findings);
+  for (const name of requiredOf(fields)) {
+    if (checked[name] === undefined) missing(fields, name, prefix, findings);
   }
   return checked;
+}
+
+const required = new WeakMap<Fields, readonly string[]>();
+
+/** The fields that must be sent, looked for once. */
+function requiredOf(fields: Fields): readonly string[] {
+  const known = required.get(fields);
+  if (known !== undefined) return known;
+  const names = Object.keys(fields).filter((name) => fields[name]?.required);
+  required.set(fields, names);
+  return names;
 }
 
 function ignored(name: string, prefix: string, findings: Findings): void {

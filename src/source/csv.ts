@@ -23,8 +23,8 @@ interface Row {
   readonly line: number;
   /** Its text, without what ends the line. */
   readonly raw: string;
-  /** For a row with a quote: what csv-parse is given, the text without padding behind closing quotes. */
-  readonly quoted?: string;
+  /** For a row whose quotes are not plain: what csv-parse is given, the text without padding behind closing quotes. */
+  readonly quoted?: string | undefined;
   readonly fault?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export function csvCutter(file: string, dialect: Dialect): Cutter {
         const row = quotedRow(text, at, dialect, last);
         if (row === undefined) break;
         if (row.end - at > longestRow) return endless(file, line, true);
-        rows.push({ cells: [], line, ...row });
+        rows.push({ ...row, line });
         line += row.lines;
         at = row.end;
         continue;
@@ -127,7 +127,7 @@ function withHalves(text: string): string {
   );
 }
 
-interface QuotedRow extends Pick<Row, 'raw' | 'quoted' | 'fault'> {
+interface QuotedRow extends Omit<Row, 'line'> {
   /** Where the next row begins. */
   readonly end: number;
   /** The line breaks it takes. */
@@ -140,16 +140,21 @@ function quotedRow(text: string, at: number, dialect: Dialect, last: boolean): Q
   let fault: string | undefined;
   let nextDelimiter = -1;
   let lines = 1;
+  // The cells, as long as each is quoted as a whole or has no quote.
+  let plain = true;
+  const cells: string[] = [];
   // The text without padding so far, and from where it is still to be taken.
   let quoted = '';
   let from = at;
   for (let cell = at; ; ) {
     let open = cell;
+    let value: string | undefined;
     if (text.charCodeAt(cell) === 34) {
       const close = closingQuote(text, cell + 1);
       // A quote at the very end may be the first half of a doubled one.
       if (close === -1 || (close + 1 >= text.length && !last)) return undefined;
-      lines += breaks(text.slice(cell + 1, close), newline);
+      value = text.slice(cell + 1, close);
+      lines += breaks(value, newline);
       open = close + 1;
     }
     if (nextDelimiter < open) nextDelimiter = indexFrom(text, delimiter, open);
@@ -161,7 +166,9 @@ function quotedRow(text: string, at: number, dialect: Dialect, last: boolean): Q
     const crlf = newline === '\n' && end > open && text.charCodeAt(end - 1) === 13;
     const rowEnd = crlf ? end - 1 : end;
     const cellEnd = Math.min(nextDelimiter, rowEnd);
-    if (open > cell && cellEnd > open) {
+    if (value !== undefined && cellEnd === open) cells.push(value.includes('"') ? value.replaceAll('""', '"') : value);
+    else if (value !== undefined) {
+      plain = false;
       if (text.slice(open, cellEnd).trim() !== '')
         fault ??= 'a quoted cell goes on behind its closing quote; quotes inside a quoted cell are doubled';
       else {
@@ -169,9 +176,14 @@ function quotedRow(text: string, at: number, dialect: Dialect, last: boolean): Q
         quoted += text.slice(from, open);
         from = cellEnd;
       }
+    } else {
+      const bare = text.slice(cell, cellEnd);
+      plain &&= !bare.includes('"');
+      cells.push(bare);
     }
     if (cellEnd === rowEnd) {
-      return { raw: text.slice(at, rowEnd), quoted: quoted + text.slice(from, rowEnd), end: end + 1, lines, fault };
+      const rest = plain ? undefined : quoted + text.slice(from, rowEnd);
+      return { cells, raw: text.slice(at, rowEnd), quoted: rest, end: end + 1, lines, fault };
     }
     cell = cellEnd + 1;
   }

@@ -9,36 +9,32 @@ import { failpoint } from './failpoint.js';
 /** A statement by its name, prepared the first time it is asked for. */
 export type Prepare = (name: string, sql: () => string) => Statement;
 
-/** What a column without a value holds, as SQL. */
-const nothings: ReadonlyMap<Value | undefined, string> = new Map<Value, string>([
-  ['', "''"],
-  [null, 'NULL'],
-  [0, '0'],
-]);
-
-/** From how many rows on it is worth looking which columns they leave empty. */
+/** From how many rows on it is worth looking which columns hold the same in all of them. */
 const manyRows = 500;
 
 /** How many rows one INSERT takes; 50 gain nothing more. */
 const atOnce = 20;
 
-/** How often the columns that rows leave empty are looked for: in some files they change all the time. */
-const mostLooks = 10;
+/** The longest text that is spelled out. */
+const longestWord = 32;
 
-/** An INSERT of `atOnce` rows that spells out what some columns hold. */
+/** Puts the cells of a row behind those of others, to be bound; false for a row that does not fit the statement. */
+type Take = (row: Row, cells: (Value | undefined)[]) => boolean;
+
+/** An INSERT of `atOnce` rows, and how a row becomes cells of it. */
 interface Insert {
   readonly statement: Statement;
-  readonly bound: readonly string[];
+  readonly take: Take;
   /** The columns that are spelled out, and what they hold. */
-  readonly empty: readonly string[];
-  readonly nothing: readonly (Value | undefined)[];
+  readonly same: ReadonlyMap<string, Value>;
 }
 
 /** Writes every row a draft saved. */
 export function rowSaver(prepare: Prepare): (draft: Draft) => void {
   /** By table the INSERT for rows such as the latest many were. */
   const usual = new Map<Table, Insert>();
-  const looks = new Map<Table, number>();
+  /** The columns that held the same for a while: these are bound from then on, or a sorted file would never settle. */
+  const varied = new Map<Table, Set<string>>();
 
   function upsert(table: Table, row: Row): void {
     const statement = prepare(`${table.name}/save`, () => {
@@ -46,49 +42,57 @@ export function rowSaver(prepare: Prepare): (draft: Draft) => void {
       const sets = others.map((name) => `${name} = excluded.${name}`).join(', ');
       return `${insertInto(table, new Map(), 1)} ON CONFLICT (${table.id.join(', ')}) DO UPDATE SET ${sets}`;
     });
-    statement.run(cellsOf(table.columns, [row]));
+    statement.run(table.columns.map((name) => row[name]));
   }
 
   function insert(table: Table, row: Row): void {
     const statement = prepare(`${table.name}/insert`, () => insertInto(table, new Map(), 1));
-    statement.run(cellsOf(table.columns, [row]));
+    statement.run(table.columns.map((name) => row[name]));
   }
 
   function insertOf(table: Table, rows: ReadonlyMap<Row, boolean>): Insert | undefined {
     const known = usual.get(table);
-    const look = looks.get(table) ?? 0;
-    if (known !== undefined || rows.size < manyRows || look === mostLooks) return known;
-    const empty = emptyColumns(table, rows);
+    if (known !== undefined || rows.size < manyRows) return known;
+    const others = varied.get(table) ?? new Set();
+    const same = sameColumns(table, rows, others);
+    const name = `${table.name}/insert-many-${others.size}`;
     const found = {
-      statement: prepare(`${table.name}/insert-many-${look}`, () => insertInto(table, empty, atOnce)),
-      bound: table.columns.filter((name) => !empty.has(name)),
-      empty: [...empty.keys()],
-      nothing: [...empty.values()],
+      statement: prepare(name, () => insertInto(table, same, atOnce)),
+      take: taker(table, same),
+      same,
     };
     usual.set(table, found);
-    looks.set(table, look + 1);
     return found;
+  }
+
+  /** A part of the file began that has something else in these columns. */
+  function giveUp(table: Table, { same }: Insert, rows: ReadonlyMap<Row, boolean>): void {
+    const columns = varied.get(table) ?? new Set();
+    varied.set(table, columns);
+    for (const row of rows.keys()) for (const [name, value] of same) if (row[name] !== value) columns.add(name);
+    usual.delete(table);
   }
 
   /** The new ones first: a row that was corrected once more stands behind what it was. */
   function saveTable(table: Table, rows: ReadonlyMap<Row, boolean>): void {
     const many = insertOf(table, rows);
-    let waiting: Row[] = [];
+    const waiting: Row[] = [];
+    let cells: (Value | undefined)[] = [];
     let others = 0;
     for (const [row, isNew] of rows) {
       if (!isNew) continue;
-      if (many === undefined || !fits(many, row)) {
+      if (many === undefined || !many.take(row, cells)) {
         insert(table, row);
         others++;
       } else if (waiting.push(row) === atOnce) {
-        many.statement.run(cellsOf(many.bound, waiting));
-        waiting = [];
+        many.statement.run(...cells);
+        waiting.length = 0;
+        cells = [];
       }
     }
     for (const row of waiting) insert(table, row);
     for (const [row, isNew] of rows) if (!isNew) upsert(table, row);
-    // A part of the file that has other columns began.
-    if (others > manyRows / 2) usual.delete(table);
+    if (many !== undefined && others > manyRows / 2) giveUp(table, many, rows);
   }
 
   return (draft) => {
@@ -100,31 +104,36 @@ export function rowSaver(prepare: Prepare): (draft: Draft) => void {
   };
 }
 
-/** What is bound for some rows, one after another. */
-function cellsOf(columns: readonly string[], rows: readonly Row[]): (Value | undefined)[] {
-  const cells: (Value | undefined)[] = [];
-  for (const row of rows) for (const name of columns) cells.push(row[name]);
-  return cells;
-}
-
-/** `INSERT` of so many whole rows; a column of `empty` is not bound. */
-function insertInto(table: Table, empty: ReadonlyMap<string, Value | undefined>, count: number): string {
-  const values = table.columns.map((name) => (empty.has(name) ? nothings.get(empty.get(name)) : '?')).join(', ');
+/** `INSERT` of so many whole rows; a column of `same` is spelled out. */
+function insertInto(table: Table, same: ReadonlyMap<string, Value>, count: number): string {
+  const values = table.columns.map((name) => (same.has(name) ? literal(same.get(name) ?? null) : '?')).join(', ');
   const rows = Array<string>(count).fill(`(${values})`).join(', ');
   return `INSERT INTO main.${table.name} (${table.columns.join(', ')}) VALUES ${rows}`;
 }
 
-/** The columns that hold the same nothing in all of these rows. */
-function emptyColumns(table: Table, rows: ReadonlyMap<Row, boolean>): Map<string, Value | undefined> {
-  const [first] = rows.keys();
-  const empty = new Map(
-    table.columns.map((name) => [name, first?.[name]] as const).filter(([, value]) => nothings.has(value)),
-  );
-  for (const row of rows.keys()) for (const [name, value] of empty) if (row[name] !== value) empty.delete(name);
-  return empty;
+function literal(value: Value): string {
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value ?? 'NULL');
 }
 
-function fits({ empty, nothing }: Insert, row: Row): boolean {
-  for (let i = 0; i < empty.length; i++) if (row[empty[i] as string] !== nothing[i]) return false;
-  return true;
+/** The columns but for `others` that hold nothing, or the same word, in all of these rows. */
+function sameColumns(table: Table, rows: ReadonlyMap<Row, boolean>, others: ReadonlySet<string>): Map<string, Value> {
+  const [first = {}] = rows.keys();
+  const names = table.columns.filter((name) => !others.has(name));
+  const same = new Map(names.map((name) => [name, first[name] ?? null]));
+  for (const [name, value] of same) {
+    if (typeof value === 'string' ? value.length > longestWord : value !== null && value !== 0) same.delete(name);
+  }
+  for (const row of rows.keys()) for (const [name, value] of same) if (row[name] !== value) same.delete(name);
+  return same;
+}
+
+/**
+ * Compiled for the columns of a statement: reading a row by twenty names that are only known when it runs takes as long
+ * as a third of the insert.
+ */
+function taker(table: Table, same: ReadonlyMap<string, Value>): Take {
+  const fits = [...same].map(([name, value]) => `row.${name} === ${JSON.stringify(value)}`);
+  const bound = table.columns.filter((name) => !same.has(name)).map((name) => `row.${name}`);
+  const body = `if (!(${fits.join(' && ') || true})) return false; cells.push(${bound.join(', ')}); return true;`;
+  return new Function('row', 'cells', body) as Take;
 }
