@@ -106,8 +106,8 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
     }
   }
 
-  function keepUp(table: Table): void {
-    for (const lookup of Object.keys(table.hashed)) lateIndexOf(table, lookup).keepUp();
+  function keepUp(table: Table, saved: Iterable<Row>): void {
+    for (const lookup of Object.keys(table.hashed)) lateIndexOf(table, lookup).keepUp(saved);
   }
 
   function loadRows(table: Table, lookup: string, keys: ReadonlySet<string>, draft: Draft): void {
@@ -164,7 +164,7 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
       for (const [table, rows] of draft.saved()) {
         if (rows.size === 0) continue;
         written.add(table);
-        keepUp(table);
+        keepUp(table, rows.keys());
       }
     },
     forget() {

@@ -128,4 +128,28 @@ describe('an index that lags behind its table', () => {
       { numRuns: 30 },
     );
   });
+
+  it('that was looked into for thousands knows what came since, by itself or by another', async () => {
+    const file = join(folder, 'filtered.db');
+    const numbered = (from: number, count: number) =>
+      Array.from({ length: count }, (_, i) => item(`N-${from + i}`, `Chair ${from + i}`));
+    const [one, other] = [await openCatalog({ file, create: true }), await openCatalog({ file, create: true })];
+    await imported(one, 'products', numbered(0, 20_000));
+    await imported(other, 'products', numbered(20_000, 8000));
+    await imported(other, 'products', [item('A', 'Zebra'), item('B', 'Lion')]);
+    await imported(one, 'products', numbered(28_000, 14_000));
+    await imported(one, 'products', [item('B', 'Lion', { slug: 'tiger' }), item('C', 'Wolf')]);
+    // Of the index, of the table's end, of another connection, of its own, moved here and just come.
+    const names = ['Chair 5', 'Chair 19999', 'Chair 21000', 'Chair 41999', 'Zebra', 'Tiger', 'Wolf', 'Lion'];
+    await imported(
+      one,
+      'products',
+      names.map((name, i) => item(`T-${i}`, name)),
+    );
+    await imported(other, 'products', [item('U', 'Chair 41000'), item('V', 'Lion')]);
+    const taken = names.slice(0, -1).map((name) => `${name.toLowerCase().replace(' ', '-')}-2`);
+    expect(names.map((_, i) => slugOf(file, `T-${i}`))).toEqual([...taken, 'lion']);
+    expect(['U', 'V'].map((sku) => slugOf(file, sku))).toEqual(['chair-41000-2', 'lion-2']);
+    for (const catalog of [one, other]) await catalog.close();
+  });
 });
