@@ -60,6 +60,7 @@ export async function importFiles(
   const mayCheck = 'db' in chooseTarget(flags, process.env);
   const begun = performance.now();
   const run: Run = { flags, process, total: noCounts(), said: new Set() };
+  if (mayCheck && jobs[0] !== undefined) loadBeside(jobs[0].resource);
   let session: Session | undefined;
   try {
     for (const job of jobs) {
@@ -87,6 +88,15 @@ export async function importFiles(
   } finally {
     await session?.close();
   }
+}
+
+/**
+ * Loads what a local catalog takes while the source is opened: a large file is opened by a thread of its own, which
+ * takes 100 ms to start. What cannot be loaded is told by who needs it.
+ */
+function loadBeside({ fields }: Resource): void {
+  const world = import('../store/world.js').then(({ loadWorld }) => loadWorld(fields));
+  Promise.all([import('../store/open.js'), import('../core/plan.js'), world]).catch(() => undefined);
 }
 
 /** Opens the source of a job. */

@@ -23,64 +23,15 @@ export interface CheckedItem {
   readonly unreadable?: true;
 }
 
-interface Findings {
+/** What a check finds, and what it asks. */
+export interface Findings {
   readonly problems: Problem[];
   readonly notices: Notice[];
   readonly isLanguage: (code: string) => boolean;
 }
 
-/** Marks the fields of an item that was checked before it came into its batch; no JSON can forge it. */
-const mark = Symbol('checked item');
-
-/** The item of a source that checked it, beside its reading: the plan takes it as it is. */
-interface MarkedItem extends Checked {
-  [mark]?: true;
-}
-
-/**
- * The fields of a sent item, normalised, where there is nothing to be said of them; undefined where there is, or where
- * that takes the list of languages: such an item goes to `checkItem`, which says it.
- */
-export function soundFields(fields: Fields, raw: unknown): Checked | undefined {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined;
-  const findings: Findings = { problems: [], notices: [], isLanguage: () => false };
-  const sent = raw as Record<string, unknown>;
-  const checked = checkCopy(fields, sent, findings) ?? checkFields(fields, sent, '', findings);
-  return findings.problems.length === 0 && findings.notices.length === 0 ? checked : undefined;
-}
-
-/**
- * Checks a copy of the item, which is made at once: built up field by field it takes half as long again. Undefined where
- * a field goes by another name, or where something may have to be said.
- */
-function checkCopy(fields: Fields, sent: Readonly<Record<string, unknown>>, findings: Findings): Checked | undefined {
-  const checked = { ...sent };
-  for (const name in checked) {
-    const value = checked[name];
-    if (value === undefined) continue;
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (value === null || field === undefined || (field.kind === 'text' && field.aliasOf !== undefined))
-      return undefined;
-    const read = readField(field, value, name, findings);
-    if (read === wrong) return undefined;
-    if (read !== value) checked[name] = read;
-  }
-  for (const name of requiredOf(fields)) if (checked[name] === undefined) return undefined;
-  return checked;
-}
-
-/** Makes what `soundFields` gave an entry of a batch for a catalog on this machine. */
-export function markChecked(fields: Checked): void {
-  (fields as MarkedItem)[mark] = true;
-}
-
-/** Tells an item that was checked before from one as it was sent. */
-export function isChecked(entry: unknown): entry is Checked {
-  return typeof entry === 'object' && entry !== null && mark in entry;
-}
-
 /** What a field's reader returns for a value that was complained of. */
-const wrong = Symbol('wrong');
+export const wrong = Symbol('wrong');
 
 /** Checks one item of a batch: its shape, and each field by itself. */
 export function checkItem(resource: Resource, raw: unknown, isLanguage: (code: string) => boolean): CheckedItem {
@@ -107,7 +58,13 @@ export function sentKey(item: Readonly<Record<string, unknown>>, ...names: reado
   return '';
 }
 
-function checkFields(fields: Fields, sent: Record<string, unknown>, prefix: string, findings: Findings): Checked {
+/** The checked fields of an item, or of an entry at `prefix`; what is wrong is added to the findings. */
+export function checkFields(
+  fields: Fields,
+  sent: Record<string, unknown>,
+  prefix: string,
+  findings: Findings,
+): Checked {
   const checked: Record<string, unknown> = {};
   for (const name in sent) {
     const value = sent[name];
@@ -133,7 +90,7 @@ function checkFields(fields: Fields, sent: Record<string, unknown>, prefix: stri
 const required = new WeakMap<Fields, readonly string[]>();
 
 /** The fields that must be sent, looked for once. */
-function requiredOf(fields: Fields): readonly string[] {
+export function requiredOf(fields: Fields): readonly string[] {
   const known = required.get(fields);
   if (known !== undefined) return known;
   const names = Object.keys(fields).filter((name) => fields[name]?.required);
@@ -188,7 +145,8 @@ function complain(findings: Findings, code: RefusalCode, field: string, message:
   return wrong;
 }
 
-function readField(field: Field, value: unknown, path: string, findings: Findings): unknown {
+/** A field's value, normalised, or `wrong` where the findings say why it is refused. */
+export function readField(field: Field, value: unknown, path: string, findings: Findings): unknown {
   switch (field.kind) {
     case 'text':
       return readText(field, value, path, findings);

@@ -1,12 +1,13 @@
 // What of a batch must be refused whatever the catalog holds. A remote target asks this before it sends anything: the
 // lines are made where a catalog makes its own, so that their words are the same.
 import type { Batch } from './catalog.js';
-import { type CheckedItem, isChecked } from './check.js';
+import type { CheckedItem } from './check.js';
 import type { Line } from './line.js';
 import { checkEntry, refuseRepetition } from './plan.js';
 import type { Resource } from './resource.js';
 import { newTasks } from './settle.js';
 import { newDraft } from './snapshot.js';
+import { isChecked } from './sound-item.js';
 import type { Mode, World } from './task.js';
 
 /** An entry of a batch after its check. */

@@ -2,13 +2,14 @@
 // rows, its driver loads them, and the batch is decided anew. Items are processed in order; each sees what the
 // earlier ones did; a refused item changes nothing and stops nothing.
 import type { Batch } from './catalog.js';
-import { type CheckedItem, checkItem, isChecked } from './check.js';
+import { type CheckedItem, checkItem } from './check.js';
 import type { Line, Report } from './line.js';
 import { isRefusedRow } from './refused-row.js';
 import { reportOf } from './report.js';
 import type { Resource } from './resource.js';
 import { newTasks } from './settle.js';
 import type { Draft } from './snapshot.js';
+import { isChecked } from './sound-item.js';
 import { type Mode, provisional, type Task, type World } from './task.js';
 import { quote } from './text.js';
 

@@ -143,8 +143,8 @@ export function newTasks(
     return context.mode.diff ? { ...line, changes: [] } : line;
   }
 
-  function tellRepetition(record: string, index: number, records: Map<string, number>): void {
-    const first = records.get(record);
+  function tellRepetition(record: string, isNew: boolean, index: number, records: Map<string, number>): void {
+    const first = isNew ? undefined : records.get(record);
     if (first === undefined) records.set(record, index);
     else
       task.notice(
@@ -159,7 +159,7 @@ export function newTasks(
     if (first !== undefined) return refusedLine(index, first);
     if (root === undefined) throw new Error(`${resource.name}: an item was neither saved nor refused`);
     const { table, before, next } = root;
-    tellRepetition(String(next['id']), index, records);
+    tellRepetition(String(next['id']), before === undefined, index, records);
     const action: Action = before === undefined ? 'created' : changed ? 'updated' : 'unchanged';
     const changes = context.mode.diff ? changesOf() : undefined;
     // What is not compared is saved all the same: later items of a dry run see what this one would do.

@@ -21,6 +21,8 @@ const remembered = 5000;
 export function slugifier(toAscii: (text: string) => string): (name: string) => string {
   const slugs = new Map<string, string>();
   return (name) => {
+    // Words with single spaces between them are most names: made again in less time than it takes to remember them.
+    if (/^[a-z0-9]+(?: [a-z0-9]+)*$/i.test(name)) return name.toLowerCase().replaceAll(' ', '-');
     const known = slugs.get(name);
     if (known !== undefined) return known;
     if (slugs.size >= remembered) slugs.clear();
@@ -31,8 +33,6 @@ export function slugifier(toAscii: (text: string) => string): (name: string) => 
 }
 
 function slugify(name: string, toAscii: (text: string) => string): string {
-  // Words with single spaces between them are most names: 0.15 instead of 0.35 µs.
-  if (/^[a-z0-9]+(?: [a-z0-9]+)*$/i.test(name)) return name.toLowerCase().replace(/ /g, '-');
   const ascii = /^[\0-\x7f]*$/.test(name) ? name : toAscii(name.normalize('NFC'));
   return ascii
     .toLowerCase()

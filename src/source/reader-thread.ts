@@ -2,13 +2,15 @@
 // chunks ahead and no more, so that memory is bounded by the slower of the two. It also checks the items, where their
 // catalog can take them checked: this thread waits most of the time, and the other has all the rest to do.
 import { parentPort, workerData } from 'node:worker_threads';
-import { soundFields } from '../core/check.js';
 import { CatalogError } from '../core/errors.js';
 import { isRefusedRow } from '../core/refused-row.js';
+import { soundFields } from '../core/sound-item.js';
 import { openFile } from './file-source.js';
+import { packer } from './pack.js';
 import { chunksAhead, type Order, type Told } from './thread-source.js';
 
 const { fields, keyField, options } = workerData as Order;
+const pack = packer();
 let credit = chunksAhead;
 let wake = () => {};
 parentPort?.on('message', () => {
@@ -40,7 +42,9 @@ try {
     const refused = items.flatMap((item, index) => (isRefusedRow(item) ? [{ ...item, index }] : []));
     const state = { progress: source.progress(), unknown: source.unknown(), notes: source.notes() };
     const checked = options.mayCheck === true ? check(items) : undefined;
-    tell({ kind: 'chunk', items, lines, refused, ...(checked && { checked }), ...(raws && { raws }), ...state });
+    const packed = checked && pack(items, checked);
+    const more = { ...(checked && { checked }), ...(packed && { packed }), ...(raws && { raws }) };
+    tell({ kind: 'chunk', items, lines, refused, ...more, ...state });
   }
   tell({ kind: 'ended', progress: source.progress(), unknown: source.unknown(), notes: source.notes() });
 } catch (cause) {

@@ -1,11 +1,8 @@
 // Tells of hashed keys that a table surely has none of them (a Bloom filter). A new catalog has hardly any of the slugs
 // it is asked for: 200,000 look-ups that find nothing take 0.35 s of an index, and 0.03 s here.
 
-/** 2^25 bits are 4 MB: of a million absent keys 10 are taken for present beside 200,000 others, 700 beside 2,000,000. */
+/** 2^25 bits are 4 MB: of a million absent keys 6 are taken for present beside 200,000 others, 4,400 beside 2,000,000. */
 const bits = 25;
-
-/** Spread a hash over the filter; odd, and far from one another. */
-const spreads = [1, 0x9e3779b1, 0x85ebca6b] as const;
 
 export interface KeyFilter {
   /** Takes in a hash of 32 bits. */
@@ -17,18 +14,18 @@ export interface KeyFilter {
 /** An empty filter. */
 export function keyFilter(): KeyFilter {
   const words = new Int32Array(2 ** (bits - 5));
-  const placeOf = (hash: number, spread: number) => Math.imul(hash, spread) >>> (32 - bits);
+  // Three places for a hash: its own highest bits, and those of its products with odd numbers.
+  const placeOf = (hash: number, spread: number): number => Math.imul(hash, spread) >>> (32 - bits);
+  const has = (place: number): boolean => ((words[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0;
+  function put(place: number): void {
+    words[place >>> 5] = (words[place >>> 5] ?? 0) | (1 << (place & 31));
+  }
   return {
     add(hash) {
-      for (const spread of spreads) {
-        const place = placeOf(hash, spread);
-        words[place >>> 5] = (words[place >>> 5] ?? 0) | (1 << (place & 31));
-      }
+      put(placeOf(hash, 1));
+      put(placeOf(hash, 0x9e3779b1));
+      put(placeOf(hash, 0x85ebca6b));
     },
-    mayHave: (hash) =>
-      spreads.every((spread) => {
-        const place = placeOf(hash, spread);
-        return ((words[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0;
-      }),
+    mayHave: (hash) => has(placeOf(hash, 1)) && has(placeOf(hash, 0x9e3779b1)) && has(placeOf(hash, 0x85ebca6b)),
   };
 }

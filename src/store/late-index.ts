@@ -9,7 +9,7 @@ import { type KeyFilter, keyFilter } from './key-filter.js';
 import type { Prepare } from './save-rows.js';
 
 /** From how many rows on that are not in the index it is brought up to date: it then writes its pages once for all. */
-const most = 16_384;
+const most = 32_768;
 
 export interface LateIndex {
   /** The cells of all rows that have one of these keys; rows with another key of the same hash are among them. */

@@ -1,8 +1,8 @@
 // What holds for every batch of every resource, whatever is in it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { markChecked, soundFields } from '../../src/core/check.js';
 import type { Line } from '../../src/core/line.js';
+import { markChecked, soundFields } from '../../src/core/sound-item.js';
 import { type Given, type Item, resourceCalled } from '../given.js';
 import { batches, shop } from './random-items.js';
 

@@ -1,7 +1,7 @@
 // What a remote target asks before it sends anything. That its lines are those of a catalog, the contract suite shows.
 import { describe, expect, it } from 'vitest';
-import { markChecked, soundFields } from '../../src/core/check.js';
 import { judgeOffline } from '../../src/core/offline.js';
+import { markChecked, soundFields } from '../../src/core/sound-item.js';
 import { resourceCalled } from '../given.js';
 
 const world = { now: 0, newId: () => '', isLanguage: () => true, slugify: (text: string) => text };

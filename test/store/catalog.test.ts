@@ -42,8 +42,8 @@ describe('what an import costs', () => {
     const { prepared } = counts;
     expect(prepared).toBeGreaterThan(5);
     await imported(catalog, 'products', products(100, 2000));
-    // One more a table, products and grades, once a transaction has many new rows.
-    expect(counts.prepared - prepared).toBeLessThanOrEqual(2);
+    // One more a table, products and grades, once a transaction has many new rows; two that fill the filter of slugs.
+    expect(counts.prepared - prepared).toBeLessThanOrEqual(4);
     await catalog.close();
   });
 

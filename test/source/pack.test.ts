@@ -1,0 +1,34 @@
+// Checked items that travel between threads come out as they went in.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { packer, unpacker } from '../../src/source/pack.js';
+
+const value = fc.oneof(
+  fc.string(),
+  fc.integer(),
+  fc.constantFrom(undefined, null, '', '\u0001', 0, true),
+  fc.array(fc.record({ type: fc.string() }, { noNullPrototype: true }), { maxLength: 2 }),
+);
+const full = fc.record({ sku: value, name: value, price: value, 'it"s': value });
+const item = fc.oneof({ weight: 5, arbitrary: full }, fc.dictionary(fc.constantFrom('sku', 'name', 'tag'), value));
+const chunk = fc.array(fc.tuple(item, fc.boolean()), { maxLength: 12 });
+
+it('a chunk is the same after its journey, whatever fields its items have and whichever of them were checked', () => {
+  const [pack, unpack] = [packer(), unpacker()];
+  fc.assert(
+    fc.property(chunk, (sent) => {
+      const items: unknown[] = sent.map(([fields]) => ({ ...fields }));
+      const packed = pack(
+        items,
+        sent.map(([, isChecked]) => isChecked),
+      );
+      // Nothing but checked items is taken out, and with the first of them at least one.
+      const places = sent.flatMap(([, isChecked], i) => (isChecked ? [i] : []));
+      expect(packed?.at[0]).toBe(places[0]);
+      for (const place of packed?.at ?? []) expect(places).toContain(place);
+      const arrived = structuredClone({ items, packed });
+      if (arrived.packed !== undefined) unpack(arrived.packed, arrived.items);
+      expect(arrived.items).toStrictEqual(sent.map(([fields]) => ({ ...fields })));
+    }),
+  );
+});
