@@ -61,7 +61,7 @@ export function mergeList<R extends ListedRow, E extends ListEntry>(
   stored: readonly R[],
   entries: readonly E[],
 ): MergedEntry<R>[] {
-  const known = new Map(stored.map((row) => [rules.keyOfRow(row), row]));
+  const known = byKey(stored, rules.keyOfRow);
   const seen = new Map<string, number>();
   const merged: { before: R | undefined; next: R; index: number; last: boolean }[] = [];
   entries.forEach((entry, index) => {
@@ -92,6 +92,13 @@ export function mergeList<R extends ListedRow, E extends ListEntry>(
     ...merged,
     ...left.map((row) => ({ before: row, next: { ...row, listed: 0, status: 'suspended' }, index: undefined })),
   ];
+}
+
+const none: ReadonlyMap<never, never> = new Map<never, never>();
+
+/** Rows by a key. A new record has none, and needs no map of them. */
+export function byKey<K, R extends Row>(rows: readonly R[], keyOf: (row: R) => K): ReadonlyMap<K, R> {
+  return rows.length === 0 ? none : new Map(rows.map((row) => [keyOf(row), row]));
 }
 
 /** New entries go last, after the highest position of the new set, in the list's order. */

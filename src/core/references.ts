@@ -52,12 +52,17 @@ function hasForm(value: string, kind: ShopKind): boolean {
   return !/\s/.test(value) && byteLength(value) <= 190;
 }
 
+function isSound(task: Task, value: string, kind: ShopKind): boolean {
+  if (!hasForm(value, kind)) return false;
+  return !task.snapshot.some(kind.table) || task.snapshot.find(kind.table, 'id', value) !== undefined;
+}
+
 /**
  * Checks the reference in `field` to something of the shop. While the catalog knows none of its kind, only the form
  * of the identifier is checked; once it knows some, an unknown one refuses the item.
  */
 export function checkShopReference(task: Task, field: string, value: string | null | undefined, kind: ShopKind): void {
-  if (value === undefined || value === null) return;
+  if (value === undefined || value === null || isSound(task, value, kind)) return;
   const accepted =
     kind.prefix === ''
       ? 'an identifier of 1 to 190 bytes without white space'
@@ -67,7 +72,7 @@ export function checkShopReference(task: Task, field: string, value: string | nu
     return refuseReference(task, field, value, { word: kind.word, accepted, prefixes: [kind.prefix] });
   if (!hasForm(value, kind)) {
     task.refuse('field_format', field, `${quote(value)} is no identifier of a ${kind.word}; ${accepted} is accepted`);
-  } else if (task.snapshot.some(kind.table) && task.snapshot.find(kind.table, 'id', value) === undefined) {
+  } else {
     task.refuse(
       'reference_not_found',
       field,

@@ -87,10 +87,10 @@ export function newTasks(
       rootDiffers = before === undefined || differs(table, before, next);
       if (before === undefined || (rootDiffers && differs(table, before, next, uncompared))) changed = true;
     },
-    child(table, before, next, { compared = true, ...change }) {
+    child(table, before, next, change) {
       if (before !== undefined && !differs(table, before, next)) return;
       saves.push({ table, before, next, change });
-      if (compared) changed = true;
+      if (change.compared !== false) changed = true;
     },
     aside: (table, before, next) => void asides.push({ table, before, next }),
   };

@@ -22,7 +22,7 @@ export function slugifier(toAscii: (text: string) => string): (name: string) => 
   const slugs = new Map<string, string>();
   return (name) => {
     // Words with single spaces between them are most names: made again in less time than it takes to remember them.
-    if (/^[a-z0-9]+(?: [a-z0-9]+)*$/i.test(name)) return name.toLowerCase().replaceAll(' ', '-');
+    if (/^[a-z0-9]+(?: [a-z0-9]+)*$/i.test(name)) return name.toLowerCase().replace(/ /g, '-');
     const known = slugs.get(name);
     if (known !== undefined) return known;
     if (slugs.size >= remembered) slugs.clear();

@@ -1,5 +1,6 @@
 // Characteristic values of a product. No whole set: only the characteristics named are updated, the others kept.
 import { integer, key, text } from '../fields.js';
+import { byKey } from '../merge.js';
 import { refuseReference } from '../references.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
@@ -69,8 +70,8 @@ export function decideAttributes(
 ): void {
   const rows = stored === undefined ? [] : task.snapshot.children(attributeTable, stored.id);
   const named = new Map<string, { readonly characteristic: CharacteristicRow; readonly values: AttributeEntry[] }>();
-  for (const [i, entry] of entries.entries()) {
-    if (entry.type === undefined) continue;
+  entries.forEach((entry, i) => {
+    if (entry.type === undefined) return;
     const characteristic = findCharacteristic(task.snapshot, entry.type);
     if (characteristic === undefined) {
       refuseReference(task, `attributes[${i}].type`, entry.type, {
@@ -78,15 +79,14 @@ export function decideAttributes(
         accepted: 'the identifier (attr_) or the name of one imported before',
         prefixes: ['attr_'],
       });
-      continue;
+      return;
     }
-    const value =
-      entry.value === undefined ? undefined : listedValue(task, characteristic, entry.value, `attributes[${i}].value`);
-    tellOutOfScope(task, characteristic, next, `attributes[${i}].type`);
+    const value = entry.value === undefined ? undefined : listedValue(task, characteristic, entry.value, i);
+    tellOutOfScope(task, characteristic, next, i);
     const group = named.get(characteristic.id) ?? { characteristic, values: [] };
     named.set(characteristic.id, group);
-    if (value !== undefined) group.values.push({ ...entry, value });
-  }
+    if (value !== undefined) group.values.push(value === entry.value ? entry : { ...entry, value });
+  });
   for (const { characteristic, values } of named.values()) {
     const before = rows.filter((row) => row.characteristic === characteristic.id);
     replaceValues(task, next.id, characteristic, { before, values });
@@ -94,7 +94,7 @@ export function decideAttributes(
 }
 
 /** A value of a closed list must be an active one of it, and is kept in the list's spelling. */
-function listedValue(task: Task, characteristic: CharacteristicRow, value: string, path: string): string | undefined {
+function listedValue(task: Task, characteristic: CharacteristicRow, value: string, i: number): string | undefined {
   if (characteristic.listed_values === 0) return value;
   const found = task.snapshot.find(valueTable, 'key', characteristic.id, fold(value.trim()));
   if (found?.listed === 1 && found.status === 'activated') return found.label;
@@ -108,20 +108,20 @@ function listedValue(task: Task, characteristic: CharacteristicRow, value: strin
       : `one of its ${active.length} active values is`;
   task.refuse(
     'attribute_value_not_listed',
-    path,
+    `attributes[${i}].value`,
     `${quote(value)} is no active value of ${quote(characteristic.name)}; ${accepted} accepted${hint}`,
   );
   return undefined;
 }
 
-function tellOutOfScope(task: Task, characteristic: CharacteristicRow, product: ProductRow, path: string): void {
+function tellOutOfScope(task: Task, characteristic: CharacteristicRow, product: ProductRow, i: number): void {
   const { scope, scope_ident: ident } = characteristic;
   if (scope === 'catalog' || ident === null) return;
   const within = scope === 'product' ? product.id === ident : liesWithin(task.snapshot, product.category, ident);
   if (!within)
     task.notice(
       'attribute_out_of_scope',
-      path,
+      `attributes[${i}].type`,
       `${quote(characteristic.name)} applies to ${scope} ${ident}, which this product is not in`,
     );
 }
@@ -132,7 +132,7 @@ function replaceValues(
   characteristic: CharacteristicRow,
   { before, values }: { readonly before: readonly AttributeRow[]; readonly values: readonly AttributeEntry[] },
 ): void {
-  const stored = new Map(before.map((row) => [row.ordinal, row]));
+  const stored = byKey(before, ({ ordinal }) => ordinal);
   const path = `attributes[${characteristic.name}]`;
   const compared = !task.mode.dryRun || task.mode.diff;
   values.forEach((entry, ordinal) => {

@@ -56,7 +56,9 @@ export function decideMedia(
     stored === undefined ? [] : task.snapshot.children(mediaTable, stored.id),
     entries,
   );
-  for (const [i, entry] of entries.entries()) checkFile(task, entry, `media[${i}].file`);
+  entries.forEach((entry, i) => {
+    checkFile(task, entry, `media[${i}].file`);
+  });
   settleCover(task, entries, merged);
   const compared = !task.mode.dryRun || task.mode.diff;
   if (compared) tellDeactivated(task, 'media', merged);
