@@ -131,7 +131,7 @@ export function rowMapper(header: readonly string[], key: KeyOf, given: Given, w
       ? [name === '' ? `column ${index + 1}` : name]
       : [],
   );
-  // Items begin with every field of the header: filled from nothing, they take half as long again, also behind us.
+  // Items begin with every field of the header: built alike they cost less, here and behind us.
   const plain = targets.filter((target) => target !== undefined && target.entry === undefined);
   const blank = Object.fromEntries(plain.map((target) => [target?.name, undefined]));
   let rows = 0;

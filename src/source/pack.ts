@@ -1,7 +1,7 @@
 // Checked items on their way from one thread to another: the values of all in one list, since cloning an object spells
 // the name of each field once more. What arrives is made at once and alike, which all that is done with it gains by:
-// an import of 200,000 items with attributes takes a tenth less. All texts of an item joined into one travel faster
-// still, and the slices they are cut into again cost that and more.
+// an import of 200,000 items with attributes takes a twelfth less. All texts of an item joined into one travel faster
+// still, and the slices they are cut into again cost more than that: the import of plain rows takes 5 % longer.
 import type { Checked } from '../core/task.js';
 
 /** Items that have the same fields. */
