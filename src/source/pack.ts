@@ -10,9 +10,12 @@ export interface Packed {
   readonly names: readonly string[];
   /** Where each stands in its chunk. */
   readonly at: readonly number[];
-  /** The values of each, one item after another. */
-  readonly values: readonly unknown[];
+  /** The values of each, one item after another, `perList` items in a list. */
+  readonly values: readonly (readonly unknown[])[];
 }
+
+/** Items in a list: with a thousand in one, the collector keeps the list among large objects, which costs 10 MB. */
+const perList = 200;
 
 /** How items with some fields are taken apart and made again. */
 interface Form {
@@ -63,12 +66,13 @@ export function packer(): (items: unknown[], isChecked: readonly boolean[]) => P
     const first = isChecked.indexOf(true);
     if (first === -1) return undefined;
     const { names, take } = formFor(Object.keys(items[first] as Checked));
-    const values: unknown[] = [];
+    const values: unknown[][] = [];
     const at: number[] = [];
     for (let i = first; i < items.length; i++) {
       const item = items[i] as Checked;
       if (isChecked[i] !== true || !hasFields(item, names)) continue;
-      take(item, values);
+      if (at.length % perList === 0) values.push([]);
+      take(item, values.at(-1) as unknown[]);
       items[i] = undefined;
       at.push(i);
     }
@@ -81,6 +85,9 @@ export function unpacker(): (packed: Packed, items: unknown[]) => void {
   const formFor = formsOf();
   return ({ names, at, values }, items) => {
     const { make } = formFor(names);
-    for (let k = 0; k < at.length; k++) items[at[k] as number] = make(values, k * names.length);
+    for (let k = 0; k < at.length; k++) {
+      const list = values[Math.floor(k / perList)] as readonly unknown[];
+      items[at[k] as number] = make(list, (k % perList) * names.length);
+    }
   };
 }

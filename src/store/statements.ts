@@ -8,14 +8,8 @@ import { rowSaver } from './save-rows.js';
 import type { Database } from './sqlite.js';
 
 /** Rows come as arrays and are made objects here: better-sqlite3 takes twice as long to make them itself. */
-function rowOf(table: Table, cells: readonly Value[]): Row {
-  const row: Row = {};
-  for (let i = 0; i < table.columns.length; i++) row[table.columns[i] as string] = cells[i] as Value;
-  return row;
-}
-
 function rowsOf(table: Table, rows: readonly unknown[]): Row[] {
-  return (rows as Value[][]).map((cells) => rowOf(table, cells));
+  return (rows as Value[][]).map((cells) => table.rowOf(cells));
 }
 
 export interface Statements {
@@ -143,7 +137,7 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
         const sql = () => `SELECT ${table.columns.join(', ')} FROM ${table.name} WHERE ${name} = ?`;
         const cells = statement(`${table.name}/${lookup}/one`, sql).raw().get(key);
         draft.missing(table, lookup, keys);
-        if (cells !== undefined) draft.loaded(table, lookup, key, rowOf(table, cells as Value[]));
+        if (cells !== undefined) draft.loaded(table, lookup, key, table.rowOf(cells as Value[]));
       }
     }
     return true;

@@ -11,7 +11,10 @@ const value = fc.oneof(
 );
 const full = fc.record({ sku: value, name: value, price: value, 'it"s': value });
 const item = fc.oneof({ weight: 5, arbitrary: full }, fc.dictionary(fc.constantFrom('sku', 'name', 'tag'), value));
-const chunk = fc.array(fc.tuple(item, fc.boolean()), { maxLength: 12 });
+/** Up to 600 items: more than go in one list. */
+const chunk = fc
+  .tuple(fc.array(fc.tuple(item, fc.boolean()), { maxLength: 12 }), fc.constantFrom(1, 1, 50))
+  .map(([items, times]) => Array.from({ length: times }, () => items).flat());
 
 it('a chunk is the same after its journey, whatever fields its items have and whichever of them were checked', () => {
   const [pack, unpack] = [packer(), unpacker()];
