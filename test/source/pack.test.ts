@@ -35,3 +35,15 @@ it('a chunk is the same after its journey, whatever fields its items have and wh
     }),
   );
 });
+
+it('more items than go in one list arrive in their places', () => {
+  const sent = Array.from({ length: 450 }, (_, i) => ({ sku: `S-${i}`, stock: i, tag: i % 3 === 0 ? null : 'x' }));
+  const items: unknown[] = [...sent];
+  const packed = packer()(
+    items,
+    sent.map((_, i) => i !== 7),
+  );
+  expect(items.filter((item) => item !== undefined)).toEqual([sent[7]]);
+  if (packed !== undefined) unpacker()(structuredClone(packed), items);
+  expect(items).toStrictEqual(sent);
+});
