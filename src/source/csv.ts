@@ -56,7 +56,7 @@ export function csvCutter(file: string, dialect: Dialect): Cutter {
     let quote = -1;
     while (at < text.length) {
       if (quote < at) quote = indexFrom(text, '"', at);
-      let end = indexFrom(text, newline, at);
+      const end = indexFrom(text, newline, at);
       if (quote <= end && quote < text.length) {
         const row = quotedRow(text, at, dialect, last);
         if (row === undefined) break;
@@ -66,10 +66,7 @@ export function csvCutter(file: string, dialect: Dialect): Cutter {
         at = row.end;
         continue;
       }
-      if (end === Number.POSITIVE_INFINITY) {
-        if (!last) break;
-        end = text.length;
-      }
+      if (end === text.length && !last) break;
       if (end - at > longestRow) return endless(file, line, true);
       const raw = text.slice(at, newline === '\n' && text.charCodeAt(end - 1) === 13 && end > at ? end - 1 : end);
       if (raw !== '') rows.push({ cells: raw.split(delimiter), line, raw });
@@ -160,11 +157,8 @@ function quotedRow(text: string, at: number, dialect: Dialect, last: boolean): Q
       open = close + 1;
     }
     if (nextDelimiter < open) nextDelimiter = indexFrom(text, delimiter, open);
-    let end = indexFrom(text, newline, open);
-    if (end === Number.POSITIVE_INFINITY && nextDelimiter === end) {
-      if (!last) return undefined;
-      end = text.length;
-    }
+    const end = indexFrom(text, newline, open);
+    if (end === text.length && nextDelimiter === end && !last) return undefined;
     const crlf = newline === '\n' && end > open && text.charCodeAt(end - 1) === 13;
     const rowEnd = crlf ? end - 1 : end;
     const cellEnd = Math.min(nextDelimiter, rowEnd);
@@ -206,9 +200,10 @@ function breaks(value: string, newline: Dialect['newline']): number {
   return count;
 }
 
+/** Where something is; the length of the text where it is not. */
 function indexFrom(text: string, wanted: string, from: number): number {
   const at = text.indexOf(wanted, from);
-  return at === -1 ? Number.POSITIVE_INFINITY : at;
+  return at === -1 ? text.length : at;
 }
 
 function endless(file: string, line: number, long: boolean): CatalogError {

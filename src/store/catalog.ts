@@ -33,17 +33,19 @@ export function storeCatalog(store: Store, keepsDryRuns: boolean): Catalog {
     options: ImportOptions = {},
   ): AsyncGenerator<Report> {
     // A read does without the rules of importing and the words of their messages.
-    const [world, { planBatches }] = await Promise.all([worldOf(resource), import('../core/plan.js')]);
+    const [timeless, { planBatches }] = await Promise.all([worldOf(resource), import('../core/plan.js')]);
+    const { newId, slugify, isLanguage } = timeless;
     const mode = { dryRun: options.dryRun ?? false, diff: options.diff ?? false };
     const run = mode.dryRun && !keepsDryRuns ? store.look : store.change;
     let size = resource.limit;
     for await (const group of groups(batches, () => size)) {
       const started = performance.now();
-      const context = { world: { ...world, now: Math.floor(Date.now() / 1000) }, mode, ...accepting(options) };
+      const world = { now: Math.floor(Date.now() / 1000), newId, slugify, isLanguage };
+      const context = { world, mode, ...accepting(options) };
       const plan: BatchPlan = await run((draft) => {
         const batchPlan = planBatches(resource, group, draft, context);
         const { receipt } = options;
-        return receipt === undefined ? batchPlan : planOnce(receipt, context.world.now, draft, batchPlan);
+        return receipt === undefined ? batchPlan : planOnce(receipt, world.now, draft, batchPlan);
       });
       size = nextSize(size, performance.now() - started, resource.limit);
       failpoint('before-report');
