@@ -75,7 +75,7 @@ export function defineTable<const C extends Row>(
 
 /**
  * What is done to every row, made into code for its columns the first time it is asked for. Column by column, by names
- * that are only known when it runs, 200,000 products take 0.35 s; so they take 0.07 s.
+ * that are only known when it runs, 200,000 products take 0.35 s; so they take a tenth of that.
  */
 function compiled(names: readonly string[]): Pick<Table, 'rowOf' | 'same'> {
   let rowOf: Table['rowOf'] | undefined;

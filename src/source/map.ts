@@ -132,8 +132,8 @@ export function rowMapper(header: readonly string[], key: KeyOf, given: Given, w
       : [],
   );
   // Items begin with every field of the header: built alike they cost less, here and behind us.
-  const plain = targets.filter((target) => target !== undefined && target.entry === undefined);
-  const blank = Object.fromEntries(plain.map((target) => [target?.name, undefined]));
+  const plain = targets.flatMap((target) => (target === undefined || target.entry !== undefined ? [] : [target.name]));
+  const blank = Object.fromEntries(plain.map((name) => [name, undefined]));
   let rows = 0;
   return {
     targets,

@@ -44,25 +44,26 @@ test('changes that wait at the same time are committed together, each after the 
   await store.close();
 });
 
-test('a plan that throws fails alone, and nothing of it is kept', async () => {
+/** Makes a change that fails between two that add 1: these are kept, and nothing else. */
+async function failsAlone(change: (draft: Draft) => Generator<void, number>): Promise<void> {
   const { store } = given();
+  const plans = [(draft: Draft) => add(1, draft), change, (draft: Draft) => add(1, draft)];
+  const results = await Promise.allSettled(plans.map((plan) => store.change(plan)));
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(await store.look((draft) => add(0, draft))).toBe(2);
+  await store.close();
+}
+
+test('a plan that throws fails alone, and nothing of it is kept', async () => {
   const broken = function* (draft: Draft): Generator<void, number> {
     draft.save(counter, { id: 'a', value: 50 }, undefined);
     yield;
     throw new Error('broken plan');
   };
-  const results = await Promise.allSettled([
-    store.change((draft) => add(1, draft)),
-    store.change(broken),
-    store.change((draft) => add(1, draft)),
-  ]);
-  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect(await store.look((draft) => add(0, draft))).toBe(2);
-  await store.close();
+  await failsAlone(broken);
 });
 
 test('rows that cannot be saved for a mistake of ours leave nothing half saved, nor do they take others down', async () => {
-  const { store } = given();
   const half = function* (draft: Draft): Generator<void, number> {
     draft.save(counter, { id: 'a', value: 50 }, undefined);
     // No value of SQLite's: binding it throws, when the first row is written already.
@@ -70,24 +71,9 @@ test('rows that cannot be saved for a mistake of ours leave nothing half saved, 
     yield;
     return 0;
   };
-  const results = await Promise.allSettled([
-    store.change((draft) => add(1, draft)),
-    store.change(half),
-    store.change((draft) => add(1, draft)),
-  ]);
-  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect(await store.look((draft) => add(0, draft))).toBe(2);
-  await store.close();
+  await failsAlone(half);
 });
 
 test('a change that the database refuses does not take those beside it down', async () => {
-  const { store } = given();
-  const results = await Promise.allSettled([
-    store.change((draft) => add(1, draft)),
-    store.change((draft) => add(1000, draft)),
-    store.change((draft) => add(1, draft)),
-  ]);
-  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect(await store.look((draft) => add(0, draft))).toBe(2);
-  await store.close();
+  await failsAlone((draft) => add(1000, draft));
 });

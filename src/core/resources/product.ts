@@ -151,7 +151,8 @@ function applyPlainFields(item: Item, next: ProductRow): void {
 function applyOwnFields(task: Task, item: Item, stored: ProductRow | undefined, next: ProductRow): void {
   applyPlainFields(item, next);
   if (item.currency) next.currency = item.currency;
-  if (item.ean) tellLostDigits(task, item.ean);
+  if (item.ean) tellLostDigits(task, 'ean', item.ean);
+  tellLostDigits(task, 'sku', next.sku);
   // A name of '' means the SKU.
   if (item.name !== undefined) next.name = item.name === '' ? next.sku : item.name;
   if (item.category !== undefined) next.category = item.category;
@@ -163,10 +164,14 @@ function applyOwnFields(task: Task, item: Item, stored: ProductRow | undefined, 
   next.slug_hash = slug_hash;
 }
 
-/** A barcode that a spreadsheet made a number: 8.72E+12, or 8,72E+12 where the decimal sign is a comma. */
-function tellLostDigits(task: Task, ean: string): void {
-  if (!/^\s*\d([.,]\d+)?E\+\d{1,2}\s*$/i.test(ean)) return;
-  task.notice('digits_lost', 'ean', `${quote(ean)} is a number shortened by a spreadsheet; it was kept as it was sent`);
+/** A barcode or SKU that a spreadsheet made a number, so that several are now the same: 8.72E+12, or 8,72E+12 where the decimal sign is a comma. */
+function tellLostDigits(task: Task, field: 'ean' | 'sku', value: string): void {
+  if (!/^\s*\d([.,]\d+)?E\+\d{1,2}\s*$/i.test(value)) return;
+  task.notice(
+    'digits_lost',
+    field,
+    `${quote(value)} is a number shortened by a spreadsheet; it was kept as it was sent`,
+  );
 }
 
 /** An import never brings a deleted product back; its other fields are applied. */
