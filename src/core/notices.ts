@@ -72,7 +72,7 @@ export const notices = {
     title: 'Digits lost',
     meaning:
       'The barcode or SKU is a number as a spreadsheet shortens it, such as 8.72E+12; it was kept as it was sent.',
-    remedy: 'Format the column as text in the spreadsheet, restore the barcodes, and export the file again.',
+    remedy: 'Format the column as text in the spreadsheet, restore the barcodes or SKUs, and export the file again.',
   },
   sent_again: {
     title: 'Sent more than once',
