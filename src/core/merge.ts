@@ -36,8 +36,8 @@ export interface ListRules<R extends ListedRow, E> {
   /** By what an entry is recognised; undefined where that cannot be told (it was complained of). */
   keyOf(entry: E, index: number): string | undefined;
   keyOfRow(row: R): string;
-  /** A new row of the entry; `merge` sets status, listed and position. */
-  create(entry: E): R;
+  /** A new row of the entry, in the list of a record; `merge` sets status, listed and position. */
+  create(entry: E, record: string): R;
   /** The stored row with what the entry sends. */
   correct(row: R, entry: E): R;
   /** Entries without a position: new ones go last, or each takes its place in the list. */
@@ -51,6 +51,14 @@ interface ListEntry {
   readonly position?: number;
 }
 
+/** The list of one record: what was stored of it, and what was sent. */
+export interface SentList<R extends ListedRow, E extends ListEntry> {
+  /** The record's identifier. */
+  readonly record: string;
+  readonly stored: readonly R[];
+  readonly entries: readonly E[];
+}
+
 /**
  * Merges the sent entries with the stored rows. Repeated entries are complained of (`duplicate_entry`).
  * @returns what each sent entry became, in the order of the list, then the rows that were left out
@@ -58,16 +66,16 @@ interface ListEntry {
 export function mergeList<R extends ListedRow, E extends ListEntry>(
   task: Task,
   rules: ListRules<R, E>,
-  stored: readonly R[],
-  entries: readonly E[],
-): MergedEntry<R>[] {
+  { record, stored, entries }: SentList<R, E>,
+): readonly MergedEntry<R>[] {
   const known = byKey(stored, rules.keyOfRow);
-  const seen = new Map<string, number>();
+  // A new product has one photo more often than several: it costs no map.
+  const seen = stored.length > 0 || entries.length > 1 ? new Map<string, number>() : undefined;
   const merged: { before: R | undefined; next: R; index: number; last: boolean }[] = [];
   entries.forEach((entry, index) => {
     const key = rules.keyOf(entry, index);
     if (key === undefined) return;
-    const first = seen.get(key);
+    const first = seen?.get(key);
     if (first !== undefined) {
       const place = `${rules.field}[${index}]`;
       task.refuse(
@@ -77,9 +85,9 @@ export function mergeList<R extends ListedRow, E extends ListEntry>(
       );
       return;
     }
-    seen.set(key, index);
+    seen?.set(key, index);
     const before = known.get(key);
-    const next = before === undefined ? rules.create(entry) : rules.correct(before, entry);
+    const next = before === undefined ? rules.create(entry, record) : rules.correct(before, entry);
     next.listed = 1;
     next.status = entry.status ?? (before === undefined || before.listed === 0 ? 'activated' : before.status);
     const position = entry.position ?? (rules.positions === 'index' ? index : before?.position);
@@ -87,7 +95,8 @@ export function mergeList<R extends ListedRow, E extends ListEntry>(
     merged.push({ before, next, index, last: position === undefined });
   });
   placeLast(merged);
-  const left = stored.filter((row) => row.listed === 1 && !seen.has(rules.keyOfRow(row)));
+  if (stored.length === 0) return merged;
+  const left = stored.filter((row) => row.listed === 1 && seen?.has(rules.keyOfRow(row)) !== true);
   return [
     ...merged,
     ...left.map((row) => ({ before: row, next: { ...row, listed: 0, status: 'suspended' }, index: undefined })),

@@ -54,22 +54,16 @@ function slugHash(slug: string): number {
 /** How a table finds its rows by their slug. */
 export const slugLookup = { column: 'slug_hash', hash: slugHash } as const satisfies HashedLookup;
 
-type SluggedRow = { id: string; slug: string; slug_hash: number } & Row;
+type SluggedRow = { id: string; name: string; slug: string; slug_hash: number } & Row;
 type SluggedTable = Table<SluggedRow>;
 
 function findBySlug(snapshot: Snapshot, table: SluggedTable, slug: string): SluggedRow | undefined {
   return snapshot.find(table, 'slug', slug);
 }
 
-/** Asks for what choosing a slug of the first of these names that leaves anything takes. */
-export function prefetchSlug(
-  table: SluggedTable,
-  names: readonly (string | undefined)[],
-  snapshot: Snapshot,
-  world: World,
-): void {
-  const name = names.find((candidate) => candidate);
-  const wanted = name === undefined ? '' : world.slugify(name);
+/** Asks for what choosing a slug made of a name takes. */
+export function prefetchSlug(table: SluggedTable, name: string | undefined, snapshot: Snapshot, world: World): void {
+  const wanted = name ? world.slugify(name) : '';
   if (wanted !== '') findBySlug(snapshot, table, wanted);
 }
 
@@ -104,34 +98,30 @@ function freeSlug(
   return `${stem}-${last}`;
 }
 
-function generated({ slugify }: World, names: readonly string[]): string {
-  for (const name of names) {
-    const slug = slugify(name);
-    if (slug !== '') return slug;
-  }
-  return '';
-}
-
 /**
- * The slug a record is to have. Generated from the name when empty, or omitted on creation; a sent one is normalised
+ * Gives a record the slug it is to have. Generated from the name when empty, or omitted on creation; a sent one is normalised
  * like a generated one; a taken one gets -2, -3 …; `slug_adjusted` tells where a sent slug was not kept as it is.
  * @param sent the slug of the item, undefined where not sent
- * @param names what to generate from, the first that leaves anything
  * @param own the stored record, undefined for a new one
+ * @param next what the record is to be; it has its name
+ * @param otherwise what a slug is generated from where the name leaves nothing
  */
-export function chooseSlug(
+export function giveSlug(
   task: Task,
   table: SluggedTable,
-  names: readonly string[],
   own: SluggedRow | undefined,
-): Pick<SluggedRow, 'slug' | 'slug_hash'> {
+  next: SluggedRow,
+  otherwise: string = '',
+): void {
+  const { slugify } = task.world;
   const sent = task.item['slug'] as string | undefined;
-  if (sent === undefined && own !== undefined) return own;
-  const stem = (sent ? task.world.slugify(sent) : '') || generated(task.world, names) || table.name;
+  if (sent === undefined && own !== undefined) return;
+  const stem = (sent ? slugify(sent) : '') || slugify(next.name) || slugify(otherwise) || table.name;
   const slug = own?.slug === stem ? stem : freeSlug(task, table, stem, own);
   if (sent && sent !== slug) {
     const why = stem === sent ? 'is taken' : 'is no address segment';
     task.notice('slug_adjusted', 'slug', `${quote(sent)} ${why}; ${quote(slug)} was kept`);
   }
-  return { slug, slug_hash: slugHash(slug) };
+  next.slug = slug;
+  next.slug_hash = slugHash(slug);
 }

@@ -64,7 +64,8 @@ interface Lookup {
 interface TableState {
   readonly table: Table;
   readonly lookups: Map<string, Lookup>;
-  readonly children: Map<string, readonly Row[]>;
+  /** Rows by parent, once these were asked for: an import of new records never does, and they are many. */
+  readonly families: Map<'children', Map<string, readonly Row[]>>;
   /** By the row itself, and not by its key: the keys of children are long, and nothing else needs them. */
   readonly saved: Map<Row, boolean>;
   some: boolean | undefined;
@@ -91,7 +92,7 @@ export function newDraft(): Draft {
     if (latest?.table === table) return latest;
     latest = states.get(table);
     if (latest === undefined) {
-      latest = { table, lookups: new Map(), children: new Map(), saved: new Map(), some: undefined };
+      latest = { table, lookups: new Map(), families: new Map(), saved: new Map(), some: undefined };
       states.set(table, latest);
     }
     return latest;
@@ -124,6 +125,21 @@ export function newDraft(): Draft {
     return { columns, rows };
   }
 
+  function childrenOf({ table, families, saved }: TableState): Map<string, readonly Row[]> {
+    const known = families.get('children');
+    if (known !== undefined) return known;
+    const children = new Map<string, Row[]>();
+    for (const row of saved.keys()) {
+      const parent = String(row[table.parent as string]);
+      const siblings = children.get(parent);
+      if (siblings === undefined) children.set(parent, [row]);
+      else siblings.push(row);
+    }
+    // Taken back with what it holds, as a look-up is.
+    set(families, 'children', children);
+    return children;
+  }
+
   /** Whether a row of the store was saved in this transaction, and so is not what it was. */
   function isStale(state: TableState, row: Row): boolean {
     if (state.saved.size === 0) return false;
@@ -144,10 +160,13 @@ export function newDraft(): Draft {
     }
   }
 
-  function saveChild(state: TableState, parent: string, row: Row, before: Row | null | undefined): void {
-    const siblings = state.children.get(parent) ?? [];
+  function saveChild({ table, families }: TableState, row: Row, before: Row | null | undefined): void {
+    const children = families.get('children');
+    if (children === undefined) return;
+    const parent = String(row[table.parent as string]);
+    const siblings = children.get(parent) ?? [];
     const others = before == null ? siblings : siblings.filter((sibling) => sibling !== before);
-    set(state.children, parent, [...others, row]);
+    set(children, parent, [...others, row]);
   }
 
   const draft: Draft = {
@@ -164,7 +183,7 @@ export function newDraft(): Draft {
       return undefined;
     },
     children<R extends Row>(table: Table<R>, parent: string): readonly R[] {
-      const rows = stateOf(table).children.get(parent);
+      const rows = childrenOf(stateOf(table)).get(parent);
       if (rows !== undefined) return rows as readonly R[];
       const wanted = noted().children;
       wanted.set(table, (wanted.get(table) ?? new Set()).add(parent));
@@ -191,7 +210,7 @@ export function newDraft(): Draft {
       lookupOf(state, lookup).rows.set(key, isStale(state, row) ? null : row);
     },
     loadedChildren(table, parent, rows) {
-      stateOf(table).children.set(parent, rows);
+      childrenOf(stateOf(table)).set(parent, rows);
     },
     loadedSome(table, some) {
       stateOf(table).some = some;
@@ -199,7 +218,7 @@ export function newDraft(): Draft {
     save(table, row, before) {
       const state = stateOf(table);
       found(state, row, before);
-      if (table.parent !== undefined) saveChild(state, String(row[table.parent]), row, before);
+      if (table.parent !== undefined) saveChild(state, row, before);
       const isNew = before === null || (before !== undefined && state.saved.get(before) === true);
       if (before != null && state.saved.has(before)) remove(state.saved, before);
       set(state.saved, row, isNew);

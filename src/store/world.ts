@@ -43,6 +43,9 @@ export function idsFrom(draw: () => string): (prefix: string) => string {
   let drawnAt = 0;
   let head = '';
   let count = 0;
+  // All but the last two digits is the same for a thousand.
+  let stem = '';
+  let stemOf = '';
   return (prefix) => {
     const now = Date.now();
     if (now > drawnAt + longestSeries || ++count >= 2 ** 30) {
@@ -51,8 +54,12 @@ export function idsFrom(draw: () => string): (prefix: string) => string {
       head = drawn.slice(0, 20);
       // The highest bit starts at nought, so that a millisecond has room for half a billion.
       count = [...drawn.slice(20)].reduce((sum, digit) => sum * 32 + digits.indexOf(digit), 0) % 2 ** 29;
+      stem = '';
     }
-    const [high, middle, low] = [pairs[count >>> 20], pairs[(count >>> 10) & 1023], pairs[count & 1023]];
-    return `${prefix}${head}${high}${middle}${low}`;
+    if (stem === '' || prefix !== stemOf || (count & 1023) === 0) {
+      stem = `${prefix}${head}${pairs[count >>> 20]}${pairs[(count >>> 10) & 1023]}`;
+      stemOf = prefix;
+    }
+    return stem + pairs[count & 1023];
   };
 }

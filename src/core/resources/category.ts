@@ -3,7 +3,7 @@ import { sentKey } from '../check.js';
 import { choice, integer, key, reference, statuses, text } from '../fields.js';
 import { checkShopReference, isIdentifier, refuseReference } from '../references.js';
 import type { Resource } from '../resource.js';
-import { chooseSlug, prefetchSlug, slugLookup, slugSeries } from '../slug.js';
+import { giveSlug, prefetchSlug, slugLookup, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
 import type { Checked, Task, World } from '../task.js';
@@ -86,7 +86,7 @@ function prefetchSlugs(items: readonly Checked[], snapshot: Snapshot, world: Wor
   for (const item of items as readonly Item[]) {
     if (item.name === undefined) continue;
     const stored = snapshot.find(categoryTable, 'key', fold(item.name));
-    if (stored === undefined || item.slug) prefetchSlug(categoryTable, [item.slug, item.name], snapshot, world);
+    if (stored === undefined || item.slug) prefetchSlug(categoryTable, item.slug || item.name, snapshot, world);
   }
 }
 
@@ -102,22 +102,21 @@ function decide(task: Task): void {
   checkShopReference(task, 'warranty', item.warranty, warranties);
   const parent = item.parent === undefined ? (stored?.parent ?? null) : findParent(task, item.parent, id);
   const kept = stored ?? newCategory(task, id, item.name);
-  const { slug, slug_hash } = chooseSlug(task, categoryTable, [kept.name], stored);
-  task.record(categoryTable, stored, {
+  const next: CategoryRow = {
     ...kept,
     parent,
     description: item.description ?? kept.description,
     image: item.image === undefined ? kept.image : item.image,
     position: item.position ?? kept.position,
     status: item.status ?? kept.status,
-    slug,
-    slug_hash,
     seo_title: item.seo_title ?? kept.seo_title,
     seo_description: item.seo_description ?? kept.seo_description,
     seo_image: item.seo_image === undefined ? kept.seo_image : item.seo_image,
     reference: item.reference ?? kept.reference,
     warranty: item.warranty === undefined ? kept.warranty : item.warranty,
-  });
+  };
+  giveSlug(task, categoryTable, stored, next);
+  task.record(categoryTable, stored, next);
 }
 
 function newCategory(task: Task, id: string, name: string): CategoryRow {

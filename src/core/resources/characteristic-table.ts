@@ -26,8 +26,24 @@ export const characteristicTable = defineTable(
 
 export type CharacteristicRow = RowOf<typeof characteristicTable>;
 
+/** Names that are remembered as they compare: a catalog has few, and its products name each again and again. */
+const remembered = 1000;
+/** The longest of them; a name that is too long to be one may have any length. */
+const longest = 100;
+const folded = new Map<string, string>();
+
+function foldName(name: string): string {
+  if (name.length > longest) return fold(name);
+  const known = folded.get(name);
+  if (known !== undefined) return known;
+  if (folded.size >= remembered) folded.clear();
+  const key = fold(name);
+  folded.set(name, key);
+  return key;
+}
+
 /** A characteristic by identifier or by name. */
 export function findCharacteristic(snapshot: Snapshot, ident: string): CharacteristicRow | undefined {
   const byId = isIdentifier(ident, 'attr_') ? snapshot.find(characteristicTable, 'id', ident) : undefined;
-  return byId ?? snapshot.find(characteristicTable, 'key', fold(ident));
+  return byId ?? snapshot.find(characteristicTable, 'key', foldName(ident));
 }

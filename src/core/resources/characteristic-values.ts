@@ -71,11 +71,10 @@ export function decideValues(
       positions: 'last',
       keyOf: ({ label }) => (label === undefined ? undefined : fold(label)),
       keyOfRow: (row) => row.key,
-      create: (entry) => newValue(task, next.id, entry),
+      create: (entry, record) => newValue(task, record, entry),
       correct: correctValue,
     },
-    rows,
-    entries,
+    { record: next.id, stored: rows, entries },
   );
   next.listed_values = merged.filter((entry) => entry.next.listed === 1).length;
   for (const entry of merged) checkValue(task, entries, entry, next.kind);

@@ -41,11 +41,6 @@ export interface AttributeEntry {
   readonly position?: number;
 }
 
-/** Asks for the characteristics that are named. */
-export function prefetchTypes(entries: readonly AttributeEntry[], snapshot: Snapshot): void {
-  for (const { type } of entries) if (type !== undefined) findCharacteristic(snapshot, type);
-}
-
 /** Asks for the values of their lists that are named, and the product's stored values. */
 export function prefetchValues(
   entries: readonly AttributeEntry[],
@@ -61,6 +56,14 @@ export function prefetchValues(
   }
 }
 
+/** What an item says of one characteristic. */
+interface Named {
+  readonly characteristic: CharacteristicRow;
+  readonly values: AttributeEntry[];
+}
+
+const none: readonly AttributeRow[] = [];
+
 /** The entries that name one characteristic replace its values on this product; several entries are several values. */
 export function decideAttributes(
   task: Task,
@@ -68,8 +71,8 @@ export function decideAttributes(
   stored: ProductRow | undefined,
   next: ProductRow,
 ): void {
-  const rows = stored === undefined ? [] : task.snapshot.children(attributeTable, stored.id);
-  const named = new Map<string, { readonly characteristic: CharacteristicRow; readonly values: AttributeEntry[] }>();
+  const rows = stored === undefined ? none : task.snapshot.children(attributeTable, stored.id);
+  const named: Named[] = [];
   entries.forEach((entry, i) => {
     if (entry.type === undefined) return;
     const characteristic = findCharacteristic(task.snapshot, entry.type);
@@ -83,13 +86,15 @@ export function decideAttributes(
     }
     const value = entry.value === undefined ? undefined : listedValue(task, characteristic, entry.value, i);
     tellOutOfScope(task, characteristic, next, i);
-    const group = named.get(characteristic.id) ?? { characteristic, values: [] };
-    named.set(characteristic.id, group);
-    if (value !== undefined) group.values.push(value === entry.value ? entry : { ...entry, value });
+    // The entries of one characteristic mostly stand together.
+    const known = named.findLast((one) => one.characteristic.id === characteristic.id);
+    const sent = value === undefined ? [] : [value === entry.value ? entry : { ...entry, value }];
+    if (known === undefined) named.push({ characteristic, values: sent });
+    else known.values.push(...sent);
   });
-  for (const { characteristic, values } of named.values()) {
-    const before = rows.filter((row) => row.characteristic === characteristic.id);
-    replaceValues(task, next.id, characteristic, { before, values });
+  for (const one of named) {
+    const before = rows.length === 0 ? none : rows.filter((row) => row.characteristic === one.characteristic.id);
+    replaceValues(task, next.id, one, before);
   }
 }
 
@@ -129,12 +134,12 @@ function tellOutOfScope(task: Task, characteristic: CharacteristicRow, product: 
 function replaceValues(
   task: Task,
   product: string,
-  characteristic: CharacteristicRow,
-  { before, values }: { readonly before: readonly AttributeRow[]; readonly values: readonly AttributeEntry[] },
+  { characteristic, values }: Named,
+  before: readonly AttributeRow[],
 ): void {
   const stored = byKey(before, ({ ordinal }) => ordinal);
-  const path = `attributes[${characteristic.name}]`;
   const compared = !task.mode.dryRun || task.mode.diff;
+  const change = { path: `attributes[${characteristic.name}]`, show, compared };
   values.forEach((entry, ordinal) => {
     const row = stored.get(ordinal);
     const kept = row?.listed === 1 ? row : undefined;
@@ -147,11 +152,11 @@ function replaceValues(
       position: entry.position ?? kept?.position ?? 0,
       listed: 1,
     };
-    task.child(attributeTable, row, next, { path, show, compared });
+    task.child(attributeTable, row, next, change);
   });
   for (const row of before) {
     if (row.ordinal >= values.length && row.listed === 1)
-      task.child(attributeTable, row, { ...row, listed: 0 }, { path, show, compared });
+      task.child(attributeTable, row, { ...row, listed: 0 }, change);
   }
 }
 

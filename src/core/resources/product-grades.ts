@@ -1,7 +1,7 @@
 // Condition grades of a product, and the price and stock that follow from them.
 import { showDecimal } from '../decimal.js';
 import { choice, decimal, integer, statuses } from '../fields.js';
-import { type ListedRow, type MergedEntry, mergeList, tellDeactivated } from '../merge.js';
+import { type ListRules, mergeList, tellDeactivated } from '../merge.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
 import type { Task } from '../task.js';
 import type { ProductRow } from './product-table.js';
@@ -38,6 +38,8 @@ export interface GradeEntry {
   readonly status?: string;
 }
 
+const none: readonly string[] = [];
+
 interface GradedItem {
   readonly price?: number | null;
   readonly stock?: number;
@@ -55,18 +57,17 @@ export function applyGrades(
   stored: ProductRow | undefined,
   next: ProductRow,
 ): readonly string[] {
-  const merged = item.grades === undefined ? [] : decideGrades(task, item.grades, stored, next);
-  const listed = merged.filter(({ next: row }) => row.listed === 1).map(({ next: row }) => row);
-  if (item.grades !== undefined) next.listed_grades = listed.length;
+  const listed = item.grades && decideGrades(task, item.grades, stored, next);
+  if (listed !== undefined) next.listed_grades = listed.length;
   if (next.listed_grades === 0) {
     // A price that was never set reads as 0.00: sent back as it was read, it is no change.
     if (item.price !== undefined && (item.price ?? 0) !== (next.price ?? 0)) next.price = item.price;
     if (item.stock !== undefined) next.stock = item.stock;
   } else {
     tellIgnored(task, item);
-    if (item.grades !== undefined) priceAndStock(listed, next);
+    if (listed !== undefined) priceAndStock(listed, next);
   }
-  if (!task.mode.dryRun || task.mode.diff || item.grades === undefined) return [];
+  if (!task.mode.dryRun || task.mode.diff || listed === undefined) return none;
   return next.listed_grades === 0 ? ['listed_grades'] : ['listed_grades', 'price', 'stock'];
 }
 
@@ -89,37 +90,36 @@ function priceAndStock(listed: readonly GradeRow[], next: ProductRow): void {
   if (stocks.length > 0) next.stock = stocks.reduce((sum, stock) => sum + stock, 0);
 }
 
+const rules: ListRules<GradeRow, GradeEntry> = {
+  field: 'grades',
+  word: 'grade',
+  positions: 'index',
+  keyOf: ({ grade }) => grade,
+  keyOfRow: ({ grade }) => grade,
+  create: (entry, product) =>
+    correct({ product, grade: entry.grade ?? '', price: null, stock: null, status: '', listed: 1, position: 0 }, entry),
+  correct,
+};
+
+/** @returns the grades that are listed now */
 function decideGrades(
   task: Task,
   entries: readonly GradeEntry[],
   stored: ProductRow | undefined,
   next: ProductRow,
-): MergedEntry<GradeRow & ListedRow>[] {
-  const merged = mergeList<GradeRow, GradeEntry>(
-    task,
-    {
-      field: 'grades',
-      word: 'grade',
-      positions: 'index',
-      keyOf: ({ grade }) => grade,
-      keyOfRow: ({ grade }) => grade,
-      create: (entry) =>
-        correct(
-          { product: next.id, grade: entry.grade ?? '', price: null, stock: null, status: '', listed: 1, position: 0 },
-          entry,
-        ),
-      correct,
-    },
-    stored === undefined ? [] : task.snapshot.children(gradeTable, stored.id),
+): GradeRow[] {
+  const merged = mergeList(task, rules, {
+    record: next.id,
+    stored: stored === undefined ? [] : task.snapshot.children(gradeTable, stored.id),
     // Grades have no order of their own: they are kept from new to poor, however the list was sorted.
-    entries.map((entry) => ({ ...entry, position: grades.indexOf(entry.grade as (typeof grades)[number]) })),
-  );
+    entries: entries.map((entry) => ({ ...entry, position: grades.indexOf(entry.grade as (typeof grades)[number]) })),
+  });
   const compared = !task.mode.dryRun || task.mode.diff;
   if (compared) tellDeactivated(task, 'grades', merged);
   for (const { before, next: row } of merged) {
     task.child(gradeTable, before, row, { path: `grades[${row.grade}]`, show, compared });
   }
-  return merged;
+  return merged.filter(({ next: row }) => row.listed === 1).map(({ next: row }) => row);
 }
 
 function correct(row: GradeRow, entry: GradeEntry): GradeRow {

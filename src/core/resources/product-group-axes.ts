@@ -80,12 +80,15 @@ export function decideAxes(
       positions: 'last',
       keyOf: ({ offer }) => offer && offerKey(offer),
       keyOfRow: offerKey,
-      create: ({ offer, ...entry }) => correct(newAxis(task, next.id, offer as Offer), entry),
+      create: ({ offer, ...entry }, record) => correct(newAxis(task, record, offer as Offer), entry),
       correct,
     },
-    stored === undefined ? [] : task.snapshot.children(axisTable, stored.id),
-    // The second grade axis was complained of under a code of its own.
-    entries.map((entry, i) => withOffer(entry, isLaterGrade(entries, i) ? undefined : offers[i])),
+    {
+      record: next.id,
+      stored: stored === undefined ? [] : task.snapshot.children(axisTable, stored.id),
+      // The second grade axis was complained of under a code of its own.
+      entries: entries.map((entry, i) => withOffer(entry, isLaterGrade(entries, i) ? undefined : offers[i])),
+    },
   );
   for (const axis of merged) checkAxis(task, entries, axis);
   tellDeactivated(task, 'axes', merged);

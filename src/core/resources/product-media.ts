@@ -1,6 +1,6 @@
 // Photos of a product.
 import { boolean, integer, reference } from '../fields.js';
-import { type ListedRow, type MergedEntry, mergeList, tellDeactivated } from '../merge.js';
+import { type ListRules, type MergedEntry, mergeList, tellDeactivated } from '../merge.js';
 import { checkShopReference } from '../references.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
 import type { Task } from '../task.js';
@@ -34,6 +34,23 @@ export interface MediaEntry {
   readonly position?: number;
 }
 
+const rules: ListRules<MediaRow, MediaEntry> = {
+  field: 'media',
+  word: 'file',
+  positions: 'index',
+  keyOf: ({ file }) => file ?? undefined,
+  keyOfRow: ({ file }) => file,
+  create: ({ file, is_main: isMain }, product) => ({
+    product,
+    file: file ?? '',
+    is_main: Number(isMain ?? false),
+    position: 0,
+    status: '',
+    listed: 1,
+  }),
+  correct: (row, { is_main: isMain }) => ({ ...row, is_main: isMain === undefined ? row.is_main : Number(isMain) }),
+};
+
 /** Merges the photos that were sent with the stored ones. */
 export function decideMedia(
   task: Task,
@@ -41,24 +58,12 @@ export function decideMedia(
   stored: ProductRow | undefined,
   next: ProductRow,
 ): void {
-  const merged = mergeList<MediaRow & ListedRow, MediaEntry>(
-    task,
-    {
-      field: 'media',
-      word: 'file',
-      positions: 'index',
-      keyOf: ({ file }) => file ?? undefined,
-      keyOfRow: ({ file }) => file,
-      create: (entry) =>
-        correct({ product: next.id, file: entry.file ?? '', is_main: 0, position: 0, status: '', listed: 1 }, entry),
-      correct,
-    },
-    stored === undefined ? [] : task.snapshot.children(mediaTable, stored.id),
+  const merged = mergeList(task, rules, {
+    record: next.id,
+    stored: stored === undefined ? [] : task.snapshot.children(mediaTable, stored.id),
     entries,
-  );
-  entries.forEach((entry, i) => {
-    checkFile(task, entry, `media[${i}].file`);
   });
+  for (let i = 0; i < entries.length; i++) checkFile(task, entries[i]?.file, `media[${i}].file`);
   settleCover(task, entries, merged);
   const compared = !task.mode.dryRun || task.mode.diff;
   if (compared) tellDeactivated(task, 'media', merged);
@@ -67,33 +72,30 @@ export function decideMedia(
   }
 }
 
-function correct(row: MediaRow, entry: MediaEntry): MediaRow {
-  return { ...row, is_main: entry.is_main === undefined ? row.is_main : Number(entry.is_main) };
-}
-
-function checkFile(task: Task, entry: MediaEntry, path: string): void {
-  if (entry.file === null) task.refuse('field_required', path, 'is empty; it must be sent');
-  checkShopReference(task, path, entry.file, files);
+function checkFile(task: Task, file: string | null | undefined, path: string): void {
+  if (file === null) task.refuse('field_required', path, 'is empty; it must be sent');
+  checkShopReference(task, path, file, files);
 }
 
 /** At most one cover: sent true on one photo it takes it from the stored one; true twice is refused. */
-function settleCover(
-  task: Task,
-  entries: readonly MediaEntry[],
-  merged: readonly MergedEntry<MediaRow & ListedRow>[],
-): void {
-  const covers = entries.flatMap((entry, i) => (entry.is_main === true ? [i] : []));
-  if (covers.length > 1) {
+function settleCover(task: Task, entries: readonly MediaEntry[], merged: readonly MergedEntry<MediaRow>[]): void {
+  const cover = entries.findIndex(isCover);
+  const second = entries.findIndex((entry, i) => i > cover && isCover(entry));
+  if (cover !== -1 && second !== -1) {
     task.refuse(
       'main_media_repeated',
-      `media[${covers[1]}].is_main`,
-      `is true on media[${covers[0]}] too; at most one photo is the cover`,
+      `media[${second}].is_main`,
+      `is true on media[${cover}] too; at most one photo is the cover`,
     );
   }
   for (const { index, next } of merged) {
     // A photo that was left out is no cover; nor is one when another was named.
-    if (index === undefined || (covers.length > 0 && index !== covers[0])) next.is_main = 0;
+    if (index === undefined || (cover !== -1 && index !== cover)) next.is_main = 0;
   }
+}
+
+function isCover(entry: MediaEntry): boolean {
+  return entry.is_main === true;
 }
 
 function show(row: Row): Readonly<Record<string, unknown>> {

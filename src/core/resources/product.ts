@@ -3,18 +3,18 @@ import { sentKey } from '../check.js';
 import { choice, decimal, integer, key, list, reference, text } from '../fields.js';
 import { checkShopReference, isIdentifier, refuseReference } from '../references.js';
 import type { Resource } from '../resource.js';
-import { chooseSlug, prefetchSlug, slugSeries } from '../slug.js';
+import { giveSlug, prefetchSlug, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
 import type { Table } from '../table.js';
 import type { Checked, Task, World } from '../task.js';
 import { quote } from '../text.js';
 import { categoryTable } from './category.js';
+import { findCharacteristic } from './characteristic-table.js';
 import {
   type AttributeEntry,
   attributeFields,
   attributeTable,
   decideAttributes,
-  prefetchTypes,
   prefetchValues,
 } from './product-attributes.js';
 import { applyGrades, type GradeEntry, gradeFields, gradeTable } from './product-grades.js';
@@ -91,13 +91,15 @@ interface Item {
 // What a batch needs
 
 function prefetchNamed(items: readonly Checked[], snapshot: Snapshot): void {
+  const types = new Set<string>();
   for (const item of items as readonly Item[]) {
     if (item.sku === undefined) continue;
     snapshot.find(productTable, 'sku', item.sku);
     if (item.category) snapshot.find(categoryTable, 'id', item.category);
     if (item.group) snapshot.find(groupTable, 'id', item.group);
-    if (item.attributes !== undefined) prefetchTypes(item.attributes, snapshot);
+    for (const { type } of item.attributes ?? []) if (type !== undefined) types.add(type);
   }
+  for (const type of types) findCharacteristic(snapshot, type);
 }
 
 /** Of a new product its slug, which loads the whole row of whoever has it; of a known one its children. */
@@ -106,7 +108,7 @@ function prefetchFound(items: readonly Checked[], snapshot: Snapshot, world: Wor
     if (item.sku === undefined) continue;
     const stored = snapshot.find(productTable, 'sku', item.sku);
     if (stored === undefined || item.slug)
-      prefetchSlug(productTable, [item.slug, item.name, item.sku], snapshot, world);
+      prefetchSlug(productTable, item.slug || item.name || item.sku, snapshot, world);
     if (item.attributes !== undefined) prefetchValues(item.attributes, stored?.id, snapshot);
     if (stored !== undefined && item.grades !== undefined) snapshot.children(gradeTable, stored.id);
     if (stored !== undefined && item.media !== undefined) snapshot.children(mediaTable, stored.id);
@@ -159,9 +161,7 @@ function applyOwnFields(task: Task, item: Item, stored: ProductRow | undefined, 
   if (item.group !== undefined) next.product_group = item.group;
   if (item.status !== undefined) applyStatus(task, item.status, next);
   if (item.created_at !== undefined) applyCreatedAt(task, item.created_at, stored, next);
-  const { slug, slug_hash } = chooseSlug(task, productTable, [next.name, next.sku], stored);
-  next.slug = slug;
-  next.slug_hash = slug_hash;
+  giveSlug(task, productTable, stored, next, next.sku);
 }
 
 /** A barcode or SKU that a spreadsheet made a number, so that several are now the same: 8.72E+12, or 8,72E+12 where the decimal sign is a comma. */
@@ -210,9 +210,13 @@ function checkCurrency(task: Task, item: Item, stored: ProductRow | undefined): 
   }
 }
 
+/** The records of the catalog that a product refers to. */
+const categories = { word: 'category', prefix: 'cate_', table: categoryTable } as const;
+const groups = { word: 'product group', prefix: 'prgr_', table: groupTable } as const;
+
 function checkReferences(task: Task, item: Item): void {
-  checkRecord(task, 'category', item.category, { word: 'category', prefix: 'cate_', table: categoryTable });
-  checkRecord(task, 'group', item.group, { word: 'product group', prefix: 'prgr_', table: groupTable });
+  checkRecord(task, 'category', item.category, categories);
+  checkRecord(task, 'group', item.group, groups);
   checkShopReference(task, 'brand', item.brand, brands);
   checkShopReference(task, 'warranty', item.warranty, warranties);
   checkShopReference(task, 'seo_image', item.seo_image, files);

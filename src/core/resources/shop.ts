@@ -211,8 +211,8 @@ function decideOrderLines(
       positions: 'index',
       keyOf: (entry) => entry.external_id,
       keyOfRow: (row) => row.external_id,
-      create: (entry) => ({
-        shop_order: order.id,
+      create: (entry, record) => ({
+        shop_order: record,
         external_id: entry.external_id ?? '',
         status: '',
         listed: 1,
@@ -220,8 +220,11 @@ function decideOrderLines(
       }),
       correct: (row) => ({ ...row }),
     },
-    stored === undefined ? [] : task.snapshot.children(orderLineTable, stored.id),
-    entries,
+    {
+      record: order.id,
+      stored: stored === undefined ? [] : task.snapshot.children(orderLineTable, stored.id),
+      entries,
+    },
   );
   tellDeactivated(task, 'items', merged);
   for (const { before, next } of merged) {
