@@ -2,6 +2,7 @@
 // the name of each field once more. What arrives is made at once and alike, which all that is done with it gains by:
 // an import of 200,000 items with attributes takes a twelfth less. All texts of an item joined into one travel faster
 // still, and the slices they are cut into again cost more than that: the import of plain rows takes 5 % longer.
+import { markChecked } from '../core/sound-item.js';
 import type { Checked } from '../core/task.js';
 
 /** Items that have the same fields. */
@@ -30,11 +31,14 @@ const mostForms = 100;
 function formOf(names: readonly string[]): Form {
   const quoted = names.map((name) => JSON.stringify(name));
   const take = `values.push(${quoted.map((name) => `item[${name}]`).join()});`;
-  const make = `return { ${quoted.map((name, i) => `${name}: values[from + ${i}]`).join()} };`;
+  const fill = quoted.map((name, i) => `this[${name}] = values[from + ${i}];`).join(' ');
+  const Item = new Function('values', 'from', fill) as unknown as new (...given: Parameters<Form['make']>) => Checked;
+  // The mark is what these items have in common: each with its own takes a third more memory.
+  markChecked(Item.prototype);
   return {
     names,
     take: new Function('item', 'values', take) as Form['take'],
-    make: new Function('values', 'from', make) as Form['make'],
+    make: (values, from) => new Item(values, from),
   };
 }
 
@@ -80,7 +84,7 @@ export function packer(): (items: unknown[], isChecked: readonly boolean[]) => P
   };
 }
 
-/** Makes the unpacker of a source: it puts packed items back into their chunk. */
+/** Makes the unpacker of a source: it puts packed items back into their chunk, marked as checked. */
 export function unpacker(): (packed: Packed, items: unknown[]) => void {
   const formFor = formsOf();
   return ({ names, at, values }, items) => {

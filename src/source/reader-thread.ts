@@ -6,7 +6,7 @@ import { CatalogError } from '../core/errors.js';
 import { isRefusedRow } from '../core/refused-row.js';
 import { soundFields } from '../core/sound-item.js';
 import { openFile } from './file-source.js';
-import { packer } from './pack.js';
+import { type Packed, packer } from './pack.js';
 import { chunksAhead, type Order, type Told } from './thread-source.js';
 
 const { fields, keyField, options } = workerData as Order;
@@ -23,13 +23,16 @@ function tell(told: Told): void {
   parentPort?.postMessage(told);
 }
 
-/** Replaces items by their checked fields where there is nothing to be said of them; tells which. */
-function check(items: unknown[]): boolean[] {
-  return items.map((item, index) => {
+/** Replaces items by their checked fields where there is nothing to be said of them; tells which, and packs most. */
+function check(items: unknown[]): { readonly checked: readonly number[]; readonly packed?: Packed } {
+  const isChecked = items.map((item, index) => {
     const sound = isRefusedRow(item) ? undefined : soundFields(fields, item);
     if (sound !== undefined) items[index] = sound;
     return sound !== undefined;
   });
+  const packed = pack(items, isChecked);
+  const checked = isChecked.flatMap((is, index) => (is && items[index] !== undefined ? [index] : []));
+  return packed === undefined ? { checked } : { checked, packed };
 }
 
 try {
@@ -41,10 +44,8 @@ try {
     // The mark of a refused row is a symbol, which does not travel.
     const refused = items.flatMap((item, index) => (isRefusedRow(item) ? [{ ...item, index }] : []));
     const state = { progress: source.progress(), unknown: source.unknown(), notes: source.notes() };
-    const checked = options.mayCheck === true ? check(items) : undefined;
-    const packed = checked && pack(items, checked);
-    const more = { ...(checked && { checked }), ...(packed && { packed }), ...(raws && { raws }) };
-    tell({ kind: 'chunk', items, lines, refused, ...more, ...state });
+    const checked = options.mayCheck === true ? check(items) : {};
+    tell({ kind: 'chunk', items, lines, refused, ...checked, ...(raws && { raws }), ...state });
   }
   tell({ kind: 'ended', progress: source.progress(), unknown: source.unknown(), notes: source.notes() });
 } catch (cause) {

@@ -39,9 +39,9 @@ export type Told =
       State & {
         readonly kind: 'chunk';
         readonly refused: readonly (Omit<RefusedRow, symbol> & { index: number })[];
-        /** Which of the items were checked. */
-        readonly checked?: readonly boolean[];
-        /** Checked items, whose places are empty. */
+        /** Where items stand that were checked. */
+        readonly checked?: readonly number[];
+        /** More of them, whose places are empty. */
         readonly packed?: Packed;
       })
   | (State & { readonly kind: 'ended' })
@@ -73,9 +73,7 @@ export async function openInThread(thread: URL, order: Order): Promise<Source> {
         state = told;
         if (told.kind === 'ended') return;
         if (told.packed !== undefined) unpack(told.packed, told.items);
-        told.checked?.forEach((isChecked, index) => {
-          if (isChecked) markChecked(told.items[index] as Checked);
-        });
+        for (const index of told.checked ?? []) markChecked(told.items[index] as Checked);
         for (const { index, problem, externalId } of told.refused) told.items[index] = refusedRow(problem, externalId);
         worker.postMessage('taken');
         yield { items: told.items, lines: told.lines, ...(told.raws && { raws: told.raws }) };
