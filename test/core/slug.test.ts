@@ -158,4 +158,22 @@ describe('whatever the names and slugs are', () => {
       }),
     );
   });
+
+  it('of a plain name, which is made letter by letter, is what is made of it beside something else', () => {
+    const letter = fc.oneof(
+      { weight: 6, arbitrary: fc.constantFrom(...'azAZ059 ') },
+      fc.string({ unit: 'binary-ascii' }),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(letter).map((letters) => letters.join('')),
+        fc.nat(250),
+        (name, more) => {
+          const slugify = slugifier(anyAscii);
+          const long = name + 'x'.repeat(more);
+          expect(slugify(long)).toBe(slugify(`!${long}`));
+        },
+      ),
+    );
+  });
 });
