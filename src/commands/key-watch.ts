@@ -1,6 +1,6 @@
 // Which keys of a file were there before, and on which line. What is kept of a key is not its text but 64 bits of a
-// hash and its line, 12 bytes a slot, in tables that double as they fill. Looking at 200,000 takes 40 ms. That two
-// different ones of 2,000,000 are taken for one happens once in ten million files.
+// hash and its line, side by side, in a table that doubles as it fills. That two different ones of 2,000,000 are taken
+// for one happens once in ten million files.
 
 /** Keys by their line. */
 export interface KeyWatch {
@@ -20,50 +20,72 @@ export const keysTold = 350_000;
 /** Keys remembered where repetitions are refused, in 50 MB; a file with more is an error, not a guess. */
 export const keysRefused = 2_000_000;
 
+/** Slots at the beginning, a power of two. */
 const initial = 1 << 12;
-/** Share of slots in use at which the tables double. */
+/** Share of slots in use at which the table doubles. */
 const fullAt = 0.7;
+/** Numbers in a slot: two hashes, the second 0 where it is free, and the line. */
+const width = 3;
 
 /** Begins to watch `most` keys. */
 export function keyWatch(most: number): KeyWatch {
-  let marks = new Uint32Array(initial);
-  let places = new Uint32Array(initial);
-  let lows = new Uint32Array(initial);
+  let table = new Uint32Array(initial * width);
+  let mask = initial - 1;
   let used = 0;
   let overflowed = false;
   // Few keys repeat: their second line is worth a map.
   const seconds = new Map<number, number>();
+  // The hashes of the key that is looked at: a list of them for each costs more than the look.
+  let low = 0;
+  let mark = 0;
 
-  /** The slot of a hash: its own, or the free one it would take. */
-  function slotOf(low: number, mark: number): number {
-    const mask = marks.length - 1;
-    let slot = low & mask;
-    while (marks[slot] !== 0 && !(marks[slot] === mark && lows[slot] === low)) slot = (slot + 1) & mask;
-    return slot;
+  /** Hashes a key (cyrb53). */
+  function hash(text: string): void {
+    let a = 0xdeadbeef;
+    let b = 0x41c6ce57;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      a = Math.imul(a ^ unit, 2654435761);
+      b = Math.imul(b ^ unit, 1597334677);
+    }
+    a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+    b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+    low = a >>> 0;
+    mark = b >>> 0 || 1;
+  }
+
+  /** Where the slot of the hashes begins: their own, or the free one they would take. */
+  function find(): number {
+    for (let slot = low & mask; ; slot = (slot + 1) & mask) {
+      const at = slot * width;
+      if (table[at + 1] === 0 || (table[at] === low && table[at + 1] === mark)) return at;
+    }
+  }
+
+  function put(at: number, line: number): void {
+    table[at] = low;
+    table[at + 1] = mark;
+    table[at + 2] = line;
   }
 
   function grow(): void {
-    const [oldMarks, oldPlaces, oldLows] = [marks, places, lows];
-    marks = new Uint32Array(oldMarks.length * 2);
-    places = new Uint32Array(oldMarks.length * 2);
-    lows = new Uint32Array(oldMarks.length * 2);
-    for (let i = 0; i < oldMarks.length; i++) {
-      const mark = oldMarks[i] ?? 0;
-      if (mark === 0) continue;
-      const slot = slotOf(oldLows[i] ?? 0, mark);
-      marks[slot] = mark;
-      places[slot] = oldPlaces[i] ?? 0;
-      lows[slot] = oldLows[i] ?? 0;
+    const old = table;
+    table = new Uint32Array(old.length * 2);
+    mask = mask * 2 + 1;
+    for (let at = 0; at < old.length; at += width) {
+      low = old[at] ?? 0;
+      mark = old[at + 1] ?? 0;
+      if (mark !== 0) put(find(), old[at + 2] ?? 0);
     }
   }
 
   return {
     most,
     before(key, line) {
-      const [low, mark] = hashOf(key);
-      const slot = slotOf(low, mark);
-      if (marks[slot] !== 0) {
-        const first = places[slot] ?? 0;
+      hash(key);
+      const at = find();
+      if (table[at + 1] !== 0) {
+        const first = table[at + 2] ?? 0;
         if (!seconds.has(first)) seconds.set(first, line);
         return first;
       }
@@ -71,33 +93,17 @@ export function keyWatch(most: number): KeyWatch {
         overflowed = true;
         return undefined;
       }
-      marks[slot] = mark;
-      places[slot] = line;
-      lows[slot] = low;
-      if (++used > marks.length * fullAt) grow();
+      put(at, line);
+      if (++used > (mask + 1) * fullAt) grow();
       return undefined;
     },
     full: () => overflowed,
     linesOf(key) {
-      const [low, mark] = hashOf(key);
-      const slot = slotOf(low, mark);
-      if (marks[slot] === 0) return undefined;
-      const first = places[slot] ?? 0;
+      hash(key);
+      const at = find();
+      if (table[at + 1] === 0) return undefined;
+      const first = table[at + 2] ?? 0;
       return { first, second: seconds.get(first) ?? 0 };
     },
   };
-}
-
-/** Two hashes of a text (cyrb53); the second is never 0. */
-function hashOf(text: string): readonly [number, number] {
-  let a = 0xdeadbeef;
-  let b = 0x41c6ce57;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    a = Math.imul(a ^ unit, 2654435761);
-    b = Math.imul(b ^ unit, 1597334677);
-  }
-  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
-  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-  return [a >>> 0, b >>> 0 || 1];
 }
