@@ -60,7 +60,9 @@ export function newTasks(
   let checked: CheckedItem;
   let problems: readonly Problem[];
   let told: readonly Notice[];
+  // Written over by each item: a list of its own for each costs more than what is in it.
   const saves: Saved[] = [];
+  let saved: number;
   const asides: Saved[] = [];
   let root: Saved | undefined;
   let id: string | null;
@@ -90,7 +92,7 @@ export function newTasks(
     },
     child(table, before, next, change) {
       if (before !== undefined && !differs(table, before, next)) return;
-      saves.push({ table, before, next, change });
+      saves[saved++] = { table, before, next, change };
       if (change.compared !== false) changed = true;
     },
     aside: (table, before, next) => void asides.push({ table, before, next }),
@@ -100,7 +102,7 @@ export function newTasks(
     checked = next;
     problems = next.problems;
     told = next.notices;
-    saves.length = 0;
+    saved = 0;
     asides.length = 0;
     root = undefined;
     id = null;
@@ -120,7 +122,7 @@ export function newTasks(
     const { before, next } = root;
     const shown = before === undefined ? undefined : resource.view(before, draft);
     const own = fieldChanges(shown, resource.view(next, draft), '');
-    const ofChildren = saves.flatMap((save) => {
+    const ofChildren = saves.slice(0, saved).flatMap((save) => {
       if (save.change === undefined) return [];
       const { path, show } = save.change;
       return fieldChanges(save.before && show(save.before), show(save.next), `${path}.`);
@@ -166,7 +168,10 @@ export function newTasks(
     // What is not compared is saved all the same: later items of a dry run see what this one would do.
     if (changed) next['updated_at'] = context.world.now;
     if (changed || rootDiffers) draft.save(table, next, before ?? null);
-    for (const save of saves) draft.save(save.table, save.next, save.before ?? null);
+    for (let i = 0; i < saved; i++) {
+      const save = saves[i] as Saved;
+      draft.save(save.table, save.next, save.before ?? null);
+    }
     for (const save of asides) draft.save(save.table, save.next, save.before);
     const shownId = action === 'created' && context.mode.dryRun ? null : toldId(String(next['id']));
     const line = {

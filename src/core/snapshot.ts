@@ -85,7 +85,9 @@ export function newDraft(): Draft {
   let latest: TableState | undefined;
   let needs: Needs | undefined;
   // Three places a step (map, key, value before or undefined), not a closure: this runs several times for every item.
-  let undo: unknown[] = [];
+  // The list is written over from the mark on: a new one for each batch is a tenth of what an import allocates.
+  const undo: unknown[] = [];
+  let undoable = 0;
 
   function stateOf(table: Table): TableState {
     // Nearly always the one of the time before.
@@ -103,13 +105,19 @@ export function newDraft(): Draft {
     return needs;
   }
 
+  function remember<K, V>(map: Map<K, V>, key: K): void {
+    undo[undoable++] = map;
+    undo[undoable++] = key;
+    undo[undoable++] = map.get(key);
+  }
+
   function set<K, V>(map: Map<K, V>, key: K, value: V): void {
-    undo.push(map, key, map.get(key));
+    remember(map, key);
     map.set(key, value);
   }
 
   function remove<K, V>(map: Map<K, V>, key: K): void {
-    undo.push(map, key, map.get(key));
+    remember(map, key);
     map.delete(key);
   }
 
@@ -225,15 +233,15 @@ export function newDraft(): Draft {
       state.some = true;
     },
     mark() {
-      undo = [];
+      undoable = 0;
     },
     rollback() {
-      for (let i = undo.length - 3; i >= 0; i -= 3) {
+      for (let i = undoable - 3; i >= 0; i -= 3) {
         const map = undo[i] as Map<unknown, unknown>;
         if (undo[i + 2] === undefined) map.delete(undo[i + 1]);
         else map.set(undo[i + 1], undo[i + 2]);
       }
-      undo = [];
+      undoable = 0;
     },
     saved() {
       return new Map([...states].map(([table, state]) => [table, state.saved]));

@@ -17,8 +17,9 @@ const manyRows = 500;
 /** How many rows one INSERT takes; 50 gain nothing more. */
 const atOnce = 20;
 
-/** The longest text that is spelled out. */
+/** The longest text and the highest number that are spelled out: a time is the same for a second only. */
 const longestWord = 32;
+const highestNumber = 1000;
 
 /** An INSERT of `atOnce` rows. */
 interface Insert {
@@ -122,7 +123,7 @@ function sameColumns(table: Table, rows: ReadonlyMap<Row, boolean>, others: Read
   const names = table.columns.filter((name) => !others.has(name));
   const same = new Map(names.map((name) => [name, first[name] ?? null]));
   for (const [name, value] of same) {
-    if (typeof value === 'string' ? value.length > longestWord : value !== null && value !== 0) same.delete(name);
+    if (typeof value === 'string' ? value.length > longestWord : (value ?? 0) > highestNumber) same.delete(name);
   }
   for (const row of rows.keys()) for (const [name, value] of same) if (row[name] !== value) same.delete(name);
   return same;

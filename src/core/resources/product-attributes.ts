@@ -140,7 +140,7 @@ function replaceValues(
   const stored = byKey(before, ({ ordinal }) => ordinal);
   const compared = !task.mode.dryRun || task.mode.diff;
   const change = { path: `attributes[${characteristic.name}]`, show, compared };
-  values.forEach((entry, ordinal) => {
+  for (const [ordinal, entry] of values.entries()) {
     const row = stored.get(ordinal);
     const kept = row?.listed === 1 ? row : undefined;
     const next: AttributeRow = {
@@ -153,7 +153,7 @@ function replaceValues(
       listed: 1,
     };
     task.child(attributeTable, row, next, change);
-  });
+  }
   for (const row of before) {
     if (row.ordinal >= values.length && row.listed === 1)
       task.child(attributeTable, row, { ...row, listed: 0 }, change);
