@@ -1,6 +1,6 @@
 // Which keys of a file were there before, and on which line. What is kept of a key is not its text but 64 bits of a
-// hash and its line, side by side, in a table that doubles as it fills. That two different ones of 2,000,000 are taken
-// for one happens once in ten million files.
+// hash and its line, side by side. That two different ones of 2,000,000 are taken for one happens once in ten million
+// files.
 
 /** Keys by their line. */
 export interface KeyWatch {
@@ -20,17 +20,17 @@ export const keysTold = 350_000;
 /** Keys remembered where repetitions are refused, in 50 MB; a file with more is an error, not a guess. */
 export const keysRefused = 2_000_000;
 
-/** Slots at the beginning, a power of two. */
-const initial = 1 << 12;
-/** Share of slots in use at which the table doubles. */
-const fullAt = 0.7;
+/** Share of slots that are in use at most. */
+const fullest = 0.7;
 /** Numbers in a slot: two hashes, the second 0 where it is free, and the line. */
 const width = 3;
 
 /** Begins to watch `most` keys. */
 export function keyWatch(most: number): KeyWatch {
-  let table = new Uint32Array(initial * width);
-  let mask = initial - 1;
+  // Whole from the beginning: the system gives memory as it is written to, and a table that doubles as it fills takes as
+  // long again to be filled anew each time.
+  const slots = 2 ** Math.ceil(Math.log2(most / fullest));
+  const table = new Uint32Array(slots * width);
   let used = 0;
   let overflowed = false;
   // Few keys repeat: their second line is worth a map.
@@ -56,26 +56,9 @@ export function keyWatch(most: number): KeyWatch {
 
   /** Where the slot of the hashes begins: their own, or the free one they would take. */
   function find(): number {
-    for (let slot = low & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = low & (slots - 1); ; slot = (slot + 1) & (slots - 1)) {
       const at = slot * width;
       if (table[at + 1] === 0 || (table[at] === low && table[at + 1] === mark)) return at;
-    }
-  }
-
-  function put(at: number, line: number): void {
-    table[at] = low;
-    table[at + 1] = mark;
-    table[at + 2] = line;
-  }
-
-  function grow(): void {
-    const old = table;
-    table = new Uint32Array(old.length * 2);
-    mask = mask * 2 + 1;
-    for (let at = 0; at < old.length; at += width) {
-      low = old[at] ?? 0;
-      mark = old[at + 1] ?? 0;
-      if (mark !== 0) put(find(), old[at + 2] ?? 0);
     }
   }
 
@@ -93,8 +76,10 @@ export function keyWatch(most: number): KeyWatch {
         overflowed = true;
         return undefined;
       }
-      put(at, line);
-      if (++used > (mask + 1) * fullAt) grow();
+      table[at] = low;
+      table[at + 1] = mark;
+      table[at + 2] = line;
+      used++;
       return undefined;
     },
     full: () => overflowed,
