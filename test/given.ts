@@ -91,7 +91,8 @@ function answer(tables: Tables, draft: Draft, needs: Needs): void {
       draft.loadedChildren(
         table,
         parent,
-        rows.filter((row) => row[column] === parent),
+        // Backwards: their order is not promised.
+        rows.filter((row) => row[column] === parent).reverse(),
       );
   }
   for (const table of needs.some) draft.loadedSome(table, rowsOf(tables, table).size > 0);

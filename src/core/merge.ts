@@ -61,7 +61,7 @@ export interface SentList<R extends ListedRow, E extends ListEntry> {
 
 /**
  * Merges the sent entries with the stored rows. Repeated entries are complained of (`duplicate_entry`).
- * @returns what each sent entry became, in the order of the list, then the rows that were left out
+ * @returns what each sent entry became, in the order of the list, then the rows that were left out, in theirs
  */
 export function mergeList<R extends ListedRow, E extends ListEntry>(
   task: Task,
@@ -99,7 +99,11 @@ export function mergeList<R extends ListedRow, E extends ListEntry>(
   const left = stored.filter((row) => row.listed === 1 && seen?.has(rules.keyOfRow(row)) !== true);
   return [
     ...merged,
-    ...left.map((row) => ({ before: row, next: { ...row, listed: 0, status: 'suspended' }, index: undefined })),
+    ...inDisplayOrder(left, rules.keyOfRow).map((row) => ({
+      before: row,
+      next: { ...row, listed: 0, status: 'suspended' },
+      index: undefined,
+    })),
   ];
 }
 

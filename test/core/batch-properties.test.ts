@@ -124,13 +124,13 @@ describe.each(batches)('every batch of %s', (resource, batch) => {
     });
   });
 
-  it('ends in the same state in one transaction or in many', () => {
+  it('ends in the same state, and is told of in the same order, in one transaction or in many', () => {
     fc.assert(
       fc.property(fc.array(batch, { maxLength: 4 }), (sent) => {
         const together = shop.copy();
         const apart = shop.copy();
-        const reports = together.sendBatches(resource, sent);
-        const lines = sent.map((items) => apart.send(resource, items));
+        const reports = together.sendBatches(resource, sent, { diff: true });
+        const lines = sent.map((items) => apart.send(resource, items, { diff: true }));
         expect(reports.map(({ data }) => data.map(predicted))).toEqual(lines.map(({ data }) => data.map(predicted)));
         expect(shape(together)).toBe(shape(apart));
       }),

@@ -154,9 +154,10 @@ function replaceValues(
     };
     task.child(attributeTable, row, next, change);
   }
-  for (const row of before) {
-    if (row.ordinal >= values.length && row.listed === 1)
-      task.child(attributeTable, row, { ...row, listed: 0 }, change);
+  for (let ordinal = values.length; ; ordinal++) {
+    const row = stored.get(ordinal);
+    if (row === undefined) break;
+    if (row.listed === 1) task.child(attributeTable, row, { ...row, listed: 0 }, change);
   }
 }
 
