@@ -8,12 +8,15 @@ const value = fc.oneof(
   fc.string(),
   fc.integer(),
   fc.constantFrom(undefined, null, '', '\u0001', 0, true),
-  fc.array(fc.record({ type: fc.string() }, { noNullPrototype: true }), { maxLength: 2 }),
+  fc.array(fc.record({ type: fc.string(), value: fc.nat() }, { requiredKeys: ['type'], noNullPrototype: true }), {
+    maxLength: 3,
+  }),
+  fc.array(fc.nat(), { maxLength: 2 }),
 );
 const full = fc.record({ sku: value, name: value, price: value, 'it"s': value });
 const item = fc.oneof({ weight: 5, arbitrary: full }, fc.dictionary(fc.constantFrom('sku', 'name', 'tag'), value));
-/** An item without what it is made of. */
-const plain = (one: unknown): unknown => ({ ...(one as object) });
+/** An item without what it and its entries are made of. */
+const plain = (one: unknown): unknown => structuredClone(one);
 /** Up to 600 items: more than go in one list. */
 const chunk = fc
   .tuple(fc.array(fc.tuple(item, fc.boolean()), { maxLength: 12 }), fc.constantFrom(1, 1, 50))
