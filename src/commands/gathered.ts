@@ -13,8 +13,8 @@ export interface Gathered {
 const most = 32_768;
 
 /**
- * Gathers texts until the event loop has its turn: the batches of a transaction are told at once, and 25 small writes
- * for each take 3 % of an import.
+ * Gathers texts until the event loop has its turn: the batches of a transaction are told at once, and a few large writes
+ * take less than one for each.
  * @param put writes a text
  */
 export function gathered(put: (text: string) => void): Gathered {

@@ -111,7 +111,8 @@ function shapeOf(items: readonly Checked[]): Shape {
     if (!Array.isArray(first[name])) return undefined;
     const filled = items.find((item) => Array.isArray(item[name]) && item[name].length > 0)?.[name] as unknown[];
     const entry: unknown = filled?.[0];
-    return typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? Object.keys(entry) : undefined;
+    const fields = typeof entry === 'object' && entry !== null ? Object.keys(entry) : [];
+    return fields.length > 0 && !Array.isArray(entry) ? fields : undefined;
   });
   return { names, entries };
 }

@@ -11,7 +11,7 @@ const value = fc.oneof(
   fc.array(fc.record({ type: fc.string(), value: fc.nat() }, { requiredKeys: ['type'], noNullPrototype: true }), {
     maxLength: 3,
   }),
-  fc.array(fc.nat(), { maxLength: 2 }),
+  fc.array(fc.constantFrom(0, null, {}, [0], { type: 'x' }), { maxLength: 2 }),
 );
 const full = fc.record({ sku: value, name: value, price: value, 'it"s': value });
 const item = fc.oneof({ weight: 5, arbitrary: full }, fc.dictionary(fc.constantFrom('sku', 'name', 'tag'), value));
