@@ -3,9 +3,8 @@
 import { closeSync, fstatSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { extname } from 'node:path';
 import { csvReport } from './csv-report.js';
-import { gathered } from './gathered.js';
 import { jsonReport, ndjsonReport } from './json-report.js';
-import type { Reporter } from './reporter.js';
+import type { Reporter, Write } from './reporter.js';
 import { writeWhole, writing } from './writing.js';
 
 /** A report file under way. `discard` leaves nothing behind of one that did not end. */
@@ -24,26 +23,22 @@ export function openReportFile(path: string, shape: { readonly many: boolean; re
   const telling = <T>(work: () => T): T => writing(`The report file ${path}`, work, '; name another --report-file');
   const descriptor = telling(() => openSync(written, 'w'));
   let open = true;
-  const texts = gathered((text) => {
-    if (!open) return;
-    try {
-      telling(() => writeWhole(descriptor, Buffer.from(text)));
-    } catch (cause) {
-      // Where a part is missing, nothing takes the place of an earlier report.
-      discard();
-      throw cause;
-    }
-  });
   const discard = (): void => {
-    try {
-      if (!whole) texts.flush();
-    } catch {}
     if (!open) return;
     open = false;
     closeSync(descriptor);
     if (whole) rmSync(written, { force: true });
   };
-  const { write } = texts;
+  const write: Write = (text) =>
+    telling(() => {
+      try {
+        if (open) writeWhole(descriptor, Buffer.from(text));
+      } catch (cause) {
+        // Where a part is missing, nothing takes the place of an earlier report.
+        discard();
+        throw cause;
+      }
+    });
   const form = { write, selection: 'all' as const, many: shape.many };
   const reporter =
     extension === '.csv' ? csvReport(write, shape) : extension === '.json' ? jsonReport(form) : ndjsonReport(form);
@@ -51,7 +46,6 @@ export function openReportFile(path: string, shape: { readonly many: boolean; re
     ...reporter,
     async end(total) {
       await reporter.end(total);
-      texts.flush();
       if (!open) return;
       telling(() => {
         if (fstatSync(descriptor).isFile()) fsyncSync(descriptor);

@@ -58,7 +58,7 @@ export function tableReport(write: Write, options: { selection: Selection; many:
     tell: (told) => keep(kept, told, selection),
     async finish(outcome) {
       ended.push([kept.subject, outcome]);
-      if (selection !== 'none') someCode ??= kept.refused.keys().next().value;
+      if (selection !== 'none') someCode ??= byFrequency(kept.refused)[0]?.[0];
       await write(`${totals(kept.subject, outcome, look)}${await chosenRows(kept, look, selection)}`);
       await write(
         selection === 'none' ? '' : `${byCode(kept, look)}${noticesOf(kept, look)}${remarksOf(outcome, look)}`,
@@ -203,16 +203,19 @@ function byCode(kept: Kept, look: Look): string {
   const beyond = kept.chosen - kept.rows.length;
   if (beyond === 0) return '';
   const more = `\n  … and ${grouped(beyond)} more; --report-file <path> writes every line\n`;
-  const lines = [...kept.refused]
-    .sort((a, b) => b[1] - a[1])
-    .map(([code, count]) => {
-      const known = refusals[code as keyof typeof refusals]?.title ?? '';
-      return `  ${grouped(count).padStart(9)}  ${red(look, code.padEnd(28))}  ${known}`.trimEnd();
-    });
+  const lines = byFrequency(kept.refused).map(([code, count]) => {
+    const known = refusals[code as keyof typeof refusals]?.title ?? '';
+    return `  ${grouped(count).padStart(9)}  ${red(look, code.padEnd(28))}  ${known}`.trimEnd();
+  });
   return lines.length === 0 ? more : `${more}\n  Refused, by code:\n${lines.join('\n')}\n`;
 }
 
-/** Where help is, said once, with a code of this report. */
+/** The codes of refusals with their counts, the most frequent first. */
+function byFrequency(refused: ReadonlyMap<string, number>): (readonly [code: string, count: number])[] {
+  return [...refused].sort((a, b) => b[1] - a[1]);
+}
+
+/** Where help is, said once, with the most frequent code of the first file that has any. */
 function hint(code: string | undefined, look: Look): string {
   if (code === undefined) return '';
   return `\n  ${dim(look, `What it means and how to mend it: catalog-import explain ${code}`)}\n`;

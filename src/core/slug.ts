@@ -128,8 +128,9 @@ function freeSlug(
 }
 
 /**
- * Gives a record the slug it is to have. Generated from the name when empty, or omitted on creation; a sent one is normalised
- * like a generated one; a taken one gets -2, -3 …; `slug_adjusted` tells where a sent slug was not kept as it is.
+ * Gives a record the slug it is to have. Generated from the name when empty, or omitted on creation; a sent one is
+ * normalised like a generated one; a taken one gets -2, -3 …; `slug_adjusted` tells where a sent slug was not kept as
+ * it is.
  * @param sent the slug of the item, undefined where not sent
  * @param own the stored record, undefined for a new one
  * @param next what the record is to be; it has its name

@@ -85,7 +85,7 @@ export function newDraft(): Draft {
   let latest: TableState | undefined;
   let needs: Needs | undefined;
   // Three places a step (map, key, value before or undefined), not a closure: this runs several times for every item.
-  // The list is written over from the mark on: a new one for each batch is a tenth of what an import allocates.
+  // The list is written over from the mark on: a new one for each batch is a twentieth of what an import allocates.
   const undo: unknown[] = [];
   let undoable = 0;
 

@@ -67,7 +67,9 @@ export function damagedRecord(
   if (damage === undefined) return undefined;
   const what = damage.byte === undefined ? 'a byte' : `byte ${damage.byte}`;
   const where = `on line ${line + damage.linesBefore}`;
-  const remedy = `is no ${reading.decoder.encoding}; name the encoding of the file with --encoding`;
+  const { encoding } = reading.decoder;
+  const likely = encoding === 'utf-8' ? ', such as --encoding windows-1252' : ' with --encoding';
+  const remedy = `is no ${encoding}; name the encoding of the file${likely}`;
   const id = externalId();
   return refusal('invalid_text', `${what} ${where} ${remedy}`, reading.decoder.damageIn(id) === undefined ? id : '');
 }

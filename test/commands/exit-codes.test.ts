@@ -116,6 +116,12 @@ describe('exit codes', () => {
     expect(stdout).toMatch(/3 {2}B {4}field_decimals/);
   });
 
+  it('3: what is told to be explained is what most was refused for', async () => {
+    const cwd = folder({ 'feed.csv': 'sku,currency,price\nA,EUR,1.234\nB,,1.00\nC,,2.00\n' });
+    const { stdout } = await typed(cwd, ['products', 'feed.csv']);
+    expect(stdout).toContain('catalog-import explain currency_required');
+  });
+
   it('5: input unreadable or malformed; what was reported before stands', async () => {
     const items = Array.from({ length: 60 }, (_, i) => JSON.stringify({ sku: `S-${i}`, currency: 'EUR' }));
     const cwd = folder({ 'broken.json': `[${items.join(',\n')},\n{"sku": ]` });

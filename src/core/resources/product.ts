@@ -164,7 +164,10 @@ function applyOwnFields(task: Task, item: Item, stored: ProductRow | undefined, 
   giveSlug(task, productTable, stored, next, next.sku);
 }
 
-/** A barcode or SKU that a spreadsheet made a number, so that several are now the same: 8.72E+12, or 8,72E+12 where the decimal sign is a comma. */
+/**
+ * A barcode or SKU that a spreadsheet made a number, so that several are now the same: 8.72E+12, or 8,72E+12 where the
+ * decimal sign is a comma.
+ */
 function tellLostDigits(task: Task, field: 'ean' | 'sku', value: string): void {
   // Nearly no value has a plus: that is seen in less time than the expression takes to begin.
   if (!value.includes('+') || !/^\s*\d([.,]\d+)?E\+\d{1,2}\s*$/i.test(value)) return;
