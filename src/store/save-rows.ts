@@ -110,7 +110,7 @@ export function rowSaver(prepare: Prepare): (draft: Draft) => void {
 function insertInto(table: Table, same: ReadonlyMap<string, Value>, count: number): string {
   const values = table.columns.map((name) => (same.has(name) ? literal(same.get(name) ?? null) : '?')).join(', ');
   const rows = Array<string>(count).fill(`(${values})`).join(', ');
-  return `INSERT INTO main.${table.name} (${table.columns.join(', ')}) VALUES ${rows}`;
+  return `INSERT OR FAIL INTO main.${table.name} (${table.columns.join(', ')}) VALUES ${rows}`;
 }
 
 function literal(value: Value): string {
