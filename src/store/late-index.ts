@@ -147,14 +147,26 @@ export function lateIndex(
     return tail.filter.keys;
   }
 
+  /** The hashes of the keys but for those that are surely nowhere; apart from what is done with the few that are left. */
+  function hashesIn(filters: readonly (KeyFilter | undefined)[], keys: ReadonlySet<string>): number[] {
+    const hashes: number[] = [];
+    for (const key of keys) {
+      const hash = hashed.hash(key);
+      for (const filter of filters) {
+        if (filter?.mayHave(hash) === false) continue;
+        hashes.push(hash);
+        break;
+      }
+    }
+    return hashes;
+  }
+
   return {
     find(keys) {
-      const filters = tails.map((tail) => filterOf(tail, keys.size));
-      const hashes: number[] = [];
-      for (const key of keys) {
-        const hash = hashed.hash(key);
-        if (filters.some((filter) => filter === undefined || filter.mayHave(hash))) hashes.push(hash);
-      }
+      const hashes = hashesIn(
+        tails.map((tail) => filterOf(tail, keys.size)),
+        keys,
+      );
       if (hashes.length === 0) return [];
       for (const tail of tails) follow(tail);
       const joined = (schema: string) =>
