@@ -10,7 +10,7 @@ import type { Resource } from './resource.js';
 import { newTasks } from './settle.js';
 import type { Draft } from './snapshot.js';
 import { isChecked } from './sound-item.js';
-import { type Mode, provisional, type Task, type World } from './task.js';
+import { type Checked, type Mode, provisional, type Task, type World } from './task.js';
 import { quote } from './text.js';
 
 export interface PlanContext {
@@ -35,8 +35,9 @@ export function* planBatches(
   given: PlanContext,
 ): Generator<void, Plan> {
   const context = given.mode.dryRun ? { ...given, world: provisional(given.world) } : given;
-  const checked = batches.map((batch) => batch.map((item) => checkEntry(resource, item, context.world)));
-  const items = checked.flat().map(({ item }) => item);
+  const checked = batches.map((batch) => checkBatch(resource, batch, context.world));
+  const items: Checked[] = [];
+  for (const batch of checked) for (const { item } of batch) items.push(item);
   for (const prefetch of resource.prefetch) {
     prefetch(items, draft, context.world);
     yield;
@@ -51,6 +52,16 @@ export function* planBatches(
     reports.push(report);
   }
   return { reports, stopped: false };
+}
+
+/**
+ * Filled by `push`, as lines are: the list that `map` makes once the compiler has it inlined is of another kind, and all
+ * who read it would be compiled once more.
+ */
+function checkBatch(resource: Resource, batch: Batch, world: World): CheckedItem[] {
+  const checked: CheckedItem[] = [];
+  for (const entry of batch) checked.push(checkEntry(resource, entry, world));
+  return checked;
 }
 
 /** Nothing to say, which is the same of most items. */
@@ -107,14 +118,17 @@ function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: D
   const keys = new Map<string, number>();
   const records = new Map<string, number>();
   const { begin, settle } = newTasks(resource, draft, context);
-  return batch.map((checked, index) => {
+  const lines: Line[] = [];
+  for (const checked of batch) {
+    const index = lines.length;
     const task = begin(checked);
     if (!checked.unreadable) {
       if (resource.oncePerBatch) refuseRepetition(resource, task, checked.externalId, { index, keys });
       resource.decide(task);
     }
-    return settle(index, records);
-  });
+    lines.push(settle(index, records));
+  }
+  return lines;
 }
 
 /**

@@ -104,39 +104,42 @@ function hasFields(item: object, names: readonly string[]): boolean {
 }
 
 /** The shape of the first of some items; the entries of its lists are those of the first that has any. */
-function shapeOf(items: readonly Checked[]): Shape {
-  const first = items[0] as Checked;
+function shapeOf(items: readonly unknown[], checked: readonly number[]): Shape {
+  const first = items[checked[0] as number] as Checked;
   const names = Object.keys(first);
   const entries = names.map((name) => {
     if (!Array.isArray(first[name])) return undefined;
-    const filled = items.find((item) => Array.isArray(item[name]) && item[name].length > 0)?.[name] as unknown[];
-    const entry: unknown = filled?.[0];
-    const fields = typeof entry === 'object' && entry !== null ? Object.keys(entry) : [];
-    return fields.length > 0 && !Array.isArray(entry) ? fields : undefined;
+    for (const index of checked) {
+      const list = (items[index] as Checked)[name];
+      if (!Array.isArray(list) || list.length === 0) continue;
+      const entry: unknown = list[0];
+      const fields = typeof entry === 'object' && entry !== null ? Object.keys(entry) : [];
+      return fields.length > 0 && !Array.isArray(entry) ? fields : undefined;
+    }
+    return undefined;
   });
   return { names, entries };
 }
 
 /**
  * Makes the packer of a source.
- * @returns what takes those checked items out of a chunk that have the fields of its first
+ * @returns what takes those checked items out of a chunk that have the fields of its first; it is told where they stand
  */
-export function packer(): (items: unknown[], isChecked: readonly boolean[]) => Packed | undefined {
+export function packer(): (items: unknown[], checked: readonly number[]) => Packed | undefined {
   const formFor = formsOf();
-  return (items, isChecked) => {
-    const checked = items.filter((_, i) => isChecked[i]) as Checked[];
+  return (items, checked) => {
     if (checked.length === 0) return undefined;
-    const shape = shapeOf(checked);
+    const shape = shapeOf(items, checked);
     const { take } = formFor(shape);
     const values: unknown[][] = [];
     const at: number[] = [];
-    for (let i = 0; i < items.length; i++) {
-      const item = items[i] as Checked;
-      if (isChecked[i] !== true || !hasFields(item, shape.names)) continue;
+    for (const index of checked) {
+      const item = items[index] as Checked;
+      if (!hasFields(item, shape.names)) continue;
       if (at.length % perList === 0) values.push([]);
       take(item, values.at(-1) as unknown[]);
-      items[i] = undefined;
-      at.push(i);
+      items[index] = undefined;
+      at.push(index);
     }
     return { shape, at, values };
   };

@@ -3,7 +3,7 @@
 // catalog can take them checked: this thread waits most of the time, and the other has all the rest to do.
 import { parentPort, workerData } from 'node:worker_threads';
 import { CatalogError } from '../core/errors.js';
-import { isRefusedRow } from '../core/refused-row.js';
+import { isRefusedRow, type RefusedRow } from '../core/refused-row.js';
 import { soundFields } from '../core/sound-item.js';
 import { openFile } from './file-source.js';
 import { type Packed, packer } from './pack.js';
@@ -25,14 +25,27 @@ function tell(told: Told): void {
 
 /** Replaces items by their checked fields where there is nothing to be said of them; tells which, and packs most. */
 function check(items: unknown[]): { readonly checked: readonly number[]; readonly packed?: Packed } {
-  const isChecked = items.map((item, index) => {
-    const sound = isRefusedRow(item) ? undefined : soundFields(fields, item);
-    if (sound !== undefined) items[index] = sound;
-    return sound !== undefined;
-  });
-  const packed = pack(items, isChecked);
-  const checked = isChecked.flatMap((is, index) => (is && items[index] !== undefined ? [index] : []));
+  const sound: number[] = [];
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i];
+    const fieldsOf = isRefusedRow(item) ? undefined : soundFields(fields, item);
+    if (fieldsOf === undefined) continue;
+    items[i] = fieldsOf;
+    sound.push(i);
+  }
+  const packed = pack(items, sound);
+  const checked = sound.filter((index) => items[index] !== undefined);
   return packed === undefined ? { checked } : { checked, packed };
+}
+
+/** The refused rows of a chunk and where they stand: their mark is a symbol, which does not travel. */
+function refusedIn(items: readonly unknown[]): (RefusedRow & { index: number })[] {
+  const refused: (RefusedRow & { index: number })[] = [];
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
+    if (isRefusedRow(item)) refused.push({ ...item, index });
+  }
+  return refused;
 }
 
 try {
@@ -41,8 +54,7 @@ try {
   for await (const { items, lines, raws } of source.chunks) {
     if (credit === 0) await new Promise<void>((resolve) => (wake = resolve));
     credit--;
-    // The mark of a refused row is a symbol, which does not travel.
-    const refused = items.flatMap((item, index) => (isRefusedRow(item) ? [{ ...item, index }] : []));
+    const refused = refusedIn(items);
     const state = { progress: source.progress(), unknown: source.unknown(), notes: source.notes() };
     const checked = options.mayCheck === true ? check(items) : {};
     tell({ kind: 'chunk', items, lines, refused, ...checked, ...(raws && { raws }), ...state });
