@@ -26,8 +26,8 @@ interface Row {
   /** Its text, without what ends the line. */
   readonly raw: string;
   /** For a row whose quotes are not plain: what csv-parse is given, the text without padding behind closing quotes. */
-  readonly quoted?: string | undefined;
-  readonly fault?: string | undefined;
+  readonly quoted: string | undefined;
+  readonly fault: string | undefined;
 }
 
 /** Cuts a file into rows, block by block. */
@@ -61,15 +61,16 @@ export function csvCutter(file: string, dialect: Dialect): Cutter {
         const row = quotedRow(text, at, dialect, last);
         if (row === undefined) break;
         if (row.end - at > longestRow) return endless(file, line, true);
-        rows.push({ ...row, line });
+        const { cells, raw, quoted, fault } = row;
+        rows.push({ cells, line, raw, quoted, fault });
         line += row.lines;
         at = row.end;
         continue;
       }
       if (end === text.length && !last) break;
       if (end - at > longestRow) return endless(file, line, true);
-      const raw = text.slice(at, newline === '\n' && text.charCodeAt(end - 1) === 13 && end > at ? end - 1 : end);
-      if (raw !== '') rows.push({ cells: raw.split(delimiter), line, raw });
+      const raw = text.slice(at, newline === '\n' && end > at && text.charCodeAt(end - 1) === 13 ? end - 1 : end);
+      if (raw !== '') rows.push({ cells: raw.split(delimiter), line, raw, quoted: undefined, fault: undefined });
       line++;
       at = end + 1;
     }
@@ -148,7 +149,7 @@ function quotedRow(text: string, at: number, dialect: Dialect, last: boolean): Q
   for (let cell = at; ; ) {
     let open = cell;
     let value: string | undefined;
-    if (text.charCodeAt(cell) === 34) {
+    if (isQuote(text, cell)) {
       const close = closingQuote(text, cell + 1);
       // A quote at the very end may be the first half of a doubled one.
       if (close === -1 || (close + 1 >= text.length && !last)) return undefined;
@@ -185,10 +186,15 @@ function quotedRow(text: string, at: number, dialect: Dialect, last: boolean): Q
   }
 }
 
+/** Asked only within the text: what once looked behind its end is compiled again, and stays slower. */
+function isQuote(text: string, at: number): boolean {
+  return at < text.length && text.charCodeAt(at) === 34;
+}
+
 /** The quote that closes a cell: the first that is not doubled. */
 function closingQuote(text: string, from: number): number {
   let at = text.indexOf('"', from);
-  while (at !== -1 && text.charCodeAt(at + 1) === 34) at = text.indexOf('"', at + 2);
+  while (at !== -1 && isQuote(text, at + 1)) at = text.indexOf('"', at + 2);
   return at;
 }
 
