@@ -5,7 +5,7 @@
 // most of what `get` takes, and the words of every refusal are ours.
 
 import { readDecimal } from './decimal.js';
-import type { Field, Fields, ListField, TextField } from './fields.js';
+import type { Field, Fields, IntegerField, ListField, TextField } from './fields.js';
 import { notAllowed, readFormat } from './formats.js';
 import type { Notice } from './line.js';
 import type { Problem, RefusalCode } from './messages.js';
@@ -66,36 +66,25 @@ export function checkFields(
   findings: Findings,
 ): Checked {
   const checked: Record<string, unknown> = {};
+  const { readers, required } = readersOf(fields);
   for (const name in sent) {
     const value = sent[name];
-    if (!Object.hasOwn(fields, name)) {
+    const reader = readers.get(name);
+    if (reader === undefined) {
       if (Object.hasOwn(sent, name)) ignored(name, prefix, findings);
       continue;
     }
     // Absent and null are both "not sent": the stored value stays.
     if (value === null || value === undefined) continue;
-    const field = fields[name] as Field;
-    const read = readField(field, value, prefix + name, findings);
+    const read = reader.read(value, prefix + name, findings);
     if (read === wrong) continue;
-    if (field.kind === 'text' && field.aliasOf !== undefined)
-      takeAlias(field.aliasOf, sent, checked, { name, read, prefix, findings });
+    if (reader.aliasOf !== undefined) takeAlias(reader.aliasOf, sent, checked, { name, read, prefix, findings });
     else checked[name] = read;
   }
-  for (const name of requiredOf(fields)) {
+  for (const name of required) {
     if (checked[name] === undefined) missing(fields, name, prefix, findings);
   }
   return checked;
-}
-
-const required = new WeakMap<Fields, readonly string[]>();
-
-/** The fields that must be sent, looked for once. */
-export function requiredOf(fields: Fields): readonly string[] {
-  const known = required.get(fields);
-  if (known !== undefined) return known;
-  const names = Object.keys(fields).filter((name) => fields[name]?.required);
-  required.set(fields, names);
-  return names;
 }
 
 function ignored(name: string, prefix: string, findings: Findings): void {
@@ -145,25 +134,58 @@ function complain(findings: Findings, code: RefusalCode, field: string, message:
   return wrong;
 }
 
-/** A field's value, normalised, or `wrong` where the findings say why it is refused. */
-export function readField(field: Field, value: unknown, path: string, findings: Findings): unknown {
+/** How the values of a field are read. */
+export interface FieldReader {
+  /** The field this one is another name for. */
+  readonly aliasOf: string | undefined;
+  /** A value, normalised, or `wrong` where the findings say why it is refused. */
+  readonly read: (value: unknown, path: string, findings: Findings) => unknown;
+}
+
+/** What is known of fields once they were looked at. */
+interface FieldReaders {
+  /** By name. */
+  readonly readers: ReadonlyMap<string, FieldReader>;
+  /** The names of those that must be sent. */
+  readonly required: readonly string[];
+}
+
+const known = new WeakMap<Fields, FieldReaders>();
+
+/** The readers of fields, made once: what a field is would otherwise be found out for each of its values. */
+export function readersOf(fields: Fields): FieldReaders {
+  const found = known.get(fields);
+  if (found !== undefined) return found;
+  const readers = new Map<string, FieldReader>();
+  for (const [name, field] of Object.entries(fields))
+    readers.set(name, { aliasOf: field.kind === 'text' ? field.aliasOf : undefined, read: readerOf(field) });
+  const made = { readers, required: Object.keys(fields).filter((name) => fields[name]?.required) };
+  known.set(fields, made);
+  return made;
+}
+
+function readerOf(field: Field): FieldReader['read'] {
   switch (field.kind) {
     case 'text':
-      return readText(field, value, path, findings);
+      return (value, path, findings) => readText(field, value, path, findings);
     case 'choice':
-      return readChoice(field.values, value, path, findings);
+      return (value, path, findings) => readChoice(field.values, value, path, findings);
     case 'integer':
-      return readInteger(field, value, path, findings);
+      return (value, path, findings) => readInteger(field, value, path, findings);
     case 'decimal':
-      return readAmount(field.scale, value, path, findings);
+      return (value, path, findings) => readAmount(field.scale, value, path, findings);
     case 'boolean':
-      if (typeof value === 'boolean') return value;
-      return complain(findings, 'field_type', path, `${quote(value)} is no boolean; true or false is accepted`);
+      return readBoolean;
     case 'reference':
-      return readReference(value, path, findings);
+      return readReference;
     case 'list':
-      return readList(field, value, path, findings);
+      return (value, path, findings) => readList(field, value, path, findings);
   }
+}
+
+function readBoolean(value: unknown, path: string, findings: Findings): unknown {
+  if (typeof value === 'boolean') return value;
+  return complain(findings, 'field_type', path, `${quote(value)} is no boolean; true or false is accepted`);
 }
 
 /** A NUL, or a surrogate, which is only then looked at closely. */
@@ -227,12 +249,7 @@ function listed(values: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-function readInteger(
-  field: { readonly min?: number; readonly max?: number },
-  value: unknown,
-  path: string,
-  findings: Findings,
-): unknown {
+function readInteger(field: IntegerField, value: unknown, path: string, findings: Findings): unknown {
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = field;
   if (typeof value !== 'number')
     return complain(findings, 'field_type', path, `${quote(value)} is no number; a whole number is accepted`);

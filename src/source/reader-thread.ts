@@ -4,12 +4,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { CatalogError } from '../core/errors.js';
 import { isRefusedRow, type RefusedRow } from '../core/refused-row.js';
-import { soundFields } from '../core/sound-item.js';
+import { soundChecker } from '../core/sound-item.js';
 import { openFile } from './file-source.js';
 import { type Packed, packer } from './pack.js';
 import { chunksAhead, type Order, type Told } from './thread-source.js';
 
 const { fields, keyField, options } = workerData as Order;
+const soundFields = soundChecker(fields);
 const pack = packer();
 let credit = chunksAhead;
 let wake = () => {};
@@ -28,14 +29,14 @@ function check(items: unknown[]): { readonly checked: readonly number[]; readonl
   const sound: number[] = [];
   for (let i = 0; i < items.length; i++) {
     const item = items[i];
-    const fieldsOf = isRefusedRow(item) ? undefined : soundFields(fields, item);
-    if (fieldsOf === undefined) continue;
-    items[i] = fieldsOf;
+    const checked = isRefusedRow(item) ? undefined : soundFields(item);
+    if (checked === undefined) continue;
+    items[i] = checked;
     sound.push(i);
   }
   const packed = pack(items, sound);
-  const checked = sound.filter((index) => items[index] !== undefined);
-  return packed === undefined ? { checked } : { checked, packed };
+  const left = sound.filter((index) => items[index] !== undefined);
+  return packed === undefined ? { checked: left } : { checked: left, packed };
 }
 
 /** The refused rows of a chunk and where they stand: their mark is a symbol, which does not travel. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Line } from '../../src/core/line.js';
-import { markChecked, soundFields } from '../../src/core/sound-item.js';
+import { markChecked, soundChecker } from '../../src/core/sound-item.js';
 import { type Given, type Item, resourceCalled } from '../given.js';
 import { batches, shop } from './random-items.js';
 
@@ -51,7 +51,7 @@ describe.each(batches)('every batch of %s', (resource, batch) => {
       const other = catalog.copy();
       const { fields } = resourceCalled(resource);
       const checked = sent.map((item) => {
-        const sound = soundFields(fields, item);
+        const sound = soundChecker(fields)(item);
         if (sound !== undefined) markChecked(sound);
         return sound ?? item;
       });
