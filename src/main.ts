@@ -57,7 +57,7 @@ async function buildProgram(process: NodeJS.Process): Promise<Command> {
   for (const { words, summary, load } of commands) {
     const [name = '', ...aliases] = words;
     const command = program.command(name).summary(summary).aliases(aliases);
-    if (typed !== undefined && words.includes(typed)) (await load())(command, process);
+    if (typed !== undefined && words.includes(typed)) (await load(process))(command, process);
   }
   return program;
 }

@@ -10,7 +10,7 @@ export interface CommandEntry {
   readonly words: readonly string[];
   /** One line in the list of commands. */
   readonly summary: string;
-  readonly load: () => Promise<Define>;
+  readonly load: (process: NodeJS.Process) => Promise<Define>;
 }
 
 /**
@@ -30,7 +30,10 @@ export const commands: readonly CommandEntry[] = [
   ...imports.map((words) => ({
     words,
     summary: `import ${words[0]} from a file`,
-    load: async (): Promise<Define> => {
+    load: async ({ argv }: NodeJS.Process): Promise<Define> => {
+      // The thread that reads a large file takes as long to start as the rest of the command.
+      const [file] = argv.slice(3);
+      if (file !== undefined) (await import('../source/thread-start.js')).startThreadFor(file);
       const { defineImport } = await import('./import.js');
       const { findResource } = await import('../core/resources/index.js');
       const resource = findResource(words[0]);

@@ -1,7 +1,8 @@
 // The reader in a thread of its own: the same openFile, its chunks posted to the thread that asked. It stays a few
 // chunks ahead and no more, so that memory is bounded by the slower of the two. It also checks the items, where their
 // catalog can take them checked: this thread waits most of the time, and the other has all the rest to do.
-import { parentPort, workerData } from 'node:worker_threads';
+import { once } from 'node:events';
+import { type MessagePort, parentPort } from 'node:worker_threads';
 import { CatalogError } from '../core/errors.js';
 import { isRefusedRow, type RefusedRow } from '../core/refused-row.js';
 import { soundChecker } from '../core/sound-item.js';
@@ -9,19 +10,21 @@ import { openFile } from './file-source.js';
 import { type Packed, packer } from './pack.js';
 import { chunksAhead, type Order, type Told } from './thread-source.js';
 
-const { fields, keyField, options } = workerData as Order;
+const port = parentPort as MessagePort;
+const [order] = await once(port, 'message');
+const { fields, keyField, options } = order as Order;
 const soundFields = soundChecker(fields);
 const pack = packer();
 let credit = chunksAhead;
 let wake = () => {};
-parentPort?.on('message', () => {
+port.on('message', () => {
   credit++;
   wake();
 });
 
 /** Posts what happened; false where nobody listens any more. */
 function tell(told: Told): void {
-  parentPort?.postMessage(told);
+  port.postMessage(told);
 }
 
 /** Replaces items by their checked fields where there is nothing to be said of them; tells which, and packs most. */
@@ -65,5 +68,5 @@ try {
   if (cause instanceof CatalogError) tell({ kind: 'failed', code: cause.code, message: cause.message });
   else throw cause;
 } finally {
-  parentPort?.close();
+  port.close();
 }

@@ -1,5 +1,5 @@
 // A file read in another thread, seen from this one.
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { CatalogError, type ErrorCode } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import { type RefusedRow, refusedRow } from '../core/refused-row.js';
@@ -12,12 +12,6 @@ import type { Found, Source, SourceOptions } from './source.js';
 
 /** Chunks of 64 KiB that the thread reads ahead of what was taken. Twice as many are no faster, and cost up to 10 MB. */
 export const chunksAhead = 8;
-
-/**
- * MiB that the thread fills before its collector goes over them: what it has read is posted and gone. Without a limit
- * the process takes 15 MB more; 16 MiB are no better, and 32 hardly help.
- */
-const youngest = 24;
 
 /** What the thread is to read. */
 export interface Order {
@@ -50,12 +44,12 @@ export type Told =
 
 /**
  * Opens a file in a thread of its own.
- * @param thread the thread's file
+ * @param worker a thread that waits for its order
  * @throws what opening it here would throw
  */
-export async function openInThread(thread: URL, order: Order): Promise<Source> {
-  const worker = new Worker(thread, { workerData: order, resourceLimits: { maxYoungGenerationSizeMb: youngest } });
+export async function openInThread(worker: Worker, order: Order): Promise<Source> {
   const listen = mailbox(worker);
+  worker.postMessage(order);
   const unpack = unpacker();
   let closed = false;
   let state: State = { progress: { read: 0, size: undefined }, unknown: new Map(), notes: [] };
