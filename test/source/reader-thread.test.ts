@@ -12,7 +12,13 @@ import { built } from '../built.js';
 const folder = mkdtempSync(join(tmpdir(), 'thread-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const parts = await built('source/read', 'source/reader-thread', 'core/refused-row', 'core/fields');
+const parts = await built(
+  'source/read',
+  'source/reader-thread',
+  'source/thread-start',
+  'core/refused-row',
+  'core/fields',
+);
 
 /** Reads a file, and says what came out of it and how much memory it took at most. */
 const script = `
@@ -138,6 +144,40 @@ describe('a file that is read in a thread of its own', () => {
     }
     const [small = 0, large = 0] = memory;
     expect(large).toBeLessThan(Math.max(1.25 * small, small + 30));
+  });
+});
+
+describe('a thread that was started before it was known what to read', () => {
+  const file = join(folder, 'early.csv');
+  const count = 500_000;
+  writeFileSync(
+    file,
+    rows(count, (i) => `S${i},x,\n`),
+  );
+
+  it('reads the first file that is opened, and the second has one of its own', async () => {
+    const early = join(folder, 'early.mjs');
+    writeFileSync(
+      early,
+      `const { startThreadFor } = await import(${JSON.stringify(`file://${parts}/thread-start.js`)});
+      startThreadFor(${JSON.stringify(file)});
+      await import(${JSON.stringify(`file://${program}`)});
+      await import(${JSON.stringify(`file://${program}?again`)});`,
+    );
+    const { stdout } = await promisify(execFile)(process.execPath, [early, file]);
+    const outcomes = stdout.trim().split('\n');
+    expect(outcomes.map((line) => (JSON.parse(line) as Outcome).items)).toEqual([count, count]);
+  });
+
+  it('ends with a command that has no use for it', async () => {
+    const refused = await promisify(execFile)(
+      process.execPath,
+      ['bin/catalog-import.js', 'products', file, '--nonsense'],
+      {
+        timeout: 10_000,
+      },
+    ).catch((error: { code: number; killed: boolean }) => error);
+    expect(refused).toMatchObject({ code: 2, killed: false });
   });
 });
 
