@@ -212,7 +212,8 @@ function memberFinder(fields: Fields, given: Given, writing: Writing) {
     return { name: target.name, type: typerOf(target.field, target.path, writing) };
   };
   return (member: string): Member | undefined => {
-    if (known.has(member)) return known.get(member);
+    const before = known.get(member);
+    if (before !== undefined || known.has(member)) return before;
     const found = find(member);
     if (known.size < mostUnknown) known.set(member, found);
     return found;

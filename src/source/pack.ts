@@ -79,7 +79,10 @@ function listOf(fields: readonly string[]): Form<unknown> {
     },
     make(from) {
       const length = from.values[from.at++] as number;
-      return length === whole ? from.values[from.at++] : Array.from({ length }, () => form.make(from));
+      if (length === whole) return from.values[from.at++];
+      const list: unknown[] = [];
+      while (list.length < length) list.push(form.make(from));
+      return list;
     },
   };
 }
