@@ -182,6 +182,27 @@ describe('a batch is all there or not there', () => {
     expect([...dumpOf(file).records.keys()].length).toBe(200);
   });
 
+  it('a row that SQLite refuses among twenty of an INSERT takes back those before it, and all of the transaction', async () => {
+    const { file, database } = await newDatabase('twenty.db');
+    database.exec("CREATE UNIQUE INDEX one_ean ON product (ean) WHERE ean <> ''");
+    const catalog = await openCatalog({ file, create: false });
+    const item = (i: number) => ({ sku: `SKU-${i}`, currency: 'EUR', ean: i === 2512 ? '2511' : `${i}` });
+    const items = Array.from({ length: 4000 }, (_, i) => item(i));
+    const told: Report[] = [];
+    const importing = async () => {
+      for await (const report of catalog.importBatches(resourceCalled('products'), inBatches('products', items)))
+        told.push(report);
+    };
+    await expect(importing()).rejects.toThrow('UNIQUE constraint failed: product.ean');
+    const skus = database.prepare('SELECT sku FROM product ORDER BY seq').pluck().all();
+    const kept = told.flatMap(({ data }) => data).map((line) => line.external_id);
+    expect(kept.length).toBeGreaterThan(1000);
+    expect(kept.length).toBeLessThan(2512);
+    expect(skus).toEqual(kept);
+    await catalog.close();
+    database.close();
+  });
+
   it('a lock that is not given up ends the call with words, and what came before stands', async () => {
     const file = join(folder, 'locked.db');
     const catalog = await openCatalog({ file, create: true, lockTimeout: 200 });
