@@ -60,6 +60,8 @@ export async function openBytes(file: string, sheet?: string): Promise<Bytes> {
       read += next.value.length;
       yield next.value;
     }
+    // Half an export ends as a whole one does. Files of the system say that they hold nothing.
+    if (size !== undefined && size > 0 && read !== size) throw changed(file, size, read);
   }
 
   if (head.toString('latin1', 0, 2) === 'PK' && size !== undefined && (await isArchive(file))) {
@@ -147,6 +149,13 @@ async function* readable(file: string, blocks: AsyncIterable<Buffer>): AsyncGene
   } catch (cause) {
     throw unreadable(file, cause);
   }
+}
+
+function changed(file: string, size: number, read: number): CatalogError {
+  return new CatalogError(
+    'input_unreadable',
+    `${file}: changed while it was read: it had ${size} bytes when it was opened, and ${read} came. Import it again once it is written as a whole; what was reported before stands.`,
+  );
 }
 
 /** The system's words for what went wrong with the file as a whole, and what to do. */

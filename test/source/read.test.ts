@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -110,6 +110,13 @@ describe('every text', () => {
   });
 });
 
+const shorter = (file: string): void => truncateSync(file, statSync(file).size - 1000);
+const longer = (file: string): void => appendFileSync(file, 'B,2\n');
+
+/** Rows that packing makes little shorter. */
+const randomRows = (length: number): string =>
+  `sku,stock\n${Array.from({ length: length / 20 }, () => `A${Math.random()},1\n`).join('')}`;
+
 describe('a whole file', () => {
   it('that is empty has no items', async () => {
     for (const name of ['e.csv', 'e.json', 'e.ndjson', 'e.dat']) {
@@ -123,6 +130,32 @@ describe('a whole file', () => {
   it('that is not there is named', async () => {
     await expect(readAll('/no/such.csv')).rejects.toThrow(/such\.csv: there is no such file/);
     await expect(readAll(import.meta.dirname)).rejects.toThrow(/is a folder/);
+  });
+
+  it('that became shorter or longer while it was read is not taken for a whole one', async () => {
+    const content = `sku,stock\n${'A,1\n'.repeat(500_000)}`;
+    const files = [
+      ['a.csv', content],
+      ['a.csv.gz', gzipSync(randomRows(content.length))],
+    ] as const;
+    for (const [name, bytes] of files) {
+      for (const change of [shorter, longer]) {
+        const file = fileOf(bytes, name);
+        const source = await openSource(product, 'sku', { file, limit: 1e9 });
+        let items = 0;
+        const reading = async () => {
+          for await (const chunk of source.chunks) {
+            if (items === 0) change(file);
+            items += chunk.items.length;
+          }
+        };
+        await expect(reading()).rejects.toThrow(
+          /changed while it was read: it had \d+ bytes when it was opened, and \d+/,
+        );
+        expect(items).toBeGreaterThan(0);
+        await source.close();
+      }
+    }
   });
 
   it('stops after --limit records', async () => {
