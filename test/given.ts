@@ -96,6 +96,10 @@ function answer(tables: Tables, draft: Draft, needs: Needs): void {
       );
   }
   for (const table of needs.some) draft.loadedSome(table, rowsOf(tables, table).size > 0);
+  for (const table of needs.numbers) {
+    const numbers = [...rowsOf(tables, table).values()].map((row) => Number(row[table.number ?? '']));
+    draft.loadedNumber(table, Math.max(0, ...numbers));
+  }
 }
 
 function settled<T>(tables: Tables, draft: Draft, look: () => T): T {

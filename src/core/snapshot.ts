@@ -3,11 +3,18 @@
 // synchronous code on any store, and rows arrive in bulk. What was decided earlier in the transaction is seen too.
 import type { Row, Table } from './table.js';
 
-/** What a store is asked to load: rows by a look-up's keys, children by their parents, whether a table has any row. */
+/** What a parent is known by to the rows that belong to it: its identifier, or its number. */
+export type Parent = string | number;
+
+/**
+ * What a store is asked to load: rows by a look-up's keys, children by their parents, whether a table has any row, the
+ * highest number of a table's rows.
+ */
 export interface Needs {
   readonly rows: Map<Table, Map<string, Set<string>>>;
-  readonly children: Map<Table, Set<string>>;
+  readonly children: Map<Table, Set<Parent>>;
   readonly some: Set<Table>;
+  readonly numbers: Set<Table>;
 }
 
 /** What a decision reads. */
@@ -15,9 +22,11 @@ export interface Snapshot {
   /** The row that a look-up of the table finds by this value, and by a second one where it goes by two columns. */
   find<R extends Row>(table: Table<R>, lookup: string, value: string, second?: string): R | undefined;
   /** The rows of a table that belong to a parent, in no promised order. */
-  children<R extends Row>(table: Table<R>, parent: string): readonly R[];
+  children<R extends Row>(table: Table<R>, parent: Parent): readonly R[];
   /** Whether the table has any row at all. */
   some(table: Table): boolean;
+  /** The highest number of the table's rows: a new one gets the next. */
+  lastNumber(table: Table): number;
 }
 
 /** Composite keys are joined by NUL, which no stored text can hold. */
@@ -38,8 +47,9 @@ export interface Draft extends Snapshot {
   missing(table: Table, lookup: string, keys: ReadonlySet<string>): void;
   /** Gives a row that was asked for. */
   loaded(table: Table, lookup: string, key: string, row: Row): void;
-  loadedChildren(table: Table, parent: string, rows: Row[]): void;
+  loadedChildren(table: Table, parent: Parent, rows: Row[]): void;
   loadedSome(table: Table, some: boolean): void;
+  loadedNumber(table: Table, last: number): void;
   /**
    * Saves a row; later look-ups see it.
    * @param before the row it takes the place of, as the draft gave it; null where it is known that the store has none of
@@ -65,10 +75,13 @@ interface TableState {
   readonly table: Table;
   readonly lookups: Map<string, Lookup>;
   /** Rows by parent, once these were asked for: an import of new records never does, and they are many. */
-  readonly families: Map<'children', Map<string, readonly Row[]>>;
+  readonly families: Map<'children', Map<Parent, readonly Row[]>>;
   /** By the row itself, and not by its key: the keys of children are long, and nothing else needs them. */
   readonly saved: Map<Row, boolean>;
   some: boolean | undefined;
+  /** The highest number, once it was asked for, and what it was at the mark. */
+  last: number | undefined;
+  lastAtMark: number | undefined;
 }
 
 function keyOf(columns: readonly string[], row: Row): string {
@@ -78,6 +91,8 @@ function keyOf(columns: readonly string[], row: Row): string {
   if (columns.length === 2) return `${row[first]}${separator}${row[second]}`;
   return columns.map((name) => row[name]).join(separator);
 }
+
+const unasked = { some: undefined, last: undefined, lastAtMark: undefined } as const;
 
 /** An empty draft: everything asked of it is written down as needed. */
 export function newDraft(): Draft {
@@ -94,14 +109,14 @@ export function newDraft(): Draft {
     if (latest?.table === table) return latest;
     latest = states.get(table);
     if (latest === undefined) {
-      latest = { table, lookups: new Map(), families: new Map(), saved: new Map(), some: undefined };
+      latest = { table, lookups: new Map(), families: new Map(), saved: new Map(), ...unasked };
       states.set(table, latest);
     }
     return latest;
   }
 
   function noted(): Needs {
-    needs ??= { rows: new Map(), children: new Map(), some: new Set() };
+    needs ??= { rows: new Map(), children: new Map(), some: new Set(), numbers: new Set() };
     return needs;
   }
 
@@ -133,12 +148,12 @@ export function newDraft(): Draft {
     return { columns, rows };
   }
 
-  function childrenOf({ table, families, saved }: TableState): Map<string, readonly Row[]> {
+  function childrenOf({ table, families, saved }: TableState): Map<Parent, readonly Row[]> {
     const known = families.get('children');
     if (known !== undefined) return known;
-    const children = new Map<string, Row[]>();
+    const children = new Map<Parent, Row[]>();
     for (const row of saved.keys()) {
-      const parent = String(row[table.parent as string]);
+      const parent = row[table.parent as string] as Parent;
       const siblings = children.get(parent);
       if (siblings === undefined) children.set(parent, [row]);
       else siblings.push(row);
@@ -171,7 +186,7 @@ export function newDraft(): Draft {
   function saveChild({ table, families }: TableState, row: Row, before: Row | null | undefined): void {
     const children = families.get('children');
     if (children === undefined) return;
-    const parent = String(row[table.parent as string]);
+    const parent = row[table.parent as string] as Parent;
     const siblings = children.get(parent) ?? [];
     const others = before == null ? siblings : siblings.filter((sibling) => sibling !== before);
     set(children, parent, [...others, row]);
@@ -190,7 +205,7 @@ export function newDraft(): Draft {
       else keys.add(key);
       return undefined;
     },
-    children<R extends Row>(table: Table<R>, parent: string): readonly R[] {
+    children<R extends Row>(table: Table<R>, parent: Parent): readonly R[] {
       const rows = childrenOf(stateOf(table)).get(parent);
       if (rows !== undefined) return rows as readonly R[];
       const wanted = noted().children;
@@ -201,6 +216,11 @@ export function newDraft(): Draft {
       const state = stateOf(table);
       if (state.some === undefined) noted().some.add(table);
       return state.some ?? false;
+    },
+    lastNumber(table) {
+      const state = stateOf(table);
+      if (state.last === undefined) noted().numbers.add(table);
+      return state.last ?? 0;
     },
     lacks: () => needs !== undefined,
     takeNeeds() {
@@ -223,6 +243,9 @@ export function newDraft(): Draft {
     loadedSome(table, some) {
       stateOf(table).some = some;
     },
+    loadedNumber(table, last) {
+      stateOf(table).last = last;
+    },
     save(table, row, before) {
       const state = stateOf(table);
       found(state, row, before);
@@ -230,10 +253,12 @@ export function newDraft(): Draft {
       const isNew = before === null || (before !== undefined && state.saved.get(before) === true);
       if (before != null && state.saved.has(before)) remove(state.saved, before);
       set(state.saved, row, isNew);
+      if (isNew && table.number !== undefined) state.last = Math.max(state.last ?? 0, row[table.number] as number);
       state.some = true;
     },
     mark() {
       undoable = 0;
+      for (const state of states.values()) state.lastAtMark = state.last;
     },
     rollback() {
       for (let i = undoable - 3; i >= 0; i -= 3) {
@@ -242,6 +267,7 @@ export function newDraft(): Draft {
         else map.set(undo[i + 1], undo[i + 2]);
       }
       undoable = 0;
+      for (const state of states.values()) state.last = state.lastAtMark;
     },
     saved() {
       return new Map([...states].map(([table, state]) => [table, state.saved]));

@@ -33,8 +33,13 @@ export interface Table<R extends Row = Row> {
   readonly lookups: Readonly<Record<string, readonly (keyof R & string)[]>>;
   /** Those of the look-ups that go by a hash, by name. */
   readonly hashed: Readonly<Record<string, HashedLookup>>;
-  /** The column that holds the identifier of the record this row is a child of. */
+  /** The column that holds the identifier, or the number, of the record this row is a child of. */
   readonly parent?: keyof R & string;
+  /**
+   * The column that numbers the rows as they come. Rows of other tables that are many refer to it: the identifiers, of 31
+   * letters each, would take more than all else that these rows hold.
+   */
+  readonly number?: keyof R & string;
   /** The row of cells that come in the order of the columns. */
   rowOf(cells: readonly Value[]): Row;
   /** Whether two rows hold the same in every column. */
@@ -49,7 +54,7 @@ export type RowOf<T> = T extends Table<infer R> ? R : never;
  * @param name the table's name in the store
  * @param columns column markers by column name
  * @param keys `id`: the identifying columns; `lookups`: other unique look-ups, `hashed`: how some of them are found;
- *   `parent`: the parent's column
+ *   `parent`: the parent's column; `number`: the column that numbers its rows
  */
 export function defineTable<const C extends Row>(
   name: string,
@@ -59,6 +64,7 @@ export function defineTable<const C extends Row>(
     readonly lookups?: Readonly<Record<string, readonly (keyof C & string)[]>>;
     readonly hashed?: Readonly<Record<string, HashedLookup & { readonly column: keyof C & string }>>;
     readonly parent?: keyof C & string;
+    readonly number?: keyof C & string;
   },
 ): Table<{ -readonly [K in keyof C]: C[K] }> {
   const names = Object.keys(columns);
@@ -69,6 +75,7 @@ export function defineTable<const C extends Row>(
     lookups: { id: keys.id, ...keys.lookups },
     hashed: keys.hashed ?? {},
     ...(keys.parent === undefined ? {} : { parent: keys.parent }),
+    ...(keys.number === undefined ? {} : { number: keys.number }),
     ...compiled(names),
   };
 }

@@ -7,6 +7,7 @@
 import type { HashedLookup, Row, Table } from '../core/table.js';
 import { type KeyFilter, keyFilter } from './key-filter.js';
 import type { Prepare } from './save-rows.js';
+import { scratchNumbers } from './sqlite.js';
 
 /** From how many rows on that are not in the index it is brought up to date: it then writes its pages once for all. */
 const most = 32_768;
@@ -35,6 +36,8 @@ const atOnce = 50_000;
 /** What is known of one schema: the rows that its index does not have yet, and which keys it has at all. */
 interface Tail {
   readonly schema: string;
+  /** From which number on rows are counted. */
+  readonly first: number;
   /** The last row that the index has, and the last one that is known here; -1 where nothing was looked at yet. */
   upto: number;
   seen: number;
@@ -64,9 +67,10 @@ export function lateIndex(
   select: Select,
 ): LateIndex {
   const index = `${table.name}_${lookup}`;
-  const tails = schemas.map(
-    (schema): Tail => ({ schema, upto: -1, seen: -1, rows: new Map(), filter: undefined, asked: 0 }),
-  );
+  const tails = schemas.map((schema): Tail => {
+    const first = schema === 'main' && schemas.length > 1 && table.number !== undefined ? scratchNumbers : 0;
+    return { schema, first, upto: -1, seen: -1, rows: new Map(), filter: undefined, asked: 0 };
+  });
 
   function uptoOf(schema: string): number {
     const sql = () => `SELECT upto FROM ${schema}.late_index WHERE name = '${index}'`;
@@ -142,7 +146,7 @@ export function lateIndex(
     if (tail.filter !== undefined) tail.asked = 0;
     tail.filter = undefined;
     tail.asked += asked;
-    if (tail.asked < Math.max(worthIt.least, newestOf(tail.schema) * worthIt.share)) return undefined;
+    if (tail.asked < Math.max(worthIt.least, (newestOf(tail.schema) - tail.first) * worthIt.share)) return undefined;
     tail.filter = { version, keys: filled(tail, uptoOf(tail.schema)) };
     return tail.filter.keys;
   }

@@ -40,9 +40,11 @@ export function rowSaver(prepare: Prepare): (draft: Draft) => void {
 
   function upsert(table: Table, row: Row): void {
     const statement = prepare(`${table.name}/save`, () => {
-      const others = table.columns.filter((name) => !table.id.includes(name));
+      // A row's number never changes; set all the same, it would have every index written anew.
+      const id = table.number === undefined ? table.id : [table.number];
+      const others = table.columns.filter((name) => !id.includes(name));
       const sets = others.map((name) => `${name} = excluded.${name}`).join(', ');
-      return `${insertInto(table, new Map(), 1)} ON CONFLICT (${table.id.join(', ')}) DO UPDATE SET ${sets}`;
+      return `${insertInto(table, new Map(), 1)} ON CONFLICT (${id.join(', ')}) DO UPDATE SET ${sets}`;
     });
     statement.run(table.columns.map((name) => row[name]));
   }

@@ -78,15 +78,27 @@ export async function prepareCatalog(database: Database, file: string, lockTimeo
   });
 }
 
+/**
+ * New rows of a scratch copy are numbered from here on: behind all that the catalog has, or gets while the dry run lasts.
+ * A row below is the copy of one that the catalog has, and keeps its number, by which others refer to it.
+ */
+export const scratchNumbers = 2 ** 40;
+
+/** A late index (late-index.ts) looks at the end of its table for the rows that it does not have yet, where no copy stands. */
+const copiesInIndex = `
+  CREATE TRIGGER product_copied AFTER INSERT ON product WHEN new.seq <= ${scratchNumbers} BEGIN
+    INSERT INTO product_slug VALUES (new.slug_hash, new.seq);
+  END;`;
+
 /** Gives a scratch database the tables of a catalog and attaches the one it stands in for. */
 export async function prepareScratch(database: Database, file: string | undefined, lockTimeout: number): Promise<void> {
   refuseOldSqlite(database);
   migrate(database, migrations());
-  // Scratch rows refer to rows of the catalog beside them, and need to survive nothing.
-  database.pragma('foreign_keys = OFF');
+  // Scratch rows refer to rows of the catalog beside them (foreign keys stay off), and need to survive nothing.
   database.pragma('synchronous = OFF');
   database.pragma('journal_mode = MEMORY');
   if (file === undefined) return;
+  database.exec(copiesInIndex);
   await withLock(file, lockTimeout, () => database.prepare('ATTACH ? AS base').run(file));
   await withLock(file, lockTimeout, () => {
     refuseForeign(database, file, 'base', migrations().length);
@@ -126,7 +138,9 @@ function migrations(): string[] {
   return names.sort().map((name) => readFileSync(new URL(name, folder), 'utf8'));
 }
 
+/** Leaves foreign keys off, as a table that is made anew could not be dropped otherwise. */
 function migrate(database: Database, steps: readonly string[]): void {
+  database.pragma('foreign_keys = OFF');
   const run = database.transaction(() => {
     // Another process may have been here between the look and the lock.
     for (let version = versionOf(database, 'main'); version < steps.length; version++) {

@@ -1,11 +1,11 @@
 // The statements a store needs for a table, each prepared once. Rows are loaded in bulk: the keys of a look-up go in
 // as one JSON array, so that a batch costs a query per table and not one per record or child.
 import type { Statement } from 'better-sqlite3';
-import { type Draft, keyParts, type Needs } from '../core/snapshot.js';
+import { type Draft, keyParts, type Needs, type Parent } from '../core/snapshot.js';
 import type { HashedLookup, Row, Table, Value } from '../core/table.js';
 import { type LateIndex, lateIndex } from './late-index.js';
 import { rowSaver } from './save-rows.js';
-import type { Database } from './sqlite.js';
+import { type Database, scratchNumbers } from './sqlite.js';
 
 /** Rows come as arrays and are made objects here: better-sqlite3 takes twice as long to make them itself. */
 function rowsOf(table: Table, rows: readonly unknown[]): Row[] {
@@ -110,13 +110,13 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
     load(table, lookup, keys, draft);
   }
 
-  function loadChildren(table: Table, parents: ReadonlySet<string>, draft: Draft): void {
+  function loadChildren(table: Table, parents: ReadonlySet<Parent>, draft: Draft): void {
     const { parent } = table;
     if (parent === undefined) throw new Error(`table ${table.name} has no parent`);
     const byParent = new Map([...parents].map((id) => [id, [] as Row[]]));
     const found = selecting(table, 'children', `t.${parent} = k.value`);
     const rows = rowsOf(table, found.all({ keys: JSON.stringify([...parents]) }));
-    for (const row of rows) byParent.get(String(row[parent]))?.push(row);
+    for (const row of rows) byParent.get(row[parent] as Parent)?.push(row);
     for (const [id, children] of byParent) draft.loadedChildren(table, id, children);
   }
 
@@ -126,8 +126,15 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
     draft.loadedSome(table, statement(`${table.name}/some`, sql).pluck().get() === 1);
   }
 
+  function loadNumber(table: Table, draft: Draft): void {
+    const sql = () => `SELECT max(${table.number}) FROM main.${table.name}`;
+    const last = Number(statement(`${table.name}/last`, sql).pluck().get());
+    draft.loadedNumber(table, hasBase ? Math.max(last, scratchNumbers) : last);
+  }
+
   function loadOne(needs: Needs, draft: Draft): boolean {
-    if (hasBase || needs.rows.size !== 1 || needs.children.size > 0 || needs.some.size > 0) return false;
+    if (hasBase || needs.rows.size !== 1 || needs.children.size + needs.some.size + needs.numbers.size > 0)
+      return false;
     for (const [table, lookups] of needs.rows) {
       for (const [lookup, keys] of lookups) {
         const [key] = keys;
@@ -152,6 +159,7 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
       }
       for (const [table, parents] of needs.children) loadChildren(table, parents, draft);
       for (const table of needs.some) loadSome(table, draft);
+      for (const table of needs.numbers) loadNumber(table, draft);
     },
     save(draft) {
       saveRows(draft);

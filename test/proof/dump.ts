@@ -73,22 +73,26 @@ function readInto(database: Sqlite.Database, records: Map<string, string>, ids: 
     (database.prepare(`SELECT * FROM ${table}`).all() as Row[]).map((row) => {
       const name = `${table} ${row[key]}`;
       names.set(row['id'], name);
+      names.set(`${table} ${row['seq']}`, name);
       ids.set(name, String(row['id']));
       return { name, row };
     }),
   );
+  // Entries name some of their records by number, in columns that are called as their tables.
+  const named = (column: string, value: unknown): unknown =>
+    names.get(typeof value === 'number' ? `${column} ${value}` : value) ?? value;
   const plain = (row: Row, without: readonly string[]): Row =>
     Object.fromEntries(
       Object.entries(row)
         .filter(([column]) => !without.includes(column))
-        .map(([column, value]) => [column, column.startsWith('external') ? value : (names.get(value) ?? value)]),
+        .map(([column, value]) => [column, column.startsWith('external') ? value : named(column, value)]),
     );
   const entries = new Map<unknown, string[]>();
   for (const [table, parent] of Object.entries(children)) {
     for (const row of database.prepare(`SELECT * FROM ${table}`).all() as Row[]) {
       const text = `${table} ${JSON.stringify(plain(row, ['id', parent]))}`;
-      const owner = names.get(row[parent]);
-      if (owner === undefined) throw new Error(`an entry without its record: ${text}`);
+      const owner = named(parent, row[parent]);
+      if (owner === row[parent]) throw new Error(`an entry without its record: ${text}`);
       entries.set(owner, [...(entries.get(owner) ?? []), text]);
     }
   }

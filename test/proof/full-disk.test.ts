@@ -62,7 +62,7 @@ describe('a full disk', () => {
     }
     try {
       const failures = await importWithGrowingRoom(join(small, 'catalog.db'), (step) => {
-        execFileSync('mount', ['-o', `remount,${size(400 + step * 400)}`, small]);
+        execFileSync('mount', ['-o', `remount,${size(250 + step * 250)}`, small]);
         return undefined;
       });
       expect(failures).toBeGreaterThanOrEqual(2);

@@ -55,6 +55,26 @@ describe('P5: a dry run writes nothing', () => {
     await catalog.close();
   });
 
+  it('what the catalog gets meanwhile is not taken for a part of what it would have', async () => {
+    const file = join(folder, 'dry-meanwhile.db');
+    const catalog = await openCatalog({ file, create: true });
+    await imported(catalog, 'products', products(0, 1));
+    const dry = await openCatalog({ file, create: true, scratch: true });
+    const photos = (sku: string, ...files: string[]) => [
+      { sku, currency: 'EUR', media: files.map((name) => ({ file: `file_${name}` })) },
+    ];
+    await imported(dry, 'products', photos('DRY', 'a', 'b'), { dryRun: true });
+    await imported(catalog, 'products', photos('REAL', 'c', 'd', 'e'));
+    const told: string[] = [];
+    for (const sku of ['DRY', 'REAL']) {
+      const reports = await imported(dry, 'products', photos(sku), { dryRun: true, diff: true });
+      for (const { notice } of reports.flatMap(({ data }) => data)) told.push(...notice.map(({ message }) => message));
+    }
+    await dry.close();
+    await catalog.close();
+    expect(told).toEqual([2, 3].map((n) => `${n} stored entries were left out of the list and deactivated`));
+  });
+
   it('what it would have changed is seen by what comes later, in place of what the catalog has', async () => {
     const file = join(folder, 'dry-later.db');
     const catalog = await openCatalog({ file, create: true });

@@ -65,7 +65,7 @@ describe('an index that lags behind its table', () => {
     const { file, database } = await newDatabase('back.db');
     // A grade of nothing: SQLite finds that when it is to commit, and takes all of the transaction back.
     database.exec(`CREATE TRIGGER break AFTER INSERT ON product WHEN new.sku = 'BAD' BEGIN
-      INSERT INTO product_grade VALUES ('nothing', 'new', 1, 1, 'activated', 1, 0); END`);
+      INSERT INTO product_grade VALUES (-1, 'new', 1, 1, 'activated', 1, 0); END`);
     database.close();
     const catalog = await openCatalog({ file, create: false });
     await imported(catalog, 'products', [item('A', 'Phone')]);
@@ -98,6 +98,28 @@ describe('an index that lags behind its table', () => {
     ];
     const told = reports.flatMap(({ data }) => data).flatMap(({ notice }) => notice.map(({ message }) => message));
     expect(told).toEqual(['phone', 'tablet', 'new'].map((slug) => `"${slug}" is taken; "${slug}-2" was kept`));
+    for (const one of [dry, catalog]) await one.close();
+  });
+
+  it('a dry run knows the slug that a record of the catalog took, and that the one it gave up is free', async () => {
+    const file = join(folder, 'dry-moved.db');
+    const catalog = await openCatalog({ file, create: true });
+    await imported(catalog, 'products', [item('A', 'Phone')]);
+    bringUpToDate(file);
+    const dry = await openCatalog({ file, create: false, scratch: true });
+    const messages: string[] = [];
+    // New rows come before the copy of the old one: those are looked for at the end of the table.
+    for (const sent of [
+      item('B', 'Tablet'),
+      item('A', 'Phone', { slug: 'handset' }),
+      item('C', 'X', { slug: 'handset' }),
+      item('D', 'X', { slug: 'phone' }),
+    ]) {
+      const reports = await imported(dry, 'products', [sent], { dryRun: true });
+      for (const line of reports.flatMap(({ data }) => data))
+        messages.push(...line.notice.map(({ message }) => `${sent.sku}: ${message}`));
+    }
+    expect(messages).toEqual(['C: "handset" is taken; "handset-2" was kept']);
     for (const one of [dry, catalog]) await one.close();
   });
 

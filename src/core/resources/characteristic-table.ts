@@ -7,6 +7,7 @@ import { fold } from '../text.js';
 export const characteristicTable = defineTable(
   'characteristic',
   {
+    seq: column.integer,
     id: column.text,
     key: column.text,
     name: column.text,
@@ -21,7 +22,7 @@ export const characteristicTable = defineTable(
     created_at: column.integer,
     updated_at: column.integer,
   },
-  { id: ['id'], lookups: { key: ['key'] } },
+  { id: ['id'], lookups: { key: ['key'] }, number: 'seq' },
 );
 
 export type CharacteristicRow = RowOf<typeof characteristicTable>;

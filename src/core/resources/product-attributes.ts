@@ -21,8 +21,8 @@ export const attributeFields = {
 export const attributeTable = defineTable(
   'product_attribute',
   {
-    product: column.text,
-    characteristic: column.text,
+    product: column.integer,
+    characteristic: column.integer,
     ordinal: column.integer,
     value: column.text,
     unit: column.text,
@@ -44,7 +44,7 @@ export interface AttributeEntry {
 /** Asks for the values of their lists that are named, and the product's stored values. */
 export function prefetchValues(
   entries: readonly AttributeEntry[],
-  product: string | undefined,
+  product: number | undefined,
   snapshot: Snapshot,
 ): void {
   if (product !== undefined) snapshot.children(attributeTable, product);
@@ -71,7 +71,7 @@ export function decideAttributes(
   stored: ProductRow | undefined,
   next: ProductRow,
 ): void {
-  const rows = stored === undefined ? none : task.snapshot.children(attributeTable, stored.id);
+  const rows = stored === undefined ? none : task.snapshot.children(attributeTable, stored.seq);
   const named: Named[] = [];
   entries.forEach((entry, i) => {
     if (entry.type === undefined) return;
@@ -93,8 +93,8 @@ export function decideAttributes(
     else known.values.push(...sent);
   });
   for (const one of named) {
-    const before = rows.length === 0 ? none : rows.filter((row) => row.characteristic === one.characteristic.id);
-    replaceValues(task, next.id, one, before);
+    const before = rows.length === 0 ? none : rows.filter((row) => row.characteristic === one.characteristic.seq);
+    replaceValues(task, next.seq, one, before);
   }
 }
 
@@ -133,7 +133,7 @@ function tellOutOfScope(task: Task, characteristic: CharacteristicRow, product: 
 
 function replaceValues(
   task: Task,
-  product: string,
+  product: number,
   { characteristic, values }: Named,
   before: readonly AttributeRow[],
 ): void {
@@ -145,7 +145,7 @@ function replaceValues(
     const kept = row?.listed === 1 ? row : undefined;
     const next: AttributeRow = {
       product,
-      characteristic: characteristic.id,
+      characteristic: characteristic.seq,
       ordinal,
       value: entry.value ?? '',
       unit: entry.unit ?? kept?.unit ?? '',

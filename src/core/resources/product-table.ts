@@ -8,6 +8,7 @@ import type { World } from '../task.js';
 export const productTable = defineTable(
   'product',
   {
+    seq: column.integer,
     id: column.text,
     sku: column.text,
     status: column.text,
@@ -37,14 +38,15 @@ export const productTable = defineTable(
     created_at: column.integer,
     updated_at: column.integer,
   },
-  { id: ['id'], lookups: { sku: ['sku'], slug: ['slug'] }, hashed: { slug: slugLookup } },
+  { id: ['id'], lookups: { sku: ['sku'], slug: ['slug'] }, hashed: { slug: slugLookup }, number: 'seq' },
 );
 
 export type ProductRow = RowOf<typeof productTable>;
 
 /** The row of a new product of which nothing but the SKU is known. */
-export function newProduct(sku: string, { now, newId }: World): ProductRow {
+export function newProduct(sku: string, seq: number, { now, newId }: World): ProductRow {
   return {
+    seq,
     id: newId('prod_'),
     sku,
     status: 'draft',

@@ -102,16 +102,17 @@ function prefetchNamed(items: readonly Checked[], snapshot: Snapshot): void {
   for (const type of types) findCharacteristic(snapshot, type);
 }
 
-/** Of a new product its slug, which loads the whole row of whoever has it; of a known one its children. */
+/** Of a new product its number and its slug, which loads the whole row of whoever has it; of a known one its children. */
 function prefetchFound(items: readonly Checked[], snapshot: Snapshot, world: World): void {
+  snapshot.lastNumber(productTable);
   for (const item of items as readonly Item[]) {
     if (item.sku === undefined) continue;
     const stored = snapshot.find(productTable, 'sku', item.sku);
     if (stored === undefined || item.slug)
       prefetchSlug(productTable, item.slug || item.name || item.sku, snapshot, world);
-    if (item.attributes !== undefined) prefetchValues(item.attributes, stored?.id, snapshot);
-    if (stored !== undefined && item.grades !== undefined) snapshot.children(gradeTable, stored.id);
-    if (stored !== undefined && item.media !== undefined) snapshot.children(mediaTable, stored.id);
+    if (item.attributes !== undefined) prefetchValues(item.attributes, stored?.seq, snapshot);
+    if (stored !== undefined && item.grades !== undefined) snapshot.children(gradeTable, stored.seq);
+    if (stored !== undefined && item.media !== undefined) snapshot.children(mediaTable, stored.seq);
   }
 }
 
@@ -124,7 +125,8 @@ function decide(task: Task): void {
   if (stored !== undefined) task.known(stored);
   checkReferences(task, item);
   checkCurrency(task, item, stored);
-  const next = stored === undefined ? newProduct(item.sku, task.world) : { ...stored };
+  const next =
+    stored === undefined ? newProduct(item.sku, task.snapshot.lastNumber(productTable) + 1, task.world) : { ...stored };
   applyOwnFields(task, item, stored, next);
   const uncompared = applyGrades(task, item, stored, next);
   if (item.attributes !== undefined) decideAttributes(task, item.attributes, stored, next);

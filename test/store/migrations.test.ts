@@ -1,0 +1,80 @@
+// A catalog that an older version made is brought up to date with everything that is in it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { openCatalog } from '../../src/store/open.js';
+import { openRaw } from '../proof/dump.js';
+import { failureOf, folder, newDatabase } from './given.js';
+
+const migrations = fileURLToPath(new URL('../../src/store/sqlite/', import.meta.url));
+
+/** Makes a catalog as the first versions of the schema left it. */
+function makeOld(file: string, version: number, applicationId: number, rows: string): void {
+  const database = openRaw(file);
+  const steps = readdirSync(migrations).sort().slice(0, version);
+  for (const name of steps) database.exec(readFileSync(join(migrations, name), 'utf8'));
+  database.pragma('foreign_keys = ON');
+  database.exec(`BEGIN; ${rows} COMMIT`);
+  database.pragma(`user_version = ${version}`);
+  database.pragma(`application_id = ${applicationId}`);
+  database.close();
+}
+
+const product = (sku: string): string => `
+  INSERT INTO product (slug_hash, id, sku, status, name, description, ean, condition, currency, stock, stock_threshold,
+    slug, seo_title, seo_description, badge, tag, note, listed_grades, created_at, updated_at)
+  VALUES (1, 'prod_${sku}', '${sku}', 'draft', 'Phone', '', '', '', 'EUR', 0, 0, '${sku}', '', '', '', '', '', 0, 1, 1);`;
+
+const version2 = `
+  ${product('a')} ${product('b')}
+  INSERT INTO characteristic VALUES
+    ('attr_2', 'size', 'Size', 'custom', '', 'catalog', NULL, 0, 'activated', 0, 0, 1, 1),
+    ('attr_1', 'colour', 'Colour', 'colour', '', 'catalog', NULL, 0, 'activated', 0, 1, 1, 1);
+  INSERT INTO characteristic_value VALUES
+    ('atvl_1', 'attr_1', 'red', 'Red', 'ff0000', 0, 'activated', 1, '', '', NULL);
+  INSERT INTO product_grade VALUES ('prod_b', 'good', 100, 1, 'activated', 1, 3);
+  INSERT INTO product_attribute VALUES
+    ('prod_a', 'attr_1', 0, 'Red', '', 0, 1),
+    ('prod_b', 'attr_1', 0, 'Red', '', 0, 1),
+    ('prod_b', 'attr_2', 0, '9', 'cm', 0, 1);
+  INSERT INTO product_media VALUES
+    ('prod_a', 'file_1', 1, 0, 'activated', 1),
+    ('prod_b', 'file_2', 1, 0, 'activated', 1);`;
+
+describe('a catalog of an older version', () => {
+  it('2, in which entries named their product by its identifier, keeps all of them', async () => {
+    const { file: fresh, database } = await newDatabase('fresh.db');
+    const applicationId = Number(database.pragma('application_id', { simple: true }));
+    database.close();
+    const file = join(folder, 'version-2.db');
+    makeOld(file, 2, applicationId, version2);
+    const refused = await failureOf(() => openCatalog({ file, create: false, scratch: true }));
+    expect(refused.message).toContain('open it once without --dry-run');
+    const catalog = await openCatalog({ file, create: false });
+    await catalog.close();
+
+    const raw = openRaw(file);
+    const all = (sql: string): unknown[] => raw.prepare(sql).raw().all();
+    const entries = (table: string, what: string): unknown[] =>
+      all(`SELECT p.sku, ${what} FROM ${table} e JOIN product p ON p.seq = e.product ORDER BY 1, 2`);
+    expect(entries('product_grade', 'grade, e.price, e.position')).toEqual([['b', 'good', 100, 3]]);
+    expect(entries('product_media', 'file, is_main')).toEqual([
+      ['a', 'file_1', 1],
+      ['b', 'file_2', 1],
+    ]);
+    expect(
+      entries('product_attribute', '(SELECT name FROM characteristic WHERE seq = e.characteristic), value, unit'),
+    ).toEqual([
+      ['a', 'Colour', 'Red', ''],
+      ['b', 'Colour', 'Red', ''],
+      ['b', 'Size', '9', 'cm'],
+    ]);
+    expect(all('SELECT count(*) FROM product_attribute')).toEqual([[3]]);
+    expect(raw.pragma('foreign_key_check')).toEqual([]);
+    const schema = 'SELECT type, name, sql FROM sqlite_schema ORDER BY type, name';
+    const made = openRaw(fresh);
+    expect(all(schema)).toEqual(made.prepare(schema).raw().all());
+    for (const one of [raw, made]) one.close();
+  });
+});
