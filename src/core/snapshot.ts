@@ -60,9 +60,12 @@ export interface Draft extends Snapshot {
   mark(): void;
   /** Forgets every save since the mark. */
   rollback(): void;
-  /** Every row saved, by table, each as it was saved last, and whether it is surely new to the store. */
-  saved(): ReadonlyMap<Table, ReadonlyMap<Row, boolean>>;
+  /** Every row saved, by table, each as it was saved last, and what the store has in its place. */
+  saved(): ReadonlyMap<Table, ReadonlyMap<Row, Origin>>;
 }
+
+/** What the store has in the place of a saved row: nothing, as that is new to it, or a row, or nobody looked. */
+export type Origin = 'new' | 'unknown' | Row;
 
 /** A way rows are looked up, once it was asked for: most tables have more ways than an import asks for. */
 interface Lookup {
@@ -77,7 +80,7 @@ interface TableState {
   /** Rows by parent, once these were asked for: an import of new records never does, and they are many. */
   readonly families: Map<'children', Map<Parent, readonly Row[]>>;
   /** By the row itself, and not by its key: the keys of children are long, and nothing else needs them. */
-  readonly saved: Map<Row, boolean>;
+  readonly saved: Map<Row, Origin>;
   some: boolean | undefined;
   /** The highest number, once it was asked for, and what it was at the mark. */
   last: number | undefined;
@@ -250,10 +253,12 @@ export function newDraft(): Draft {
       const state = stateOf(table);
       found(state, row, before);
       if (table.parent !== undefined) saveChild(state, row, before);
-      const isNew = before === null || (before !== undefined && state.saved.get(before) === true);
-      if (before != null && state.saved.has(before)) remove(state.saved, before);
-      set(state.saved, row, isNew);
-      if (isNew && table.number !== undefined) state.last = Math.max(state.last ?? 0, row[table.number] as number);
+      const earlier = before == null ? undefined : state.saved.get(before);
+      if (before != null && earlier !== undefined) remove(state.saved, before);
+      const origin = before === null ? 'new' : (earlier ?? before ?? 'unknown');
+      set(state.saved, row, origin);
+      if (origin === 'new' && table.number !== undefined)
+        state.last = Math.max(state.last ?? 0, row[table.number] as number);
       state.some = true;
     },
     mark() {

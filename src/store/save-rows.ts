@@ -4,8 +4,8 @@
 // instead of as an array of them, a quarter less again. Half of what is left is binding. Losing: rows as JSON, taken
 // apart by SQLite, four times as long.
 import type { Statement } from 'better-sqlite3';
-import type { Draft } from '../core/snapshot.js';
-import type { Row, Table, Value } from '../core/table.js';
+import type { Draft, Origin } from '../core/snapshot.js';
+import { type Row, rowKey, type Table, type Value } from '../core/table.js';
 import { failpoint } from './failpoint.js';
 
 /** A statement by its name, prepared the first time it is asked for. */
@@ -40,8 +40,7 @@ export function rowSaver(prepare: Prepare): (draft: Draft) => void {
 
   function upsert(table: Table, row: Row): void {
     const statement = prepare(`${table.name}/save`, () => {
-      // A row's number never changes; set all the same, it would have every index written anew.
-      const id = table.number === undefined ? table.id : [table.number];
+      const id = rowKey(table);
       const others = table.columns.filter((name) => !id.includes(name));
       const sets = others.map((name) => `${name} = excluded.${name}`).join(', ');
       return `${insertInto(table, new Map(), 1)} ON CONFLICT (${id.join(', ')}) DO UPDATE SET ${sets}`;
@@ -54,7 +53,7 @@ export function rowSaver(prepare: Prepare): (draft: Draft) => void {
     statement.run(table.columns.map((name) => row[name]));
   }
 
-  function insertOf(table: Table, rows: ReadonlyMap<Row, boolean>): Insert | undefined {
+  function insertOf(table: Table, rows: ReadonlyMap<Row, Origin>): Insert | undefined {
     const known = usual.get(table);
     if (known !== undefined || rows.size < manyRows) return known;
     const others = varied.get(table) ?? new Set();
@@ -70,7 +69,7 @@ export function rowSaver(prepare: Prepare): (draft: Draft) => void {
   }
 
   /** A part of the file began that has something else in these columns. */
-  function giveUp(table: Table, { same }: Insert, rows: ReadonlyMap<Row, boolean>): void {
+  function giveUp(table: Table, { same }: Insert, rows: ReadonlyMap<Row, Origin>): void {
     const columns = varied.get(table) ?? new Set();
     varied.set(table, columns);
     for (const row of rows.keys()) for (const [name, value] of same) if (row[name] !== value) columns.add(name);
@@ -78,12 +77,12 @@ export function rowSaver(prepare: Prepare): (draft: Draft) => void {
   }
 
   /** The new ones first: a row that was corrected once more stands behind what it was. */
-  function saveTable(table: Table, rows: ReadonlyMap<Row, boolean>): void {
+  function saveTable(table: Table, rows: ReadonlyMap<Row, Origin>): void {
     const many = insertOf(table, rows);
     const waiting: Row[] = [];
     let others = 0;
-    rows.forEach((isNew, row) => {
-      if (!isNew) return;
+    rows.forEach((origin, row) => {
+      if (origin !== 'new') return;
       if (many === undefined || !many.fits(row)) {
         insert(table, row);
         others++;
@@ -93,8 +92,8 @@ export function rowSaver(prepare: Prepare): (draft: Draft) => void {
       }
     });
     for (const row of waiting) insert(table, row);
-    rows.forEach((isNew, row) => {
-      if (!isNew) upsert(table, row);
+    rows.forEach((origin, row) => {
+      if (origin !== 'new') upsert(table, row);
     });
     if (many !== undefined && others > manyRows / 2) giveUp(table, many, rows);
   }
@@ -124,7 +123,7 @@ function literal(value: Value): string {
 }
 
 /** The columns but for `others` that hold nothing, or the same word, in all of these rows. */
-function sameColumns(table: Table, rows: ReadonlyMap<Row, boolean>, others: ReadonlySet<string>): Map<string, Value> {
+function sameColumns(table: Table, rows: ReadonlyMap<Row, Origin>, others: ReadonlySet<string>): Map<string, Value> {
   const [first = {}] = rows.keys();
   const names = table.columns.filter((name) => !others.has(name));
   const same = new Map(names.map((name) => [name, first[name] ?? null]));

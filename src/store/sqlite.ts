@@ -80,15 +80,10 @@ export async function prepareCatalog(database: Database, file: string, lockTimeo
 
 /**
  * New rows of a scratch copy are numbered from here on: behind all that the catalog has, or gets while the dry run lasts.
- * A row below is the copy of one that the catalog has, and keeps its number, by which others refer to it.
+ * A row below is the copy of one that the catalog has, and keeps its number, by which others refer to it. Higher ones would
+ * no longer be small integers to V8.
  */
-export const scratchNumbers = 2 ** 40;
-
-/** A late index (late-index.ts) looks at the end of its table for the rows that it does not have yet, where no copy stands. */
-const copiesInIndex = `
-  CREATE TRIGGER product_copied AFTER INSERT ON product WHEN new.seq <= ${scratchNumbers} BEGIN
-    INSERT INTO product_slug VALUES (new.slug_hash, new.seq);
-  END;`;
+export const scratchNumbers = 2 ** 30;
 
 /** Gives a scratch database the tables of a catalog and attaches the one it stands in for. */
 export async function prepareScratch(database: Database, file: string | undefined, lockTimeout: number): Promise<void> {
@@ -98,7 +93,8 @@ export async function prepareScratch(database: Database, file: string | undefine
   database.pragma('synchronous = OFF');
   database.pragma('journal_mode = MEMORY');
   if (file === undefined) return;
-  database.exec(copiesInIndex);
+  // Copies are found by the index of the catalog (late-index.ts).
+  database.exec(`UPDATE late_index SET upto = ${scratchNumbers} WHERE name = 'product_slug'`);
   await withLock(file, lockTimeout, () => database.prepare('ATTACH ? AS base').run(file));
   await withLock(file, lockTimeout, () => {
     refuseForeign(database, file, 'base', migrations().length);

@@ -1,9 +1,9 @@
 // The statements a store needs for a table, each prepared once. Rows are loaded in bulk: the keys of a look-up go in
 // as one JSON array, so that a batch costs a query per table and not one per record or child.
 import type { Statement } from 'better-sqlite3';
-import { type Draft, keyParts, type Needs, type Parent } from '../core/snapshot.js';
-import type { HashedLookup, Row, Table, Value } from '../core/table.js';
-import { type LateIndex, lateIndex } from './late-index.js';
+import { type Draft, keyParts, type Needs, type Origin, type Parent } from '../core/snapshot.js';
+import { type HashedLookup, type Row, rowKey, type Table, type Value } from '../core/table.js';
+import { type LateIndex, lateIndex, type Place } from './late-index.js';
 import { rowSaver } from './save-rows.js';
 import { type Database, scratchNumbers } from './sqlite.js';
 
@@ -43,20 +43,17 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
   }
 
   /**
-   * `SELECT` of whole rows `t` over some schemas, without rows of the base that have a newer one in the scratch copy
-   * (unless that has none at all: `bare`). `join` finds them by the keys `k`.
+   * `SELECT` of whole rows `t` from some places, without rows of the base that have a newer one in the scratch copy
+   * (unless that has none at all: `bare`).
    */
-  function select(
-    table: Table,
-    join: (schema: string) => string,
-    among: readonly string[],
-    bare: boolean = false,
-  ): string {
-    const parts = among.map((schema) => {
-      const same = table.id.map((name) => `newer.${name} = t.${name}`).join(' AND ');
+  function select(table: Table, places: readonly Place[], bare: boolean = false): string {
+    const parts = places.map(({ schema, join }) => {
+      const same = rowKey(table)
+        .map((name) => `newer.${name} = t.${name}`)
+        .join(' AND ');
       const stale = `WHERE NOT EXISTS (SELECT 1 FROM main.${table.name} newer WHERE ${same})`;
       const columns = table.columns.map((name) => `t.${name}`).join(', ');
-      return `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${join(schema)} ${schema === 'base' && !bare ? stale : ''}`;
+      return `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${join} ${schema === 'base' && !bare ? stale : ''}`;
     });
     return parts.join(' UNION ALL ');
   }
@@ -64,8 +61,8 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
   /** The statement of a look-up. Nothing is looked for in the scratch copy of a table before that has any row. */
   function selecting(table: Table, lookup: string, on: string): Statement {
     const bare = hasBase && !written.has(table);
-    const join = (schema: string) => `${schema}.${table.name} t ON ${on}`;
-    const sql = () => select(table, join, bare ? ['base'] : schemas, bare);
+    const place = (schema: string) => ({ schema, join: `${schema}.${table.name} t ON ${on}` });
+    const sql = () => select(table, (bare ? ['base'] : schemas).map(place), bare);
     return statement(`${table.name}/${lookup}${bare ? '/base' : ''}`, sql).raw();
   }
 
@@ -87,7 +84,7 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
     const name = `${table.name}/${lookup}`;
     const hashed = table.hashed[lookup] as HashedLookup;
     const known = { table, lookup, hashed };
-    const found = late.get(name) ?? lateIndex(known, schemas, statement, (join, among) => select(table, join, among));
+    const found = late.get(name) ?? lateIndex(known, schemas, statement, (places) => select(table, places));
     late.set(name, found);
     return found;
   }
@@ -100,7 +97,7 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
     }
   }
 
-  function keepUp(table: Table, saved: Iterable<Row>): void {
+  function keepUp(table: Table, saved: ReadonlyMap<Row, Origin>): void {
     for (const lookup of Object.keys(table.hashed)) lateIndexOf(table, lookup).keepUp(saved);
   }
 
@@ -166,7 +163,7 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
       for (const [table, rows] of draft.saved()) {
         if (rows.size === 0) continue;
         written.add(table);
-        keepUp(table, rows.keys());
+        keepUp(table, rows);
       }
     },
     forget() {

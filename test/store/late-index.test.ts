@@ -101,11 +101,12 @@ describe('an index that lags behind its table', () => {
     for (const one of [dry, catalog]) await one.close();
   });
 
-  it('a dry run knows the slug that a record of the catalog took, and that the one it gave up is free', async () => {
+  it('a dry run knows the slugs that records of the catalog keep, take and give up', async () => {
     const file = join(folder, 'dry-moved.db');
     const catalog = await openCatalog({ file, create: true });
-    await imported(catalog, 'products', [item('A', 'Phone')]);
+    await imported(catalog, 'products', [item('A', 'Phone'), item('KEPT', 'Chair')]);
     bringUpToDate(file);
+    await imported(catalog, 'products', [item('LATE', 'Table')]);
     const dry = await openCatalog({ file, create: false, scratch: true });
     const messages: string[] = [];
     // New rows come before the copy of the old one: those are looked for at the end of the table.
@@ -114,12 +115,20 @@ describe('an index that lags behind its table', () => {
       item('A', 'Phone', { slug: 'handset' }),
       item('C', 'X', { slug: 'handset' }),
       item('D', 'X', { slug: 'phone' }),
+      item('KEPT', 'Chair', { tag: 'sale' }),
+      item('LATE', 'Table', { tag: 'sale' }),
+      item('E', 'X', { slug: 'chair' }),
+      item('F', 'X', { slug: 'table' }),
     ]) {
       const reports = await imported(dry, 'products', [sent], { dryRun: true });
       for (const line of reports.flatMap(({ data }) => data))
         messages.push(...line.notice.map(({ message }) => `${sent.sku}: ${message}`));
     }
-    expect(messages).toEqual(['C: "handset" is taken; "handset-2" was kept']);
+    expect(messages).toEqual([
+      'C: "handset" is taken; "handset-2" was kept',
+      'E: "chair" is taken; "chair-2" was kept',
+      'F: "table" is taken; "table-2" was kept',
+    ]);
     for (const one of [dry, catalog]) await one.close();
   });
 
