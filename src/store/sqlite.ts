@@ -101,7 +101,7 @@ export async function prepareScratch(database: Database, file: string | undefine
     if (versionOf(database, 'base') === migrations().length) return;
     throw new CatalogError(
       'catalog_unusable',
-      `${file} was made by an older version; open it once without --dry-run, which brings it up to date`,
+      `${file} was made by an older version, and a dry run changes nothing of it; catalog-import keys list --db ${file} brings it up to date`,
     );
   });
 }
