@@ -46,10 +46,7 @@ export interface Table<R extends Row = Row> {
   same(row: Row, other: Row): boolean;
 }
 
-/**
- * The columns by which a row is told from all others with the least work. They never change: numbers that are set all the
- * same would have every index written anew.
- */
+/** The columns by which a row is told from all others with the least work. */
 export function rowKey(table: Table): readonly string[] {
   return table.number === undefined ? table.id : [table.number];
 }

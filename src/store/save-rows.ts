@@ -41,7 +41,8 @@ export function rowSaver(prepare: Prepare): (draft: Draft) => void {
   function upsert(table: Table, row: Row): void {
     const statement = prepare(`${table.name}/save`, () => {
       const id = rowKey(table);
-      const others = table.columns.filter((name) => !id.includes(name));
+      // What identifies a row never changes; set all the same, it would have its index written anew.
+      const others = table.columns.filter((name) => !id.includes(name) && !table.id.includes(name));
       const sets = others.map((name) => `${name} = excluded.${name}`).join(', ');
       return `${insertInto(table, new Map(), 1)} ON CONFLICT (${id.join(', ')}) DO UPDATE SET ${sets}`;
     });

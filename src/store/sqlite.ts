@@ -80,8 +80,8 @@ export async function prepareCatalog(database: Database, file: string, lockTimeo
 
 /**
  * New rows of a scratch copy are numbered from here on: behind all that the catalog has, or gets while the dry run lasts.
- * A row below is the copy of one that the catalog has, and keeps its number, by which others refer to it. Higher ones would
- * no longer be small integers to V8.
+ * A row below is the copy of one that the catalog has, and keeps its number, by which others refer to it. It leaves
+ * a billion numbers on both sides of it below 2^31, from where on V8 no longer keeps them as small integers.
  */
 export const scratchNumbers = 2 ** 30;
 

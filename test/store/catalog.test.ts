@@ -95,6 +95,20 @@ describe('what an import costs', () => {
     await catalog.close();
   });
 
+  it('an update leaves the columns that identify a row alone, and so their indexes', async () => {
+    const { file, database } = await newDatabase('still.db');
+    database.exec(
+      `CREATE TRIGGER still BEFORE UPDATE OF seq, id ON product BEGIN SELECT RAISE(ABORT, 'set anew'); END`,
+    );
+    database.close();
+    const catalog = await openCatalog({ file, create: false });
+    for (const note of ['first', 'second']) {
+      const [report] = await imported(catalog, 'products', [{ sku: 'A', currency: 'EUR', note }]);
+      expect(report?.data[0]?.action).toBe(note === 'first' ? 'created' : 'updated');
+    }
+    await catalog.close();
+  });
+
   it('batches share a transaction, of at most about 1,000 items', async () => {
     const { file, database } = await newDatabase('commits.db');
     const counts = counted(database);
