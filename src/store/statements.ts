@@ -28,7 +28,8 @@ export interface Statements {
  * identity: `main` is then a scratch copy of what a dry run changes.
  */
 export function newStatements(database: Database, hasBase: boolean): Statements {
-  const schemas = hasBase ? ['main', 'base'] : ['main'];
+  // Of two rows with one key the last that is loaded counts: what the dry run made, not what another process did meanwhile.
+  const schemas = hasBase ? ['base', 'main'] : ['main'];
   const cache = new Map<string, Statement>();
   const late = new Map<string, LateIndex>();
   const written = new Set<Table>();

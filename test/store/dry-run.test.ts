@@ -75,6 +75,24 @@ describe('P5: a dry run writes nothing', () => {
     expect(told).toEqual([2, 3].map((n) => `${n} stored entries were left out of the list and deactivated`));
   });
 
+  it('what it would have created counts, where another process creates it meanwhile', async () => {
+    const file = join(folder, 'dry-both.db');
+    const catalog = await openCatalog({ file, create: true });
+    await imported(catalog, 'products', products(0, 1));
+    const dry = await openCatalog({ file, create: true, scratch: true });
+    for (const [command, sent] of [
+      ['products', { sku: 'BOTH', currency: 'EUR', note: 'dry' }],
+      ['characteristics', { name: 'Both', unit: 'cm' }],
+    ] as const) {
+      await imported(dry, command, [sent], { dryRun: true });
+      await imported(catalog, command, [{ ...sent, note: 'real', unit: 'mm' }]);
+      const [again] = await imported(dry, command, [sent], { dryRun: true });
+      expect(again?.data, command).toMatchObject([{ action: 'unchanged', id: null }]);
+    }
+    await dry.close();
+    await catalog.close();
+  });
+
   it('what it would have changed is seen by what comes later, in place of what the catalog has', async () => {
     const file = join(folder, 'dry-later.db');
     const catalog = await openCatalog({ file, create: true });
