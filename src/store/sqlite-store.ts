@@ -38,6 +38,8 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
   // Immediate: a transaction that began deferred fails at once when another has written since, whatever the time-out.
   // Not with a base: that would be locked as well, and nobody else writes to the scratch copy.
   const beginChange = database.prepare(options.hasBase ? 'BEGIN' : 'BEGIN IMMEDIATE');
+  const version = database.prepare(`PRAGMA ${options.hasBase ? 'base' : 'main'}.user_version`).pluck();
+  const opened = version.get();
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
   const waiting: Change[] = [];
@@ -68,6 +70,15 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
     }
   }
 
+  /** A newer program may have changed the tables since this one opened them. */
+  function checkVersion(): void {
+    if (version.get() === opened) return;
+    throw new CatalogError(
+      'catalog_unusable',
+      `${file} was brought up to date by a newer version while this one had it open; start this again with that version`,
+    );
+  }
+
   /** A full disk or an I/O error may have ended the transaction already. */
   function abandon(): void {
     if (database.inTransaction) rollback.run();
@@ -95,6 +106,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
   function commitSome(changes: readonly Change[]): (() => void)[] {
     beginChange.run();
     try {
+      checkVersion();
       const started = performance.now();
       const tell: (() => void)[] = [];
       for (const { run } of changes) {
@@ -145,6 +157,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
         if (read !== undefined) return read.value;
         begin.run();
         try {
+          checkVersion();
           return drive(plan, newDraft());
         } finally {
           abandon();

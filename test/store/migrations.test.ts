@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../src/store/open.js';
 import { openRaw } from '../proof/dump.js';
-import { failureOf, folder, newDatabase } from './given.js';
+import { failureOf, folder, imported, newDatabase } from './given.js';
 
 const migrations = fileURLToPath(new URL('../../src/store/sqlite/', import.meta.url));
 
@@ -41,6 +41,28 @@ const version2 = `
   INSERT INTO product_media VALUES
     ('prod_a', 'file_1', 1, 0, 'activated', 1),
     ('prod_b', 'file_2', 1, 0, 'activated', 1);`;
+
+describe('a catalog of a newer version', () => {
+  it('that was brought up to date while it was open is neither written nor asked any more', async () => {
+    const { file, database } = await newDatabase('meanwhile.db');
+    const catalog = await openCatalog({ file, create: false });
+    const dry = await openCatalog({ file, create: false, scratch: true });
+    const items = [{ sku: 'A', currency: 'EUR' }];
+    await imported(catalog, 'products', items);
+    database.pragma('user_version = 99');
+    for (const [one, options] of [
+      [catalog, {}],
+      [catalog, { dryRun: true }],
+      [dry, { dryRun: true }],
+    ] as const) {
+      const failure = await failureOf(() => imported(one, 'products', [{ ...items[0], note: 'new' }], options));
+      expect(failure.code).toBe('catalog_unusable');
+      expect(failure.message).toContain(`${file} was brought up to date by a newer version`);
+    }
+    expect(database.prepare('SELECT note FROM product').pluck().all()).toEqual(['']);
+    for (const one of [dry, catalog, database]) await one.close();
+  });
+});
 
 describe('a catalog of an older version', () => {
   it('2, in which entries named their product by its identifier, keeps all of them', async () => {
