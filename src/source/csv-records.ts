@@ -47,8 +47,7 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
     if (fault !== undefined) return refusal('row_shape', fault, told());
     if (cells.length === width) return give?.(cells);
     const count = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`;
-    const remedy = `quote cells that contain ${JSON.stringify(dialect.delimiter)} or a line break`;
-    return refusal('row_shape', `the row has ${count}, the header has ${width}; ${remedy}`, told());
+    return refusal('row_shape', `the row has ${count}, the header has ${width}; ${remedyOf(raw, dialect)}`, told());
   }
 
   return {
@@ -75,6 +74,15 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
     columns: () => columns,
     header: () => headerLine,
   };
+}
+
+/** What to do about a row of another shape. One that holds line ends of another kind may be thousands of rows. */
+function remedyOf(raw: string, { delimiter, newline }: Dialect): string {
+  const [own, other] = newline === '\n' ? ['LF', 'CR'] : ['CR', 'LF'];
+  const others = raw.trim().split(other === 'CR' ? '\r' : '\n').length - 1;
+  if (others > 0)
+    return `it holds ${others} line ends ${other}, and the lines of this file end in ${own}: let all end alike`;
+  return `quote cells that contain ${JSON.stringify(delimiter)} or a line break`;
 }
 
 /**

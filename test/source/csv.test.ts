@@ -153,6 +153,18 @@ describe('the dialect', () => {
 });
 
 describe('a row that does not fit the header', () => {
+  it('says so where it is many rows, whose lines end otherwise than the rest', async () => {
+    for (const [own, others, words] of [
+      ['\r\n', '\r', '3 line ends CR, and the lines of this file end in LF'],
+      ['\n', '\r', '3 line ends CR, and the lines of this file end in LF'],
+    ] as const) {
+      const first = `sku,stock${own}A,1${own}`;
+      const { items, problems } = await readCsv(first + ['B,2', 'C,3', 'D,4', 'E,5'].join(others) + own);
+      expect(items).toEqual([{ sku: 'A', stock: 1 }, '!row_shape']);
+      expect(problems[0]?.message).toContain(words);
+    }
+  });
+
   it('is a refused line that says so, with its key where it can be told, and the others go through', async () => {
     const { items, lines, problems } = await readCsv('sku,name,stock\nA,x,1\nB,x,y,2\nC\n  \nD,z,3\n');
     expect(items).toEqual([
