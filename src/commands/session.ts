@@ -107,7 +107,7 @@ function stdoutReport(flags: ImportFlags, process: NodeJS.Process, many: boolean
   const write = streamWriter(process.stdout);
   if (flags.output === 'table') {
     const width = Math.min(120, Math.max(60, process.stdout.columns ?? 100));
-    const look = { width, colour: wantsColour(process.stdout, flags, process.env) };
+    const look = { width, colour: wantsColour(process.stdout, flags, process.env), reportFile: flags.reportFile };
     return tableReport(write, { selection: flags.report ?? 'refused', many, look });
   }
   const form = { write, selection: flags.report ?? ('all' as const), many };

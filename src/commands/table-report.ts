@@ -23,6 +23,8 @@ const noticesAtMost = 5;
 export interface Look {
   readonly width: number;
   readonly colour: boolean;
+  /** The file that is given every line, where one is. */
+  readonly reportFile?: string | undefined;
 }
 
 interface Row {
@@ -202,7 +204,9 @@ function trimmed(table: string): string {
 function byCode(kept: Kept, look: Look): string {
   const beyond = kept.chosen - kept.rows.length;
   if (beyond === 0) return '';
-  const more = `\n  … and ${grouped(beyond)} more; --report-file <path> writes every line\n`;
+  const where =
+    look.reportFile === undefined ? '--report-file <path> writes every line' : `every line is in ${look.reportFile}`;
+  const more = `\n  … and ${grouped(beyond)} more; ${where}\n`;
   const lines = byFrequency(kept.refused).map(([code, count]) => {
     const known = refusals[code as keyof typeof refusals]?.title ?? '';
     return `  ${grouped(count).padStart(9)}  ${red(look, code.padEnd(28))}  ${known}`.trimEnd();

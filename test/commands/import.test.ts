@@ -104,7 +104,9 @@ describe('reports', () => {
     });
     const { stdout } = await typed(cwd, ['products', 'feed.csv']);
     expect(stdout.match(/^ +\d+ {2}S-\d+/gm)).toHaveLength(20);
-    expect(stdout).toContain('… and 10 more');
+    expect(stdout).toContain('… and 10 more; --report-file <path> writes every line');
+    const told = await typed(cwd, ['products', 'feed.csv', '--report-file', 'all.csv']);
+    expect(told.stdout).toContain('… and 10 more; every line is in all.csv');
     expect(stdout).toMatch(/20 {2}field_format/);
     expect(stdout).toMatch(/10 {2}field_decimals/);
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
