@@ -95,8 +95,6 @@ function keyOf(columns: readonly string[], row: Row): string {
   return columns.map((name) => row[name]).join(separator);
 }
 
-const unasked = { some: undefined, last: undefined, lastAtMark: undefined } as const;
-
 /** An empty draft: everything asked of it is written down as needed. */
 export function newDraft(): Draft {
   const states = new Map<Table, TableState>();
@@ -112,7 +110,15 @@ export function newDraft(): Draft {
     if (latest?.table === table) return latest;
     latest = states.get(table);
     if (latest === undefined) {
-      latest = { table, lookups: new Map(), families: new Map(), saved: new Map(), ...unasked };
+      latest = {
+        table,
+        lookups: new Map(),
+        families: new Map(),
+        saved: new Map(),
+        some: undefined,
+        last: undefined,
+        lastAtMark: undefined,
+      };
       states.set(table, latest);
     }
     return latest;

@@ -43,8 +43,6 @@ const atOnce = 50_000;
 /** What is known of one schema: the rows that its index does not have yet, and which keys it has at all. */
 interface Tail {
   readonly schema: string;
-  /** From which number on rows are counted. */
-  readonly first: number;
   /** The last row that the index has, and the last one that is known here; -1 where nothing was looked at yet. */
   upto: number;
   seen: number;
@@ -75,10 +73,14 @@ export function lateIndex(
 ): LateIndex {
   const index = `${table.name}_${lookup}`;
   const numbered = schemas.length > 1 ? table.number : undefined;
-  const tails = schemas.map((schema): Tail => {
-    const first = schema === 'main' && numbered !== undefined ? scratchNumbers : 0;
-    return { schema, first, upto: -1, seen: -1, rows: new Map(), filter: undefined, asked: 0 };
-  });
+  const tails = schemas.map(
+    (schema): Tail => ({ schema, upto: -1, seen: -1, rows: new Map(), filter: undefined, asked: 0 }),
+  );
+
+  /** The number behind which the rows of a schema come: copies stand before, and are found by the index of the base. */
+  function firstOf(schema: string): number {
+    return schema === 'main' && numbered !== undefined ? scratchNumbers : 0;
+  }
 
   /** Where a row may be that the index of a schema has: a copy keeps its number, and so its place in the index. */
   function placesOf(schema: string, join: (t: string) => string): Place[] {
@@ -88,7 +90,7 @@ export function lateIndex(
 
   function uptoOf(schema: string): number {
     const sql = () => `SELECT upto FROM ${schema}.late_index WHERE name = '${index}'`;
-    return Number(prepare(`${schema}.${index}/upto`, sql).pluck().get());
+    return Math.max(firstOf(schema), Number(prepare(`${schema}.${index}/upto`, sql).pluck().get()));
   }
 
   function newestOf(schema: string): number {
@@ -160,7 +162,8 @@ export function lateIndex(
     if (tail.filter !== undefined) tail.asked = 0;
     tail.filter = undefined;
     tail.asked += asked;
-    if (tail.asked < Math.max(worthIt.least, (newestOf(tail.schema) - tail.first) * worthIt.share)) return undefined;
+    if (tail.asked < Math.max(worthIt.least, (newestOf(tail.schema) - firstOf(tail.schema)) * worthIt.share))
+      return undefined;
     tail.filter = { version, keys: filled(tail, uptoOf(tail.schema)) };
     return tail.filter.keys;
   }

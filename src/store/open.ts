@@ -37,14 +37,16 @@ export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
   const { file, create, scratch = false, lockTimeout = 30_000 } = options;
   const hasBase = scratch && existsSync(file);
   const database = scratch ? openDatabase('', false) : openDatabase(file, !create);
+  let version: number;
   try {
-    if (scratch) await prepareScratch(database, hasBase ? file : undefined, lockTimeout);
-    else await prepareCatalog(database, file, lockTimeout);
+    version = scratch
+      ? await prepareScratch(database, hasBase ? file : undefined, lockTimeout)
+      : await prepareCatalog(database, file, lockTimeout);
   } catch (error) {
     database.close();
     throw error;
   }
-  const store = sqliteStore(database, { file, lockTimeout, hasBase });
+  const store = sqliteStore(database, { file, lockTimeout, hasBase, version });
   return {
     ...storeCatalog(store, scratch),
     keys: async () => (await import('./keys.js')).keyStore(database, { file, lockTimeout }),

@@ -14,6 +14,8 @@ export interface SqliteStoreOptions {
   readonly lockTimeout: number;
   /** A catalog is attached as `base`, and the database is a scratch copy of what a dry run changes. */
   readonly hasBase: boolean;
+  /** The version of the catalog's tables that the program knows. */
+  readonly version: number;
 }
 
 /** A change that waits for its transaction. */
@@ -38,8 +40,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
   // Immediate: a transaction that began deferred fails at once when another has written since, whatever the time-out.
   // Not with a base: that would be locked as well, and nobody else writes to the scratch copy.
   const beginChange = database.prepare(options.hasBase ? 'BEGIN' : 'BEGIN IMMEDIATE');
-  const version = database.prepare(`PRAGMA ${options.hasBase ? 'base' : 'main'}.user_version`).pluck();
-  const opened = version.get();
+  const versionNow = database.prepare(`PRAGMA ${options.hasBase ? 'base' : 'main'}.user_version`).pluck();
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
   const waiting: Change[] = [];
@@ -72,7 +73,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
 
   /** A newer program may have changed the tables since this one opened them. */
   function checkVersion(): void {
-    if (version.get() === opened) return;
+    if (versionNow.get() === options.version) return;
     throw new CatalogError(
       'catalog_unusable',
       `${file} was brought up to date by a newer version while this one had it open; start this again with that version`,

@@ -53,8 +53,11 @@ function refuseOldSqlite(database: Database): void {
   }
 }
 
-/** Makes a file a catalog of the current version; one that is newer, or is no catalog, is refused untouched. */
-export async function prepareCatalog(database: Database, file: string, lockTimeout: number): Promise<void> {
+/**
+ * Makes a file a catalog of the current version; one that is newer, or is no catalog, is refused untouched.
+ * @returns the version
+ */
+export async function prepareCatalog(database: Database, file: string, lockTimeout: number): Promise<number> {
   const steps = migrations();
   await withLock(file, lockTimeout, () => {
     refuseOldSqlite(database);
@@ -76,6 +79,7 @@ export async function prepareCatalog(database: Database, file: string, lockTimeo
     database.pragma('wal_autocheckpoint = 8000');
     database.pragma('journal_size_limit = 67108864');
   });
+  return steps.length;
 }
 
 /**
@@ -85,25 +89,32 @@ export async function prepareCatalog(database: Database, file: string, lockTimeo
  */
 export const scratchNumbers = 2 ** 30;
 
-/** Gives a scratch database the tables of a catalog and attaches the one it stands in for. */
-export async function prepareScratch(database: Database, file: string | undefined, lockTimeout: number): Promise<void> {
+/**
+ * Gives a scratch database the tables of a catalog and attaches the one it stands in for.
+ * @returns the version of both
+ */
+export async function prepareScratch(
+  database: Database,
+  file: string | undefined,
+  lockTimeout: number,
+): Promise<number> {
+  const steps = migrations();
   refuseOldSqlite(database);
-  migrate(database, migrations());
+  migrate(database, steps);
   // Scratch rows refer to rows of the catalog beside them (foreign keys stay off), and need to survive nothing.
   database.pragma('synchronous = OFF');
   database.pragma('journal_mode = MEMORY');
-  if (file === undefined) return;
-  // Copies are found by the index of the catalog (late-index.ts).
-  database.exec(`UPDATE late_index SET upto = ${scratchNumbers} WHERE name = 'product_slug'`);
+  if (file === undefined) return steps.length;
   await withLock(file, lockTimeout, () => database.prepare('ATTACH ? AS base').run(file));
   await withLock(file, lockTimeout, () => {
-    refuseForeign(database, file, 'base', migrations().length);
-    if (versionOf(database, 'base') === migrations().length) return;
+    refuseForeign(database, file, 'base', steps.length);
+    if (versionOf(database, 'base') === steps.length) return;
     throw new CatalogError(
       'catalog_unusable',
       `${file} was made by an older version, and a dry run changes nothing of it; catalog-import keys list --db ${file} brings it up to date`,
     );
   });
+  return steps.length;
 }
 
 function versionOf(database: Database, schema: string): number {

@@ -35,9 +35,9 @@ function counted(database: Database): { prepared: number; runs: number; commits:
 
 describe('what an import costs', () => {
   it('each statement is prepared once, however many batches there are', async () => {
-    const { file, database } = await newDatabase('prepared.db');
+    const { file, database, version } = await newDatabase('prepared.db');
     const counts = counted(database);
-    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false }), false);
+    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false, version }), false);
     for (const from of [0, 60]) await imported(catalog, 'products', products(from, 120));
     const { prepared } = counts;
     expect(prepared).toBeGreaterThan(5);
@@ -48,8 +48,8 @@ describe('what an import costs', () => {
   });
 
   it('rows come back whole, also where they fill columns that the first many left empty', async () => {
-    const { file, database } = await newDatabase('sparse.db');
-    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false }), false);
+    const { file, database, version } = await newDatabase('sparse.db');
+    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false, version }), false);
     await imported(catalog, 'products', products(0, 6000));
     const full = (sku: string) => ({ sku, currency: 'EUR', note: `note ${sku}`, price: '7.25', weight: 1.5, stock: 3 });
     const items = Array.from({ length: 3000 }, (_, i) =>
@@ -67,9 +67,9 @@ describe('what an import costs', () => {
   });
 
   it('rows come together whatever columns they fill, and the statements for them stay few', async () => {
-    const { file, database } = await newDatabase('columns-change.db');
+    const { file, database, version } = await newDatabase('columns-change.db');
     const counts = counted(database);
-    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false }), false);
+    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false, version }), false);
     const optional = ['ean', 'note', 'tag', 'badge', 'condition'];
     // Each stretch of 700 fills another choice of columns; within it every seventh row fills none, and all say whose
     // part of the file it is.
@@ -110,9 +110,9 @@ describe('what an import costs', () => {
   });
 
   it('batches share a transaction, of at most about 1,000 items', async () => {
-    const { file, database } = await newDatabase('commits.db');
+    const { file, database, version } = await newDatabase('commits.db');
     const counts = counted(database);
-    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false }), false);
+    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false, version }), false);
     const items = products(0, 8000);
     const perCommit = new Map<number, number>();
     for await (const report of catalog.importBatches(resourceCalled('products'), inBatches('products', items))) {
@@ -125,8 +125,8 @@ describe('what an import costs', () => {
   });
 
   it('no report comes before its transaction is committed: another connection sees what it tells', async () => {
-    const { file, database } = await newDatabase('told.db');
-    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false }), false);
+    const { file, database, version } = await newDatabase('told.db');
+    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false, version }), false);
     const other = openDatabase(file, true);
     const known = other.prepare('SELECT id FROM product WHERE sku = ?').pluck();
     for await (const { data } of catalog.importBatches(

@@ -15,11 +15,13 @@ export const folder = mkdtempSync(join(tmpdir(), 'catalog-store-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Opens a new catalog's database, as an import does. */
-export async function newDatabase(name: string): Promise<{ readonly file: string; readonly database: Database }> {
+export async function newDatabase(
+  name: string,
+): Promise<{ readonly file: string; readonly database: Database; readonly version: number }> {
   const file = join(folder, name);
   const database = openDatabase(file, false);
-  await prepareCatalog(database, file, 1000);
-  return { file, database };
+  const version = await prepareCatalog(database, file, 1000);
+  return { file, database, version };
 }
 
 /** The bytes of every file that begins with this path, by name: the database with its log. */
