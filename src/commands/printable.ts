@@ -29,7 +29,7 @@ export function cut(text: string, most: number): string {
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
 }
 
-/** A number with its thousands apart: 12,400. */
+/** A whole number with its thousands apart: 12,400. By hand, as the system's tables of languages take 10 ms to load. */
 export function grouped(value: number): string {
-  return value.toLocaleString('en-US');
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }
