@@ -1,6 +1,6 @@
 // The first step of a file's way: path or stdin → blocks of bytes, unpacked where they are gzip. Nothing here knows
 // what the bytes mean.
-import { createReadStream } from 'node:fs';
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { CatalogError } from '../core/errors.js';
@@ -36,9 +36,8 @@ export type Compression = 'gzip' | 'zip' | 'xlsx';
  */
 export async function openBytes(file: string, sheet?: string): Promise<Bytes> {
   const size = file === '-' ? undefined : await sizeOf(file);
-  const stream: Readable = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: blockSize });
+  const { source, close } = size === undefined ? fromStream(file) : fromDisk(file);
   let read = 0;
-  const source = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
 
   // Two bytes tell gzip; a pipe may deliver them one by one.
   const first: Buffer[] = [];
@@ -65,7 +64,7 @@ export async function openBytes(file: string, sheet?: string): Promise<Bytes> {
   }
 
   if (head.toString('latin1', 0, 2) === 'PK' && size !== undefined && (await isArchive(file))) {
-    stream.destroy();
+    await close();
     return openPacked(file, sheet, size);
   }
   const gzip = head[0] === 0x1f && head[1] === 0x8b;
@@ -74,10 +73,42 @@ export async function openBytes(file: string, sheet?: string): Promise<Bytes> {
     compression: gzip ? 'gzip' : undefined,
     name: file,
     progress: () => ({ read, size }),
-    async close() {
-      stream.destroy();
-    },
+    close,
   };
+}
+
+/** Where the bytes of a file come from; `close` ends also a read that waits. */
+interface Origin {
+  readonly source: AsyncIterator<Buffer>;
+  close(): Promise<void>;
+}
+
+/** The standard input, or a pipe. */
+function fromStream(file: string): Origin {
+  const stream: Readable = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: blockSize });
+  return { source: stream[Symbol.asyncIterator](), close: async () => void stream.destroy() };
+}
+
+/**
+ * A file on a disk, read in this thread's turn: asked of the system's own threads, each block costs as much again for
+ * the way there and back, and a large file is read in a thread that has nothing else to do.
+ */
+function fromDisk(file: string): Origin {
+  async function* blocks(): AsyncGenerator<Buffer, void> {
+    const descriptor = openSync(file, 'r');
+    try {
+      for (;;) {
+        const block = Buffer.allocUnsafeSlow(blockSize);
+        const length = readSync(descriptor, block, 0, blockSize, null);
+        if (length === 0) return;
+        yield length === blockSize ? block : block.subarray(0, length);
+      }
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+  const source = blocks();
+  return { source, close: async () => void (await source.return()) };
 }
 
 /** Whether a file that begins with PK is an archive, and not a table whose first column is called so. */

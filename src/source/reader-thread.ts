@@ -8,19 +8,13 @@ import { isRefusedRow, type RefusedRow } from '../core/refused-row.js';
 import { soundChecker } from '../core/sound-item.js';
 import { openFile } from './file-source.js';
 import { type Packed, packer } from './pack.js';
-import { chunksAhead, type Order, type Told } from './thread-source.js';
+import type { Order, Told } from './thread-source.js';
 
 const port = parentPort as MessagePort;
 const [order] = await once(port, 'message');
-const { fields, keyField, options } = order as Order;
+const { fields, keyField, options, credit } = order as Order;
 const soundFields = soundChecker(fields);
 const pack = packer();
-let credit = chunksAhead;
-let wake = () => {};
-port.on('message', () => {
-  credit++;
-  wake();
-});
 
 /** Posts what happened; false where nobody listens any more. */
 function tell(told: Told): void {
@@ -56,8 +50,8 @@ try {
   const source = await openFile(fields, keyField, options);
   tell({ kind: 'opened', found: source.found });
   for await (const { items, lines, raws } of source.chunks) {
-    if (credit === 0) await new Promise<void>((resolve) => (wake = resolve));
-    credit--;
+    Atomics.wait(credit, 0, 0);
+    Atomics.sub(credit, 0, 1);
     const refused = refusedIn(items);
     const state = { progress: source.progress(), unknown: source.unknown(), notes: source.notes() };
     const checked = options.mayCheck === true ? check(items) : {};

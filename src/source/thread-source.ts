@@ -11,10 +11,12 @@ import type { Chunk } from './records.js';
 import type { Found, Source, SourceOptions } from './source.js';
 
 /** Chunks of 64 KiB that the thread reads ahead of what was taken. Twice as many are no faster, and cost up to 10 MB. */
-export const chunksAhead = 8;
+const chunksAhead = 8;
 
 /** What the thread is to read. */
 export interface Order {
+  /** One number: the chunks that it may still send. It waits for more at 0. */
+  readonly credit: Int32Array;
   readonly fields: Fields;
   readonly keyField: string;
   readonly options: SourceOptions;
@@ -47,9 +49,11 @@ export type Told =
  * @param worker a thread that waits for its order
  * @throws what opening it here would throw
  */
-export async function openInThread(worker: Worker, order: Order): Promise<Source> {
+export async function openInThread(worker: Worker, order: Omit<Order, 'credit'>): Promise<Source> {
   const listen = mailbox(worker);
-  worker.postMessage(order);
+  // Counted in memory that both see: a message for each chunk that was taken costs forty times as much.
+  const credit = new Int32Array(new SharedArrayBuffer(4)).fill(chunksAhead);
+  worker.postMessage({ ...order, credit } satisfies Order);
   const unpack = unpacker();
   let closed = false;
   let state: State = { progress: { read: 0, size: undefined }, unknown: new Map(), notes: [] };
@@ -69,7 +73,8 @@ export async function openInThread(worker: Worker, order: Order): Promise<Source
         if (told.packed !== undefined) unpack(told.packed, told.items);
         for (const index of told.checked ?? []) markChecked(told.items[index] as Checked);
         for (const { index, problem, externalId } of told.refused) told.items[index] = refusedRow(problem, externalId);
-        worker.postMessage('taken');
+        Atomics.add(credit, 0, 1);
+        Atomics.notify(credit, 0);
         yield { items: told.items, lines: told.lines, ...(told.raws && { raws: told.raws }) };
       }
     } finally {
