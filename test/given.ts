@@ -5,12 +5,13 @@ import anyAscii from 'any-ascii';
 import { iso6393 } from 'iso-639-3';
 import type { Batch } from '../src/core/catalog.js';
 import { planProductDeletion } from '../src/core/delete-product.js';
+import { newDraft } from '../src/core/draft.js';
 import type { Line, ReadShape, Report } from '../src/core/line.js';
 import { planBatches } from '../src/core/plan.js';
 import type { Resource } from '../src/core/resource.js';
 import { findResource, shopResources } from '../src/core/resources/index.js';
 import { slugifier } from '../src/core/slug.js';
-import { type Draft, keyParts, type Needs, newDraft } from '../src/core/snapshot.js';
+import { type Draft, keyParts, type Needs } from '../src/core/snapshot.js';
 import type { Row, Table } from '../src/core/table.js';
 import type { Mode, World } from '../src/core/task.js';
 

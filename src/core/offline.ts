@@ -2,11 +2,11 @@
 // lines are made where a catalog makes its own, so that their words are the same.
 import type { Batch } from './catalog.js';
 import type { CheckedItem } from './check.js';
+import { newDraft } from './draft.js';
 import type { Line } from './line.js';
 import { checkEntry, refuseRepetition } from './plan.js';
 import type { Resource } from './resource.js';
 import { newTasks } from './settle.js';
-import { newDraft } from './snapshot.js';
 import { isChecked } from './sound-item.js';
 import type { Mode, World } from './task.js';
 

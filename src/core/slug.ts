@@ -92,6 +92,7 @@ function findBySlug(snapshot: Snapshot, table: SluggedTable, slug: string): Slug
 
 /** Asks for what choosing a slug made of a name takes. */
 export function prefetchSlug(table: SluggedTable, name: string | undefined, snapshot: Snapshot, world: World): void {
+  if (!snapshot.isWorthAsking(table, 'slug')) return;
   const wanted = name ? world.slugify(name) : '';
   if (wanted !== '') findBySlug(snapshot, table, wanted);
 }

@@ -1,7 +1,8 @@
 // The store port on SQLite: plans run in transactions, immediate ones where they write.
 
+import { newDraft } from '../core/draft.js';
 import { CatalogError } from '../core/errors.js';
-import { type Draft, newDraft } from '../core/snapshot.js';
+import type { Draft } from '../core/snapshot.js';
 import { failpoint } from './failpoint.js';
 import { type Database, isDatabaseError, withLock } from './sqlite.js';
 import { newStatements } from './statements.js';
@@ -91,7 +92,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
    * @returns what to tell the caller once the transaction is committed
    */
   function runOne<T>(plan: Plan<T>, resolve: (value: T) => void, reject: (error: unknown) => void): () => void {
-    const draft = newDraft();
+    const draft = newDraft(statements.foreknowledge());
     let value: T;
     try {
       value = drive(plan, draft);

@@ -1,7 +1,15 @@
 // The statements a store needs for a table, each prepared once. Rows are loaded in bulk: the keys of a look-up go in
 // as one JSON array, so that a batch costs a query per table and not one per record or child.
 import type { Statement } from 'better-sqlite3';
-import { type Draft, keyParts, type Needs, type Origin, type Parent } from '../core/snapshot.js';
+import {
+  type Absent,
+  type Draft,
+  type Foreknowledge,
+  keyParts,
+  type Needs,
+  type Origin,
+  type Parent,
+} from '../core/snapshot.js';
 import { type HashedLookup, type Row, rowKey, type Table, type Value } from '../core/table.js';
 import { type LateIndex, lateIndex, type Place } from './late-index.js';
 import { rowSaver } from './save-rows.js';
@@ -13,6 +21,8 @@ function rowsOf(table: Table, rows: readonly unknown[]): Row[] {
 }
 
 export interface Statements {
+  /** What is known without loading, until the transaction ends. */
+  foreknowledge(): Foreknowledge;
   /** Loads what a draft lacks. */
   load(needs: Needs, draft: Draft): void;
   /** Loads it where it is a single row of the catalog itself; else loads nothing and says false. */
@@ -90,6 +100,16 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
     return found;
   }
 
+  function foreknowledge(): Foreknowledge {
+    const known = new Map<LateIndex, Absent | undefined>();
+    return (table, lookup) => {
+      if (table.hashed[lookup] === undefined) return undefined;
+      const index = lateIndexOf(table, lookup);
+      if (!known.has(index)) known.set(index, index.absent());
+      return known.get(index);
+    };
+  }
+
   function loadByHash(table: Table, lookup: string, keys: ReadonlySet<string>, draft: Draft): void {
     const column = table.lookups[lookup]?.[0] as string;
     for (const row of rowsOf(table, lateIndexOf(table, lookup).find(keys))) {
@@ -150,6 +170,7 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
 
   const saveRows = rowSaver(statement);
   return {
+    foreknowledge,
     loadOne,
     load(needs, draft) {
       for (const [table, lookups] of needs.rows) {

@@ -15,9 +15,9 @@ import { failureOf, folder, imported, inBatches, newDatabase, products } from '.
 
 const demo = fileURLToPath(new URL('../../fixtures/demo', import.meta.url));
 
-/** Counts what is asked of a database: statements prepared and run, transactions committed. */
-function counted(database: Database): { prepared: number; runs: number; commits: number } {
-  const counts = { prepared: 0, runs: 0, commits: 0 };
+/** Counts what is asked of a database: statements prepared and run, slugs looked up, transactions committed. */
+function counted(database: Database): { prepared: number; runs: number; slugLooks: number; commits: number } {
+  const counts = { prepared: 0, runs: 0, slugLooks: 0, commits: 0 };
   const prepare = database.prepare.bind(database);
   database.prepare = ((sql: string) => {
     counts.prepared++;
@@ -28,6 +28,11 @@ function counted(database: Database): { prepared: number; runs: number; commits:
       if (sql === 'COMMIT') counts.commits++;
       return run(...values);
     }) as typeof statement.run;
+    const all = statement.all.bind(statement);
+    statement.all = ((...values: unknown[]) => {
+      if (sql.includes('product_slug i')) counts.slugLooks++;
+      return all(...values);
+    }) as typeof statement.all;
     return statement;
   }) as typeof database.prepare;
   return counts;
@@ -44,6 +49,40 @@ describe('what an import costs', () => {
     await imported(catalog, 'products', products(100, 2000));
     // One more a table, products and grades, once a transaction has many new rows; two that fill the filter of slugs.
     expect(counts.prepared - prepared).toBeLessThanOrEqual(4);
+    await catalog.close();
+  });
+
+  it('slugs that are surely free are not looked up, and many that are taken are looked up together', async () => {
+    const { file, database, version } = await newDatabase('slugs.db');
+    const counts = counted(database);
+    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false, version }), false);
+    const named = (part: string, name: (i: number) => string) =>
+      Array.from({ length: 10_000 }, (_, i) => ({ sku: `${part}-${i}`, currency: 'EUR', name: name(i) }));
+    await imported(
+      catalog,
+      'products',
+      named('A', (i) => `Chair ${i}`),
+    );
+    counts.slugLooks = 0;
+    // Every thousandth is taken.
+    await imported(
+      catalog,
+      'products',
+      named('B', (i) => (i % 1000 === 0 ? `Chair ${i}` : `Table ${i}`)),
+    );
+    expect(counts.slugLooks).toBeGreaterThanOrEqual(10);
+    expect(counts.slugLooks).toBeLessThan(30);
+    counts.slugLooks = 0;
+    await imported(
+      catalog,
+      'products',
+      named('C', (i) => `Table ${i}`),
+    );
+    // 250 batches: one by one for the first transaction, and then two rounds for each.
+    expect(counts.slugLooks).toBeLessThan(120);
+    const count = (sql: string) => database.prepare(sql).pluck().get();
+    expect(count('SELECT count(DISTINCT slug) FROM product')).toBe(30_000);
+    expect(count("SELECT count(*) FROM product WHERE slug GLOB '*-*-2'")).toBe(10 + 9990);
     await catalog.close();
   });
 
