@@ -9,7 +9,7 @@
 // quoted; with csv-parse for every row that has a quote 0.33 s and 2.0 s; csv-parse alone, which looks at every byte in
 // JavaScript, 1.3 s and 1.1 s (2.4 s as a stream).
 // The tests hold the rows against csv-parse alone on generated documents.
-import { parse } from 'csv-parse/sync';
+import { createRequire } from 'node:module';
 import { CatalogError } from '../core/errors.js';
 import type { Dialect } from './dialect.js';
 
@@ -97,12 +97,18 @@ export function csvCutter(file: string, dialect: Dialect): Cutter {
   };
 }
 
+const require = createRequire(import.meta.url);
+
+/** csv-parse is loaded by the first row that needs it: it takes 8 ms, and most tables have no such row. */
+let parse: typeof import('csv-parse/sync').parse | undefined;
+
 /** Has csv-parse read the cells of the rows that hold a quote. */
 function readQuoted(rows: readonly Row[], { delimiter, newline }: Dialect): void {
   const quoted = rows.filter((row) => row.quoted !== undefined);
   if (quoted.length === 0) return;
   const text = quoted.map((row) => row.quoted).join(newline);
   // csv-parse goes over bytes of UTF-8, which half a surrogate pair does not survive.
+  parse ??= (require('csv-parse/sync') as typeof import('csv-parse/sync')).parse;
   const read = parse(text.isWellFormed() ? text : withoutHalves(text), {
     delimiter,
     record_delimiter: newline,

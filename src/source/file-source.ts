@@ -102,7 +102,7 @@ async function openText(options: SourceOptions, key: KeyOf, given: Given): Promi
   }
 }
 
-/** The reader of a format; csv-parse or stream-json, 10 ms each, is loaded with it. */
+/** The reader of a format, loaded once it is known. */
 async function readerOf(reading: Reading, format: Format, dialect: Dialect | undefined): Promise<RecordReader> {
   if (dialect !== undefined) return (await import('./csv-records.js')).csvRecords(reading, dialect);
   return (await import('./json-records.js')).jsonRecords(reading, format === 'json' ? 'json' : 'ndjson');
