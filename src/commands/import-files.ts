@@ -18,7 +18,7 @@ import { grouped } from './printable.js';
 import { showProgress } from './progress.js';
 import { type RefusedFile, refusedWords } from './refused-file.js';
 import { trafficWords } from './remote.js';
-import { type RepeatedKeys, readKeys, repeatedKeys } from './repeated-keys.js';
+import { type RepeatedKeys, readKeys, repeatedKeys, watchedKeys } from './repeated-keys.js';
 import type { Outcome, Reporter } from './reporter.js';
 import { catalogFor, skippedWords } from './resume.js';
 import { openSession, type Session } from './session.js';
@@ -65,7 +65,9 @@ export async function importFiles(
   try {
     for (const job of jobs) {
       // The source comes first: a file that cannot be read creates no catalog and no report.
-      const source = await openJob(job, flags, { raws: flags.refusedFile !== undefined, mayCheck });
+      const watchKeys = watchedKeys[flags.onDuplicate ?? 'last'];
+      const raws = flags.refusedFile !== undefined;
+      const source = await openJob(job, flags, { raws, mayCheck, ...(watchKeys !== undefined && { watchKeys }) });
       try {
         session ??= await openSession(
           jobs.map(({ file }) => file),
@@ -103,7 +105,7 @@ function loadBeside({ fields }: Resource): void {
 function openJob(
   { resource, file, mapped, sheet }: Job,
   flags: ImportFlags,
-  more: Pick<SourceOptions, 'raws' | 'mayCheck'>,
+  more: Pick<SourceOptions, 'raws' | 'mayCheck' | 'watchKeys'>,
 ): Promise<Source> {
   const options = sourceOptions(file, flags, mapped);
   return openSource(resource.fields, resource.key, { ...options, ...more, ...(sheet !== undefined && { sheet }) });
@@ -132,7 +134,7 @@ async function importOne(job: Job, source: Source, session: Session, run: Run): 
   await reporter.begin({ ...names(job), dryRun: flags.dryRun === true });
   const refused = session.refused?.open(job, source.form);
   const keys = await keysOf(job, flags);
-  const ended = await importFile({ ...source, chunks: keys.watch(source.chunks) }, job.resource, {
+  const ended = await importFile({ ...source, chunks: keys.watch(source) }, job.resource, {
     catalog,
     reporter: { ...reporter, tell: tellAll(job, session, refused) },
     guard,

@@ -4,11 +4,11 @@
 //  first   the first row is applied, the later ones are refused
 //  refuse  none of them is applied; the file is read once more before, to know them
 import { CatalogError } from '../core/errors.js';
-import { isRefusedRow, refusedRow } from '../core/refused-row.js';
+import { keyOf } from '../core/key-of.js';
+import { refusedRow } from '../core/refused-row.js';
 import type { Resource } from '../core/resource.js';
-import { fold, quote } from '../core/text.js';
-import type { Chunk, Source } from '../source/read.js';
-import { type KeyWatch, keysRefused, keysTold, keyWatch } from './key-watch.js';
+import { quote } from '../core/text.js';
+import { type Chunk, type KeyWatch, keyOfItem, keyWatch, type Source } from '../source/read.js';
 
 export const duplicateModes = ['last', 'first', 'refuse'] as const;
 export type DuplicateMode = (typeof duplicateModes)[number];
@@ -16,57 +16,91 @@ export type DuplicateMode = (typeof duplicateModes)[number];
 /** Keys that are told one by one. */
 const toldAtMost = 5;
 
+/** Keys remembered where repetitions are refused, in 50 MB; a file with more is an error, not a guess. */
+const keysRefused = 2_000_000;
+
+/**
+ * Keys that the source of a file is to watch: where repetitions are only told as many as take 6 MB, so that an import of
+ * any size keeps within its memory; none where all keys are read before.
+ */
+export const watchedKeys: Readonly<Record<DuplicateMode, number | undefined>> = {
+  last: 350_000,
+  first: keysRefused,
+  refuse: undefined,
+};
+
 /** Looks at the items of one file on their way. */
 export interface RepeatedKeys {
-  /** The chunks, with the items that the mode refuses as refused rows. */
-  watch(chunks: AsyncIterable<Chunk>): AsyncIterable<Chunk>;
+  /** The chunks of the source, with the items that the mode refuses as refused rows. */
+  watch(source: Source): AsyncIterable<Chunk>;
   /** What is said of them at the end; undefined where no key came twice. */
   words(): string | undefined;
 }
 
+/** An item that repeats a key, and the line that has it too. */
+interface Repeated {
+  readonly index: number;
+  readonly id: string;
+  readonly other: number;
+}
+
 /**
- * Watches the keys of a file.
+ * Tells the keys that come twice in a file, and refuses what the mode refuses.
  * @param known the keys of the whole file, read before; needed to refuse them all
  */
 export function repeatedKeys(resource: Resource, mode: DuplicateMode, known?: KeyWatch): RepeatedKeys {
-  const keys = known ?? keyWatch(mode === 'last' ? keysTold : keysRefused);
+  const key = keyOf(resource.fields, resource.key);
   const told: string[] = [];
   const last = resource.oncePerBatch
     ? 'those of one batch are refused, else the last row of each stays'
     : 'the last row of each stays';
   let count = 0;
+  let overflowed = () => false;
 
-  function look(item: unknown, line: number): unknown {
-    const id = keyOf(resource, item);
-    if (id === '') return item;
-    const lines = known?.linesOf(sameAs(resource, id));
-    const first = known === undefined ? keys.before(sameAs(resource, id), line) : lines?.first;
-    const other = known === undefined ? first : line === first ? lines?.second : first;
-    if (other === undefined || other === 0) {
-      if (mode !== 'last' && keys.full()) throw tooMany(mode);
-      return item;
-    }
-    if (line !== first || known === undefined) {
-      count++;
-      if (told.length < toldAtMost) told.push(`${quote(id)} on lines ${first} and ${line}`);
-    }
-    if (mode === 'last') return item;
-    const message = `${quote(id)} is on line ${other} too; each record is sent once, or with --on-duplicate last`;
-    return refusedRow({ code: 'repeated_in_file', field: resource.key, message }, id);
+  function tell(id: string, first: number, line: number): void {
+    count++;
+    if (told.length < toldAtMost) told.push(`${quote(id)} on lines ${first} and ${line}`);
+  }
+
+  /** Those that come after the first, as the source says. */
+  function later({ lines, repeats = [] }: Chunk): Repeated[] {
+    for (const { index, id, first } of repeats) tell(id, first, lines[index] ?? 0);
+    return repeats.map(({ index, id, first }) => ({ index, id, other: first }));
+  }
+
+  /** All of them, the first of each as well. */
+  function all({ items, lines }: Chunk, keys: KeyWatch): Repeated[] {
+    const repeated: Repeated[] = [];
+    items.forEach((item, index) => {
+      const id = keyOfItem(key, item);
+      const { first = 0, second = 0 } = id === '' ? {} : (keys.linesOf(key.same(id)) ?? {});
+      if (second === 0) return;
+      const line = lines[index] ?? 0;
+      if (line !== first) tell(id, first, line);
+      repeated.push({ index, id, other: line === first ? second : first });
+    });
+    return repeated;
   }
 
   return {
-    async *watch(chunks) {
-      for await (const chunk of chunks) {
-        chunk.items.forEach((item, i) => {
-          chunk.items[i] = look(item, chunk.lines[i] ?? 0);
-        });
+    async *watch(source) {
+      if (known === undefined) overflowed = source.overflowed;
+      for await (const chunk of source.chunks) {
+        const repeated = known === undefined ? later(chunk) : all(chunk, known);
+        if (mode !== 'last' && (known?.full() ?? overflowed())) throw tooMany(mode);
+        if (mode !== 'last') {
+          for (const { index, id, other } of repeated) {
+            const message = `${quote(id)} is on line ${other} too; each record is sent once, or with --on-duplicate last`;
+            const problem = { code: 'repeated_in_file', field: resource.key, message } as const;
+            chunk.items[index] = refusedRow(problem, id);
+          }
+        }
         yield chunk;
       }
     },
     words() {
       if (count === 0) return undefined;
-      const watched = keys.full() ? `; only the first ${keys.most} keys were watched` : '';
+      const watched = overflowed() ? `; only the first ${watchedKeys[mode]} keys were watched` : '';
       const more = count > told.length ? ` and ${count - told.length} more` : '';
       const what = { last, first: 'only the first of each was taken', refuse: 'none was taken' }[mode];
       return `${count === 1 ? 'one row repeats a key' : `${count} rows repeat a key`}: ${told.join(', ')}${more}; ${what} (--on-duplicate)${watched}`;
@@ -83,22 +117,13 @@ function tooMany(mode: DuplicateMode): CatalogError {
 
 /** Reads all keys of a source. */
 export async function readKeys(source: Source, resource: Resource): Promise<KeyWatch> {
+  const key = keyOf(resource.fields, resource.key);
   const keys = keyWatch(keysRefused);
   for await (const { items, lines } of source.chunks) {
     items.forEach((item, i) => {
-      const id = keyOf(resource, item);
-      if (id !== '') keys.before(sameAs(resource, id), lines[i] ?? 0);
+      const id = keyOfItem(key, item);
+      if (id !== '') keys.before(key.same(id), lines[i] ?? 0);
     });
   }
   return keys;
-}
-
-function keyOf(resource: Resource, item: unknown): string {
-  if (typeof item !== 'object' || item === null || isRefusedRow(item)) return '';
-  return resource.externalId(item as Readonly<Record<string, unknown>>);
-}
-
-/** Names of characteristics and categories are the same in any case; all other keys compare exactly. */
-function sameAs(resource: Resource, id: string): string {
-  return resource.name === 'attribute' || resource.name === 'category' ? fold(id) : id;
 }

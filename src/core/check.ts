@@ -49,15 +49,6 @@ export function checkItem(resource: Resource, raw: unknown, isLanguage: (code: s
   return { item, externalId: resource.externalId(sent), problems: findings.problems, notices: findings.notices };
 }
 
-/** The key of an item as it was sent, trimmed: what a report echoes. '' where it is no text. */
-export function sentKey(item: Readonly<Record<string, unknown>>, ...names: readonly string[]): string {
-  for (const name of names) {
-    const value = Object.hasOwn(item, name) ? item[name] : undefined;
-    if (typeof value === 'string') return value.trim();
-  }
-  return '';
-}
-
 /** The checked fields of an item, or of an entry at `prefix`; what is wrong is added to the findings. */
 export function checkFields(
   fields: Fields,

@@ -19,6 +19,8 @@ export interface TextField extends Common {
   /** Keys lose surrounding white space; other text is kept as sent. */
   readonly trim: boolean;
   readonly format?: TextFormat;
+  /** Keys that differ in their case only are the same. */
+  readonly anyCase?: boolean;
   /** The field this one is another name for. */
   readonly aliasOf?: string;
 }
@@ -27,6 +29,8 @@ export interface TextField extends Common {
 export interface ChoiceField extends Common {
   readonly kind: 'choice';
   readonly values: readonly string[];
+  /** Words that stand for a key, whatever the key field holds. */
+  readonly keys?: Readonly<Record<string, string>>;
 }
 
 /** A whole number within JavaScript's safe integers. */
@@ -87,13 +91,17 @@ export function text(
 /** A key: text that loses surrounding white space and may not be empty after that. */
 export function key(
   note: string,
-  options: Options & Partial<Pick<TextField, 'maxBytes' | 'maxCharacters'>> = {},
+  options: Options & Partial<Pick<TextField, 'maxBytes' | 'maxCharacters' | 'anyCase'>> = {},
 ): TextField {
   return { kind: 'text', note, required: true, trim: true, ...options };
 }
 
 /** One of `values`. */
-export function choice(note: string, values: readonly string[], options: Options = {}): ChoiceField {
+export function choice(
+  note: string,
+  values: readonly string[],
+  options: Options & Pick<ChoiceField, 'keys'> = {},
+): ChoiceField {
   return { kind: 'choice', note, required: false, values, ...options };
 }
 

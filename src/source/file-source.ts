@@ -2,16 +2,17 @@
 // of their own: bytes → text (decode) → records (csv, json) → items (map, type-value).
 import { CatalogError } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
+import { type KeyOf, keyOf } from '../core/key-of.js';
 import { isRefusedRow } from '../core/refused-row.js';
 import { type Bytes, openBytes } from './bytes.js';
 import { type Decoder, encoderOf, openDecoder } from './decode.js';
 import { type Dialect, dialectOf } from './dialect.js';
 import { type Format, firstLineEnds, formatOf } from './format.js';
 import { checkGiven, type Given } from './header.js';
-import { type KeyOf, keyOf } from './map.js';
 import type { LookupTable } from './mapping/expression.js';
 import type { Mapped } from './mapping/mapping.js';
 import type { Chunk, Reading, RecordReader } from './records.js';
+import { watchRepeats } from './repeats.js';
 import type { Form, Found, Source, SourceOptions } from './source.js';
 
 /** Characters that are looked at to find the format, unless the first line ends earlier. */
@@ -42,12 +43,16 @@ export async function openFile(fields: Fields, keyField: string, options: Source
     const { encoding } = text.decoder;
     const { limit = Number.POSITIVE_INFINITY, raws = false } = options;
     // The header is known once this has begun.
-    const chunks = await chunksOf(text.blocks(), reader, { limit, raws });
+    const read = await chunksOf(text.blocks(), reader, { limit, raws });
+    const { watchKeys } = options;
+    const { chunks, overflowed } =
+      watchKeys === undefined ? { chunks: read, overflowed: () => false } : watchRepeats(read, key, watchKeys);
     return {
       found: { format, encoding, delimiter: dialect?.delimiter, compression: bytes.compression },
       chunks,
       progress: bytes.progress,
       unknown: reader.unknown,
+      overflowed,
       notes: () => reader.notes?.() ?? [],
       ...(raws && { form: await formOf(opened, inner) }),
       close: bytes.close,
@@ -127,7 +132,7 @@ export interface Records {
   /** The names of the columns once the header is read; undefined for JSON. */
   columns(): readonly string[] | undefined;
   /** Ends by itself, and closes the file. */
-  readonly chunks: AsyncIterable<Required<Chunk>>;
+  readonly chunks: AsyncIterable<Required<Omit<Chunk, 'repeats'>>>;
 }
 
 /**
@@ -139,10 +144,10 @@ export async function openRecords(options: SourceOptions): Promise<Records> {
   const { bytes, text, format, dialect, reading } = await openText(options, keyOf({}, ''), nothing);
   const as = { ...reading, asRead: true };
   const reader = await readerOf(as, format, dialect);
-  async function* chunks(): AsyncGenerator<Required<Chunk>> {
+  async function* chunks(): AsyncGenerator<Required<Omit<Chunk, 'repeats'>>> {
     try {
       for await (const block of text.blocks()) {
-        const chunk: Required<Chunk> = { items: [], lines: [], raws: [] };
+        const chunk: Required<Omit<Chunk, 'repeats'>> = { items: [], lines: [], raws: [] };
         reader.read(block, block === '', chunk);
         yield chunk;
       }

@@ -1,6 +1,7 @@
 // A row or a JSON record → an item, typed by the resource's fields. The names are looked up once a file; what is done
 // for a record is a walk over finished writers. A mapping of the user's will stand before this.
-import type { Field, Fields } from '../core/fields.js';
+import type { Fields } from '../core/fields.js';
+import type { KeyOf } from '../core/key-of.js';
 import { type RefusedRow, refusedRow } from '../core/refused-row.js';
 import { behindRefused, type Given, renamed, type Target, targetOf, targetsOf } from './header.js';
 import { cellTyper, type Findings, type Typer, typerOf, type Writing } from './type-value.js';
@@ -228,27 +229,4 @@ function addTo(item: Item, fill: Filler, cells: readonly unknown[], findings: Fi
     const there = item[name];
     item[name] = Array.isArray(there) && Array.isArray(value) ? [...there, ...value] : value;
   }
-}
-
-/** What records of a resource are recognised by. */
-export interface KeyOf {
-  readonly fields: Fields;
-  /** The key field and its other names. */
-  readonly names: readonly string[];
-  /** The key of an item, or '' where it has none that is text. */
-  of(item: Readonly<Item>): string;
-}
-
-/** Knows the key of a resource. */
-export function keyOf(fields: Fields, keyField: string): KeyOf {
-  const isAlias = (field: Field) => field.kind === 'text' && field.aliasOf === keyField;
-  const names = [keyField, ...Object.keys(fields).filter((name) => isAlias(fields[name] as Field))];
-  return {
-    fields,
-    names,
-    of(item) {
-      const key = names.map((name) => item[name]).find((value) => typeof value === 'string');
-      return typeof key === 'string' ? key.trim() : '';
-    },
-  };
 }

@@ -4,7 +4,9 @@ import { openFile } from './file-source.js';
 import type { Source, SourceOptions } from './source.js';
 import { isWorthThread, takeThread } from './thread-start.js';
 
+export { type KeyWatch, keyWatch } from './key-watch.js';
 export type { Chunk } from './records.js';
+export { keyOfItem } from './repeats.js';
 export type { Form, Found, Source, SourceOptions } from './source.js';
 
 /**

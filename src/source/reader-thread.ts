@@ -49,15 +49,21 @@ function refusedIn(items: readonly unknown[]): (RefusedRow & { index: number })[
 try {
   const source = await openFile(fields, keyField, options);
   tell({ kind: 'opened', found: source.found });
-  for await (const { items, lines, raws } of source.chunks) {
+  const state = () => ({
+    progress: source.progress(),
+    unknown: source.unknown(),
+    overflowed: source.overflowed(),
+    notes: source.notes(),
+  });
+  for await (const { items, lines, raws, repeats } of source.chunks) {
     Atomics.wait(credit, 0, 0);
     Atomics.sub(credit, 0, 1);
     const refused = refusedIn(items);
-    const state = { progress: source.progress(), unknown: source.unknown(), notes: source.notes() };
     const checked = options.mayCheck === true ? check(items) : {};
-    tell({ kind: 'chunk', items, lines, refused, ...checked, ...(raws && { raws }), ...state });
+    const more = { ...checked, ...(raws && { raws }), ...(repeats && { repeats }) };
+    tell({ kind: 'chunk', items, lines, refused, ...more, ...state() });
   }
-  tell({ kind: 'ended', progress: source.progress(), unknown: source.unknown(), notes: source.notes() });
+  tell({ kind: 'ended', ...state() });
 } catch (cause) {
   if (cause instanceof CatalogError) tell({ kind: 'failed', code: cause.code, message: cause.message });
   else throw cause;

@@ -1,14 +1,24 @@
 // What the readers of records have in common: items with their lines, and records that could not be read. A reader is
 // loaded with its parser, so each has a file of its own.
+
+import type { KeyOf } from '../core/key-of.js';
 import type { RefusalCode } from '../core/messages.js';
 import { type RefusedRow, refusedRow } from '../core/refused-row.js';
 import type { Decoder } from './decode.js';
 import type { Given } from './header.js';
-import type { KeyOf } from './map.js';
 import type { Writing } from './type-value.js';
 
 /** What stands between the texts of records that make one item together; no text holds U+FFFF. */
 export const betweenTexts = '\0\uffff';
+
+/** An item whose key a line before has. */
+export interface Repeat {
+  /** Where it stands in its chunk. */
+  readonly index: number;
+  readonly id: string;
+  /** The line that had the key first. */
+  readonly first: number;
+}
 
 /** Items and the physical lines they begin on. */
 export interface Chunk {
@@ -16,6 +26,8 @@ export interface Chunk {
   readonly lines: number[];
   /** The text of each record, where it was asked for; '' where an item has none of its own. */
   readonly raws?: string[];
+  /** Those of the items that repeat a key, where that was asked for. */
+  readonly repeats?: readonly Repeat[];
 }
 
 /** Reads text, block by block. */

@@ -28,6 +28,8 @@ export interface SourceOptions {
   readonly mapped?: Mapped;
   /** Items that pass the check of their fields may come checked, with the mark of it: for a catalog on this machine. */
   readonly mayCheck?: boolean;
+  /** Watch the first so many keys, and tell which items repeat one. */
+  readonly watchKeys?: number;
   /** Keep the text of each record beside its item. */
   readonly raws?: boolean;
 }
@@ -62,6 +64,8 @@ export interface Source {
   unknown(): ReadonlyMap<string, number>;
   /** How it is written; only where `raws` was asked for. */
   readonly form?: Form;
+  /** Whether the file has more keys than were to be watched. */
+  overflowed(): boolean;
   /** What was decided or left out on the way, worth saying once; complete at the end. */
   notes(): readonly string[];
   close(): Promise<void>;

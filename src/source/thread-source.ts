@@ -25,6 +25,7 @@ export interface Order {
 interface State {
   readonly progress: Progress;
   readonly unknown: ReadonlyMap<string, number>;
+  readonly overflowed: boolean;
   readonly notes: readonly string[];
 }
 
@@ -56,7 +57,7 @@ export async function openInThread(worker: Worker, order: Omit<Order, 'credit'>)
   worker.postMessage({ ...order, credit } satisfies Order);
   const unpack = unpacker();
   let closed = false;
-  let state: State = { progress: { read: 0, size: undefined }, unknown: new Map(), notes: [] };
+  let state: State = { progress: { read: 0, size: undefined }, unknown: new Map(), overflowed: false, notes: [] };
 
   const opened = await listen();
   if (opened.kind !== 'opened') throw failureOf(opened);
@@ -75,7 +76,8 @@ export async function openInThread(worker: Worker, order: Omit<Order, 'credit'>)
         for (const { index, problem, externalId } of told.refused) told.items[index] = refusedRow(problem, externalId);
         Atomics.add(credit, 0, 1);
         Atomics.notify(credit, 0);
-        yield { items: told.items, lines: told.lines, ...(told.raws && { raws: told.raws }) };
+        const { items, lines, raws, repeats } = told;
+        yield { items, lines, ...(raws && { raws }), ...(repeats && { repeats }) };
       }
     } finally {
       await worker.terminate();
@@ -86,6 +88,7 @@ export async function openInThread(worker: Worker, order: Omit<Order, 'credit'>)
     chunks: chunks(),
     progress: () => state.progress,
     unknown: () => state.unknown,
+    overflowed: () => state.overflowed,
     notes: () => state.notes,
     async close() {
       closed = true;

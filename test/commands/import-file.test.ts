@@ -28,6 +28,7 @@ function sourceOf(chunks: AsyncIterable<Chunk>): Source {
     chunks,
     progress: () => ({ read: 0, size: undefined }),
     unknown: () => new Map(),
+    overflowed: () => false,
     notes: () => [],
     close: async () => undefined,
   };

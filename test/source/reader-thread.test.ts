@@ -26,22 +26,25 @@ const { openSource } = await import(${JSON.stringify(`file://${parts}/read.js`)}
 const { isRefusedRow } = await import(${JSON.stringify(`file://${parts}/refused-row.js`)});
 const { key, text } = await import(${JSON.stringify(`file://${parts}/fields.js`)});
 const [file, limit] = process.argv.slice(2);
-let items = 0, refused = 0, failure, reading, first, last, unknown;
+let items = 0, refused = 0, failure, reading, first, last, unknown, overflowed;
+const repeats = [];
 try {
-  const source = await openSource({ sku: key(''), name: text('') }, 'sku', { file, ...(limit ? { limit: Number(limit) } : {}) });
+  const source = await openSource({ sku: key(''), name: text('') }, 'sku', { file, watchKeys: 150000, ...(limit ? { limit: Number(limit) } : {}) });
   try {
     for await (const chunk of source.chunks) {
       for (const item of chunk.items) isRefusedRow(item) ? refused++ : items++;
       first ??= chunk.items[0];
+      for (const { index, id, first } of chunk.repeats) if (repeats.length < 5) repeats.push([id, first, chunk.lines[index]]);
       last = { ...chunk.items.at(-1), line: chunk.lines.at(-1) };
     }
   } catch (cause) { failure = [cause.constructor.name, cause.code, cause.message]; }
   reading = source.progress();
   unknown = Object.fromEntries(source.unknown());
+  overflowed = source.overflowed();
   await source.close();
 } catch (cause) { failure = [cause.constructor.name, cause.code, cause.message]; }
 const mebibytes = Math.round(process.resourceUsage().maxRSS / 1024);
-console.log(JSON.stringify({ items, refused, failure, reading, first, last, unknown, mebibytes }));
+console.log(JSON.stringify({ items, refused, failure, reading, first, last, unknown, repeats, overflowed, mebibytes }));
 `;
 
 interface Outcome {
@@ -52,6 +55,8 @@ interface Outcome {
   readonly first: unknown;
   readonly last: unknown;
   readonly unknown: Record<string, number>;
+  readonly repeats: readonly (readonly [id: string, first: number, line: number])[];
+  readonly overflowed: boolean;
   readonly mebibytes: number;
 }
 
@@ -107,6 +112,29 @@ describe('a file that is read in a thread of its own', () => {
       unknown: { foo: 199_800 },
     });
     expect(await readInChild(file, 5000)).toMatchObject({ items: 4995, refused: 5 });
+  });
+
+  it('tells which keys repeat those of lines before, of as many as it is to watch', async () => {
+    const file = join(folder, 'repeats.csv');
+    const again = new Map([
+      [60_000, 'S5'],
+      [60_001, ' S5 '],
+      [110_000, 'S59999'],
+    ]);
+    const repeated = (count: number) =>
+      writeFileSync(
+        file,
+        rows(count, (i) => `${again.get(i) ?? `S${i}`},${'a name '.repeat(10)},\n`),
+      );
+    repeated(120_000);
+    const repeats = [
+      ['S5', 7, 60_002],
+      ['S5', 7, 60_003],
+      ['S59999', 60_001, 110_002],
+    ];
+    expect(await readInChild(file)).toMatchObject({ repeats, overflowed: false });
+    repeated(150_004);
+    expect(await readInChild(file)).toMatchObject({ repeats, overflowed: true });
   });
 
   it('fails with the words it fails with here, behind the items before', async () => {

@@ -1,6 +1,7 @@
 // Categories, a tree in which a name stands once.
-import { sentKey } from '../check.js';
+
 import { choice, integer, key, reference, statuses, text } from '../fields.js';
+import { keyOf } from '../key-of.js';
 import { checkShopReference, isIdentifier, refuseReference } from '../references.js';
 import type { Resource } from '../resource.js';
 import { giveSlug, prefetchSlug, slugLookup, slugSeries } from '../slug.js';
@@ -13,7 +14,7 @@ import { files, warranties } from './shop.js';
 // What may be sent
 
 const fields = {
-  name: key('name', { maxBytes: 190 }),
+  name: key('name', { maxBytes: 190, anyCase: true }),
   parent: reference("parent category by identifier or name; '' makes it top-level", 'category', ['cate_'], {
     byName: true,
   }),
@@ -225,7 +226,7 @@ export const category: Resource = {
   prefix: 'cate_',
   fields,
   tables: [categoryTable, slugSeries],
-  externalId: (item) => sentKey(item, 'name'),
+  externalId: keyOf(fields, 'name').of,
   prefetch: [prefetchNames, prefetchSlugs],
   decide,
   find: (selector, snapshot) =>

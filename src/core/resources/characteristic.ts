@@ -1,6 +1,7 @@
 // Characteristics, for example capacity or colour, with their closed lists of values.
-import { sentKey } from '../check.js';
+
 import { choice, integer, key, list, reference, statuses, text } from '../fields.js';
+import { keyOf } from '../key-of.js';
 import { isIdentifier, refuseReference } from '../references.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../snapshot.js';
@@ -15,8 +16,12 @@ import { productTable } from './product-table.js';
 // What may be sent
 
 const fields = {
-  name: key('name; a colour characteristic is always named Colour', { maxBytes: 190, required: false }),
-  kind: choice('custom (default) or colour; never changed later', ['custom', 'colour']),
+  name: key('name; a colour characteristic is always named Colour', {
+    maxBytes: 190,
+    required: false,
+    anyCase: true,
+  }),
+  kind: choice('custom (default) or colour; never changed later', ['custom', 'colour'], { keys: { colour: 'Colour' } }),
   unit: text('unit; custom characteristics only', { maxBytes: 30 }),
   scope: choice('catalog (default), category or product', ['catalog', 'category', 'product']),
   scope_ident: reference('identifier of the category or product it applies to', 'category or product', [
@@ -211,7 +216,7 @@ export const characteristic: Resource = {
   prefix: 'attr_',
   fields,
   tables: [characteristicTable, valueTable],
-  externalId: (item) => (item['kind'] === 'colour' ? 'Colour' : sentKey(item, 'name')),
+  externalId: keyOf(fields, 'name').of,
   prefetch: [prefetchNames, prefetchLists],
   decide: (task) => decideCharacteristic(task, false),
   find: (selector, snapshot) =>

@@ -1,6 +1,7 @@
 // Product groups with their selector axes.
-import { sentKey } from '../check.js';
+
 import { choice, key, list, statuses } from '../fields.js';
+import { keyOf } from '../key-of.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
@@ -87,7 +88,7 @@ export const productGroup: Resource = {
   prefix: 'prgr_',
   fields,
   tables: [groupTable, axisTable],
-  externalId: (item) => sentKey(item, 'name'),
+  externalId: keyOf(fields, 'name').of,
   prefetch: [prefetchNames, prefetchAxes],
   decide,
   find: (selector, snapshot) =>

@@ -1,6 +1,7 @@
 // Products: their own fields. Grades, characteristic values and photos are in the files beside this one.
-import { sentKey } from '../check.js';
+
 import { choice, decimal, integer, key, list, reference, text } from '../fields.js';
+import { keyOf } from '../key-of.js';
 import { checkShopReference, isIdentifier, refuseReference } from '../references.js';
 import type { Resource } from '../resource.js';
 import { giveSlug, prefetchSlug, slugSeries } from '../slug.js';
@@ -254,7 +255,7 @@ export const product: Resource = {
   prefix: 'prod_',
   fields,
   tables: [productTable, gradeTable, attributeTable, mediaTable, slugSeries],
-  externalId: (item) => sentKey(item, 'sku', 'external_id'),
+  externalId: keyOf(fields, 'sku').of,
   prefetch: [prefetchNamed, prefetchFound],
   decide,
   find: (selector, snapshot) =>

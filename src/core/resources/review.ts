@@ -1,6 +1,7 @@
 // Customer reviews of products.
-import { sentKey } from '../check.js';
+
 import { choice, integer, key, text } from '../fields.js';
+import { keyOf } from '../key-of.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
@@ -240,7 +241,7 @@ export const review: Resource = {
   fields,
   oncePerBatch: true,
   tables: [reviewTable],
-  externalId: (item) => sentKey(item, 'external_id'),
+  externalId: keyOf(fields, 'external_id').of,
   prefetch: [prefetchNamed, prefetchOrderLines],
   decide,
   find: (selector, snapshot) =>

@@ -1,7 +1,8 @@
 // What lives in the shop, outside the import interface, and is only referred to: files, brands, warranties, text
 // pages, customers, orders with their lines, and deleting a product. `shop load` fills these into a local catalog.
-import { sentKey } from '../check.js';
+
 import { type Fields, integer, key, list, text } from '../fields.js';
+import { keyOf } from '../key-of.js';
 import { type ListedRow, mergeList, tellDeactivated } from '../merge.js';
 import { isIdentifier, type ShopKind } from '../references.js';
 import type { Prefetch, Resource } from '../resource.js';
@@ -67,7 +68,7 @@ function namedResource(kind: ShopKind, command: string, words: readonly string[]
     prefix: kind.prefix,
     fields,
     tables: [table],
-    externalId: (item) => sentKey(item, 'id'),
+    externalId: keyOf(fields, 'id').of,
     prefetch: [
       (items, snapshot) => {
         for (const { id } of items) if (id !== undefined) snapshot.find(table, 'id', String(id));
@@ -121,6 +122,8 @@ function findExternal(table: typeof customerTable): Resource['find'] {
       : snapshot.find(table, 'external_id', selector.key.trim());
 }
 
+const customerFields: Fields = { external_id: key('the shop’s reference of the customer', { maxBytes: 190 }) };
+
 const customer: Resource = {
   name: 'customer',
   command: 'customers',
@@ -129,9 +132,9 @@ const customer: Resource = {
   limit: 250,
   key: 'external_id',
   prefix: 'cust_',
-  fields: { external_id: key('the shop’s reference of the customer', { maxBytes: 190 }) },
+  fields: customerFields,
   tables: [customerTable],
-  externalId: (item) => sentKey(item, 'external_id'),
+  externalId: keyOf(customerFields, 'external_id').of,
   prefetch: prefetchExternal(customerTable),
   decide(task) {
     const { external_id: externalId } = task.item as { readonly external_id?: string };
@@ -157,6 +160,12 @@ interface OrderItem {
   readonly items?: readonly OrderLine[];
 }
 
+const orderFields: Fields = {
+  external_id: key('the shop’s reference of the order', { maxBytes: 190 }),
+  created_at: integer('when the order was placed, Unix seconds'),
+  items: list('the lines of the order', { external_id: key('the line’s reference', { maxBytes: 190 }) }, 'external_id'),
+};
+
 const order: Resource = {
   name: 'order',
   command: 'orders',
@@ -165,17 +174,9 @@ const order: Resource = {
   limit: 250,
   key: 'external_id',
   prefix: 'ordr_',
-  fields: {
-    external_id: key('the shop’s reference of the order', { maxBytes: 190 }),
-    created_at: integer('when the order was placed, Unix seconds'),
-    items: list(
-      'the lines of the order',
-      { external_id: key('the line’s reference', { maxBytes: 190 }) },
-      'external_id',
-    ),
-  },
+  fields: orderFields,
   tables: [orderTable, orderLineTable],
-  externalId: (item) => sentKey(item, 'external_id'),
+  externalId: keyOf(orderFields, 'external_id').of,
   prefetch: prefetchExternal(orderTable, orderLineTable),
   decide: decideOrder,
   find: findExternal(orderTable),

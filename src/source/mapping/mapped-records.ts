@@ -1,9 +1,9 @@
 // The records of a file on their way through a mapping: a reader of records in, a reader of items out. It holds back no
 // more than the records that belong together, and what `once: merge` collects.
 import { CatalogError } from '../../core/errors.js';
+import type { KeyOf } from '../../core/key-of.js';
 import { isRefusedRow, type RefusedRow } from '../../core/refused-row.js';
 import { behindRefused } from '../header.js';
-import type { KeyOf } from '../map.js';
 import { betweenTexts, type Chunk, type RecordReader } from '../records.js';
 import type { Writing } from '../type-value.js';
 import { decisionWords, lostWords } from './decision-words.js';

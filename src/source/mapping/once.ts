@@ -3,9 +3,9 @@
 
 import { CatalogError } from '../../core/errors.js';
 import type { Fields } from '../../core/fields.js';
+import type { KeyOf } from '../../core/key-of.js';
 import { type RefusedRow, refusedRow } from '../../core/refused-row.js';
 import { fold, quote } from '../../core/text.js';
-import type { KeyOf } from '../map.js';
 
 type Item = Record<string, unknown>;
 

@@ -1,11 +1,12 @@
 // A section of a mapping, compiled for one file: records in, items out. Rows are filled down, chosen, grouped and
 // spread here; what a field's value is, the expressions say, and what type it has, the same code as without a mapping.
 import type { ListField } from '../../core/fields.js';
+import type { KeyOf } from '../../core/key-of.js';
 import type { Problem } from '../../core/messages.js';
 import { isRefusedRow, type RefusedRow, refusedRow } from '../../core/refused-row.js';
 import { nearest } from '../../core/text.js';
 import { targetOf } from '../header.js';
-import { type KeyOf, rowMapper } from '../map.js';
+import { rowMapper } from '../map.js';
 import type { Writing } from '../type-value.js';
 import { keepsOf } from './condition.js';
 import { type Context, compile, type Scope, textOf } from './expression.js';

@@ -14,12 +14,6 @@ export interface KeyWatch {
   linesOf(key: string): { readonly first: number; readonly second: number } | undefined;
 }
 
-/** Keys remembered where repetitions are only told, in 6 MB: an import of any size keeps within its memory. */
-export const keysTold = 350_000;
-
-/** Keys remembered where repetitions are refused, in 50 MB; a file with more is an error, not a guess. */
-export const keysRefused = 2_000_000;
-
 /** Share of slots that are in use at most. */
 const fullest = 0.7;
 /** Numbers in a slot: two hashes, the second 0 where it is free, and the line. */
