@@ -103,7 +103,7 @@ export function newTasks(
     problems = next.problems;
     told = next.notices;
     saved = 0;
-    asides.length = 0;
+    if (asides.length > 0) asides.length = 0;
     root = undefined;
     id = null;
     changed = false;
