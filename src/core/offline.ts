@@ -35,7 +35,7 @@ export function judgeOffline(
     const once = resource.oncePerBatch === true && checked.unreadable === undefined;
     const repeats = once ? refuseRepetition(resource, task, checked.externalId, { index, keys }) : undefined;
     if (checked.problems.length === 0 && repeats === undefined) return { checked };
-    const line = settle(index, new Map());
+    const line = settle(index, { created: [], known: new Map() });
     return repeats === undefined ? { checked, line } : { checked, line, repeats };
   });
 }

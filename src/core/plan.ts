@@ -7,7 +7,7 @@ import type { Line, Report } from './line.js';
 import { isRefusedRow } from './refused-row.js';
 import { reportOf } from './report.js';
 import type { Resource } from './resource.js';
-import { newTasks } from './settle.js';
+import { type Accepted, newTasks } from './settle.js';
 import type { Draft } from './snapshot.js';
 import { isChecked } from './sound-item.js';
 import { type Checked, type Mode, provisional, type Task, type World } from './task.js';
@@ -116,7 +116,7 @@ function sameIds(world: World): { readonly world: World; rewind(): void } {
 
 function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: Draft, context: PlanContext): Line[] {
   const keys = new Map<string, number>();
-  const records = new Map<string, number>();
+  const records: Accepted = { created: [], known: new Map() };
   const { begin, settle } = newTasks(resource, draft, context);
   const lines: Line[] = [];
   for (const checked of batch) {

@@ -37,15 +37,23 @@ function fieldChanges(
   return changes;
 }
 
+/** The records that items of a batch were accepted for. */
+export interface Accepted {
+  /** The identifiers of new ones, each at the index of its item. Looked into for known records only, so never hashed. */
+  readonly created: string[];
+  /** The index of the first item for a known one, by its identifier. */
+  readonly known: Map<string, number>;
+}
+
 /** The items of a batch on their way, one at a time. */
 export interface Tasks {
   /** The task of the next item; what was said of the one before is forgotten. */
   begin(checked: CheckedItem): Task;
   /**
    * Ends the task: applies what was saved unless it was refused, and gives the line. It is handed the records that
-   * earlier items of the batch were accepted for, by id, and adds its own.
+   * earlier items of the batch were accepted for, and adds its own.
    */
-  settle(index: number, records: Map<string, number>): Line;
+  settle(index: number, records: Accepted): Line;
 }
 
 /**
@@ -146,9 +154,13 @@ export function newTasks(
     return context.mode.diff ? { ...line, changes: [] } : line;
   }
 
-  function tellRepetition(record: string, isNew: boolean, index: number, records: Map<string, number>): void {
-    const first = isNew ? undefined : records.get(record);
-    if (first === undefined) records.set(record, index);
+  function tellRepetition(record: string, isNew: boolean, index: number, { created, known }: Accepted): void {
+    if (isNew) {
+      created[index] = record;
+      return;
+    }
+    const first = known.get(record) ?? created.indexOf(record);
+    if (first === -1) known.set(record, index);
     else
       task.notice(
         'repeated_in_batch',
@@ -157,7 +169,7 @@ export function newTasks(
       );
   }
 
-  function settle(index: number, records: Map<string, number>): Line {
+  function settle(index: number, records: Accepted): Line {
     const first = problems[0];
     if (first !== undefined) return refusedLine(index, first);
     if (root === undefined) throw new Error(`${resource.name}: an item was neither saved nor refused`);
