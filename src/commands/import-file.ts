@@ -1,5 +1,5 @@
 // The way of one file: source → names resolved → batches → catalog → report. Everything read is accounted for.
-import type { Catalog } from '../core/catalog.js';
+import type { Catalog, ImportOptions } from '../core/catalog.js';
 import type { CatalogError } from '../core/errors.js';
 import type { Counts } from '../core/line.js';
 import { addCounts, noCounts } from '../core/report.js';
@@ -45,7 +45,7 @@ export async function importFile(source: Source, resource: Resource, context: Im
   const counts = noCounts();
   const unwatch = context.watch(counts);
   try {
-    const failure = await applyAll(feed, resource, counts, context);
+    const failure = await applyAll(feed, resource, counts, { ...context, areMoreReady: source.isAhead });
     const cause = failure ?? feed.failure();
     if (cause === undefined) checkBalance(feed, counts);
     return { counts, cutShort: feed.cutShort(), ...(cause && { failure: cause.cause }) };
@@ -59,7 +59,7 @@ async function applyAll(
   feed: Feed,
   resource: Resource,
   counts: Counts,
-  { catalog, reporter, guard, dryRun, diff }: ImportContext,
+  { catalog, reporter, guard, dryRun, diff, areMoreReady }: ImportContext & Pick<ImportOptions, 'areMoreReady'>,
 ): Promise<{ readonly cause: unknown } | undefined> {
   let asked = 0;
   let told = 0;
@@ -73,7 +73,8 @@ async function applyAll(
     feed.stop();
     return false;
   };
-  const reports = catalog.importBatches(resource, feed.batches, { dryRun, diff, ...(guard && { accept }) });
+  const options = { dryRun, diff, ...(areMoreReady && { areMoreReady }), ...(guard && { accept }) };
+  const reports = catalog.importBatches(resource, feed.batches, options);
   const iterator = reports[Symbol.asyncIterator]();
   for (;;) {
     const next = await iterator.next().then(

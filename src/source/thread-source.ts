@@ -51,7 +51,7 @@ export type Told =
  * @throws what opening it here would throw
  */
 export async function openInThread(worker: Worker, order: Omit<Order, 'credit'>): Promise<Source> {
-  const listen = mailbox(worker);
+  const { listen, isEmpty } = mailbox(worker);
   // Counted in memory that both see: a message for each chunk that was taken costs forty times as much.
   const credit = new Int32Array(new SharedArrayBuffer(4)).fill(chunksAhead);
   worker.postMessage({ ...order, credit } satisfies Order);
@@ -86,6 +86,7 @@ export async function openInThread(worker: Worker, order: Omit<Order, 'credit'>)
   return {
     found: opened.found,
     chunks: chunks(),
+    isAhead: () => !isEmpty(),
     progress: () => state.progress,
     unknown: () => state.unknown,
     overflowed: () => state.overflowed,
@@ -98,7 +99,7 @@ export async function openInThread(worker: Worker, order: Omit<Order, 'credit'>)
 }
 
 /** Takes what the thread tells, one by one, in order. */
-function mailbox(worker: Worker): () => Promise<Told> {
+function mailbox(worker: Worker): { listen(): Promise<Told>; isEmpty(): boolean } {
   const told: Told[] = [];
   let wake = () => {};
   const put = (one: Told) => {
@@ -108,13 +109,16 @@ function mailbox(worker: Worker): () => Promise<Told> {
   worker.on('message', put);
   worker.on('error', (cause) => put({ kind: 'bug', cause }));
   worker.on('exit', () => put({ kind: 'bug', cause: new Error('The reading thread ended early.') }));
-  return async () => {
-    while (told.length === 0) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-    }
-    return told.shift() as Told;
+  return {
+    async listen() {
+      while (told.length === 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      return told.shift() as Told;
+    },
+    isEmpty: () => told.length === 0,
   };
 }
 

@@ -29,6 +29,7 @@ function sourceOf(chunks: AsyncIterable<Chunk>): Source {
     progress: () => ({ read: 0, size: undefined }),
     unknown: () => new Map(),
     overflowed: () => false,
+    isAhead: () => false,
     notes: () => [],
     close: async () => undefined,
   };

@@ -163,6 +163,26 @@ describe('what an import costs', () => {
     await catalog.close();
   });
 
+  it('a transaction takes in batches that are there already, up to as many again as it waits for', async () => {
+    const largestOf = async (name: string, areMoreReady: boolean) => {
+      const { file, database, version } = await newDatabase(name);
+      const counts = counted(database);
+      const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false, version }), false);
+      const perCommit = new Map<number, number>();
+      const batches = inBatches('products', products(0, 24_000));
+      const options = { areMoreReady: () => areMoreReady };
+      for await (const report of catalog.importBatches(resourceCalled('products'), batches, options))
+        perCommit.set(counts.commits, (perCommit.get(counts.commits) ?? 0) + report.total);
+      await catalog.close();
+      return Math.max(...perCommit.values());
+    };
+    const alone = await largestOf('not-ready.db', false);
+    expect(alone).toBeLessThanOrEqual(1040);
+    const together = await largestOf('ready.db', true);
+    expect(together).toBeGreaterThan(alone);
+    expect(together).toBeLessThanOrEqual(2080);
+  });
+
   it('no report comes before its transaction is committed: another connection sees what it tells', async () => {
     const { file, database, version } = await newDatabase('told.db');
     const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false, version }), false);
