@@ -125,6 +125,9 @@ async function tablesFor(mapped: Mapped, options: SourceOptions): Promise<Readon
   });
 }
 
+/** A chunk with the text of its records. */
+type TextChunk = Required<Omit<Chunk, 'repeats'>>;
+
 /** The records of a file as they are read: cells of rows, members of objects, with their text. */
 export interface Records {
   readonly found: Found;
@@ -133,7 +136,7 @@ export interface Records {
   /** The names of the columns once the header is read; undefined for JSON. */
   columns(): readonly string[] | undefined;
   /** Ends by itself, and closes the file. */
-  readonly chunks: AsyncIterable<Required<Omit<Chunk, 'repeats'>>>;
+  readonly chunks: AsyncIterable<TextChunk>;
 }
 
 /**
@@ -145,10 +148,10 @@ export async function openRecords(options: SourceOptions): Promise<Records> {
   const { bytes, text, format, dialect, reading } = await openText(options, keyOf({}, ''), nothing);
   const as = { ...reading, asRead: true };
   const reader = await readerOf(as, format, dialect);
-  async function* chunks(): AsyncGenerator<Required<Omit<Chunk, 'repeats'>>> {
+  async function* chunks(): AsyncGenerator<TextChunk> {
     try {
       for await (const block of text.blocks()) {
-        const chunk: Required<Omit<Chunk, 'repeats'>> = { items: [], lines: [], raws: [] };
+        const chunk: TextChunk = { items: [], lines: [], raws: [] };
         reader.read(block, block === '', chunk);
         yield chunk;
       }

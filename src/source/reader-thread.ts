@@ -16,7 +16,7 @@ const { fields, keyField, options, credit } = order as Order;
 const soundFields = soundChecker(fields);
 const pack = packer();
 
-/** Posts what happened; false where nobody listens any more. */
+/** Posts what happened. */
 function tell(told: Told): void {
   port.postMessage(told);
 }
