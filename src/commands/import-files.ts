@@ -134,6 +134,7 @@ async function importOne(job: Job, source: Source, session: Session, run: Run): 
   await reporter.begin({ ...names(job), dryRun: flags.dryRun === true });
   const refused = session.refused?.open(job, source.form);
   const keys = await keysOf(job, flags);
+  if (interruption.signal() !== undefined) throw interrupted(job, session, run);
   const ended = await importFile({ ...source, chunks: keys.watch(source) }, job.resource, {
     catalog,
     reporter: { ...reporter, tell: tellAll(job, session, refused) },

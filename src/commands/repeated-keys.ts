@@ -86,8 +86,8 @@ export function repeatedKeys(resource: Resource, mode: DuplicateMode, known?: Ke
     async *watch(source) {
       if (known === undefined) overflowed = source.overflowed;
       for await (const chunk of source.chunks) {
-        const repeated = known === undefined ? later(chunk) : all(chunk, known);
         if (mode !== 'last' && (known?.full() ?? overflowed())) throw tooMany(mode);
+        const repeated = known === undefined ? later(chunk) : all(chunk, known);
         if (mode !== 'last') {
           for (const { index, id, other } of repeated) {
             const message = `${quote(id)} is on line ${other} too; each record is sent once, or with --on-duplicate last`;

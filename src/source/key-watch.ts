@@ -4,8 +4,6 @@
 
 /** Keys by their line. */
 export interface KeyWatch {
-  /** Most keys that are remembered. */
-  readonly most: number;
   /** The line where the key was first, or undefined where it is there for the first time, and is remembered with `line`. */
   before(key: string, line: number): number | undefined;
   /** Whether there were more keys than are remembered. */
@@ -57,7 +55,6 @@ export function keyWatch(most: number): KeyWatch {
   }
 
   return {
-    most,
     before(key, line) {
       hash(key);
       const at = find();

@@ -1,6 +1,5 @@
 // What the readers of records have in common: items with their lines, and records that could not be read. A reader is
 // loaded with its parser, so each has a file of its own.
-
 import type { KeyOf } from '../core/key-of.js';
 import type { RefusalCode } from '../core/messages.js';
 import { type RefusedRow, refusedRow } from '../core/refused-row.js';

@@ -11,11 +11,14 @@ import { loadWorld, type Timeless } from './world.js';
 
 /**
  * Items that a transaction waits for. Committing 40 at a time costs twice the time, with every commit synced; 500 gain
- * nothing. It takes as many again where they are there already: an import of plain rows takes 2 % less. Were it to wait for 2,000,
- * items that take long to read would cost a fifth more, as their reader then waits for the transaction in turn.
+ * nothing. It takes as many again where they are there already: an import of plain rows takes 2 % less. Were it to wait
+ * for 2,000, items that take long to read would cost a fifth more, as their reader then waits for the transaction in turn.
  */
 const mostItems = 1000;
-/** What a transaction should take at most, in milliseconds, so that a server on the same file is never starved. */
+/**
+ * What a transaction should take at most, in milliseconds, so that a server on the same file is never starved. It waits
+ * for what takes half of that, as it may take in as much again.
+ */
 const longest = 50;
 
 /** @param keepsDryRuns the store is a scratch copy: dry runs are applied to it, so that later ones see them */
@@ -69,7 +72,7 @@ function accepting({ accept }: ImportOptions): Pick<ImportOptions, 'accept'> {
 
 /** Items for the next transaction: as many as fit the time, judged by the items of the last one. */
 function nextSize(items: number, took: number, limit: number): number {
-  const fitting = items * Math.min(2, Math.max(0.5, longest / Math.max(took, 1)));
+  const fitting = items * Math.min(2, Math.max(0.5, longest / 2 / Math.max(took, 1)));
   return Math.max(limit, Math.min(mostItems, Math.floor(fitting)));
 }
 

@@ -11,12 +11,12 @@ import type { Prepare } from './save-rows.js';
 import { scratchNumbers } from './sqlite.js';
 
 /** From how many rows on that are not in the index it is brought up to date: it then writes its pages once for all. */
-const most = 32_768;
+const mostBehind = 32_768;
 
 export interface LateIndex {
   /** The cells of all rows that have one of these keys; rows with another key of the same hash are among them. */
   find(keys: ReadonlySet<string>): unknown[];
-  /** Tells keys that no row has, until the transaction ends; undefined where there is no filter. */
+  /** Tells a plan keys that no row has, until its transaction ends; undefined where there is no filter. */
   absent(): Absent | undefined;
   /** To be called with the rows that were saved: brings the index up to date where it lags far behind. */
   keepUp(saved: ReadonlyMap<Row, Origin>): void;
@@ -85,7 +85,7 @@ export function lateIndex(
     (schema): Tail => ({ schema, upto: -1, seen: -1, rows: new Map(), filter: undefined, asked: 0 }),
   );
 
-  /** Keys that the filters were asked about in this transaction, and those of them that may be there. */
+  /** Keys that the filters were asked about by the plan under way, and those of them that may be there. */
   const asked = { all: 0, unsure: 0 };
 
   /** The number behind which the rows of a schema come: copies stand before, and are found by the index of the base. */
@@ -224,7 +224,7 @@ export function lateIndex(
       if (numbered !== undefined) for (const [row, origin] of saved) addCopy(numbered, row, origin);
       const newest = newestOf('main');
       const upto = uptoOf('main');
-      if (newest - upto < most) return;
+      if (newest - upto < mostBehind) return;
       const rows = `SELECT ${hashed.column}, seq FROM main.${table.name} WHERE seq > ? ORDER BY 1, 2`;
       prepare(`${index}/add`, () => `INSERT OR IGNORE INTO main.${index} ${rows}`).run(upto);
       prepare(`${index}/added`, () => `UPDATE main.late_index SET upto = ? WHERE name = '${index}'`).run(newest);

@@ -266,6 +266,23 @@ describe('interruption', () => {
     expect(again.at(-1)).toMatchObject({ unchanged: summary.total, created: 60_000 - summary.total });
   });
 
+  it('Ctrl-C is heard while the keys of a file are read before, and while a mapping leaves out row after row', async () => {
+    const none = 'to: products\nkeep: {of: sku, is: [none]}\nfields: {sku: sku}\n';
+    const cwd = folder({ 'feed.csv': products(400_000), 'none.yaml': none });
+    for (const options of [
+      ['--on-duplicate', 'refuse'],
+      ['--map', 'none.yaml', '--refused-file', 'refused.csv'],
+    ]) {
+      const db = `${options[1]}.db`;
+      const child = start(cwd, ['products', 'feed.csv', '-q', '--db', db, ...options]);
+      child.stdin?.end();
+      const ended = outcome(child);
+      while (!existsSync(join(cwd, db))) await new Promise((resolve) => setTimeout(resolve, 1));
+      setTimeout(() => child.kill('SIGINT'), 100);
+      expect((await ended).code, options.join(' ')).toBe(130);
+    }
+  });
+
   it('SIGTERM ends an import that waits for its input, with 143 and what came so far kept', async () => {
     const cwd = folder();
     const child = start(cwd, ['products', '-', '--output', 'json']);

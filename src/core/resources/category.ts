@@ -1,5 +1,4 @@
 // Categories, a tree in which a name stands once.
-
 import { choice, integer, key, reference, statuses, text } from '../fields.js';
 import { keyOf } from '../key-of.js';
 import { checkShopReference, isIdentifier, refuseReference } from '../references.js';

@@ -1,5 +1,4 @@
 // Characteristics, for example capacity or colour, with their closed lists of values.
-
 import { choice, integer, key, list, reference, statuses, text } from '../fields.js';
 import { keyOf } from '../key-of.js';
 import { isIdentifier, refuseReference } from '../references.js';

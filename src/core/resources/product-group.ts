@@ -1,5 +1,4 @@
 // Product groups with their selector axes.
-
 import { choice, key, list, statuses } from '../fields.js';
 import { keyOf } from '../key-of.js';
 import type { Resource } from '../resource.js';

@@ -1,5 +1,4 @@
 // Products: their own fields. Grades, characteristic values and photos are in the files beside this one.
-
 import { choice, decimal, integer, key, list, reference, text } from '../fields.js';
 import { keyOf } from '../key-of.js';
 import { checkShopReference, isIdentifier, refuseReference } from '../references.js';

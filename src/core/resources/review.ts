@@ -1,5 +1,4 @@
 // Customer reviews of products.
-
 import { choice, integer, key, text } from '../fields.js';
 import { keyOf } from '../key-of.js';
 import type { Resource } from '../resource.js';

@@ -1,6 +1,5 @@
 // What lives in the shop, outside the import interface, and is only referred to: files, brands, warranties, text
 // pages, customers, orders with their lines, and deleting a product. `shop load` fills these into a local catalog.
-
 import { type Fields, integer, key, list, text } from '../fields.js';
 import { keyOf } from '../key-of.js';
 import { type ListedRow, mergeList, tellDeactivated } from '../merge.js';
