@@ -38,7 +38,7 @@ function restJson({ code, title, reason, notice, changes }: Line): string {
 function linesJson({ report, lines, offset }: Told, selection: Selection, before: string, after: string): string {
   const parts: string[] = [];
   report.data.forEach((line, i) => {
-    if (!selects(selection, line)) return;
+    if (selection !== 'all' && !selects(selection, line)) return;
     const { external_id: key, action, id } = line;
     parts.push(before, '"index":', String(offset + i), ',"external_id":', textJson(key), ',"action":"', action);
     parts.push('","id":', id === null ? 'null' : `"${id}"`, restJson(line), String(lines[i] ?? 0), after);
