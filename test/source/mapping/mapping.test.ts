@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readMapping } from '../../../src/source/mapping/mapping-file.js';
 import { withoutMarkup } from '../../../src/source/mapping/without-markup.js';
+import { resourceCalled } from '../../given.js';
 import { characteristic, fileOf } from '../given.js';
 import { readMapped } from './given.js';
 
@@ -232,6 +233,13 @@ describe('several records of one row, and one record of several rows', () => {
     const { items, lines } = await readMapped(map, feed, { fields: characteristic, section: 1 });
     expect(items).toEqual([{ name: 'Colour', values: [{ label: 'Red' }, { label: 'Blue' }] }]);
     expect(lines).toEqual([2]);
+  });
+
+  it('colours are one record, whatever name they carry', async () => {
+    const { fields } = resourceCalled('characteristics');
+    const merged = 'once: merge\nfields: {name: name, kind: kind, values: {entry: {label: value}}}';
+    const { items } = await readMapped(merged, 'kind,name,value\ncolour,Farbe,Red\ncolour,Colour,Blue\n', { fields });
+    expect(items).toEqual([{ name: 'Farbe', kind: 'colour', values: [{ label: 'Red' }, { label: 'Blue' }] }]);
   });
 
   it('half of a merged list is not sent where the file breaks off', async () => {
