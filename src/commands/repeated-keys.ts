@@ -9,6 +9,7 @@ import { refusedRow } from '../core/refused-row.js';
 import type { Resource } from '../core/resource.js';
 import { quote } from '../core/text.js';
 import { type Chunk, type KeyWatch, keyOfItem, keyWatch, type Source } from '../source/read.js';
+import { grouped } from './printable.js';
 
 export const duplicateModes = ['last', 'first', 'refuse'] as const;
 export type DuplicateMode = (typeof duplicateModes)[number];
@@ -100,10 +101,10 @@ export function repeatedKeys(resource: Resource, mode: DuplicateMode, known?: Ke
     },
     words() {
       if (count === 0) return undefined;
-      const watched = overflowed() ? `; only the first ${watchedKeys[mode]} keys were watched` : '';
-      const more = count > told.length ? ` and ${count - told.length} more` : '';
+      const watched = overflowed() ? `; only the first ${grouped(watchedKeys[mode] ?? 0)} keys were watched` : '';
+      const more = count > told.length ? ` and ${grouped(count - told.length)} more` : '';
       const what = { last, first: 'only the first of each was taken', refuse: 'none was taken' }[mode];
-      return `${count === 1 ? 'one row repeats a key' : `${count} rows repeat a key`}: ${told.join(', ')}${more}; ${what} (--on-duplicate)${watched}`;
+      return `${count === 1 ? 'one row repeats a key' : `${grouped(count)} rows repeat a key`}: ${told.join(', ')}${more}; ${what} (--on-duplicate)${watched}`;
     },
   };
 }
@@ -111,7 +112,7 @@ export function repeatedKeys(resource: Resource, mode: DuplicateMode, known?: Ke
 function tooMany(mode: DuplicateMode): CatalogError {
   return new CatalogError(
     'usage',
-    `--on-duplicate ${mode} remembers ${keysRefused} keys, and the file has more; split it, or leave the option out.`,
+    `--on-duplicate ${mode} remembers ${grouped(keysRefused)} keys, and the file has more; split it, or leave the option out.`,
   );
 }
 

@@ -96,6 +96,13 @@ describe('keys that come twice in a file', () => {
     expect(stderr).toContain('one row repeats a key: "A" on lines 2 and 4; the last row of each stays');
   });
 
+  it('are counted with the thousands apart', async () => {
+    const rows = Array.from({ length: 2400 }, (_, i) => `S-${i % 1200},EUR\n`).join('');
+    const cwd = folder({ 'p.csv': `sku,currency\n${rows}` });
+    const { stderr } = await typed(cwd, ['products', 'p.csv']);
+    expect(stderr).toMatch(/1,200 rows repeat a key: "S-0" on lines 2 and 1202, .* and 1,195 more;/);
+  });
+
   it('--on-duplicate first takes the first and refuses the others; refuse takes none', async () => {
     const first = await run(['--on-duplicate', 'first']);
     expect(first.lines).toEqual(['2 created', '3 created', '4 repeated_in_file']);
