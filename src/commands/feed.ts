@@ -2,13 +2,7 @@
 // and how many items were handed over. It can be stopped from outside, also while its source waits for more.
 import type { Batch } from '../core/catalog.js';
 import { batches } from '../source/batches.js';
-import type { Chunk } from '../source/read.js';
-
-/**
- * Milliseconds after which the event loop gets a turn. While chunks come from a reader thread everything between them
- * is microtasks: without this, Ctrl-C and the spinner waited for the end of the file.
- */
-const turnEvery = 40;
+import { type Chunk, giveTurns } from '../source/read.js';
 
 export interface Feed {
   /** The items, at most `limit` in a batch. Ends without a failure; `failure` tells. */
@@ -51,12 +45,10 @@ export function openFeed(
 
   async function* stoppable(): AsyncGenerator<Chunk> {
     const source = chunks[Symbol.asyncIterator]();
-    let turned = performance.now();
+    // While chunks come from a thread of their own, all between them is microtasks.
+    const turn = giveTurns();
     for (;;) {
-      if (performance.now() - turned > turnEvery) {
-        await new Promise(setImmediate);
-        turned = performance.now();
-      }
+      await turn();
       const next = stopping ? undefined : await nextOf(source);
       if (next === undefined) {
         // The source itself is left to its `close`: asking it to return would wait for what it waits for.

@@ -3,20 +3,14 @@
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CatalogError } from '../core/errors.js';
+import { giveTurns } from './turns.js';
 
 /**
  * Bytes read at once. What is made of 64 KiB is mostly gone when garbage is collected: with 256 KiB, a quarter of the
  * chunks, an import of 46 MB takes 5 % more processor, and 6 MB more.
  */
 const blockSize = 64 * 1024;
-
-/**
- * Milliseconds of reading after which the event loop gets a turn: else a file that gives no items for long would keep
- * Ctrl-C and the spinner waiting, where it is read in the thread that has to see to them.
- */
-const turnEvery = 40;
 
 export interface Bytes {
   readonly blocks: AsyncIterable<Buffer>;
@@ -103,13 +97,10 @@ function fromStream(file: string): Origin {
 function fromDisk(file: string): Origin {
   async function* blocks(): AsyncGenerator<Buffer, void> {
     const descriptor = openSync(file, 'r');
-    let turned = performance.now();
+    const turn = giveTurns();
     try {
       for (;;) {
-        if (performance.now() - turned > turnEvery) {
-          await nextTurn();
-          turned = performance.now();
-        }
+        await turn();
         const block = Buffer.allocUnsafeSlow(blockSize);
         const length = readSync(descriptor, block, 0, blockSize, null);
         if (length === 0) return;

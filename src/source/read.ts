@@ -8,6 +8,7 @@ export { type KeyWatch, keyWatch } from './key-watch.js';
 export type { Chunk } from './records.js';
 export { keyOfItem } from './repeats.js';
 export type { Form, Found, Source, SourceOptions } from './source.js';
+export { giveTurns } from './turns.js';
 
 /**
  * Opens a file of a resource's records.
