@@ -98,7 +98,9 @@ function* decideBatch(
  */
 function sameIds(world: World): { readonly world: World; rewind(): void } {
   const given = new Map<string, { readonly ids: string[]; next: number }>();
-  const newId = (prefix: string): string => {
+  const newId = (prefix: string, number?: number): string => {
+    // Nothing is asked by the identifier of a record that has a number.
+    if (number !== undefined) return world.newId(prefix, number);
     const known = given.get(prefix) ?? { ids: [], next: 0 };
     given.set(prefix, known);
     const id = known.ids[known.next] ?? world.newId(prefix);

@@ -40,6 +40,11 @@ export interface Table<R extends Row = Row> {
    * letters each, would take more than all else that these rows hold.
    */
   readonly number?: keyof R & string;
+  /**
+   * Whether the identifier of a row tells its number, so that no index has to hold the identifiers. What a catalog had
+   * before they did is in the table `<name>_id`.
+   */
+  readonly numberInId: boolean;
   /** The row of cells that come in the order of the columns. */
   rowOf(cells: readonly Value[]): Row;
   /** Whether two rows hold the same in every column. */
@@ -59,7 +64,7 @@ export type RowOf<T> = T extends Table<infer R> ? R : never;
  * @param name the table's name in the store
  * @param columns column markers by column name
  * @param keys `id`: the identifying columns; `lookups`: other unique look-ups, `hashed`: how some of them are found;
- *   `parent`: the parent's column; `number`: the column that numbers its rows
+ *   `parent`: the parent's column; `number`: the column that numbers its rows; `numberInId`: identifiers tell it
  */
 export function defineTable<const C extends Row>(
   name: string,
@@ -70,6 +75,7 @@ export function defineTable<const C extends Row>(
     readonly hashed?: Readonly<Record<string, HashedLookup & { readonly column: keyof C & string }>>;
     readonly parent?: keyof C & string;
     readonly number?: keyof C & string;
+    readonly numberInId?: boolean;
   },
 ): Table<{ -readonly [K in keyof C]: C[K] }> {
   const names = Object.keys(columns);
@@ -81,6 +87,7 @@ export function defineTable<const C extends Row>(
     hashed: keys.hashed ?? {},
     ...(keys.parent === undefined ? {} : { parent: keys.parent }),
     ...(keys.number === undefined ? {} : { number: keys.number }),
+    numberInId: keys.numberInId ?? false,
     ...compiled(names),
   };
 }

@@ -10,8 +10,8 @@ export type Checked = Readonly<Record<string, unknown>>;
 export interface World {
   /** The current time in Unix seconds. */
   readonly now: number;
-  /** A new identifier with this prefix (`prod_`). */
-  readonly newId: (prefix: string) => string;
+  /** A new identifier with this prefix (`prod_`); one made with a number tells it (see `Table.numberInId`). */
+  readonly newId: (prefix: string, number?: number) => string;
   /** Whether a three-letter word is an ISO 639-3 code. */
   readonly isLanguage: (code: string) => boolean;
   /** A text as an address segment (see slug.ts), '' where nothing is left of it. */
@@ -23,7 +23,7 @@ export interface World {
  * does, so that a later item about the same record, in the same batch or another file, does not tell them either.
  */
 export function provisional(world: World): World {
-  return { ...world, newId: (prefix) => `${prefix}-${world.newId(prefix).slice(prefix.length)}` };
+  return { ...world, newId: (prefix, number) => `${prefix}-${world.newId(prefix, number).slice(prefix.length)}` };
 }
 
 /** What an import was asked to do with each of its items. */

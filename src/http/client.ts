@@ -34,7 +34,7 @@ export interface RemoteOptions {
   /** Where the variables for proxies are looked up. */
   readonly env: NodeJS.ProcessEnv;
   /** What judging items with these fields takes of the outside. */
-  readonly loadWorld: (fields: Fields) => Promise<Omit<World, 'now'>>;
+  readonly loadWorld: (fields: Fields) => Promise<() => World>;
   /** Told of each wait before something is sent again. */
   readonly onWait?: (milliseconds: number, why: string) => void;
 }
@@ -72,7 +72,7 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
     importOptions: ImportOptions,
     journal: Journal | undefined,
   ): AsyncGenerator<Report> {
-    const world = { ...(await options.loadWorld(resource.fields)), now: 0 };
+    const world = (await options.loadWorld(resource.fields))();
     const abort = new AbortController();
     let acknowledged = 0;
     const open = newLanes({

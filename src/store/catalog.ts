@@ -5,9 +5,10 @@ import type { Plan as BatchPlan } from '../core/plan.js';
 import { planOnce } from '../core/receipts.js';
 import type { Resource } from '../core/resource.js';
 import type { Draft } from '../core/snapshot.js';
+import type { World } from '../core/task.js';
 import { failpoint } from './failpoint.js';
 import type { Store } from './store.js';
-import { loadWorld, type Timeless } from './world.js';
+import { loadWorld } from './world.js';
 
 /**
  * Items that a transaction waits for. Committing 40 at a time costs twice the time, with every commit synced; 500 gain
@@ -23,9 +24,9 @@ const longest = 50;
 
 /** @param keepsDryRuns the store is a scratch copy: dry runs are applied to it, so that later ones see them */
 export function storeCatalog(store: Store, keepsDryRuns: boolean): Catalog {
-  const worlds = new Map<Resource, Promise<Timeless>>();
+  const worlds = new Map<Resource, Promise<() => World>>();
 
-  function worldOf(resource: Resource): Promise<Timeless> {
+  function worldOf(resource: Resource): Promise<() => World> {
     const known = worlds.get(resource) ?? loadWorld(resource.fields);
     worlds.set(resource, known);
     return known;
@@ -37,14 +38,13 @@ export function storeCatalog(store: Store, keepsDryRuns: boolean): Catalog {
     options: ImportOptions = {},
   ): AsyncGenerator<Report> {
     // A read does without the rules of importing and the words of their messages.
-    const [timeless, { planBatches }] = await Promise.all([worldOf(resource), import('../core/plan.js')]);
-    const { newId, slugify, isLanguage } = timeless;
+    const [worldNow, { planBatches }] = await Promise.all([worldOf(resource), import('../core/plan.js')]);
     const mode = { dryRun: options.dryRun ?? false, diff: options.diff ?? false };
     const run = mode.dryRun && !keepsDryRuns ? store.look : store.change;
     let size = resource.limit;
     for await (const group of groups(batches, () => size, options.areMoreReady ?? (() => false))) {
       const started = performance.now();
-      const world = { now: Math.floor(Date.now() / 1000), newId, slugify, isLanguage };
+      const world = worldNow();
       const context = { world, mode, ...accepting(options) };
       const plan: BatchPlan = await run((draft) => {
         const batchPlan = planBatches(resource, group, draft, context);

@@ -11,6 +11,7 @@ import {
   type Parent,
 } from '../core/snapshot.js';
 import { type HashedLookup, type Row, rowKey, type Table, type Value } from '../core/table.js';
+import { numberIn } from './identifiers.js';
 import { type LateIndex, lateIndex, type Place } from './late-index.js';
 import { rowSaver } from './save-rows.js';
 import { type Database, scratchNumbers } from './sqlite.js';
@@ -91,6 +92,21 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
     }
   }
 
+  /**
+   * Whether `t` has this identifier, which tells its number, unless it was given out before they did. Copies keep their
+   * number, so the catalog knows of these too.
+   */
+  function hasIdentifier(table: Table, id: string, number: string): string {
+    const early = `SELECT early.seq FROM ${schemas[0]}.${table.name}_id early WHERE early.id = ${id}`;
+    return `t.${table.number} = ifnull((${early}), ${number}) AND t.id = ${id}`;
+  }
+
+  function loadByIdentifier(table: Table, lookup: string, ids: ReadonlySet<string>, draft: Draft): void {
+    const found = selecting(table, lookup, hasIdentifier(table, 'k.value ->> 0', 'k.value ->> 1'));
+    const keys = JSON.stringify([...ids].map((id) => [id, numberIn(id)]));
+    for (const row of rowsOf(table, found.all({ keys }))) draft.loaded(table, lookup, String(row['id']), row);
+  }
+
   function lateIndexOf(table: Table, lookup: string): LateIndex {
     const name = `${table.name}/${lookup}`;
     const hashed = table.hashed[lookup] as HashedLookup;
@@ -124,8 +140,9 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
 
   function loadRows(table: Table, lookup: string, keys: ReadonlySet<string>, draft: Draft): void {
     draft.missing(table, lookup, keys);
-    const load = table.hashed[lookup] === undefined ? loadByColumns : loadByHash;
-    load(table, lookup, keys, draft);
+    if (table.hashed[lookup] !== undefined) loadByHash(table, lookup, keys, draft);
+    else if (table.numberInId && lookup === 'id') loadByIdentifier(table, lookup, keys, draft);
+    else loadByColumns(table, lookup, keys, draft);
   }
 
   function loadChildren(table: Table, parents: ReadonlySet<Parent>, draft: Draft): void {
@@ -159,8 +176,11 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
         const [name, ...others] = table.lookups[lookup] as readonly string[];
         if (lookups.size > 1 || keys.size > 1 || key === undefined || others.length > 0) return false;
         if (table.hashed[lookup] !== undefined) return false;
-        const sql = () => `SELECT ${table.columns.join(', ')} FROM ${table.name} WHERE ${name} = ?`;
-        const cells = statement(`${table.name}/${lookup}/one`, sql).raw().get(key);
+        const byNumber = table.numberInId && lookup === 'id';
+        const has = byNumber ? hasIdentifier(table, '@id', '@number') : `t.${name} = ?`;
+        const sql = () => `SELECT ${table.columns.join(', ')} FROM ${table.name} t WHERE ${has}`;
+        const one = statement(`${table.name}/${lookup}/one`, sql).raw();
+        const cells = byNumber ? one.get({ id: key, number: numberIn(key) }) : one.get(key);
         draft.missing(table, lookup, keys);
         if (cells !== undefined) draft.loaded(table, lookup, key, table.rowOf(cells as Value[]));
       }

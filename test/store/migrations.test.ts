@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../src/store/open.js';
+import { resourceCalled } from '../given.js';
 import { openRaw } from '../proof/dump.js';
 import { failureOf, folder, imported, newDatabase } from './given.js';
 
@@ -12,6 +13,7 @@ const migrations = fileURLToPath(new URL('../../src/store/sqlite/', import.meta.
 /** Makes a catalog as the first versions of the schema left it. */
 function makeOld(file: string, version: number, applicationId: number, rows: string): void {
   const database = openRaw(file);
+  database.pragma('foreign_keys = OFF');
   const steps = readdirSync(migrations).sort().slice(0, version);
   for (const name of steps) database.exec(readFileSync(join(migrations, name), 'utf8'));
   database.pragma('foreign_keys = ON');
@@ -98,5 +100,45 @@ describe('a catalog of an older version', () => {
     const made = openRaw(fresh);
     expect(all(schema)).toEqual(made.prepare(schema).raw().all());
     for (const one of [raw, made]) one.close();
+  });
+
+  it('3, in which identifiers did not tell the number of their product, finds old and new ones by theirs', async () => {
+    const { database } = await newDatabase('fresh-3.db');
+    const applicationId = Number(database.pragma('application_id', { simple: true }));
+    database.close();
+    const file = join(folder, 'version-3.db');
+    // The identifier of the second tells, by chance, the number of the first.
+    makeOld(file, 3, applicationId, `${product('a')} ${product('b-000001')}`);
+    const catalog = await openCatalog({ file, create: false });
+    const [report] = await imported(catalog, 'products', [{ sku: 'c', currency: 'EUR' }]);
+    const newest = String(report?.data[0]?.id);
+    const skuOf = async (one: typeof catalog, id: string): Promise<unknown> =>
+      (await one.read(resourceCalled('products'), { id }))?.['sku'];
+    const found = { prod_a: 'a', 'prod_b-000001': 'b-000001', [newest]: 'c' };
+    const others = ['prod_x', 'prod_000001', 'prod_c000003', `${newest.slice(0, -1)}4`, newest.slice(0, -1)];
+    for (const [id, sku] of Object.entries(found)) expect(await skuOf(catalog, id)).toBe(sku);
+    for (const id of others) expect(await skuOf(catalog, id), id).toBeUndefined();
+
+    const scoped = [...Object.keys(found), ...others].map((id, i) => ({
+      name: `Size ${i}`,
+      scope: 'product',
+      scope_ident: id,
+    }));
+    const expected = [...Object.keys(found).map(() => 'created'), ...others.map(() => 'refused')];
+    const actionsOf = async (one: typeof catalog, dryRun: boolean): Promise<unknown> => {
+      const reports = await imported(one, 'characteristics', scoped, { dryRun });
+      return reports.flatMap(({ data }) => data.map(({ action }) => action));
+    };
+    const dry = await openCatalog({ file, create: false, scratch: true });
+    expect(await actionsOf(dry, true)).toEqual(expected);
+    // Copies of changed products are found as what they are copies of.
+    const changes = Object.values(found).map((sku) => ({ sku, note: 'changed' }));
+    await imported(dry, 'products', changes, { dryRun: true });
+    const again = await openCatalog({ file, create: false, scratch: true });
+    await imported(again, 'products', changes, { dryRun: true });
+    expect(await actionsOf(again, true)).toEqual(expected);
+    for (const [id, sku] of Object.entries(found)) expect(await skuOf(again, id)).toBe(sku);
+    expect(await actionsOf(catalog, false)).toEqual(expected);
+    for (const one of [dry, again, catalog]) await one.close();
   });
 });

@@ -38,7 +38,13 @@ export const productTable = defineTable(
     created_at: column.integer,
     updated_at: column.integer,
   },
-  { id: ['id'], lookups: { sku: ['sku'], slug: ['slug'] }, hashed: { slug: slugLookup }, number: 'seq' },
+  {
+    id: ['id'],
+    lookups: { sku: ['sku'], slug: ['slug'] },
+    hashed: { slug: slugLookup },
+    number: 'seq',
+    numberInId: true,
+  },
 );
 
 export type ProductRow = RowOf<typeof productTable>;
@@ -47,7 +53,7 @@ export type ProductRow = RowOf<typeof productTable>;
 export function newProduct(sku: string, seq: number, { now, newId }: World): ProductRow {
   return {
     seq,
-    id: newId('prod_'),
+    id: newId('prod_', seq),
     sku,
     status: 'draft',
     name: sku,

@@ -1,0 +1,64 @@
+// Identifiers, whatever the clock and chance do.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { idsFrom, numberIn } from '../../src/store/identifiers.js';
+
+const digits = '0123456789abcdefghjkmnpqrstvwxyz';
+const suffix = fc.string({ unit: fc.constantFrom(...digits), minLength: 26, maxLength: 26 });
+const form = /^prod_[0-9a-hjkmnp-tv-z]{26}$/;
+
+/** As time goes on the drawn ones grow, as those of a UUIDv7 do. */
+function drawing(drawn: string): () => string {
+  let draws = 0;
+  return () => String(++draws).padStart(10, '0') + drawn.slice(10);
+}
+
+/** Milliseconds that pass between one transaction and the next; a clock may be set back. */
+const pauses = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 2, maxLength: 40 });
+
+describe('identifiers', () => {
+  it('that are counted up are unique, in order and as long as the drawn one, whatever the clock does', () => {
+    fc.assert(
+      fc.property(suffix, pauses, (drawn, waits) => {
+        const newIds = idsFrom(drawing(drawn));
+        let now = 1000;
+        const ids = waits.flatMap((wait) => {
+          now += wait;
+          const newId = newIds(now);
+          return Array.from({ length: 30 }, () => newId('prod_'));
+        });
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(ids).toEqual([...ids].sort());
+        for (const id of ids) expect(id).toMatch(form);
+      }),
+    );
+  });
+
+  it('that are made with a number tell it, and are in order as their numbers are', () => {
+    const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 2 ** 30 - 1 }), { minLength: 2, maxLength: 200 });
+    fc.assert(
+      fc.property(suffix, pauses, numbers, (drawn, waits, some) => {
+        const newIds = idsFrom(drawing(drawn));
+        const sorted = some.sort((a, b) => a - b);
+        let now = 1000;
+        const ids = sorted.map((number, i) => {
+          now += waits[i % waits.length] as number;
+          const newId = newIds(now);
+          // Others in between are no hindrance.
+          newId('atvl_');
+          return newId('prod_', number);
+        });
+        expect(ids.map(numberIn)).toEqual(sorted);
+        expect(ids).toEqual([...ids].sort());
+        for (const id of ids) expect(id).toMatch(form);
+      }),
+    );
+  });
+
+  it('of any other form tell no number that could be mistaken for one', () => {
+    expect(numberIn('')).toBeNaN();
+    expect(numberIn('prod_')).toBeNaN();
+    expect(numberIn('abc')).toBeNaN();
+    expect(numberIn('000001')).toBe(1);
+  });
+});
