@@ -5,11 +5,18 @@
 // again cost more than that: the import of plain rows takes 5 % longer.
 import { markChecked } from '../core/sound-item.js';
 import type { Checked } from '../core/task.js';
+import { areWords, fewestItems, newWords } from './words.js';
 
 /** The fields of items, in their order; of those that hold lists also the fields of the entries. */
-interface Shape {
+interface Outline {
   readonly names: readonly string[];
   readonly entries: readonly (readonly string[] | undefined)[];
+}
+
+/** The fields, and which of them hold texts that repeat, as those of the entries do. */
+interface Shape extends Outline {
+  readonly words: readonly boolean[];
+  readonly entryWords: readonly (readonly boolean[])[];
 }
 
 /** Items that have the same fields. */
@@ -45,29 +52,32 @@ interface Form<T> {
 const mostForms = 100;
 
 /** The form of objects with these fields, whose making `prepare` is given the prototype of. */
-function formOf({ names, entries }: Shape, prepare: (prototype: Checked) => void): Form<Checked> {
-  const lists = entries.map((fields) => fields && listOf(fields));
+function formOf({ names, entries, words, entryWords }: Shape, prepare: (prototype: Checked) => void): Form<Checked> {
+  const lists = entries.map((fields, i) => fields && listOf(fields, entryWords[i] ?? []));
+  const coded = words.map((repeat) => (repeat ? newWords() : undefined));
   const take = names.map((name, i) => {
     const value = `item[${JSON.stringify(name)}]`;
-    return lists[i] === undefined ? `values.push(${value});` : `lists[${i}].take(${value}, values);`;
+    if (lists[i] !== undefined) return `lists[${i}].take(${value}, values);`;
+    return `values.push(${coded[i] === undefined ? value : `coded[${i}].code(${value})`});`;
   });
   const fill = names.map((name, i) => {
     const field = `this[${JSON.stringify(name)}]`;
-    if (lists[i] === undefined) return `${field} = values[at++];`;
-    return `from.at = at; ${field} = lists[${i}].make(from); at = from.at;`;
+    if (lists[i] !== undefined) return `from.at = at; ${field} = lists[${i}].make(from); at = from.at;`;
+    return `${field} = ${coded[i] === undefined ? 'values[at++]' : `coded[${i}].value(values[at++])`};`;
   });
   const make = `return function (from) { const { values } = from; let { at } = from; ${fill.join(' ')} from.at = at; };`;
-  const Item = new Function('lists', make)(lists) as new (from: Place) => Checked;
+  const Item = new Function('lists', 'coded', make)(lists, coded) as new (from: Place) => Checked;
   prepare(Item.prototype);
+  const takeAll = `return (item, values) => { ${take.join(' ')} };`;
   return {
-    take: new Function('lists', `return (item, values) => { ${take.join(' ')} };`)(lists) as Form<Checked>['take'],
+    take: new Function('lists', 'coded', takeAll)(lists, coded) as Form<Checked>['take'],
     make: (from) => new Item(from),
   };
 }
 
 /** The form of a list of entries with these fields. */
-function listOf(fields: readonly string[]): Form<unknown> {
-  const form = formOf({ names: fields, entries: [] }, () => undefined);
+function listOf(fields: readonly string[], words: readonly boolean[]): Form<unknown> {
+  const form = formOf({ names: fields, entries: [], words, entryWords: [] }, () => undefined);
   return {
     take(list, values) {
       if (!Array.isArray(list) || !list.every((entry) => hasFields(entry, fields))) {
@@ -106,14 +116,14 @@ function hasFields(item: object, names: readonly string[]): boolean {
   return i === names.length;
 }
 
-/** The shape of the first of some items; the entries of its lists are those of the first that has any. */
-function shapeOf(items: readonly unknown[], checked: readonly number[]): Shape {
-  const first = items[checked[0] as number] as Checked;
+/** The fields of the first of some items; the entries of its lists are those of the first that has any. */
+function outlineOf(items: readonly Checked[]): Outline {
+  const first = items[0] as Checked;
   const names = Object.keys(first);
   const entries = names.map((name) => {
     if (!Array.isArray(first[name])) return undefined;
-    for (const index of checked) {
-      const list = (items[index] as Checked)[name];
+    for (const item of items) {
+      const list = item[name];
       if (!Array.isArray(list) || list.length === 0) continue;
       const entry: unknown = list[0];
       const fields = typeof entry === 'object' && entry !== null ? Object.keys(entry) : [];
@@ -124,15 +134,37 @@ function shapeOf(items: readonly unknown[], checked: readonly number[]): Shape {
   return { names, entries };
 }
 
+/** Looks which texts repeat in these items. */
+function shapeOf({ names, entries }: Outline, items: readonly Checked[]): Shape {
+  const repeat = (objects: readonly unknown[]) => (name: string) =>
+    areWords(objects.map((object) => (object as Checked | null | undefined)?.[name]));
+  const entryWords = names.map((name, i) => {
+    const all = items.flatMap((item) => (Array.isArray(item[name]) ? (item[name] as unknown[]) : []));
+    return entries[i]?.map(repeat(all)) ?? [];
+  });
+  return { names, entries, words: names.map(repeat(items)), entryWords };
+}
+
 /**
  * Makes the packer of a source.
  * @returns what takes those checked items out of a chunk that have the fields of its first; it is told where they stand
  */
 export function packer(): (items: unknown[], checked: readonly number[]) => Packed | undefined {
   const formFor = formsOf();
+  // Decided by the first chunk that has enough of them, as both ends begin anew with another shape.
+  const shapes = new Map<string, Shape>();
+
+  function shapeFor(sample: readonly Checked[]): Shape {
+    const outline = outlineOf(sample);
+    const key = JSON.stringify(outline);
+    const shape = shapes.get(key) ?? shapeOf(outline, sample);
+    if (sample.length >= fewestItems && shapes.size < mostForms) shapes.set(key, shape);
+    return shape;
+  }
+
   return (items, checked) => {
     if (checked.length === 0) return undefined;
-    const shape = shapeOf(items, checked);
+    const shape = shapeFor(checked.map((index) => items[index] as Checked));
     const { take } = formFor(shape);
     const values: unknown[][] = [];
     const at: number[] = [];

@@ -49,3 +49,28 @@ it('more items than go in one list arrive in their places', () => {
   if (packed !== undefined) unpacker()(structuredClone(packed), items);
   expect(items.map(plain)).toStrictEqual(sent);
 });
+
+it('texts that repeat travel once, those of the entries of lists as well', () => {
+  const sent = Array.from({ length: 100 }, (_, i) => ({
+    sku: `S-${i}`,
+    brand: `Brand ${i % 10}`,
+    attributes: [
+      { type: 'Colour', value: `red ${i}` },
+      { type: 'Size', value: 'XL' },
+    ],
+  }));
+  const items: unknown[] = [...sent];
+  const pack = packer();
+  const places = sent.map((_, i) => i);
+  const packed = pack(items, places);
+  const travelled = packed?.values.flat() ?? [];
+  const times = (text: string): number => travelled.filter((one) => one === text).length;
+  expect(['Brand 3', 'Colour', 'Size', 'XL', 'S-3', 'red 3'].map(times)).toEqual([1, 1, 1, 1, 1, 1]);
+  // What repeats is decided once: in a chunk where each brand comes once, those that are known are numbers all the same.
+  const later = sent.map((item, i) => ({ ...item, brand: `Brand ${i}` }));
+  const after = pack([...later], places)?.values.flat() ?? [];
+  expect(after.includes('Brand 3')).toBe(false);
+  expect(after.includes('Brand 33')).toBe(true);
+  if (packed !== undefined) unpacker()(structuredClone(packed), items);
+  expect(items.map(plain)).toStrictEqual(sent);
+});
