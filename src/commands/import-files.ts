@@ -164,6 +164,8 @@ async function importOne(job: Job, source: Source, session: Session, run: Run): 
 /** Tells a batch to all who listen: first those who look for what is behind its refusals. */
 function tellAll(job: Job, session: Session, refused: RefusedFile | undefined): Reporter['tell'] {
   return async (told) => {
+    // Most batches have none.
+    if (told.report.refused === 0) return session.reporter.tell(told);
     const followers = session.causes.tell(job, told);
     session.commas.tell(told);
     session.missing.tell(told);
