@@ -1,5 +1,5 @@
 // A disk that is full: the import ends with 7, the path and what to do; what was told is there; once there is room
-// the same command ends right. First by SQLite's own limit of pages, then on a real file system of a few hundred KiB.
+// the same command ends right. First by SQLite's own limit of pages, then on a real file system of a few MiB.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { openRaw } from './dump.js';
 const folder = mkdtempSync(join(tmpdir(), 'catalog-full-'));
 let ground: Ground;
 beforeAll(async () => {
-  ground = await prepareGround(folder, 400);
+  ground = await prepareGround(folder, 1600);
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -51,7 +51,7 @@ describe('a full disk', () => {
     expect(failures).toBeGreaterThanOrEqual(3);
   }, 300_000);
 
-  it('the same on a file system of a few hundred KiB (where one may be mounted)', async ({ skip }) => {
+  it('the same on a file system of a few MiB (where one may be mounted)', async ({ skip }) => {
     const small = join(folder, 'small');
     mkdirSync(small);
     const size = (kib: number): string => `size=${kib}k`;
@@ -62,7 +62,7 @@ describe('a full disk', () => {
     }
     try {
       const failures = await importWithGrowingRoom(join(small, 'catalog.db'), (step) => {
-        execFileSync('mount', ['-o', `remount,${size(250 + step * 250)}`, small]);
+        execFileSync('mount', ['-o', `remount,${size(500 + step * 1000)}`, small]);
         return undefined;
       });
       expect(failures).toBeGreaterThanOrEqual(2);
