@@ -32,18 +32,19 @@ function restJson({ code, title, reason, notice, changes }: Line): string {
 
 /**
  * The chosen lines of a batch, each between `before` and `after`, with `index` over the whole file and `line`, the
- * physical line in the source. Put together by hand and joined at once: 200,000 accepted lines take 90 ms with their
- * writing, each added to the text before it 110 ms, by JSON.stringify 300 ms.
+ * physical line in the source. Put together by hand: 200,000 accepted lines take 75 ms with their writing, their pieces
+ * joined at once 95 ms, by JSON.stringify 300 ms.
  */
 function linesJson({ report, lines, offset }: Told, selection: Selection, before: string, after: string): string {
-  const parts: string[] = [];
-  report.data.forEach((line, i) => {
-    if (selection !== 'all' && !selects(selection, line)) return;
+  let text = '';
+  for (let i = 0; i < report.data.length; i++) {
+    const line = report.data[i] as Line;
+    if (selection !== 'all' && !selects(selection, line)) continue;
     const { external_id: key, action, id } = line;
-    parts.push(before, '"index":', String(offset + i), ',"external_id":', textJson(key), ',"action":"', action);
-    parts.push('","id":', id === null ? 'null' : `"${id}"`, restJson(line), String(lines[i] ?? 0), after);
-  });
-  return parts.join('');
+    const named = id === null ? 'null' : `"${id}"`;
+    text += `${before}"index":${offset + i},"external_id":${textJson(key)},"action":"${action}","id":${named}${restJson(line)}${lines[i] ?? 0}${after}`;
+  }
+  return text;
 }
 
 function countsJson({ created, updated, unchanged, refused, total }: Readonly<Counts>, stopped?: string): string {

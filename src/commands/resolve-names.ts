@@ -2,7 +2,6 @@
 // the identifier is looked up in the target, once a name, and takes the name's place.
 import type { Catalog } from '../core/catalog.js';
 import type { ReferenceField } from '../core/fields.js';
-import { isRefusedRow } from '../core/refused-row.js';
 import type { Resource } from '../core/resource.js';
 import type { Chunk } from '../source/read.js';
 
@@ -47,7 +46,8 @@ function referredTo({ prefixes }: ReferenceField, resources: readonly Resource[]
 async function* resolved(chunks: AsyncIterable<Chunk>, fields: readonly NameField[], catalog: Catalog) {
   for await (const chunk of chunks) {
     for (const item of chunk.items) {
-      if (typeof item !== 'object' || item === null || isRefusedRow(item)) continue;
+      // Of a row that could not be read the mark has none of these fields.
+      if (typeof item !== 'object' || item === null) continue;
       const sent = item as Record<string, unknown>;
       for (const field of fields) {
         const value = sent[field.name];
