@@ -1,4 +1,4 @@
-// What is kept: tables as plain data. The store makes its statements of them; the migrations spell the same columns.
+// What is kept: tables as plain data. The store makes its statements of them; `catalog.sql` spells the same columns.
 
 /** A stored value: text, an integer, or null where nothing was ever set. */
 export type Value = string | number | null;

@@ -69,18 +69,18 @@ function refuseOldSqlite(database: Database): void {
  * @returns the version
  */
 export async function prepareCatalog(database: Database, file: string, lockTimeout: number): Promise<number> {
-  const steps = migrations();
+  const newest = newestVersion();
   await withLock(file, lockTimeout, () => {
     refuseOldSqlite(database);
-    refuseForeign(database, file, 'main', steps.length);
+    refuseForeign(database, file, 'main', newest);
   });
-  if (versionOf(database, 'main') < steps.length) {
+  if (versionOf(database, 'main') < newest) {
     // Both are kept in the file, and cannot be set within a transaction; the size of pages only before the first.
     await withLock(file, lockTimeout, () => {
       database.pragma(`page_size = ${pageSize}`);
       database.pragma('journal_mode = WAL');
     });
-    await withLock(file, lockTimeout, () => migrate(database, steps));
+    await withLock(file, lockTimeout, () => migrate(database));
   }
   // These read the schema, which another process that closes the file as its last may just have locked.
   await withLock(file, lockTimeout, () => {
@@ -93,7 +93,7 @@ export async function prepareCatalog(database: Database, file: string, lockTimeo
     database.pragma(`wal_autocheckpoint = ${Math.floor(longestLog / ownPageSize)}`);
     database.pragma('journal_size_limit = 67108864');
   });
-  return steps.length;
+  return newest;
 }
 
 /**
@@ -112,24 +112,24 @@ export async function prepareScratch(
   file: string | undefined,
   lockTimeout: number,
 ): Promise<number> {
-  const steps = migrations();
+  const newest = newestVersion();
   refuseOldSqlite(database);
   database.pragma(`page_size = ${pageSize}`);
-  migrate(database, steps);
+  migrate(database);
   // Scratch rows refer to rows of the catalog beside them (foreign keys stay off), and need to survive nothing.
   database.pragma('synchronous = OFF');
   database.pragma('journal_mode = MEMORY');
-  if (file === undefined) return steps.length;
+  if (file === undefined) return newest;
   await withLock(file, lockTimeout, () => database.prepare('ATTACH ? AS base').run(file));
   await withLock(file, lockTimeout, () => {
-    refuseForeign(database, file, 'base', steps.length);
-    if (versionOf(database, 'base') === steps.length) return;
+    refuseForeign(database, file, 'base', newest);
+    if (versionOf(database, 'base') === newest) return;
     throw new CatalogError(
       'catalog_unusable',
       `${file} was made by an older version, and a dry run changes nothing of it; catalog-import keys list --db ${file} brings it up to date`,
     );
   });
-  return steps.length;
+  return newest;
 }
 
 function versionOf(database: Database, schema: string): number {
@@ -153,22 +153,34 @@ function refuseForeign(database: Database, file: string, schema: string, newest:
   }
 }
 
-/** The numbered migrations, in order. */
-function migrations(): string[] {
-  const folder = new URL('./sqlite/', import.meta.url);
-  const names = readdirSync(folder).filter((name) => name.endsWith('.sql'));
-  return names.sort().map((name) => readFileSync(new URL(name, folder), 'utf8'));
+const folder = new URL('./sqlite/', import.meta.url);
+
+/** The steps that bring older catalogs up to date; the first, `002`, brings version 1 to 2. */
+function stepNames(): string[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d+-/.test(name))
+    .sort();
 }
 
-/** Leaves foreign keys off, as a table that is made anew could not be dropped otherwise. */
-function migrate(database: Database, steps: readonly string[]): void {
+/** The version of the tables that this program knows. */
+function newestVersion(): number {
+  return stepNames().length + 1;
+}
+
+/**
+ * Gives a database the tables of the newest version: a new one all at once, an older one step by step. Leaves foreign keys
+ * off, as a table that is made anew could not be dropped otherwise.
+ */
+function migrate(database: Database): void {
+  const sqlOf = (name: string) => readFileSync(new URL(name, folder), 'utf8');
   database.pragma('foreign_keys = OFF');
   const run = database.transaction(() => {
     // Another process may have been here between the look and the lock.
-    for (let version = versionOf(database, 'main'); version < steps.length; version++) {
-      database.exec(steps[version] as string);
-      database.pragma(`user_version = ${version + 1}`);
-    }
+    const version = versionOf(database, 'main');
+    if (version >= newestVersion()) return;
+    const missing = version === 0 ? ['catalog.sql'] : stepNames().slice(version - 1);
+    for (const name of missing) database.exec(sqlOf(name));
+    database.pragma(`user_version = ${newestVersion()}`);
     database.pragma(`application_id = ${applicationId}`);
   });
   run.immediate();

@@ -1,4 +1,4 @@
--- The catalog: what is imported, and what of the shop it refers to.
+-- The catalog as version 1 made it: what is imported, and what of the shop it refers to.
 --
 -- Identifiers are time-ordered text (TypeID). `key` holds a name folded for comparison (NFC, lower case); no collation
 -- decides what is the same name. Prices are cents, weights thousandths. Times are Unix seconds. References are NULL
