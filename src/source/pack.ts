@@ -5,7 +5,7 @@
 // again cost more than that: the import of plain rows takes 5 % longer.
 import { markChecked } from '../core/sound-item.js';
 import type { Checked } from '../core/task.js';
-import { areWords, fewestItems, newWords } from './words.js';
+import { areWords, fewestItems, newRoom, newWords, type Room } from './words.js';
 
 /** The fields of items, in their order; of those that hold lists also the fields of the entries. */
 interface Outline {
@@ -52,9 +52,10 @@ interface Form<T> {
 const mostForms = 100;
 
 /** The form of objects with these fields, whose making `prepare` is given the prototype of. */
-function formOf({ names, entries, words, entryWords }: Shape, prepare: (prototype: Checked) => void): Form<Checked> {
-  const lists = entries.map((fields, i) => fields && listOf(fields, entryWords[i] ?? []));
-  const coded = words.map((repeat) => (repeat ? newWords() : undefined));
+function formOf(shape: Shape, room: Room, prepare: (prototype: Checked) => void): Form<Checked> {
+  const { names, entries, words, entryWords } = shape;
+  const lists = entries.map((fields, i) => fields && listOf(fields, entryWords[i] ?? [], room));
+  const coded = words.map((repeat) => (repeat ? newWords(room) : undefined));
   const take = names.map((name, i) => {
     const value = `item[${JSON.stringify(name)}]`;
     if (lists[i] !== undefined) return `lists[${i}].take(${value}, values);`;
@@ -76,8 +77,8 @@ function formOf({ names, entries, words, entryWords }: Shape, prepare: (prototyp
 }
 
 /** The form of a list of entries with these fields. */
-function listOf(fields: readonly string[], words: readonly boolean[]): Form<unknown> {
-  const form = formOf({ names: fields, entries: [], words, entryWords: [] }, () => undefined);
+function listOf(fields: readonly string[], words: readonly boolean[], room: Room): Form<unknown> {
+  const form = formOf({ names: fields, entries: [], words, entryWords: [] }, room, () => undefined);
   return {
     take(list, values) {
       if (!Array.isArray(list) || !list.every((entry) => hasFields(entry, fields))) {
@@ -100,10 +101,11 @@ function listOf(fields: readonly string[], words: readonly boolean[]): Form<unkn
 /** Knows the forms of a source's items; nearly all have the same. */
 function formsOf(): (shape: Shape) => Form<Checked> {
   const forms = new Map<string, Form<Checked>>();
+  const room = newRoom();
   return (shape) => {
     const key = JSON.stringify(shape);
     // The mark is what these items have in common: with one of its own for each, the peak is 9 MB higher.
-    const form = forms.get(key) ?? formOf(shape, markChecked);
+    const form = forms.get(key) ?? formOf(shape, room, markChecked);
     if (forms.size < mostForms) forms.set(key, form);
     return form;
   };

@@ -6,6 +6,9 @@
 const mostWords = 1000;
 const longestWord = 64;
 
+/** How many of all fields: a file may have many, of items of every shape. */
+const mostOfAll = 20_000;
+
 /** How many items show whether the texts of a field repeat, and the share of them that may differ. */
 export const fewestItems = 20;
 const mostDifferent = 3 / 4;
@@ -24,13 +27,28 @@ export interface Words {
   value(code: unknown): unknown;
 }
 
+/** What the words of all fields of a source may still take. */
+export interface Room {
+  left: number;
+}
+
+/** Room for the words of a source. */
+export function newRoom(): Room {
+  return { left: mostOfAll };
+}
+
 /** Knows no words yet. */
-export function newWords(): Words {
+export function newWords(room: Room): Words {
   const words: string[] = [];
   const places = new Map<string, number>();
 
   function mayLearn(text: string): boolean {
-    return words.length < mostWords && text.length <= longestWord;
+    return words.length < mostWords && text.length <= longestWord && room.left > 0;
+  }
+
+  function learn(text: string): void {
+    words.push(text);
+    room.left--;
   }
 
   return {
@@ -40,13 +58,15 @@ export function newWords(): Words {
       const place = places.get(value);
       if (place !== undefined || !mayLearn(value)) return place ?? value;
       // A copy, as a part of a text would keep the whole of it.
-      places.set(words[words.push(structuredClone(value)) - 1] as string, words.length - 1);
+      const own = structuredClone(value);
+      places.set(own, words.length);
+      learn(own);
       return value;
     },
     value(code) {
       if (typeof code === 'number') return words[code];
       if (typeof code !== 'string') return code === undefined || code === null ? code : (code as [unknown])[0];
-      if (mayLearn(code)) words.push(code);
+      if (mayLearn(code)) learn(code);
       return code;
     },
   };

@@ -94,7 +94,7 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
 
   /**
    * Whether `t` has this identifier, which tells its number, unless it was given out before they did. Copies keep their
-   * number, so the catalog knows of these too.
+   * number, so the catalog knows of these too. What a dry run makes anew is never asked for by its made-up identifier.
    */
   function hasIdentifier(table: Table, id: string, number: string): string {
     const early = `SELECT early.seq FROM ${schemas[0]}.${table.name}_id early WHERE early.id = ${id}`;

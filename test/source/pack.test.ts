@@ -74,3 +74,15 @@ it('texts that repeat travel once, those of the entries of lists as well', () =>
   if (packed !== undefined) unpacker()(structuredClone(packed), items);
   expect(items.map(plain)).toStrictEqual(sent);
 });
+
+it('items of every shape share the room for texts that repeat', () => {
+  const pack = packer();
+  const places = Array.from({ length: 1600 }, (_, i) => i);
+  let numbered = 0;
+  for (let shape = 0; shape < 30; shape++) {
+    const items = places.map((i) => ({ sku: `S-${i}`, [`field ${shape}`]: `word ${i % 800}` }));
+    const codes = pack(items, places)?.values.flat() ?? [];
+    numbered += codes.filter((code) => typeof code === 'number').length;
+  }
+  expect(numbered).toBe(20_000);
+});
