@@ -45,7 +45,10 @@ export async function importFile(source: Source, resource: Resource, context: Im
   const counts = noCounts();
   const unwatch = context.watch(counts);
   try {
-    const failure = await applyAll(feed, resource, counts, { ...context, areMoreReady: source.isAhead });
+    const failure = await applyAll(feed, resource, counts, {
+      ...context,
+      ...(source.isAhead && { areMoreReady: source.isAhead }),
+    });
     const cause = failure ?? feed.failure();
     if (cause === undefined) checkBalance(feed, counts);
     return { counts, cutShort: feed.cutShort(), ...(cause && { failure: cause.cause }) };

@@ -13,7 +13,10 @@ export interface ImportOptions {
    * those after it are not applied, and get no report.
    */
   readonly accept?: (report: Report) => boolean;
-  /** Whether more batches are there already: a transaction takes them in rather than have them wait for the next. */
+  /**
+   * Given where batches are read beside their import: whether more are there already. A transaction takes in what is there
+   * and does not wait for what is not.
+   */
   readonly areMoreReady?: () => boolean;
   /** Rows that belong into the transaction of the one batch sent: the report kept under an Idempotency-Key. */
   readonly receipt?: Receipt;

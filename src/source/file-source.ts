@@ -50,7 +50,6 @@ export async function openFile(fields: Fields, keyField: string, options: Source
     return {
       found: { format, encoding, delimiter: dialect?.delimiter, compression: bytes.compression },
       chunks,
-      isAhead: () => false,
       progress: bytes.progress,
       unknown: reader.unknown,
       overflowed,

@@ -10,9 +10,8 @@ import { openFile } from './file-source.js';
 import { type Packed, packer } from './pack.js';
 import type { Order, Told } from './thread-source.js';
 
-const port = parentPort as MessagePort;
-const [order] = await once(port, 'message');
-const { fields, keyField, options, credit } = order as Order;
+const [order] = await once(parentPort as MessagePort, 'message');
+const { fields, keyField, options, credit, port } = order as Order;
 const soundFields = soundChecker(fields);
 const pack = packer();
 

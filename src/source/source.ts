@@ -58,8 +58,8 @@ export interface Source {
   readonly found: Found;
   /** Items and lines in the order of the file. A failure of the file is thrown behind the chunks before it. */
   readonly chunks: AsyncIterable<Chunk>;
-  /** Whether more chunks are read already, and only to be taken. */
-  isAhead(): boolean;
+  /** Where it reads beside what is done with its chunks: whether more of them are read already, and only to be taken. */
+  isAhead?(): boolean;
   /** How much of the file is read, packed where it is packed; the size where it is known. */
   progress(): Progress;
   /** Columns and members that fill no field, each with the number of records so far. */

@@ -1,5 +1,5 @@
 // A file read in another thread, seen from this one.
-import type { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { CatalogError, type ErrorCode } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import { type RefusedRow, refusedRow } from '../core/refused-row.js';
@@ -17,6 +17,8 @@ const chunksAhead = 8;
 export interface Order {
   /** One number: the chunks that it may still send. It waits for more at 0. */
   readonly credit: Int32Array;
+  /** Where it tells what it reads. */
+  readonly port: MessagePort;
   readonly fields: Fields;
   readonly keyField: string;
   readonly options: SourceOptions;
@@ -50,11 +52,12 @@ export type Told =
  * @param worker a thread that waits for its order
  * @throws what opening it here would throw
  */
-export async function openInThread(worker: Worker, order: Omit<Order, 'credit'>): Promise<Source> {
-  const { listen, isEmpty } = mailbox(worker);
+export async function openInThread(worker: Worker, order: Omit<Order, 'credit' | 'port'>): Promise<Source> {
+  const { port1, port2: port } = new MessageChannel();
+  const { listen, isEmpty } = mailbox(worker, port1);
   // Counted in memory that both see: a message for each chunk that was taken costs forty times as much.
   const credit = new Int32Array(new SharedArrayBuffer(4)).fill(chunksAhead);
-  worker.postMessage({ ...order, credit } satisfies Order);
+  worker.postMessage({ ...order, credit, port } satisfies Order, [port]);
   const unpack = unpacker();
   let closed = false;
   let state: State = { progress: { read: 0, size: undefined }, unknown: new Map(), overflowed: false, notes: [] };
@@ -98,27 +101,42 @@ export async function openInThread(worker: Worker, order: Omit<Order, 'credit'>)
   };
 }
 
-/** Takes what the thread tells, one by one, in order. */
-function mailbox(worker: Worker): { listen(): Promise<Told>; isEmpty(): boolean } {
+/**
+ * Takes what the thread tells, one by one, in order. What waits at the port is taken at once where it is asked for: the
+ * event loop would hand it over one by one, and between two of them it looked as if there were no more.
+ */
+function mailbox(worker: Worker, port: MessagePort): { listen(): Promise<Told>; isEmpty(): boolean } {
   const told: Told[] = [];
   let wake = () => {};
   const put = (one: Told) => {
     told.push(one);
     wake();
   };
-  worker.on('message', put);
-  worker.on('error', (cause) => put({ kind: 'bug', cause }));
-  worker.on('exit', () => put({ kind: 'bug', cause: new Error('The reading thread ended early.') }));
+  function take(): boolean {
+    const waiting = receiveMessageOnPort(port);
+    if (waiting !== undefined) told.push(waiting.message as Told);
+    return waiting !== undefined;
+  }
+  const isEmpty = () => told.length === 0 && !take();
+  /** The end of the thread is known by itself, and may overtake what it told before. */
+  const end = (cause: unknown) => {
+    while (take());
+    put({ kind: 'bug', cause });
+  };
+  port.on('message', put);
+  worker.on('error', end);
+  worker.on('exit', () => end(new Error('The reading thread ended early.')));
+
   return {
+    isEmpty,
     async listen() {
-      while (told.length === 0) {
+      while (isEmpty()) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
       }
       return told.shift() as Told;
     },
-    isEmpty: () => told.length === 0,
   };
 }
 

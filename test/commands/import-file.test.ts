@@ -29,7 +29,6 @@ function sourceOf(chunks: AsyncIterable<Chunk>): Source {
     progress: () => ({ read: 0, size: undefined }),
     unknown: () => new Map(),
     overflowed: () => false,
-    isAhead: () => false,
     notes: () => [],
     close: async () => undefined,
   };

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import type { ImportOptions } from '../../src/core/catalog.js';
 import type { Report } from '../../src/core/line.js';
 import { storeCatalog } from '../../src/store/catalog.js';
 import { openCatalog } from '../../src/store/open.js';
@@ -214,24 +215,26 @@ describe('what an import costs', () => {
     await catalog.close();
   });
 
-  it('a transaction takes in batches that are there already, up to as many again as it waits for', async () => {
-    const largestOf = async (name: string, areMoreReady: boolean) => {
+  it('a transaction takes in batches that are there already, up to twice as many, and waits for half of them at least', async () => {
+    const largestOf = async (name: string, options: ImportOptions) => {
       const { file, database, version } = await newDatabase(name);
       const counts = counted(database);
       const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false, version }), false);
       const perCommit = new Map<number, number>();
       const batches = inBatches('products', products(0, 24_000));
-      const options = { areMoreReady: () => areMoreReady };
       for await (const report of catalog.importBatches(resourceCalled('products'), batches, options))
         perCommit.set(counts.commits, (perCommit.get(counts.commits) ?? 0) + report.total);
       await catalog.close();
       return Math.max(...perCommit.values());
     };
-    const alone = await largestOf('not-ready.db', false);
+    const alone = await largestOf('unknown.db', {});
     expect(alone).toBeLessThanOrEqual(1040);
-    const together = await largestOf('ready.db', true);
+    const together = await largestOf('ready.db', { areMoreReady: () => true });
     expect(together).toBeGreaterThan(alone);
     expect(together).toBeLessThanOrEqual(2080);
+    const waiting = await largestOf('not-ready.db', { areMoreReady: () => false });
+    expect(waiting).toBeGreaterThan(200);
+    expect(waiting).toBeLessThanOrEqual(520);
   });
 
   it('no report comes before its transaction is committed: another connection sees what it tells', async () => {
