@@ -18,12 +18,17 @@ const applicationId = 0x43494d50;
 const oldestSqlite = [3, 51, 3] as const;
 
 /**
- * Bytes in a page of a new catalog; older ones keep the 4096 they were made with. Larger ones are fewer to write, and to
- * keep books of. Measured beside 4096, in processor time of the main thread: 200,000 new products -8 % (8192: -5 %),
- * with attributes and photos -5 %, other prices for all -4 %, a dry run -2 %; 200,000 whose SKUs come in no order -5 %,
- * a million of these +6 % (8192: +4 %; 32,768: +11 %), as by then each has another page of its index to write.
+ * Bytes in a page of a new catalog; older ones keep the 4096 they were made with. Larger pages are fewer to write, but a
+ * change of one row writes the whole of its page. Beside 4096, for 200,000 products:
+ *
+ *                                                          8192     16,384
+ *   new ones                                               -3 %      -6 %
+ *   other prices for all, in the order they came in         0 %      -4 %
+ *   unchanged ones, in another order                        +4 %      +8 %
+ *   other prices for all, in another order                 +31 %     +73 %
+ *   a million new ones whose SKUs come in no order          +4 %      +6 %
  */
-const pageSize = 16_384;
+const pageSize = 8192;
 
 /** Bytes of log from which on its pages are copied back: with 4 MB, those that change again and again wrote 30 % more. */
 const longestLog = 32_000_000;

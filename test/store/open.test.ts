@@ -20,8 +20,8 @@ describe('a catalog is a SQLite file that loses nothing', () => {
     // 2 is FULL: better-sqlite3 would make it NORMAL, and a power cut would take what was told.
     expect(pragma('synchronous')).toBe(2);
     expect(pragma('foreign_keys')).toBe(1);
-    expect(pragma('page_size')).toBe(16_384);
-    expect(Number(pragma('wal_autocheckpoint')) * 16_384).toBeLessThanOrEqual(32_000_000);
+    expect(pragma('page_size')).toBe(8192);
+    expect(Number(pragma('wal_autocheckpoint')) * 8192).toBeLessThanOrEqual(32_000_000);
     expect(pragma('journal_size_limit')).toBeLessThanOrEqual(64 * 1024 * 1024);
     expect(Buffer.from(Number(pragma('application_id')).toString(16), 'hex').toString()).toBe('CIMP');
     expect(pragma('user_version')).toBe(4);
