@@ -95,8 +95,8 @@ async function* groups(
     for await (const batch of batches) {
       group.push(batch);
       items += batch.length;
-      const wanted = areMoreReady === undefined ? size() : areMoreReady() ? 2 * size() : size() / 2;
-      if (items < wanted) continue;
+      if (items < size() / (areMoreReady === undefined ? 1 : 2)) continue;
+      if (items < 2 * size() && areMoreReady?.() === true) continue;
       yield group;
       group = [];
       items = 0;

@@ -7,7 +7,7 @@ import type { Statement } from 'better-sqlite3';
 import type { Draft, Origin } from '../core/snapshot.js';
 import { type Row, rowKey, type Table, type Value } from '../core/table.js';
 import { failpoint } from './failpoint.js';
-import { rowUpdater } from './update-row.js';
+import { changing, rowUpdater } from './update-row.js';
 
 /** A statement by its name, prepared the first time it is asked for. */
 export type Prepare = (name: string, sql: () => string) => Statement;
@@ -45,11 +45,8 @@ export function rowSaver(prepare: Prepare, hasBase: boolean): (draft: Draft) => 
 
   function upsert(table: Table, row: Row): void {
     const statement = prepare(`${table.name}/save`, () => {
-      const id = rowKey(table);
-      // What identifies a row never changes; set all the same, it would have its index written anew.
-      const others = table.columns.filter((name) => !id.includes(name) && !table.id.includes(name));
-      const sets = others.map((name) => `${name} = excluded.${name}`).join(', ');
-      return `${insertInto(table, new Map(), 1)} ON CONFLICT (${id.join(', ')}) DO UPDATE SET ${sets}`;
+      const sets = changing(table).map((name) => `${name} = excluded.${name}`);
+      return `${insertInto(table, new Map(), 1)} ON CONFLICT (${rowKey(table).join(', ')}) DO UPDATE SET ${sets.join(', ')}`;
     });
     statement.run(table.columns.map((name) => row[name]));
   }

@@ -74,7 +74,8 @@ function refuseOldSqlite(database: Database): void {
  * @returns the version
  */
 export async function prepareCatalog(database: Database, file: string, lockTimeout: number): Promise<number> {
-  const newest = newestVersion();
+  const steps = stepNames();
+  const newest = lastVersion(steps);
   await withLock(file, lockTimeout, () => {
     refuseOldSqlite(database);
     refuseForeign(database, file, 'main', newest);
@@ -85,7 +86,7 @@ export async function prepareCatalog(database: Database, file: string, lockTimeo
       database.pragma(`page_size = ${pageSize}`);
       database.pragma('journal_mode = WAL');
     });
-    await withLock(file, lockTimeout, () => migrate(database));
+    await withLock(file, lockTimeout, () => migrate(database, steps));
   }
   // These read the schema, which another process that closes the file as its last may just have locked.
   await withLock(file, lockTimeout, () => {
@@ -117,10 +118,11 @@ export async function prepareScratch(
   file: string | undefined,
   lockTimeout: number,
 ): Promise<number> {
-  const newest = newestVersion();
+  const steps = stepNames();
+  const newest = lastVersion(steps);
   refuseOldSqlite(database);
   database.pragma(`page_size = ${pageSize}`);
-  migrate(database);
+  migrate(database, steps);
   // Scratch rows refer to rows of the catalog beside them (foreign keys stay off), and need to survive nothing.
   database.pragma('synchronous = OFF');
   database.pragma('journal_mode = MEMORY');
@@ -167,25 +169,26 @@ function stepNames(): string[] {
     .sort();
 }
 
-/** The version of the tables that this program knows. */
-function newestVersion(): number {
-  return stepNames().length + 1;
+/** The version that these steps lead to: the newest this program knows. */
+function lastVersion(steps: readonly string[]): number {
+  return steps.length + 1;
 }
 
 /**
  * Gives a database the tables of the newest version: a new one all at once, an older one step by step. Leaves foreign keys
  * off, as a table that is made anew could not be dropped otherwise.
  */
-function migrate(database: Database): void {
+function migrate(database: Database, steps: readonly string[]): void {
+  const newest = lastVersion(steps);
   const sqlOf = (name: string) => readFileSync(new URL(name, folder), 'utf8');
   database.pragma('foreign_keys = OFF');
   const run = database.transaction(() => {
     // Another process may have been here between the look and the lock.
     const version = versionOf(database, 'main');
-    if (version >= newestVersion()) return;
-    const missing = version === 0 ? ['catalog.sql'] : stepNames().slice(version - 1);
+    if (version >= newest) return;
+    const missing = version === 0 ? ['catalog.sql'] : steps.slice(version - 1);
     for (const name of missing) database.exec(sqlOf(name));
-    database.pragma(`user_version = ${newestVersion()}`);
+    database.pragma(`user_version = ${newest}`);
     database.pragma(`application_id = ${applicationId}`);
   });
   run.immediate();

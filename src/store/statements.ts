@@ -21,6 +21,11 @@ function rowsOf(table: Table, rows: readonly unknown[]): Row[] {
   return (rows as Value[][]).map((cells) => table.rowOf(cells));
 }
 
+/** Whether a look-up goes by the number that identifiers tell. */
+function isByNumber(table: Table, lookup: string): boolean {
+  return table.numberInId && lookup === 'id';
+}
+
 export interface Statements {
   /** What is known without loading, until the transaction ends. */
   foreknowledge(): Foreknowledge;
@@ -141,7 +146,7 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
   function loadRows(table: Table, lookup: string, keys: ReadonlySet<string>, draft: Draft): void {
     draft.missing(table, lookup, keys);
     if (table.hashed[lookup] !== undefined) loadByHash(table, lookup, keys, draft);
-    else if (table.numberInId && lookup === 'id') loadByIdentifier(table, lookup, keys, draft);
+    else if (isByNumber(table, lookup)) loadByIdentifier(table, lookup, keys, draft);
     else loadByColumns(table, lookup, keys, draft);
   }
 
@@ -176,7 +181,7 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
         const [name, ...others] = table.lookups[lookup] as readonly string[];
         if (lookups.size > 1 || keys.size > 1 || key === undefined || others.length > 0) return false;
         if (table.hashed[lookup] !== undefined) return false;
-        const byNumber = table.numberInId && lookup === 'id';
+        const byNumber = isByNumber(table, lookup);
         const has = byNumber ? hasIdentifier(table, '@id', '@number') : `t.${name} = ?`;
         const sql = () => `SELECT ${table.columns.join(', ')} FROM ${table.name} t WHERE ${has}`;
         const one = statement(`${table.name}/${lookup}/one`, sql).raw();

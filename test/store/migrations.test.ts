@@ -149,4 +149,17 @@ describe('a catalog of an older version', () => {
     expect(await actionsOf(catalog, false)).toEqual(expected);
     for (const one of [dry, again, catalog]) await one.close();
   });
+
+  it.each([1, 2, 3])('%i is brought to the tables of a new one', async (version) => {
+    const { file: fresh, database } = await newDatabase(`fresh-of-${version}.db`);
+    const applicationId = Number(database.pragma('application_id', { simple: true }));
+    database.close();
+    const file = join(folder, `of-${version}.db`);
+    makeOld(file, version, applicationId, product('a'));
+    await (await openCatalog({ file, create: false })).close();
+    const [old, made] = [openRaw(file), openRaw(fresh)];
+    expect(schemaOf(old)).toEqual(schemaOf(made));
+    expect(old.pragma('user_version')).toEqual(made.pragma('user_version'));
+    for (const one of [old, made]) one.close();
+  });
 });

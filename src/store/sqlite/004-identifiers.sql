@@ -1,4 +1,4 @@
--- The identifier of a product tells its number, so that no index has to hold the identifiers: that was a sixth of all that
+-- The identifier of a product tells its number, so that no index has to hold the identifiers: that was a ninth of all that
 -- an import of products wrote. Those given out before do not tell it, and are found in product_id.
 
 CREATE TABLE product_id (
