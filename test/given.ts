@@ -120,8 +120,8 @@ function run<T>(tables: Tables, plan: (draft: Draft) => Generator<void, T>, keep
     const step = steps.next();
     if (step.done) {
       if (keep) {
-        for (const [table, rows] of draft.saved()) {
-          for (const row of rows.keys()) rowsOf(tables, table).set(idOf(table, row), row);
+        for (const [table, { created, changed }] of draft.saved()) {
+          for (const row of [...created, ...changed.keys()]) rowsOf(tables, table).set(idOf(table, row), row);
         }
       }
       return step.value;

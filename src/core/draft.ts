@@ -7,6 +7,7 @@ import {
   type Needs,
   type Origin,
   type Parent,
+  type Saved,
   separator,
 } from './snapshot.js';
 import type { Row, Table } from './table.js';
@@ -19,13 +20,17 @@ interface Lookup {
   readonly absent: Absent | undefined;
 }
 
-interface TableState {
+interface TableState extends Saved {
   readonly table: Table;
   readonly lookups: Map<string, Lookup>;
   /** Rows by parent, once these were asked for: an import of new records never does, and they are many. */
   readonly families: Map<'children', Map<Parent, readonly Row[]>>;
+  readonly created: Row[];
+  createdAtMark: number;
+  /** Where the first of them stand, once one was corrected: as far as they were looked through. */
+  readonly places: Map<Row, number>;
   /** By the row itself, and not by its key: the keys of children are long, and nothing else needs them. */
-  readonly saved: Map<Row, Origin>;
+  readonly changed: Map<Row, Origin>;
   some: boolean | undefined;
   /** The highest number, once it was asked for, and what it was at the mark. */
   last: number | undefined;
@@ -45,8 +50,8 @@ export function newDraft(foreknown?: Foreknowledge): Draft {
   const states = new Map<Table, TableState>();
   let latest: TableState | undefined;
   let needs: Needs | undefined;
-  // Three places a step (map, key, value before or undefined), not a closure: this runs several times for every item.
-  // The list is written over from the mark on: a new one for each batch is a twentieth of what an import allocates.
+  // Three places a step (map or list, key, value before or undefined), not a closure: this runs several times for every
+  // item. It is written over from the mark on: a new one for each batch is a twentieth of what an import allocates.
   const undo: unknown[] = [];
   let undoable = 0;
 
@@ -59,7 +64,10 @@ export function newDraft(foreknown?: Foreknowledge): Draft {
         table,
         lookups: new Map(),
         families: new Map(),
-        saved: new Map(),
+        created: [],
+        createdAtMark: 0,
+        places: new Map(),
+        changed: new Map(),
         some: undefined,
         last: undefined,
         lastAtMark: undefined,
@@ -74,19 +82,19 @@ export function newDraft(foreknown?: Foreknowledge): Draft {
     return needs;
   }
 
-  function remember<K, V>(map: Map<K, V>, key: K): void {
-    undo[undoable++] = map;
+  function remember<K, V>(where: Map<K, V> | V[], key: K, before: V | undefined): void {
+    undo[undoable++] = where;
     undo[undoable++] = key;
-    undo[undoable++] = map.get(key);
+    undo[undoable++] = before;
   }
 
   function set<K, V>(map: Map<K, V>, key: K, value: V): void {
-    remember(map, key);
+    remember(map, key, map.get(key));
     map.set(key, value);
   }
 
   function remove<K, V>(map: Map<K, V>, key: K): void {
-    remember(map, key);
+    remember(map, key, map.get(key));
     map.delete(key);
   }
 
@@ -96,18 +104,20 @@ export function newDraft(foreknown?: Foreknowledge): Draft {
     const columns = state.table.lookups[name];
     if (columns === undefined) throw new Error(`table ${state.table.name} has no look-up ${name}`);
     const rows = new Map<string, Row | null>();
-    for (const row of state.saved.keys()) rows.set(keyOf(columns, row), row);
+    for (const row of state.created) rows.set(keyOf(columns, row), row);
+    for (const row of state.changed.keys()) rows.set(keyOf(columns, row), row);
     const lookup = { columns, rows, absent: foreknown?.(state.table, name) };
     // What is taken back takes the whole of it back: it may hold rows that are.
     set(state.lookups, name, lookup);
     return lookup;
   }
 
-  function childrenOf({ table, families, saved }: TableState): Map<Parent, readonly Row[]> {
+  function childrenOf({ table, families, created }: TableState): Map<Parent, readonly Row[]> {
     const known = families.get('children');
     if (known !== undefined) return known;
     const children = new Map<Parent, Row[]>();
-    for (const row of saved.keys()) {
+    // Of changed ones the whole family was asked for before.
+    for (const row of created) {
       const parent = row[table.parent as string] as Parent;
       const siblings = children.get(parent);
       if (siblings === undefined) children.set(parent, [row]);
@@ -120,9 +130,31 @@ export function newDraft(foreknown?: Foreknowledge): Draft {
 
   /** Whether a row of the store was saved in this transaction, and so is not what it was. */
   function isStale(state: TableState, row: Row): boolean {
-    if (state.saved.size === 0) return false;
+    if (state.changed.size === 0) return false;
     const now = lookupOf(state, 'id').rows.get(keyOf(state.table.id, row));
-    return now != null && state.saved.has(now);
+    return now != null && state.changed.has(now);
+  }
+
+  /** Where a row stands among the new ones. */
+  function placeOf({ created, places }: TableState, row: Row): number | undefined {
+    for (let i = places.size; i < created.length; i++) places.set(created[i] as Row, i);
+    return places.get(row);
+  }
+
+  /** Saves a row that is not known to be new: in the place of what it was, among the new ones or among the others. */
+  function change(state: TableState, row: Row, before: Row | undefined): void {
+    const { created, places, changed } = state;
+    if (before === undefined) return set(changed, row, 'unknown');
+    const place = created.length === 0 ? undefined : placeOf(state, before);
+    if (place === undefined) {
+      const origin = changed.get(before);
+      if (origin !== undefined) remove(changed, before);
+      return set(changed, row, origin ?? before);
+    }
+    remember(created, place, before);
+    created[place] = row;
+    places.delete(before);
+    places.set(row, place);
   }
 
   /** Has the row found under its keys; one that it had before finds nothing any more. */
@@ -208,30 +240,33 @@ export function newDraft(foreknown?: Foreknowledge): Draft {
       const state = stateOf(table);
       found(state, row, before);
       if (table.parent !== undefined) saveChild(state, row, before);
-      const earlier = before == null ? undefined : state.saved.get(before);
-      if (before != null && earlier !== undefined) remove(state.saved, before);
-      const origin = before === null ? 'new' : (earlier ?? before ?? 'unknown');
-      set(state.saved, row, origin);
-      if (origin === 'new' && table.number !== undefined)
-        state.last = Math.max(state.last ?? 0, row[table.number] as number);
       state.some = true;
+      if (before !== null) return change(state, row, before);
+      state.created.push(row);
+      if (table.number !== undefined) state.last = Math.max(state.last ?? 0, row[table.number] as number);
     },
     mark() {
       undoable = 0;
-      for (const state of states.values()) state.lastAtMark = state.last;
+      for (const state of states.values()) {
+        state.lastAtMark = state.last;
+        state.createdAtMark = state.created.length;
+      }
     },
     rollback() {
       for (let i = undoable - 3; i >= 0; i -= 3) {
-        const map = undo[i] as Map<unknown, unknown>;
-        if (undo[i + 2] === undefined) map.delete(undo[i + 1]);
-        else map.set(undo[i + 1], undo[i + 2]);
+        const where = undo[i] as Map<unknown, unknown> | unknown[];
+        if (Array.isArray(where)) where[undo[i + 1] as number] = undo[i + 2];
+        else if (undo[i + 2] === undefined) where.delete(undo[i + 1]);
+        else where.set(undo[i + 1], undo[i + 2]);
       }
       undoable = 0;
-      for (const state of states.values()) state.last = state.lastAtMark;
+      for (const state of states.values()) {
+        state.last = state.lastAtMark;
+        state.created.length = state.createdAtMark;
+        state.places.clear();
+      }
     },
-    saved() {
-      return new Map([...states].map(([table, state]) => [table, state.saved]));
-    },
+    saved: () => states,
   };
   return draft;
 }

@@ -4,7 +4,7 @@
 // instead of as an array of them, a quarter less again. Half of what is left is binding. Losing: rows as JSON, taken
 // apart by SQLite, four times as long.
 import type { Statement } from 'better-sqlite3';
-import type { Draft, Origin } from '../core/snapshot.js';
+import type { Draft, Saved } from '../core/snapshot.js';
 import { type Row, rowKey, type Table, type Value } from '../core/table.js';
 import { failpoint } from './failpoint.js';
 import { changing, rowUpdater } from './update-row.js';
@@ -56,9 +56,9 @@ export function rowSaver(prepare: Prepare, hasBase: boolean): (draft: Draft) => 
     statement.run(table.columns.map((name) => row[name]));
   }
 
-  function insertOf(table: Table, rows: ReadonlyMap<Row, Origin>): Insert | undefined {
+  function insertOf(table: Table, rows: readonly Row[]): Insert | undefined {
     const known = usual.get(table);
-    if (known !== undefined || rows.size < manyRows) return known;
+    if (known !== undefined || rows.length < manyRows) return known;
     const others = varied.get(table) ?? new Set();
     const same = sameColumns(table, rows, others);
     const name = `${table.name}/insert-many-${others.size}`;
@@ -72,20 +72,18 @@ export function rowSaver(prepare: Prepare, hasBase: boolean): (draft: Draft) => 
   }
 
   /** A part of the file began that has something else in these columns. */
-  function giveUp(table: Table, { same }: Insert, rows: ReadonlyMap<Row, Origin>): void {
+  function giveUp(table: Table, { same }: Insert, rows: readonly Row[]): void {
     const columns = varied.get(table) ?? new Set();
     varied.set(table, columns);
-    for (const row of rows.keys()) for (const [name, value] of same) if (row[name] !== value) columns.add(name);
+    for (const row of rows) for (const [name, value] of same) if (row[name] !== value) columns.add(name);
     usual.delete(table);
   }
 
-  /** The new ones first: a row that was corrected once more stands behind what it was. */
-  function saveTable(table: Table, rows: ReadonlyMap<Row, Origin>): void {
-    const many = insertOf(table, rows);
+  function saveTable(table: Table, { created, changed }: Saved): void {
+    const many = insertOf(table, created);
     const waiting: Row[] = [];
     let others = 0;
-    rows.forEach((origin, row) => {
-      if (origin !== 'new') return;
+    for (const row of created) {
       if (many === undefined || !many.fits(row)) {
         insert(table, row);
         others++;
@@ -93,19 +91,19 @@ export function rowSaver(prepare: Prepare, hasBase: boolean): (draft: Draft) => 
         many.run(waiting);
         waiting.length = 0;
       }
-    });
+    }
     for (const row of waiting) insert(table, row);
-    rows.forEach((origin, row) => {
-      if (typeof origin === 'object' && !hasBase) update(table, row, origin);
-      else if (origin !== 'new') upsert(table, row);
-    });
-    if (many !== undefined && others > manyRows / 2) giveUp(table, many, rows);
+    for (const [row, origin] of changed) {
+      if (origin === 'unknown' || hasBase) upsert(table, row);
+      else update(table, row, origin);
+    }
+    if (many !== undefined && others > manyRows / 2) giveUp(table, many, created);
   }
 
   return (draft) => {
-    for (const [table, rows] of draft.saved()) {
-      if (rows.size === 0) continue;
-      saveTable(table, rows);
+    for (const [table, saved] of draft.saved()) {
+      if (saved.created.length + saved.changed.size === 0) continue;
+      saveTable(table, saved);
       failpoint('while-saving');
     }
   };
@@ -127,14 +125,14 @@ function literal(value: Value): string {
 }
 
 /** The columns but for `others` that hold nothing, or the same word, in all of these rows. */
-function sameColumns(table: Table, rows: ReadonlyMap<Row, Origin>, others: ReadonlySet<string>): Map<string, Value> {
-  const [first = {}] = rows.keys();
+function sameColumns(table: Table, rows: readonly Row[], others: ReadonlySet<string>): Map<string, Value> {
+  const [first = {}] = rows;
   const names = table.columns.filter((name) => !others.has(name));
   const same = new Map(names.map((name) => [name, first[name] ?? null]));
   for (const [name, value] of same) {
     if (typeof value === 'string' ? value.length > longestWord : (value ?? 0) > highestNumber) same.delete(name);
   }
-  for (const row of rows.keys()) for (const [name, value] of same) if (row[name] !== value) same.delete(name);
+  for (const row of rows) for (const [name, value] of same) if (row[name] !== value) same.delete(name);
   return same;
 }
 

@@ -7,8 +7,8 @@ import {
   type Foreknowledge,
   keyParts,
   type Needs,
-  type Origin,
   type Parent,
+  type Saved,
 } from '../core/snapshot.js';
 import { type HashedLookup, type Row, rowKey, type Table, type Value } from '../core/table.js';
 import { numberIn } from './identifiers.js';
@@ -139,7 +139,7 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
     }
   }
 
-  function keepUp(table: Table, saved: ReadonlyMap<Row, Origin>): void {
+  function keepUp(table: Table, saved: Saved): void {
     for (const lookup of Object.keys(table.hashed)) lateIndexOf(table, lookup).keepUp(saved);
   }
 
@@ -207,10 +207,10 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
     },
     save(draft) {
       saveRows(draft);
-      for (const [table, rows] of draft.saved()) {
-        if (rows.size === 0) continue;
+      for (const [table, saved] of draft.saved()) {
+        if (saved.created.length + saved.changed.size === 0) continue;
         written.add(table);
-        keepUp(table, rows);
+        keepUp(table, saved);
       }
     },
     forget() {
