@@ -4,7 +4,7 @@ import type { Fields } from '../core/fields.js';
 import type { KeyOf } from '../core/key-of.js';
 import { type RefusedRow, refusedRow } from '../core/refused-row.js';
 import { behindRefused, type Given, renamed, type Target, targetOf, targetsOf } from './header.js';
-import { cellTyper, type Findings, type Typer, typerOf, type Writing } from './type-value.js';
+import { cellTyper, copyTyper, type Findings, type Typer, typerOf, type Writing } from './type-value.js';
 
 type Item = Record<string, unknown>;
 
@@ -160,6 +160,10 @@ export interface RecordMapper {
 export function recordMapper(key: KeyOf, given: Given, writing: Writing): RecordMapper {
   const { fields } = key;
   const members = memberFinder(fields, given, writing);
+  const copied = copyTyper((name) => {
+    const member = members(name);
+    return member?.name === name && !behindRefused.includes(name) ? member.type : undefined;
+  });
   // What `--rename` sends into an entry and what `--set` gives is filled as from a row of these members.
   const moved = [...given.rename].filter(([, to]) => targetOf(to, fields)?.entry !== undefined).map(([from]) => from);
   const columns = moved.flatMap((from, index) => {
@@ -170,6 +174,18 @@ export function recordMapper(key: KeyOf, given: Given, writing: Writing): Record
   const extra = columns.length + given.set.size > 0;
   const unknown = tally();
   const findings: Findings = { problem: undefined, inexact: false, unknown: unknown.add };
+
+  function renamedItem(record: Item): Item {
+    const item: Item = {};
+    for (const name of Object.keys(record)) {
+      const member = members(name);
+      if (behindRefused.includes(name)) continue;
+      if (member === undefined || (member.name !== name && Object.hasOwn(record, member.name))) unknown.add(name);
+      else if (member.name !== '') item[member.name] = member.type(record[name], findings);
+    }
+    return item;
+  }
+
   return {
     item(record) {
       // No object: refused as such, whatever it holds; an array of arrays of arrays goes no further than this.
@@ -177,13 +193,7 @@ export function recordMapper(key: KeyOf, given: Given, writing: Writing): Record
       if (typeof record !== 'object' || record === null) return record;
       findings.problem = undefined;
       findings.inexact = false;
-      const item: Item = {};
-      for (const name of Object.keys(record)) {
-        const member = members(name);
-        if (behindRefused.includes(name)) continue;
-        if (member === undefined || (member.name !== name && Object.hasOwn(record, member.name))) unknown.add(name);
-        else if (member.name !== '') item[member.name] = member.type((record as Item)[name], findings);
-      }
+      const item = (copied(record as Item, findings) ?? renamedItem(record as Item)) as Item;
       if (extra)
         addTo(
           item,
