@@ -1,4 +1,5 @@
 // References from one record to another: what an identifier looks like, and whether what it names is there.
+import type { Snapshot } from './snapshot.js';
 import type { Table } from './table.js';
 import type { Task } from './task.js';
 import { byteLength, quote } from './text.js';
@@ -45,6 +46,36 @@ export interface ShopKind {
   readonly word: string;
   /** The prefix its identifiers have; '' where none is stated. */
   readonly prefix: string;
+}
+
+/** Where items refer to a kind of thing of the shop: `each` asks for every identifier of an item. */
+export interface ShopReferences<I> {
+  readonly kind: ShopKind;
+  readonly each: (item: I, ask: (ident: string | null | undefined) => void) => void;
+}
+
+/**
+ * Asks for what checking these references takes: whether the catalog knows any of their kind; and asked again when that is
+ * loaded, for those that are named. Without it their batches are decided twice: products with photos of which the catalog
+ * knows the files take a sixth longer.
+ */
+export function prefetchShop<I>(
+  items: readonly I[],
+  references: readonly ShopReferences<I>[],
+  snapshot: Snapshot,
+): void {
+  for (const { kind, each } of references) {
+    let knowsAny: boolean | undefined;
+    const ask = (ident: string | null | undefined): void => {
+      if (!ident) return;
+      knowsAny ??= snapshot.some(kind.table);
+      if (knowsAny) snapshot.find(kind.table, 'id', ident);
+    };
+    for (const item of items) {
+      if (knowsAny === false) break;
+      each(item, ask);
+    }
+  }
 }
 
 function hasForm(value: string, kind: ShopKind): boolean {

@@ -98,10 +98,10 @@ export function newTasks(
       rootDiffers = before === undefined || differs(table, before, next);
       if (before === undefined || (rootDiffers && differs(table, before, next, uncompared))) changed = true;
     },
-    child(table, before, next, change) {
+    child(table, before, next, change, compared = true) {
       if (before !== undefined && !differs(table, before, next)) return;
       saves[saved++] = { table, before, next, change };
-      if (change.compared !== false) changed = true;
+      if (compared) changed = true;
     },
     aside: (table, before, next) => void asides.push({ table, before, next }),
   };
@@ -133,7 +133,7 @@ export function newTasks(
     const ofChildren = saves.slice(0, saved).flatMap((save) => {
       if (save.change === undefined) return [];
       const { path, show } = save.change;
-      return fieldChanges(save.before && show(save.before), show(save.next), `${path}.`);
+      return fieldChanges(save.before && show(save.before), show(save.next), `${path(save.next)}.`);
     });
     return [...own, ...ofChildren];
   }

@@ -79,7 +79,7 @@ export interface Draft extends Snapshot {
 
 /** The rows of a table that were saved, each as it was saved last. */
 export interface Saved {
-  /** Those that are new to the store. A list, as they are the most, and putting them into a map is 3 % of an import. */
+  /** Those that are new to the store. A list: in a map, an import of items with attributes takes 4 % longer. */
   readonly created: readonly Row[];
   /** All others, and what the store has in their place. */
   readonly changed: ReadonlyMap<Row, Origin>;

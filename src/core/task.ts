@@ -32,9 +32,9 @@ export interface Mode {
   readonly diff: boolean;
 }
 
-/** A field of a child that changed: where it stands in the item, and both values in wire form. */
+/** How changes of a child are told, where they are asked for: where it stands in the item, and its values in wire form. */
 export interface ChildChange {
-  readonly path: string;
+  readonly path: (row: Row) => string;
   readonly show: (row: Row) => Readonly<Record<string, unknown>>;
 }
 
@@ -56,7 +56,7 @@ export interface Task {
    */
   record(table: Table, before: Row | undefined, next: Row, uncompared?: readonly string[]): void;
   /** Saves a child's row; `compared` false where a difference is not to count as an update. */
-  child(table: Table, before: Row | undefined, next: Row, change: ChildChange & { readonly compared?: boolean }): void;
+  child(table: Table, before: Row | undefined, next: Row, change: ChildChange, compared?: boolean): void;
   /** Saves a row of bookkeeping, which is no part of the record. */
   aside(table: Table, before: Row | undefined, next: Row): void;
 }

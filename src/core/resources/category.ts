@@ -1,7 +1,7 @@
 // Categories, a tree in which a name stands once.
 import { choice, integer, key, reference, statuses, text } from '../fields.js';
 import { keyOf } from '../key-of.js';
-import { checkShopReference, isIdentifier, refuseReference } from '../references.js';
+import { checkShopReference, isIdentifier, prefetchShop, refuseReference, type ShopReferences } from '../references.js';
 import type { Resource } from '../resource.js';
 import { giveSlug, prefetchSlug, slugLookup, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
@@ -74,7 +74,19 @@ interface Item {
 
 // What a batch needs
 
+const ofTheShop: readonly ShopReferences<Item>[] = [
+  {
+    kind: files,
+    each({ image, seo_image: seoImage }, ask) {
+      ask(image);
+      ask(seoImage);
+    },
+  },
+  { kind: warranties, each: ({ warranty }, ask) => ask(warranty) },
+];
+
 function prefetchNames(items: readonly Checked[], snapshot: Snapshot): void {
+  prefetchShop(items as readonly Item[], ofTheShop, snapshot);
   for (const item of items as readonly Item[]) {
     if (item.name === undefined) continue;
     snapshot.find(categoryTable, 'key', fold(item.name));
@@ -83,6 +95,7 @@ function prefetchNames(items: readonly Checked[], snapshot: Snapshot): void {
 }
 
 function prefetchSlugs(items: readonly Checked[], snapshot: Snapshot, world: World): void {
+  prefetchShop(items as readonly Item[], ofTheShop, snapshot);
   for (const item of items as readonly Item[]) {
     if (item.name === undefined) continue;
     const stored = snapshot.find(categoryTable, 'key', fold(item.name));

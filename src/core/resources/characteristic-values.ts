@@ -4,7 +4,7 @@ import { inDisplayOrder, type ListedRow, type MergedEntry, mergeList, tellDeacti
 import { checkShopReference } from '../references.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type RowOf } from '../table.js';
-import type { Task } from '../task.js';
+import type { ChildChange, Task } from '../task.js';
 import { fold, quote } from '../text.js';
 import type { CharacteristicRow } from './characteristic-table.js';
 import { pages } from './shop.js';
@@ -79,13 +79,13 @@ export function decideValues(
   next.listed_values = merged.filter((entry) => entry.next.listed === 1).length;
   for (const entry of merged) checkValue(task, entries, entry, next.kind);
   tellDeactivated(task, 'values', merged);
-  for (const { before, next: value } of merged) {
-    task.child(valueTable, before, value, {
-      path: `values[${value.label}]`,
-      show: (row) => viewValue(row as ValueRow),
-    });
-  }
+  for (const { before, next: value } of merged) task.child(valueTable, before, value, change);
 }
+
+const change: ChildChange = {
+  path: (row) => `values[${row['label']}]`,
+  show: (row) => viewValue(row as ValueRow),
+};
 
 function newValue(task: Task, characteristic: string, entry: ValueEntry): ValueRow & ListedRow {
   const label = entry.label ?? '';

@@ -1,7 +1,7 @@
 // Characteristics, for example capacity or colour, with their closed lists of values.
 import { choice, integer, key, list, reference, statuses, text } from '../fields.js';
 import { keyOf } from '../key-of.js';
-import { isIdentifier, refuseReference } from '../references.js';
+import { isIdentifier, prefetchShop, refuseReference, type ShopReferences } from '../references.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../snapshot.js';
 import type { Row } from '../table.js';
@@ -11,6 +11,7 @@ import { categoryTable } from './category.js';
 import { type CharacteristicRow, characteristicTable } from './characteristic-table.js';
 import { activeValues, decideValues, type ValueEntry, valueFields, valueTable } from './characteristic-values.js';
 import { productTable } from './product-table.js';
+import { pages } from './shop.js';
 
 // What may be sent
 
@@ -50,7 +51,17 @@ function nameOf(item: Item): string | undefined {
   return item.kind === 'colour' ? 'Colour' : item.name;
 }
 
+const ofTheShop: readonly ShopReferences<Item>[] = [
+  {
+    kind: pages,
+    each({ values }, ask) {
+      if (values !== undefined) for (const { link_page: page } of values) ask(page);
+    },
+  },
+];
+
 function prefetchNames(items: readonly Checked[], snapshot: Snapshot): void {
+  prefetchShop(items as readonly Item[], ofTheShop, snapshot);
   for (const name of (items as readonly Item[]).map(nameOf)) {
     if (name) snapshot.find(characteristicTable, 'key', fold(name));
   }
@@ -58,6 +69,7 @@ function prefetchNames(items: readonly Checked[], snapshot: Snapshot): void {
 
 function prefetchLists(items: readonly Checked[], snapshot: Snapshot): void {
   snapshot.lastNumber(characteristicTable);
+  prefetchShop(items as readonly Item[], ofTheShop, snapshot);
   for (const item of items as readonly Item[]) {
     const name = item.values === undefined ? undefined : nameOf(item);
     const stored = name ? snapshot.find(characteristicTable, 'key', fold(name)) : undefined;

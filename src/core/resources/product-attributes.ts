@@ -4,7 +4,7 @@ import { byKey } from '../merge.js';
 import { refuseReference } from '../references.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
-import type { Task } from '../task.js';
+import type { ChildChange, Task } from '../task.js';
 import { fold, nearest, quote } from '../text.js';
 import { liesWithin } from './category.js';
 import { type CharacteristicRow, findCharacteristic } from './characteristic-table.js';
@@ -139,7 +139,7 @@ function replaceValues(
 ): void {
   const stored = byKey(before, ({ ordinal }) => ordinal);
   const compared = !task.mode.dryRun || task.mode.diff;
-  const change = { path: `attributes[${characteristic.name}]`, show, compared };
+  const change: ChildChange = { path: () => `attributes[${characteristic.name}]`, show };
   for (const [ordinal, entry] of values.entries()) {
     const row = stored.get(ordinal);
     const kept = row?.listed === 1 ? row : undefined;
@@ -152,12 +152,12 @@ function replaceValues(
       position: entry.position ?? kept?.position ?? 0,
       listed: 1,
     };
-    task.child(attributeTable, row, next, change);
+    task.child(attributeTable, row, next, change, compared);
   }
   for (let ordinal = values.length; ; ordinal++) {
     const row = stored.get(ordinal);
     if (row === undefined) break;
-    if (row.listed === 1) task.child(attributeTable, row, { ...row, listed: 0 }, change);
+    if (row.listed === 1) task.child(attributeTable, row, { ...row, listed: 0 }, change, compared);
   }
 }
 

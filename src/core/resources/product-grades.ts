@@ -3,7 +3,7 @@ import { showDecimal } from '../decimal.js';
 import { choice, decimal, integer, statuses } from '../fields.js';
 import { type ListRules, mergeList, tellDeactivated } from '../merge.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
-import type { Task } from '../task.js';
+import type { ChildChange, Task } from '../task.js';
 import type { ProductRow } from './product-table.js';
 
 const grades = ['new', 'like_new', 'very_good', 'good', 'poor'] as const;
@@ -117,7 +117,7 @@ function decideGrades(
   const compared = !task.mode.dryRun || task.mode.diff;
   if (compared) tellDeactivated(task, 'grades', merged);
   for (const { before, next: row } of merged) {
-    task.child(gradeTable, before, row, { path: `grades[${row.grade}]`, show, compared });
+    task.child(gradeTable, before, row, change, compared);
   }
   return merged.filter(({ next: row }) => row.listed === 1).map(({ next: row }) => row);
 }
@@ -129,6 +129,8 @@ function correct(row: GradeRow, entry: GradeEntry): GradeRow {
     stock: entry.stock ?? row.stock,
   };
 }
+
+const change: ChildChange = { path: (row) => `grades[${row['grade']}]`, show };
 
 function show(row: Row): Readonly<Record<string, unknown>> {
   const { price, stock, status } = row as GradeRow;

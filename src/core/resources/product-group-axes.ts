@@ -4,7 +4,7 @@ import { inDisplayOrder, type ListedRow, type MergedEntry, mergeList, tellDeacti
 import { refuseReference } from '../references.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
-import type { Task } from '../task.js';
+import type { ChildChange, Task } from '../task.js';
 import { quote } from '../text.js';
 import { findCharacteristic } from './characteristic-table.js';
 
@@ -92,9 +92,8 @@ export function decideAxes(
   );
   for (const axis of merged) checkAxis(task, entries, axis);
   tellDeactivated(task, 'axes', merged);
-  for (const { before, next: row } of merged) {
-    task.child(axisTable, before, row, { path: `axes[${axisWord(task, row)}]`, show });
-  }
+  const change: ChildChange = { path: (row) => `axes[${axisWord(task, row as AxisRow)}]`, show };
+  for (const { before, next: row } of merged) task.child(axisTable, before, row, change);
 }
 
 function withOffer(entry: AxisEntry, offer: Offer | undefined): AxisEntry & { readonly offer?: Offer } {

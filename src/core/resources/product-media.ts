@@ -3,7 +3,7 @@ import { boolean, integer, reference } from '../fields.js';
 import { type ListRules, type MergedEntry, mergeList, tellDeactivated } from '../merge.js';
 import { checkShopReference } from '../references.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
-import type { Task } from '../task.js';
+import type { ChildChange, Task } from '../task.js';
 import type { ProductRow } from './product-table.js';
 import { files } from './shop.js';
 
@@ -68,7 +68,7 @@ export function decideMedia(
   const compared = !task.mode.dryRun || task.mode.diff;
   if (compared) tellDeactivated(task, 'media', merged);
   for (const { before, next: row } of merged) {
-    task.child(mediaTable, before, row, { path: `media[${row.file}]`, show, compared });
+    task.child(mediaTable, before, row, change, compared);
   }
 }
 
@@ -97,6 +97,8 @@ function settleCover(task: Task, entries: readonly MediaEntry[], merged: readonl
 function isCover(entry: MediaEntry): boolean {
   return entry.is_main === true;
 }
+
+const change: ChildChange = { path: (row) => `media[${row['file']}]`, show };
 
 function show(row: Row): Readonly<Record<string, unknown>> {
   const { is_main: isMain, position, listed } = row as MediaRow;

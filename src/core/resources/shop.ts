@@ -6,8 +6,8 @@ import { type ListedRow, mergeList, tellDeactivated } from '../merge.js';
 import { isIdentifier, type ShopKind } from '../references.js';
 import type { Prefetch, Resource } from '../resource.js';
 import type { Snapshot } from '../snapshot.js';
-import { column, defineTable, type Row, type RowOf, type Table } from '../table.js';
-import type { Checked, Task } from '../task.js';
+import { column, defineTable, type RowOf, type Table } from '../table.js';
+import type { Checked, ChildChange, Task } from '../task.js';
 import { byteLength, quote } from '../text.js';
 
 type NamedTable = Table<{ id: string; name: string; created_at: number; updated_at: number }>;
@@ -227,13 +227,13 @@ function decideOrderLines(
     },
   );
   tellDeactivated(task, 'items', merged);
-  for (const { before, next } of merged) {
-    task.child(orderLineTable, before, next, {
-      path: `items[${next.external_id}]`,
-      show: (row: Row) => ({ status: row['status'] }),
-    });
-  }
+  for (const { before, next } of merged) task.child(orderLineTable, before, next, lineChange);
 }
+
+const lineChange: ChildChange = {
+  path: (row) => `items[${row['external_id']}]`,
+  show: (row) => ({ status: row['status'] }),
+};
 
 /** What `shop load` can fill, in the order a folder of files is loaded; shared characteristics come beside them. */
 export const shopKinds: readonly Resource[] = [
