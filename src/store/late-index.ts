@@ -14,7 +14,7 @@ import { scratchNumbers } from './sqlite.js';
 const mostBehind = 32_768;
 
 export interface LateIndex {
-  /** The cells of all rows that have one of these keys; rows with another key of the same hash are among them. */
+  /** All rows that have one of these keys, as they are selected; rows with another key of the same hash are among them. */
   find(keys: ReadonlySet<string>): unknown[];
   /** Tells a plan keys that no row has, until its transaction ends; undefined where there is no filter. */
   absent(): Absent | undefined;
@@ -140,7 +140,7 @@ export function lateIndex(
     }
     if (late.length === 0) return [];
     const sql = () => select(placesOf(schema, (t) => `${t} ON t.seq = k.value`));
-    const found = prepare(`${schema}.${index}/late`, sql).raw();
+    const found = prepare(`${schema}.${index}/late`, sql).pluck();
     return found.all({ keys: JSON.stringify(late.flat()) });
   }
 
@@ -195,7 +195,7 @@ export function lateIndex(
       const byHash = (schema: string) =>
         placesOf(schema, (t) => `${schema}.${index} i ON i.hash = k.value CROSS JOIN ${t} ON t.seq = i.row`);
       const found = prepare(`${index}/find`, () => select(schemas.flatMap(byHash)));
-      const rows = found.raw().all({ keys: JSON.stringify(hashes) });
+      const rows = found.pluck().all({ keys: JSON.stringify(hashes) });
       return [...rows, ...tails.flatMap((tail) => findLate(tail, hashes))];
     },
     absent() {

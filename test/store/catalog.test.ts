@@ -107,6 +107,40 @@ describe('what an import costs', () => {
     await catalog.close();
   });
 
+  it('texts and numbers come back as they were, whatever is in them', async () => {
+    const { file } = await newDatabase('odd-texts.db');
+    const catalog = await openCatalog({ file, create: false });
+    const texts = [
+      '"quoted" and \\ and / and \b\f\n\r\t',
+      Array.from({ length: 31 }, (_, i) => String.fromCharCode(i + 1)).join(''),
+      'line\u2028paragraph\u2029next\u0085del\u007f',
+      'é, e\u0301, 😀, 𝒳, \ufeff, \ufffd, \uffff',
+      '{"json": [1, null]}',
+      'x'.repeat(1_000_000),
+    ];
+    const items = texts.map((text, i) => ({
+      sku: `${i} ${text.trim()}`.slice(0, 40),
+      currency: 'EUR',
+      description: text,
+      note: text,
+      stock: Number.MAX_SAFE_INTEGER - i,
+      price: '90071992547409.91',
+    }));
+    const [created] = await imported(catalog, 'products', items);
+    expect(created?.created).toBe(texts.length);
+    for (const { sku, description, note, stock, price } of items)
+      expect(await catalog.read(resourceCalled('products'), { key: sku })).toMatchObject({
+        sku,
+        description,
+        note,
+        stock,
+        price,
+      });
+    const [again] = await imported(catalog, 'products', items);
+    expect(again?.unchanged).toBe(texts.length);
+    await catalog.close();
+  });
+
   it('of known rows only what differs is written, whatever that is, and the statements for it stay few', async () => {
     const { file, database, version } = await newDatabase('kinds.db');
     const counts = counted(database);
