@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { resources, shopResources } from '../../src/core/resources/index.js';
 import { openCatalog } from '../../src/store/open.js';
+import { openDatabase, prepareScratch } from '../../src/store/sqlite.js';
 import { openRaw } from '../proof/dump.js';
 import { runProgram } from '../proof/program.js';
 import { bytesOf, failureOf, folder, imported, newDatabase, products } from './given.js';
@@ -25,6 +26,16 @@ describe('a catalog is a SQLite file that loses nothing', () => {
     expect(pragma('journal_size_limit')).toBeLessThanOrEqual(64 * 1024 * 1024);
     expect(Buffer.from(Number(pragma('application_id')).toString(16), 'hex').toString()).toBe('CIMP');
     expect(pragma('user_version')).toBe(4);
+    database.close();
+  });
+
+  it('keeps no more of its pages in memory than 8 MB, the scratch copy of a dry run and the catalog beside it neither', async () => {
+    const { file, database } = await newDatabase('caches.db');
+    expect(database.pragma('cache_size', { simple: true })).toBe(-8000);
+    const scratch = openDatabase('', false);
+    await prepareScratch(scratch, file, 1000);
+    for (const schema of ['main', 'base']) expect(scratch.pragma(`${schema}.cache_size`, { simple: true })).toBe(-8000);
+    scratch.close();
     database.close();
   });
 
