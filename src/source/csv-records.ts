@@ -4,6 +4,7 @@ import { refusals } from '../core/messages.js';
 import { csvCutter } from './csv.js';
 import type { Dialect } from './dialect.js';
 import { behindRefused, shown, targetOf } from './header.js';
+import { againWords, type HeaderWatch, headerWatch } from './header-again.js';
 import { type RowMapper, rowMapper } from './map.js';
 import { damagedRecord, type Reading, type RecordReader, refusal } from './records.js';
 
@@ -18,6 +19,8 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
   let keyFirst = false;
   let begun = false;
   let columns: readonly string[] | undefined;
+  /** Of a table that has a header. */
+  let watch: HeaderWatch | undefined;
   let headerLine: string | undefined;
   if (reading.columns !== undefined) header([...reading.columns], '');
 
@@ -25,6 +28,7 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
     refuseUnreadable(reading, cells, raw);
     width = cells.length;
     columns = cells;
+    if (reading.columns === undefined) watch = headerWatch(file, cells);
     if (reading.asRead === true) {
       give = (read) => read;
       return;
@@ -50,6 +54,12 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
     return refusal('row_shape', `the row has ${count}, the header has ${width}; ${remedyOf(raw, dialect)}`, told());
   }
 
+  /** Whether a row is neither blank nor the header once more. */
+  function isRow(cells: readonly string[], line: number, raw: string): boolean {
+    if (cells.length !== width) return cells.length > 1 || raw.trim() !== '';
+    return watch?.sees(cells, line) !== true;
+  }
+
   return {
     get ready() {
       return give !== undefined;
@@ -63,7 +73,7 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
             headerLine = raw;
           }
           begun = true;
-        } else if (cells.length > 1 || width === 1 || raw.trim() !== '') {
+        } else if (isRow(cells, line, raw)) {
           chunk.items.push(itemOf(cells, line, raw, fault));
           chunk.lines.push(line);
           chunk.raws?.push(raw);
@@ -73,6 +83,8 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
     unknown: () => mapper?.unknown() ?? new Map(),
     columns: () => columns,
     header: () => headerLine,
+    headersAgain: () => watch?.seen,
+    notes: () => againWords(watch?.seen),
   };
 }
 

@@ -9,6 +9,7 @@ import { type Decoder, encoderOf, openDecoder } from './decode.js';
 import { type Dialect, dialectOf } from './dialect.js';
 import { type Format, firstLineEnds, formatOf } from './format.js';
 import { checkGiven, type Given } from './header.js';
+import type { HeadersAgain } from './header-again.js';
 import type { LookupTable } from './mapping/expression.js';
 import type { Mapped } from './mapping/mapping.js';
 import type { Chunk, Reading, RecordReader } from './records.js';
@@ -134,6 +135,8 @@ export interface Records {
   readonly newline: Dialect['newline'] | undefined;
   /** The names of the columns once the header is read; undefined for JSON. */
   columns(): readonly string[] | undefined;
+  /** Where the header stood again so far. */
+  headersAgain(): HeadersAgain | undefined;
   /** Ends by itself, and closes the file. */
   readonly chunks: AsyncIterable<TextChunk>;
 }
@@ -163,6 +166,7 @@ export async function openRecords(options: SourceOptions): Promise<Records> {
     found: { format, encoding, delimiter: dialect?.delimiter, compression: bytes.compression },
     newline: dialect?.newline,
     columns: () => reader.columns?.(),
+    headersAgain: () => reader.headersAgain?.(),
     chunks: chunks(),
   };
 }

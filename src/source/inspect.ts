@@ -57,10 +57,10 @@ export async function inspectFile(options: SourceOptions): Promise<Inspection> {
       if (isRefusedRow(record)) trouble(troubleWords(record.problem.code, record.problem.message), line);
       else for (const [name, value] of cellsOf(record, header)) watchOf(name)?.take(value, line);
       for (const what of damagesIn(raws[i] ?? '')) trouble(what, line);
-      if (header !== undefined && isHeader(record, header)) trouble('the header repeated', line);
     });
   }
   const { found, newline } = records;
+  const again = records.headersAgain();
   return {
     found: {
       ...found,
@@ -69,7 +69,10 @@ export async function inspectFile(options: SourceOptions): Promise<Inspection> {
     },
     records: count,
     columns: [...watches.values()].map((watch) => watch.facts(count)),
-    troubles: [...troubles].map(([what, { count: times, lines }]) => ({ what, count: times, lines })),
+    troubles: [
+      ...[...troubles].map(([what, { count: times, lines }]) => ({ what, count: times, lines })),
+      ...(again === undefined || again.count === 0 ? [] : [{ what: 'the header repeated', ...again }]),
+    ],
   };
 }
 
@@ -89,10 +92,6 @@ function cellsOf(record: unknown, header: readonly string[] | undefined): [strin
       typeof one === 'object' ? JSON.stringify(one ?? '') : String(one),
     ]);
   });
-}
-
-function isHeader(record: unknown, header: readonly string[]): boolean {
-  return Array.isArray(record) && record.every((cell, i) => cell === header[i]);
 }
 
 function troubleWords(code: string, message: string): string {

@@ -5,6 +5,7 @@ import type { RefusalCode } from '../core/messages.js';
 import { type RefusedRow, refusedRow } from '../core/refused-row.js';
 import type { Decoder } from './decode.js';
 import type { Given } from './header.js';
+import type { HeadersAgain } from './header-again.js';
 import type { Writing } from './type-value.js';
 
 /** What stands between the texts of records that make one item together; no text holds U+FFFF. */
@@ -43,6 +44,8 @@ export interface RecordReader {
   columns?(): readonly string[] | undefined;
   /** The header line as it is. */
   header?(): string | undefined;
+  /** Where the header of a table stood again, which is left out. */
+  headersAgain?(): HeadersAgain | undefined;
   /** What was decided or left out on the way. */
   notes?(): readonly string[];
 }

@@ -112,7 +112,7 @@ describe('other dialects', () => {
   it('shifted rows are refused, repeated headers and empty rows left out, and that is said', async () => {
     const { lines, said } = await imported('shifted.csv', simple);
     expect(lines).toEqual(['2 A-1 created', '3  row_shape', '5 A-3 created', '7  row_shape']);
-    expect(said.stderr).toContain('1 repeated header rows left out');
+    expect(said.stderr).toContain('1 repeated header row left out (line 4)');
     expect(said.stderr).toContain('1 rows of empty cells left out');
     const seen = await typed(folder(), ['inspect', feed('shifted.csv'), '--output', 'json']);
     expect(JSON.parse(seen.stdout).troubles).toEqual([

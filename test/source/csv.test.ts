@@ -186,6 +186,43 @@ describe('a row that does not fit the header', () => {
   });
 });
 
+describe('a file put together of several', () => {
+  it.each([
+    ['as it was', 'sku,name'],
+    ['quoted', '"sku","name"'],
+    ['behind a byte order mark', '\ufeffsku,name'],
+    ['quoted behind a byte order mark', '\ufeff"sku","name"'],
+  ])('leaves out the header where it stands again, and says so: %s', async (_, again) => {
+    const { items, lines, notes } = await readCsv(`sku,name\nA,x\n${again}\nB,y\n`);
+    expect(items).toEqual([
+      { sku: 'A', name: 'x' },
+      { sku: 'B', name: 'y' },
+    ]);
+    expect(lines).toEqual([2, 4]);
+    expect(notes).toEqual(['1 repeated header row left out (line 3)']);
+  });
+
+  it('is read to where its columns stand in another order, which would go into the wrong fields', async () => {
+    const { items, failure } = await readCsv('sku,name,note\nA,x,\n\ufeffname,note,sku\ny,,B\n');
+    expect(items).toEqual([{ sku: 'A', name: 'x' }]);
+    expect(failure).toMatch(
+      /file\.csv: line 3 names the columns once more, in another order: "?name"?, .*Split the file/,
+    );
+  });
+
+  it('is not seen in a record that is called like a column', async () => {
+    const { items, failure } = await readCsv('sku,name\nsku,sku\nname,x\n\ufeffname,y\nsku,\n');
+    expect(failure).toBeUndefined();
+    expect(items).toMatchObject([{ sku: 'sku', name: 'sku' }, { sku: 'name' }, { name: 'y' }, { sku: 'sku' }]);
+  });
+
+  it('may have one column, and many headers', async () => {
+    const { items, notes } = await readCsv(`sku\nA\n${'sku\n'.repeat(7)}B\n`);
+    expect(items).toEqual([{ sku: 'A' }, { sku: 'B' }]);
+    expect(notes).toEqual(['7 repeated header rows left out (lines 3, 4, 5, 6, 7 and 2 more)']);
+  });
+});
+
 describe('a quote that is never closed', () => {
   it('is told with the line its record begins on, behind what was read before', async () => {
     const { items, failure } = await readCsv('sku,name\nA,x\nB,"y\nC,z\n');

@@ -66,13 +66,14 @@ export function fileOf(content: string | Uint8Array, name = 'file.csv'): string 
   return path;
 }
 
-/** What came out of a file: items, refused records as `!code`, lines, and the failure at its end. */
+/** What came out of a file: items, refused records as `!code`, lines, the failure at its end, and what was noted. */
 export interface Outcome {
   readonly items: unknown[];
   readonly lines: number[];
   readonly problems: (Problem & { externalId: string })[];
   readonly failure: string | undefined;
   readonly unknown: Record<string, number>;
+  readonly notes: readonly string[];
 }
 
 /** Reads a whole file. */
@@ -95,7 +96,7 @@ export async function readAll(file: string, options: Partial<SourceOptions> = {}
   } finally {
     await source.close();
   }
-  return { items, lines, problems, failure, unknown: Object.fromEntries(source.unknown()) };
+  return { items, lines, problems, failure, unknown: Object.fromEntries(source.unknown()), notes: source.notes() };
 }
 
 /** Reads a CSV text. */

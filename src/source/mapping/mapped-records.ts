@@ -42,7 +42,7 @@ export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
   let fillDown: ((record: unknown) => void) | undefined;
   let held: Held | undefined;
   const once: Once | undefined = section.once && onceOf(section.once, key, file);
-  const leftOut = { kept: 0, headers: 0, blank: 0 };
+  const leftOut = { kept: 0, blank: 0 };
   let records = 0;
 
   function begin(): ItemMaker {
@@ -70,8 +70,6 @@ export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
     records++;
     const columns = inner.columns?.();
     if (columns !== undefined && isBlank(record)) return void leftOut.blank++;
-    if (columns !== undefined && mapped.read.columns === undefined && isHeader(record, columns))
-      return void leftOut.headers++;
     fillDown?.(record);
     if (!make.keeps(record)) return void leftOut.kept++;
     if (make.groupOf === undefined) {
@@ -165,11 +163,6 @@ function isBlank(record: unknown): boolean {
   return Array.isArray(record) && record.every((cell) => typeof cell === 'string' && cell.trim() === '');
 }
 
-/** A header in the middle, left by someone who put files one behind the other. */
-function isHeader(record: unknown, columns: readonly string[]): boolean {
-  return Array.isArray(record) && record.every((cell, i) => cell === columns[i]);
-}
-
 function unusedColumns(columns: readonly string[] | undefined, scope: FileScope | undefined, records: number) {
   const unused = (columns ?? []).filter(
     (column) => scope !== undefined && !scope.used.has(column) && !behindRefused.includes(column),
@@ -177,13 +170,9 @@ function unusedColumns(columns: readonly string[] | undefined, scope: FileScope 
   return new Map(unused.map((column, i) => [column === '' ? `column ${i + 1}` : column, records]));
 }
 
-function leftOutWords(
-  { kept, headers, blank }: { kept: number; headers: number; blank: number },
-  of: number,
-): string[] {
+function leftOutWords({ kept, blank }: { kept: number; blank: number }, of: number): string[] {
   return [
     ...(kept > 0 ? [`${kept} of ${of} records left out by keep and skip`] : []),
-    ...(headers > 0 ? [`${headers} repeated header rows left out`] : []),
     ...(blank > 0 ? [`${blank} rows of empty cells left out`] : []),
   ];
 }
