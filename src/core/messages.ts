@@ -207,7 +207,7 @@ export const refusals = {
   item_not_json: {
     title: 'Line is not JSON',
     meaning: 'A line of an NDJSON file is no valid JSON.',
-    remedy: 'Mend the line named in the report.',
+    remedy: 'Mend the line named in the report. Records of several lines each go into an array, in a .json file.',
   },
 } as const satisfies Record<string, Message>;
 

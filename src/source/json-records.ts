@@ -29,7 +29,10 @@ export function jsonRecords(reading: Reading, format: 'json' | 'ndjson'): Record
 
   function broken(raw: string, line: number, fault: number): unknown {
     const refused = reading.damaged() ? damagedRecord(reading, raw, line, () => '') : undefined;
-    return refused ?? refusal('item_not_json', `no valid JSON at column ${fault + 1}`, '');
+    return (
+      refused ??
+      refusal('item_not_json', `no valid JSON at column ${fault + 1}; one whole record a line is accepted`, '')
+    );
   }
 
   return {
