@@ -219,7 +219,7 @@ function byFrequency(refused: ReadonlyMap<string, number>): (readonly [code: str
   return [...refused].sort((a, b) => b[1] - a[1]);
 }
 
-/** Where help is, said once, with the most frequent code of the first file that has any. */
+/** Where help is, said once, with the most frequent code of the first file that has codes. */
 function hint(code: string | undefined, look: Look): string {
   if (code === undefined) return '';
   return `\n  ${dim(look, `What it means and how to mend it: catalog-import explain ${code}`)}\n`;

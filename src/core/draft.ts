@@ -266,7 +266,7 @@ export function newDraft(foreknown?: Foreknowledge): Draft {
         state.places.clear();
       }
     },
-    saved: () => states,
+    saved: () => new Map([...states].filter(([, { created, changed }]) => created.length + changed.size > 0)),
   };
   return draft;
 }

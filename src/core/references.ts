@@ -1,4 +1,5 @@
 // References from one record to another: what an identifier looks like, and whether what it names is there.
+import type { Prefetch } from './resource.js';
 import type { Snapshot } from './snapshot.js';
 import type { Table } from './table.js';
 import type { Task } from './task.js';
@@ -55,15 +56,21 @@ export interface ShopReferences<I> {
 }
 
 /**
- * Asks for what checking these references takes: whether the catalog knows any of their kind; and asked again when that is
- * loaded, for those that are named. Without it their batches are decided twice: products with photos of which the catalog
- * knows the files take a sixth longer.
+ * Steps that also ask for what checking these references takes: the first, whether the catalog knows any of their kind, and
+ * the second, which of those that are named. Without it their batches are decided twice: of products with photos of which
+ * the catalog knows the files the main thread has a sixth more to do.
  */
-export function prefetchShop<I>(
-  items: readonly I[],
+export function withShop<I>(
   references: readonly ShopReferences<I>[],
-  snapshot: Snapshot,
-): void {
+  steps: readonly [Prefetch, Prefetch],
+): readonly Prefetch[] {
+  return steps.map((step) => (items, snapshot, world) => {
+    prefetchShop(items as readonly I[], references, snapshot);
+    step(items, snapshot, world);
+  });
+}
+
+function prefetchShop<I>(items: readonly I[], references: readonly ShopReferences<I>[], snapshot: Snapshot): void {
   for (const { kind, each } of references) {
     let knowsAny: boolean | undefined;
     const ask = (ident: string | null | undefined): void => {

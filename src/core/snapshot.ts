@@ -7,7 +7,7 @@ import type { Row, Table } from './table.js';
 export type Parent = string | number;
 
 /**
- * What a store is asked to load: rows by a look-up's keys, children by their parents, whether a table has any row, the
+ * What a store is asked to load: rows by a look-up's keys, children by their parents, whether a table is empty, the
  * highest number of a table's rows.
  */
 export interface Needs {
@@ -36,7 +36,7 @@ export interface Snapshot {
   find<R extends Row>(table: Table<R>, lookup: string, value: string, second?: string): R | undefined;
   /** The rows of a table that belong to a parent, in no promised order. */
   children<R extends Row>(table: Table<R>, parent: Parent): readonly R[];
-  /** Whether the table has any row at all. */
+  /** Whether there is a row in the table. */
   some(table: Table): boolean;
   /** The highest number of the table's rows: a new one gets the next. */
   lastNumber(table: Table): number;
@@ -73,13 +73,13 @@ export interface Draft extends Snapshot {
   mark(): void;
   /** Forgets every save since the mark. */
   rollback(): void;
-  /** What was saved, by table. */
+  /** What was saved, by table; tables of which nothing was are left out. */
   saved(): ReadonlyMap<Table, Saved>;
 }
 
 /** The rows of a table that were saved, each as it was saved last. */
 export interface Saved {
-  /** Those that are new to the store. A list: in a map, an import of items with attributes takes 4 % longer. */
+  /** Those that are new to the store. A list: with a map the main thread of an import of items with attributes has 4 % more to do. */
   readonly created: readonly Row[];
   /** All others, and what the store has in their place. */
   readonly changed: ReadonlyMap<Row, Origin>;

@@ -118,7 +118,7 @@ function hasFields(item: object, names: readonly string[]): boolean {
   return i === names.length;
 }
 
-/** The fields of the first of some items; the entries of its lists are those of the first that has any. */
+/** The fields of the first of some items; the entries of its lists are those of the first list that is not empty. */
 function outlineOf(items: readonly Checked[]): Outline {
   const first = items[0] as Checked;
   const names = Object.keys(first);

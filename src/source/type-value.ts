@@ -127,8 +127,8 @@ function listTyper(field: ListField, path: string, writing: Writing): Typer {
   };
 }
 
-/** Types the members of a record in a copy of it; undefined where there is one that fills no field by its own name. */
-export type CopyTyper = (record: Readonly<Record<string, unknown>>, findings: Findings) => object | undefined;
+/** Types the members of a record in a copy of it; undefined where one of them fills no field by its own name. */
+type CopyTyper = (record: Readonly<Record<string, unknown>>, findings: Findings) => object | undefined;
 
 /**
  * Types records whose members all have a typer. Nearly all records have the same members in the same order: these are looked
@@ -136,7 +136,8 @@ export type CopyTyper = (record: Readonly<Record<string, unknown>>, findings: Fi
  */
 export function copyTyper(typerFor: (name: string) => Typer | undefined): CopyTyper {
   let names: readonly string[] = [];
-  let typers: readonly Typer[] = [];
+  // Undefined where not all have one: also that is looked up once.
+  let typers: readonly Typer[] | undefined = [];
 
   function isAsBefore(record: object): boolean {
     let i = 0;
@@ -144,17 +145,15 @@ export function copyTyper(typerFor: (name: string) => Typer | undefined): CopyTy
     return i === names.length;
   }
 
-  function learn(record: object): boolean {
-    const found = Object.keys(record);
-    const types = found.flatMap((name) => typerFor(name) ?? []);
-    if (types.length < found.length) return false;
-    names = found;
-    typers = types;
-    return true;
+  function learn(record: object): void {
+    names = Object.keys(record);
+    const found = names.flatMap((name) => typerFor(name) ?? []);
+    typers = found.length < names.length ? undefined : found;
   }
 
   return (record, findings) => {
-    if (!isAsBefore(record) && !learn(record)) return undefined;
+    if (!isAsBefore(record)) learn(record);
+    if (typers === undefined) return undefined;
     const copy: Record<string, unknown> = { ...record };
     let i = 0;
     for (const name in copy) {

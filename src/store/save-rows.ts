@@ -102,7 +102,6 @@ export function rowSaver(prepare: Prepare, hasBase: boolean): (draft: Draft) => 
 
   return (draft) => {
     for (const [table, saved] of draft.saved()) {
-      if (saved.created.length + saved.changed.size === 0) continue;
       saveTable(table, saved);
       failpoint('while-saving');
     }

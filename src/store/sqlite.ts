@@ -31,8 +31,8 @@ const oldestSqlite = [3, 51, 3] as const;
 const pageSize = 8192;
 
 /**
- * The cache of pages, in KiB as SQLite has it. Half of the library's own: nothing gets slower, and an import takes 8 MB less,
- * a dry run, which has a cache for the catalog and one for its scratch copy, 24 MB.
+ * The cache of pages, in KiB as SQLite has it. Half of the library's own: nothing gets slower, and an import takes 8 MB
+ * less. Each file that is open has one: a dry run of new rows takes 24 MB less.
  */
 const cacheSize = -8000;
 

@@ -85,7 +85,7 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
     return parts.join(' UNION ALL ');
   }
 
-  /** The statement of a look-up. Nothing is looked for in the scratch copy of a table before that has any row. */
+  /** The statement of a look-up. Nothing is looked for in the scratch copy of a table while that is empty. */
   function selecting(table: Table, lookup: string, on: string): Statement {
     const bare = hasBase && !written.has(table);
     const place = (schema: string) => ({ schema, join: `${schema}.${table.name} t ON ${on}` });
@@ -218,7 +218,6 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
     save(draft) {
       saveRows(draft);
       for (const [table, saved] of draft.saved()) {
-        if (saved.created.length + saved.changed.size === 0) continue;
         written.add(table);
         keepUp(table, saved);
       }

@@ -86,7 +86,7 @@ describe('a draft', () => {
             };
           }
           const saved = draft.saved().get(table);
-          expect(saved?.created).toEqual(now.created);
+          expect(saved?.created ?? []).toEqual(now.created);
           expect(inOrder([...(saved?.changed ?? [])], ([row]) => row)).toEqual(inOrder(now.changed, ([row]) => row));
           for (const row of now.rows) expect(draft.find(table, 'sku', row.sku)).toBe(row);
           for (const whole of wholes) {

@@ -1,7 +1,7 @@
 // Categories, a tree in which a name stands once.
 import { choice, integer, key, reference, statuses, text } from '../fields.js';
 import { keyOf } from '../key-of.js';
-import { checkShopReference, isIdentifier, prefetchShop, refuseReference, type ShopReferences } from '../references.js';
+import { checkShopReference, isIdentifier, refuseReference, type ShopReferences, withShop } from '../references.js';
 import type { Resource } from '../resource.js';
 import { giveSlug, prefetchSlug, slugLookup, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
@@ -86,7 +86,6 @@ const ofTheShop: readonly ShopReferences<Item>[] = [
 ];
 
 function prefetchNames(items: readonly Checked[], snapshot: Snapshot): void {
-  prefetchShop(items as readonly Item[], ofTheShop, snapshot);
   for (const item of items as readonly Item[]) {
     if (item.name === undefined) continue;
     snapshot.find(categoryTable, 'key', fold(item.name));
@@ -95,7 +94,6 @@ function prefetchNames(items: readonly Checked[], snapshot: Snapshot): void {
 }
 
 function prefetchSlugs(items: readonly Checked[], snapshot: Snapshot, world: World): void {
-  prefetchShop(items as readonly Item[], ofTheShop, snapshot);
   for (const item of items as readonly Item[]) {
     if (item.name === undefined) continue;
     const stored = snapshot.find(categoryTable, 'key', fold(item.name));
@@ -239,7 +237,7 @@ export const category: Resource = {
   fields,
   tables: [categoryTable, slugSeries],
   externalId: keyOf(fields, 'name').of,
-  prefetch: [prefetchNames, prefetchSlugs],
+  prefetch: withShop(ofTheShop, [prefetchNames, prefetchSlugs]),
   decide,
   find: (selector, snapshot) =>
     'id' in selector

@@ -1,7 +1,7 @@
 // Characteristics, for example capacity or colour, with their closed lists of values.
 import { choice, integer, key, list, reference, statuses, text } from '../fields.js';
 import { keyOf } from '../key-of.js';
-import { isIdentifier, prefetchShop, refuseReference, type ShopReferences } from '../references.js';
+import { isIdentifier, refuseReference, type ShopReferences, withShop } from '../references.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../snapshot.js';
 import type { Row } from '../table.js';
@@ -61,7 +61,6 @@ const ofTheShop: readonly ShopReferences<Item>[] = [
 ];
 
 function prefetchNames(items: readonly Checked[], snapshot: Snapshot): void {
-  prefetchShop(items as readonly Item[], ofTheShop, snapshot);
   for (const name of (items as readonly Item[]).map(nameOf)) {
     if (name) snapshot.find(characteristicTable, 'key', fold(name));
   }
@@ -69,7 +68,6 @@ function prefetchNames(items: readonly Checked[], snapshot: Snapshot): void {
 
 function prefetchLists(items: readonly Checked[], snapshot: Snapshot): void {
   snapshot.lastNumber(characteristicTable);
-  prefetchShop(items as readonly Item[], ofTheShop, snapshot);
   for (const item of items as readonly Item[]) {
     const name = item.values === undefined ? undefined : nameOf(item);
     const stored = name ? snapshot.find(characteristicTable, 'key', fold(name)) : undefined;
@@ -228,7 +226,7 @@ export const characteristic: Resource = {
   fields,
   tables: [characteristicTable, valueTable],
   externalId: keyOf(fields, 'name').of,
-  prefetch: [prefetchNames, prefetchLists],
+  prefetch: withShop(ofTheShop, [prefetchNames, prefetchLists]),
   decide: (task) => decideCharacteristic(task, false),
   find: (selector, snapshot) =>
     'id' in selector

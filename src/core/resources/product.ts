@@ -1,7 +1,7 @@
 // Products: their own fields. Grades, characteristic values and photos are in the files beside this one.
 import { choice, decimal, integer, key, list, reference, text } from '../fields.js';
 import { keyOf } from '../key-of.js';
-import { checkShopReference, isIdentifier, prefetchShop, refuseReference, type ShopReferences } from '../references.js';
+import { checkShopReference, isIdentifier, refuseReference, type ShopReferences, withShop } from '../references.js';
 import type { Resource } from '../resource.js';
 import { giveSlug, prefetchSlug, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
@@ -103,7 +103,6 @@ const ofTheShop: readonly ShopReferences<Item>[] = [
 ];
 
 function prefetchNamed(items: readonly Checked[], snapshot: Snapshot): void {
-  prefetchShop(items as readonly Item[], ofTheShop, snapshot);
   const types = new Set<string>();
   for (const item of items as readonly Item[]) {
     if (item.sku === undefined) continue;
@@ -118,7 +117,6 @@ function prefetchNamed(items: readonly Checked[], snapshot: Snapshot): void {
 /** Of a new product its number and its slug, which loads the whole row of whoever has it; of a known one its children. */
 function prefetchFound(items: readonly Checked[], snapshot: Snapshot, world: World): void {
   snapshot.lastNumber(productTable);
-  prefetchShop(items as readonly Item[], ofTheShop, snapshot);
   for (const item of items as readonly Item[]) {
     if (item.sku === undefined) continue;
     const stored = snapshot.find(productTable, 'sku', item.sku);
@@ -269,7 +267,7 @@ export const product: Resource = {
   fields,
   tables: [productTable, gradeTable, attributeTable, mediaTable, slugSeries],
   externalId: keyOf(fields, 'sku').of,
-  prefetch: [prefetchNamed, prefetchFound],
+  prefetch: withShop(ofTheShop, [prefetchNamed, prefetchFound]),
   decide,
   find: (selector, snapshot) =>
     'id' in selector
