@@ -87,7 +87,7 @@ export function mergeList<R extends ListedRow, E extends ListEntry, P extends Pa
       return;
     }
     seen?.set(key, index);
-    const before = known.get(key);
+    const before = known?.get(key);
     const next = before === undefined ? rules.create(entry, record) : rules.correct(before, entry);
     next.listed = 1;
     next.status = entry.status ?? (before === undefined || before.listed === 0 ? 'activated' : before.status);
@@ -108,11 +108,9 @@ export function mergeList<R extends ListedRow, E extends ListEntry, P extends Pa
   ];
 }
 
-const none: ReadonlyMap<never, never> = new Map<never, never>();
-
-/** Rows by a key. A new record has none, and needs no map of them. */
-export function byKey<K, R extends Row>(rows: readonly R[], keyOf: (row: R) => K): ReadonlyMap<K, R> {
-  return rows.length === 0 ? none : new Map(rows.map((row) => [keyOf(row), row]));
+/** Rows by a key; undefined where there are none: a new record needs no map of them, and no key is looked up in it. */
+export function byKey<K, R extends Row>(rows: readonly R[], keyOf: (row: R) => K): ReadonlyMap<K, R> | undefined {
+  return rows.length === 0 ? undefined : new Map(rows.map((row) => [keyOf(row), row]));
 }
 
 /** New entries go last, after the highest position of the new set, in the list's order. */

@@ -41,18 +41,17 @@ export interface AttributeEntry {
   readonly position?: number;
 }
 
-/** Asks for the values of their lists that are named, and the product's stored values. */
+/** Asks for the values of their lists that are named; `listed` has the characteristics of closed lists by what names them. */
 export function prefetchValues(
   entries: readonly AttributeEntry[],
-  product: number | undefined,
+  listed: ReadonlyMap<string, CharacteristicRow>,
   snapshot: Snapshot,
 ): void {
-  if (product !== undefined) snapshot.children(attributeTable, product);
+  if (listed.size === 0) return;
   for (const { type, value } of entries) {
-    const characteristic = type === undefined ? undefined : findCharacteristic(snapshot, type);
-    if (characteristic !== undefined && characteristic.listed_values > 0 && value !== undefined) {
+    const characteristic = type === undefined ? undefined : listed.get(type);
+    if (characteristic !== undefined && value !== undefined)
       snapshot.find(valueTable, 'key', characteristic.id, fold(value.trim()));
-    }
   }
 }
 
@@ -86,16 +85,21 @@ export function decideAttributes(
     }
     const value = entry.value === undefined ? undefined : listedValue(task, characteristic, entry.value, i);
     tellOutOfScope(task, characteristic, next, i);
-    // The entries of one characteristic mostly stand together.
-    const known = named.findLast((one) => one.characteristic.id === characteristic.id);
-    const sent = value === undefined ? [] : [value === entry.value ? entry : { ...entry, value }];
-    if (known === undefined) named.push({ characteristic, values: sent });
-    else known.values.push(...sent);
+    const known = namedBefore(named, characteristic);
+    const sent = value === undefined || value === entry.value ? entry : { ...entry, value };
+    if (known === undefined) named.push({ characteristic, values: value === undefined ? [] : [sent] });
+    else if (value !== undefined) known.values.push(sent);
   });
   for (const one of named) {
     const before = rows.length === 0 ? none : rows.filter((row) => row.characteristic === one.characteristic.seq);
     replaceValues(task, next.seq, one, before);
   }
+}
+
+/** What was said of a characteristic: its entries mostly stand together. */
+function namedBefore(named: readonly Named[], { seq }: CharacteristicRow): Named | undefined {
+  for (let i = named.length - 1; i >= 0; i--) if (named[i]?.characteristic.seq === seq) return named[i];
+  return undefined;
 }
 
 /** A value of a closed list must be an active one of it, and is kept in the list's spelling. */
@@ -141,7 +145,7 @@ function replaceValues(
   const compared = !task.mode.dryRun || task.mode.diff;
   const change: ChildChange = { path: () => `attributes[${characteristic.name}]`, show };
   for (const [ordinal, entry] of values.entries()) {
-    const row = stored.get(ordinal);
+    const row = stored?.get(ordinal);
     const kept = row?.listed === 1 ? row : undefined;
     const next: AttributeRow = {
       product,
@@ -155,7 +159,7 @@ function replaceValues(
     task.child(attributeTable, row, next, change, compared);
   }
   for (let ordinal = values.length; ; ordinal++) {
-    const row = stored.get(ordinal);
+    const row = stored?.get(ordinal);
     if (row === undefined) break;
     if (row.listed === 1) task.child(attributeTable, row, { ...row, listed: 0 }, change, compared);
   }

@@ -66,7 +66,7 @@ export function decideMedia(
   for (let i = 0; i < entries.length; i++) checkFile(task, entries[i]?.file, `media[${i}].file`);
   settleCover(task, entries, merged);
   const compared = !task.mode.dryRun || task.mode.diff;
-  if (compared) tellDeactivated(task, 'media', merged);
+  if (compared && stored !== undefined) tellDeactivated(task, 'media', merged);
   for (const { before, next: row } of merged) {
     task.child(mediaTable, before, row, change, compared);
   }
@@ -80,8 +80,8 @@ function checkFile(task: Task, file: string | null | undefined, path: string): v
 /** At most one cover: sent true on one photo it takes it from the stored one; true twice is refused. */
 function settleCover(task: Task, entries: readonly MediaEntry[], merged: readonly MergedEntry<MediaRow>[]): void {
   const cover = entries.findIndex(isCover);
-  const second = entries.findIndex((entry, i) => i > cover && isCover(entry));
-  if (cover !== -1 && second !== -1) {
+  const second = cover === -1 ? -1 : entries.findIndex((entry, i) => i > cover && isCover(entry));
+  if (second !== -1) {
     task.refuse(
       'main_media_repeated',
       `media[${second}].is_main`,

@@ -9,7 +9,7 @@ import type { Table } from '../table.js';
 import type { Checked, Task, World } from '../task.js';
 import { quote } from '../text.js';
 import { categoryTable } from './category.js';
-import { findCharacteristic } from './characteristic-table.js';
+import { type CharacteristicRow, findCharacteristic } from './characteristic-table.js';
 import {
   type AttributeEntry,
   attributeFields,
@@ -103,26 +103,39 @@ const ofTheShop: readonly ShopReferences<Item>[] = [
 ];
 
 function prefetchNamed(items: readonly Checked[], snapshot: Snapshot): void {
-  const types = new Set<string>();
   for (const item of items as readonly Item[]) {
     if (item.sku === undefined) continue;
     snapshot.find(productTable, 'sku', item.sku);
     if (item.category) snapshot.find(categoryTable, 'id', item.category);
     if (item.group) snapshot.find(groupTable, 'id', item.group);
-    for (const { type } of item.attributes ?? []) if (type !== undefined) types.add(type);
   }
-  for (const type of types) findCharacteristic(snapshot, type);
+  for (const type of typesIn(items)) findCharacteristic(snapshot, type);
+}
+
+/** What names characteristics in these items, each once. */
+function typesIn(items: readonly Checked[]): ReadonlySet<string> {
+  const types = new Set<string>();
+  for (const { attributes } of items as readonly Item[]) {
+    if (attributes !== undefined) for (const { type } of attributes) if (type !== undefined) types.add(type);
+  }
+  return types;
 }
 
 /** Of a new product its number and its slug, which loads the whole row of whoever has it; of a known one its children. */
 function prefetchFound(items: readonly Checked[], snapshot: Snapshot, world: World): void {
   snapshot.lastNumber(productTable);
+  const listed = new Map<string, CharacteristicRow>();
+  for (const type of typesIn(items)) {
+    const characteristic = findCharacteristic(snapshot, type);
+    if (characteristic !== undefined && characteristic.listed_values > 0) listed.set(type, characteristic);
+  }
   for (const item of items as readonly Item[]) {
     if (item.sku === undefined) continue;
     const stored = snapshot.find(productTable, 'sku', item.sku);
     if (stored === undefined || item.slug)
       prefetchSlug(productTable, item.slug || item.name || item.sku, snapshot, world);
-    if (item.attributes !== undefined) prefetchValues(item.attributes, stored?.seq, snapshot);
+    if (item.attributes !== undefined) prefetchValues(item.attributes, listed, snapshot);
+    if (stored !== undefined && item.attributes !== undefined) snapshot.children(attributeTable, stored.seq);
     if (stored !== undefined && item.grades !== undefined) snapshot.children(gradeTable, stored.seq);
     if (stored !== undefined && item.media !== undefined) snapshot.children(mediaTable, stored.seq);
   }
