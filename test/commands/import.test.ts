@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { demo, folder, outcome, products, program, start, typed } from './typed.js';
@@ -277,7 +277,9 @@ describe('interruption', () => {
       const child = start(cwd, ['products', 'feed.csv', '-q', '--db', db, ...options]);
       child.stdin?.end();
       const ended = outcome(child);
-      while (!existsSync(join(cwd, db))) await new Promise((resolve) => setTimeout(resolve, 1));
+      // The catalog has its tables, and signals are listened to right after that.
+      while (!statSync(join(cwd, `${db}-wal`), { throwIfNoEntry: false })?.size)
+        await new Promise((resolve) => setTimeout(resolve, 1));
       setTimeout(() => child.kill('SIGINT'), 100);
       expect((await ended).code, options.join(' ')).toBe(130);
     }
