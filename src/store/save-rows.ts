@@ -13,7 +13,7 @@ import { changing, rowUpdater } from './update-row.js';
 export type Prepare = (name: string, sql: () => string) => Statement;
 
 /** From how many rows on it is worth looking which columns hold the same in all of them. */
-const manyRows = 500;
+const manyRows = 100;
 
 /** How many rows one INSERT takes; 50 gain nothing more. */
 const atOnce = 20;
