@@ -98,7 +98,8 @@ export async function prepareCatalog(database: Database, file: string, lockTimeo
   await withLock(file, lockTimeout, () => {
     // better-sqlite3 makes this NORMAL in WAL mode: a committed transaction could be lost in a power cut.
     database.pragma('synchronous = FULL');
-    database.pragma('foreign_keys = ON');
+    // References are checked for all rows of a transaction at once (reference-check.ts).
+    database.pragma('foreign_keys = OFF');
     database.pragma(`cache_size = ${cacheSize}`);
     const ownPageSize = Number(database.pragma('page_size', { simple: true }));
     database.pragma(`wal_autocheckpoint = ${Math.floor(longestLog / ownPageSize)}`);

@@ -13,6 +13,7 @@ import {
 import { type HashedLookup, type Row, rowKey, type Table } from '../core/table.js';
 import { numberIn } from './identifiers.js';
 import { type LateIndex, lateIndex, type Place } from './late-index.js';
+import { referenceChecker } from './reference-check.js';
 import { rowSaver } from './save-rows.js';
 import { type Database, scratchNumbers } from './sqlite.js';
 
@@ -204,6 +205,8 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
   }
 
   const saveRows = rowSaver(statement, hasBase);
+  // What a dry run writes refers to rows of the catalog beside it as well, and is not kept.
+  const checkReferences = hasBase ? undefined : referenceChecker(statement);
   return {
     foreknowledge,
     loadOne,
@@ -217,7 +220,9 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
     },
     save(draft) {
       saveRows(draft);
-      for (const [table, saved] of draft.saved()) {
+      const all = draft.saved();
+      checkReferences?.(all);
+      for (const [table, saved] of all) {
         written.add(table);
         keepUp(table, saved);
       }

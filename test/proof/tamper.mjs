@@ -51,7 +51,7 @@ if (isMainThread) {
   else if (mode === 'synchronous-off') onPragma((source) => source.replace('synchronous = FULL', 'synchronous = OFF'));
   else if (mode === 'pages') {
     onPragma((source, database) => {
-      if (source === 'foreign_keys = ON') pragma.call(database, `max_page_count = ${value}`);
+      if (source === 'synchronous = FULL') pragma.call(database, `max_page_count = ${value}`);
       return source;
     });
   } else if (mode === 'version') {

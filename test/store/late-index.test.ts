@@ -3,8 +3,10 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { storeCatalog } from '../../src/store/catalog.js';
 import { openCatalog } from '../../src/store/open.js';
 import { openDatabase } from '../../src/store/sqlite.js';
+import { sqliteStore } from '../../src/store/sqlite-store.js';
 import { folder, imported, newDatabase } from './given.js';
 
 const item = (sku: string, name: string, more = {}) => ({ sku, name, currency: 'EUR', ...more });
@@ -62,12 +64,12 @@ describe('an index that lags behind its table', () => {
   });
 
   it('rows of a transaction that was taken back are forgotten', async () => {
-    const { file, database } = await newDatabase('back.db');
-    // A grade of nothing: SQLite finds that when it is to commit, and takes all of the transaction back.
+    const { file, database, version } = await newDatabase('back.db');
+    // A grade of nothing: SQLite, asked to look, finds that when it is to commit, and takes all of the transaction back.
+    database.pragma('foreign_keys = ON');
     database.exec(`CREATE TRIGGER break AFTER INSERT ON product WHEN new.sku = 'BAD' BEGIN
       INSERT INTO product_grade VALUES (-1, 'new', 1, 1, 'activated', 1, 0); END`);
-    database.close();
-    const catalog = await openCatalog({ file, create: false });
+    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false, version }), false);
     await imported(catalog, 'products', [item('A', 'Phone')]);
     // Both wait for the same transaction; the second sees what the first was about to save.
     const results = await Promise.allSettled([

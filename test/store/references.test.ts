@@ -1,0 +1,131 @@
+// What a row refers to is there when it is committed: with a rule that went wrong nothing of the transaction is kept.
+import { describe, expect, it } from 'vitest';
+import type { Catalog } from '../../src/core/catalog.js';
+import type { Resource } from '../../src/core/resource.js';
+import type { Row, Table } from '../../src/core/table.js';
+import { openCatalog } from '../../src/store/open.js';
+import { type Item, resourceCalled } from '../given.js';
+import { dumpOf } from '../proof/dump.js';
+import { imported, inBatches, newDatabase } from './given.js';
+
+/** A reference of the schema. */
+interface Reference {
+  readonly table: string;
+  readonly column: string;
+  readonly parent: string;
+  readonly key: string;
+}
+
+/** Records of every kind, in the order in which they can be imported; `tag` makes them others. */
+const shop = (tag: string): Readonly<Record<string, readonly Item[]>> => ({
+  customers: [{ external_id: `C-${tag}` }],
+  orders: [{ external_id: `O-${tag}`, items: [{ external_id: '1' }] }],
+  characteristics: [{ name: `Colour ${tag}`, values: [{ label: 'red' }] }],
+  categories: [{ name: `Phones ${tag}` }],
+  groups: [{ name: `Group ${tag}`, axes: [{ source: 'characteristic', attribute: 'Colour a' }] }],
+  products: ['1', '2', '3'].map((number) => ({
+    sku: `${tag}-${number}`,
+    currency: 'EUR',
+    grades: [{ grade: 'new', price: 1 }],
+    attributes: [{ type: 'Colour a', value: 'red' }],
+    media: [{ file: `file_${tag}` }],
+  })),
+  reviews: [{ external_id: `R-${tag}`, customer_external_id: 'C-a', product_sku: 'a-1', rating: 5 }],
+});
+
+/** A resource whose rows are changed on their way to the store, as by a mistake of its rules. */
+function spoilt(resource: Resource, spoil: (table: Table, row: Row) => Row): Resource {
+  return {
+    ...resource,
+    decide(task) {
+      resource.decide({
+        ...task,
+        record: (table, before, next, uncompared) => task.record(table, before, spoil(table, next), uncompared),
+        child: (table, before, next, change, compared) =>
+          task.child(table, before, spoil(table, next), change, compared),
+      });
+    },
+  };
+}
+
+async function filled(name: string): Promise<{ file: string; catalog: Catalog; references: readonly Reference[] }> {
+  const { file, database } = await newDatabase(name);
+  const references = database
+    .prepare(
+      `SELECT t.name AS "table", r."from" AS "column", r."table" AS parent, r."to" AS "key"
+       FROM sqlite_schema t, pragma_foreign_key_list(t.name) r WHERE t.type = 'table'`,
+    )
+    .all() as Reference[];
+  database.close();
+  const catalog = await openCatalog({ file, create: false });
+  for (const [word, items] of Object.entries(shop('a')))
+    for (const { refused } of await imported(catalog, word, items)) expect(refused).toBe(0);
+  return { file, catalog, references };
+}
+
+/** Imports items by a resource, and gives what it failed with. */
+async function failureOf(catalog: Catalog, resource: Resource, items: readonly Item[]): Promise<string> {
+  try {
+    for await (const _ of catalog.importBatches(resource, inBatches(resource.name, items)));
+    return 'none';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+describe('what is referred to', () => {
+  it('is there for every reference of the schema, whether the row is new or known', async () => {
+    const { file, catalog, references } = await filled('references.db');
+    const before = dumpOf(file);
+    const words = Object.keys(shop('a'));
+    const tried: string[] = [];
+    for (const { table, column, parent, key } of references) {
+      const nothing = key === 'seq' ? 999_999 : 'none';
+      const word = words.find((one) => resourceCalled(one).tables.some(({ name }) => name === table)) ?? '';
+      const resource = spoilt(resourceCalled(word), ({ name }, row) =>
+        name === table ? { ...row, [column]: nothing } : row,
+      );
+      const isKey = resource.tables.some(({ name, id }) => name === table && id.includes(column));
+      // What identifies a row cannot change: such a row is always another.
+      for (const tag of isKey ? ['b'] : ['a', 'b']) {
+        const failure = await failureOf(catalog, resource, shop(tag)[word]?.slice(0, 1) ?? []);
+        expect(failure).toBe(`${table}.${column} refers to ${nothing}, which ${parent} does not have`);
+        tried.push(`${table}.${column} ${tag}`);
+      }
+    }
+    expect(tried).toContain('product.category a');
+    expect(tried).toContain('product_media.product b');
+    expect(tried.length).toBeGreaterThan(17);
+    expect(dumpOf(file)).toEqual(before);
+    await catalog.close();
+  });
+
+  it('is not a number that new rows have left out', async () => {
+    const { catalog } = await filled('gap.db');
+    const resource = spoilt(resourceCalled('products'), ({ name }, row) =>
+      name === 'product' && row['seq'] === 6 ? { ...row, seq: 16 } : row,
+    );
+    const failure = await failureOf(catalog, resource, shop('b')['products'] ?? []);
+    expect(failure).toBe('product_grade.product refers to 6, which product does not have');
+    await catalog.close();
+  });
+
+  it('is not the number behind the last new one, or before the first', async () => {
+    const { file, database } = await newDatabase('behind.db');
+    database.close();
+    const catalog = await openCatalog({ file, create: false });
+    const items = ['1', '2', '3'].map((sku) => ({ sku, currency: 'EUR', media: [{ file: 'file_1' }] }));
+    for (const [away, number] of [
+      [1, 4],
+      [-1, 0],
+    ] as const) {
+      const resource = spoilt(resourceCalled('products'), ({ name }, row) =>
+        name === 'product_media' ? { ...row, product: Number(row['product']) + away } : row,
+      );
+      const failure = await failureOf(catalog, resource, items);
+      expect(failure).toBe(`product_media.product refers to ${number}, which product does not have`);
+    }
+    expect(dumpOf(file).records.size).toBe(0);
+    await catalog.close();
+  });
+});
