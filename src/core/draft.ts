@@ -159,7 +159,6 @@ export function newDraft(foreknown?: Foreknowledge): Draft {
 
   /** Has the row found under its keys; one that it had before finds nothing any more. */
   function found({ table, lookups }: TableState, row: Row, before: Row | null | undefined): void {
-    if (lookups.size === 0) return;
     for (const { columns, rows } of lookups.values()) {
       const key = keyOf(columns, row);
       const old = before == null ? key : keyOf(columns, before);

@@ -56,11 +56,11 @@ export interface ShopReferences<I> {
 }
 
 /**
- * Steps that also ask for what checking these references takes: the first, whether the catalog knows any of their kind, and
- * the second, which of those that are named. Without it their batches are decided twice: of products with photos of which
- * the catalog knows the files the main thread has a sixth more to do.
+ * Has the steps of a resource also ask for what checking references to the shop takes. Without it their batches are decided
+ * twice: of products with photos of which the catalog knows the files the main thread has a sixth more to do.
+ * @returns the steps; the first also asks whether the catalog knows any of a kind, the second for those that are named
  */
-export function withShop<I>(
+export function withShopReferences<I>(
   references: readonly ShopReferences<I>[],
   steps: readonly [Prefetch, Prefetch],
 ): readonly Prefetch[] {

@@ -79,7 +79,10 @@ export interface Draft extends Snapshot {
 
 /** The rows of a table that were saved, each as it was saved last. */
 export interface Saved {
-  /** Those that are new to the store. A list: with a map the main thread of an import of items with attributes has 4 % more to do. */
+  /**
+   * Those that are new to the store. A list: with a map the main thread of an import of items with attributes has 4 % more
+   * to do.
+   */
   readonly created: readonly Row[];
   /** All others, and what the store has in their place. */
   readonly changed: ReadonlyMap<Row, Origin>;

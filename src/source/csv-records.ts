@@ -28,7 +28,8 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
     refuseUnreadable(reading, cells, raw);
     width = cells.length;
     columns = cells;
-    if (reading.columns === undefined) watch = headerWatch(file, cells);
+    if (reading.columns === undefined && reading.headers !== 'kept')
+      watch = headerWatch(file, cells, reading.headers !== 'told');
     if (reading.asRead === true) {
       give = (read) => read;
       return;

@@ -118,7 +118,7 @@ async function readerOf(reading: Reading, format: Format, dialect: Dialect | und
 async function tablesFor(mapped: Mapped, options: SourceOptions): Promise<ReadonlyMap<string, LookupTable>> {
   const { readTables } = await import('./mapping/tables.js');
   return readTables(mapped, options.file, async (file, as, take) => {
-    const records = await openRecords({ ...options, file, mapped: as });
+    const records = await openRecords({ ...options, file, mapped: as }, 'kept');
     for await (const { items } of records.chunks) {
       for (const record of items) if (!isRefusedRow(record)) take(record, records.columns());
     }
@@ -143,12 +143,13 @@ export interface Records {
 
 /**
  * Opens a file of records of which it is not known what they are.
+ * @param headers what becomes of the header of a table where it stands again
  * @throws CatalogError `input_unreadable` where it cannot be read
  */
-export async function openRecords(options: SourceOptions): Promise<Records> {
+export async function openRecords(options: SourceOptions, headers: 'told' | 'kept'): Promise<Records> {
   const nothing: Given = { rename: new Map(), set: new Map() };
   const { bytes, text, format, dialect, reading } = await openText(options, keyOf({}, ''), nothing);
-  const as = { ...reading, asRead: true };
+  const as = { ...reading, asRead: true, headers };
   const reader = await readerOf(as, format, dialect);
   async function* chunks(): AsyncGenerator<TextChunk> {
     try {

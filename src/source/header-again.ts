@@ -5,18 +5,24 @@ import { shown } from './header.js';
 /** Most lines that are kept to be named. */
 const mostLines = 5;
 
-/** How often the header came again, and the first of the lines it stood on. */
-export interface HeadersAgain {
+/** How many rows, and the first of the lines they stand on. */
+export interface RowsSeen {
   readonly count: number;
   readonly lines: readonly number[];
+}
+
+/** Rows that name the columns once more: as the header does, or in another order. */
+export interface HeadersAgain {
+  readonly same: RowsSeen;
+  readonly reordered: RowsSeen;
 }
 
 /** Watches the rows of a table for its header. */
 export interface HeaderWatch {
   /**
-   * Whether a row, which has as many cells as the header, is the header. What stood at the top of a file may begin with a
-   * byte order mark, behind which a quote is none.
-   * @throws CatalogError `input_unreadable` where it names the columns in another order: so do the rows behind it
+   * Whether a row, which has as many cells as the header, names the columns once more. What stood at the top of a file may
+   * begin with a byte order mark, behind which a quote is none.
+   * @throws CatalogError `input_unreadable` where it does in another order, which the rows behind it have, too
    */
   sees(cells: readonly string[], line: number): boolean;
   readonly seen: HeadersAgain;
@@ -25,36 +31,47 @@ export interface HeaderWatch {
 /**
  * Makes the watch of one table.
  * @param file the file's name, for messages
+ * @param stops whether another order ends the reading; else it is seen
  */
-export function headerWatch(file: string, columns: readonly string[]): HeaderWatch {
+export function headerWatch(file: string, columns: readonly string[], stops: boolean): HeaderWatch {
   const names = new Set(columns);
-  const seen = { count: 0, lines: [] as number[] };
+  // Of a single name there is no other order: only cells without one would stand elsewhere.
+  const sorted = columns.filter((name) => name !== '').length > 1 ? inOrder(columns) : undefined;
+  const same = { count: 0, lines: [] as number[] };
+  const reordered = { count: 0, lines: [] as number[] };
 
   return {
     sees(cells, line) {
       const first = cells[0] ?? '';
       if (!names.has(first) && first.charCodeAt(0) !== 0xfeff) return false;
       const found = [first.replace(/^\ufeff"(.*)"$|^\ufeff/, '$1'), ...cells.slice(1)];
-      if (!found.every((cell) => names.has(cell)) || new Set(found).size < names.size) return false;
-      if (found.some((cell, i) => cell !== columns[i]))
+      if (!found.every((cell) => names.has(cell))) return false;
+      const isSame = found.every((cell, i) => cell === columns[i]);
+      if (!isSame && inOrder(found) !== sorted) return false;
+      if (!isSame && stops)
         throw new CatalogError(
           'input_unreadable',
-          `${file}: line ${line} names the columns once more, in another order: ${shown(found)}. Split the file there.`,
+          `${file}: line ${line} names the columns once more, in another order: ${shown(found)}. ` +
+            'Split the file there, or, if it is a record, send it in a JSON file.',
         );
-      seen.count++;
-      if (seen.lines.length < mostLines) seen.lines.push(line);
+      const rows = isSame ? same : reordered;
+      rows.count++;
+      if (rows.lines.length < mostLines) rows.lines.push(line);
       return true;
     },
-    seen,
+    seen: { same, reordered },
   };
 }
 
-/** What is said of them, if there are any. */
+function inOrder(names: readonly string[]): string {
+  return JSON.stringify([...names].sort());
+}
+
+/** What is said of headers that were left out. */
 export function againWords(seen: HeadersAgain | undefined): string[] {
-  if (seen === undefined || seen.count === 0) return [];
-  const { count, lines } = seen;
+  const { count, lines } = seen?.same ?? { count: 0, lines: [] };
+  if (count === 0) return [];
   const more = count > lines.length ? ` and ${count - lines.length} more` : '';
-  return [
-    `${count} repeated header ${count === 1 ? 'row' : 'rows'} left out (${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more})`,
-  ];
+  const [rows, on] = count === 1 ? ['row', 'line'] : ['rows', 'lines'];
+  return [`${count} repeated header ${rows} left out (${on} ${lines.join(', ')}${more})`];
 }

@@ -5,6 +5,7 @@ import { isRefusedRow } from '../core/refused-row.js';
 import { openBytes } from './bytes.js';
 import { type ColumnFacts, type ColumnWatch, columnFacts } from './column-facts.js';
 import { openRecords } from './file-source.js';
+import type { RowsSeen } from './header-again.js';
 import type { Found, SourceOptions } from './source.js';
 
 /** What was found out about a file. */
@@ -32,7 +33,7 @@ const mostLines = 5;
 export async function inspectFile(options: SourceOptions): Promise<Inspection> {
   const guess = options.encoding === undefined ? await encodingOf(options.file, options.sheet) : undefined;
   const encoding = options.encoding ?? guess?.encoding;
-  const records = await openRecords({ ...options, ...(encoding !== undefined && { encoding }) });
+  const records = await openRecords({ ...options, ...(encoding !== undefined && { encoding }) }, 'told');
   const watches = new Map<string, ColumnWatch>();
   const troubles = new Map<string, { count: number; lines: number[] }>();
   const trouble = (what: string, line: number): void => {
@@ -71,7 +72,8 @@ export async function inspectFile(options: SourceOptions): Promise<Inspection> {
     columns: [...watches.values()].map((watch) => watch.facts(count)),
     troubles: [
       ...[...troubles].map(([what, { count: times, lines }]) => ({ what, count: times, lines })),
-      ...(again === undefined || again.count === 0 ? [] : [{ what: 'the header repeated', ...again }]),
+      ...seenAgain('the header repeated', again?.same),
+      ...seenAgain('the header in another order', again?.reordered),
     ],
   };
 }
@@ -92,6 +94,10 @@ function cellsOf(record: unknown, header: readonly string[] | undefined): [strin
       typeof one === 'object' ? JSON.stringify(one ?? '') : String(one),
     ]);
   });
+}
+
+function seenAgain(what: string, seen: RowsSeen | undefined): Trouble[] {
+  return seen === undefined || seen.count === 0 ? [] : [{ what, ...seen }];
 }
 
 function troubleWords(code: string, message: string): string {

@@ -44,7 +44,7 @@ export interface RecordReader {
   columns?(): readonly string[] | undefined;
   /** The header line as it is. */
   header?(): string | undefined;
-  /** Where the header of a table stood again, which is left out. */
+  /** Where the header of a table stood again. */
   headersAgain?(): HeadersAgain | undefined;
   /** What was decided or left out on the way. */
   notes?(): readonly string[];
@@ -61,6 +61,11 @@ export interface Reading {
   readonly damaged: () => boolean;
   /** Hand on the records as they are read, for a mapping: cells of a row, members of an object. */
   readonly asRead?: boolean;
+  /**
+   * What becomes of the header of a table where it stands again: it is left out, and in another order ends the reading; or
+   * it is told in any order, to find out what a file is; or kept as a row like any, of a table to look up in.
+   */
+  readonly headers?: 'told' | 'kept';
   /** The names of the columns of a file without a header. */
   readonly columns?: readonly string[];
 }

@@ -98,7 +98,7 @@ export async function prepareCatalog(database: Database, file: string, lockTimeo
   await withLock(file, lockTimeout, () => {
     // better-sqlite3 makes this NORMAL in WAL mode: a committed transaction could be lost in a power cut.
     database.pragma('synchronous = FULL');
-    // References are checked for all rows of a transaction at once (reference-check.ts).
+    // References are checked for many rows at once (reference-check.ts).
     database.pragma('foreign_keys = OFF');
     database.pragma(`cache_size = ${cacheSize}`);
     const ownPageSize = Number(database.pragma('page_size', { simple: true }));

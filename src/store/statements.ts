@@ -219,8 +219,8 @@ export function newStatements(database: Database, hasBase: boolean): Statements 
       for (const table of needs.numbers) loadNumber(table, draft);
     },
     save(draft) {
-      saveRows(draft);
       const all = draft.saved();
+      saveRows(all);
       checkReferences?.(all);
       for (const [table, saved] of all) {
         written.add(table);

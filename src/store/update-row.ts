@@ -22,6 +22,9 @@ export function rowUpdater(prepare: Prepare): (table: Table, row: Row, before: R
 
   function columnsFor(table: Table, row: Row, before: Row): readonly string[] {
     const differing = table.columns.filter((name) => row[name] !== before[name]);
+    // Others refer to the row by it, and are not looked at (reference-check.ts).
+    if (differing.some((name) => table.id.includes(name)))
+      throw new Error(`a row of ${table.name} was to get another identity (${differing})`);
     const known = kinds.get(table) ?? new Set();
     kinds.set(table, known);
     const kind = differing.join();

@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvCutter, longestRow } from '../../src/source/csv.js';
 import { type Dialect, dialectOf } from '../../src/source/dialect.js';
-import { readAll, readCsv } from './given.js';
+import { inspectFile } from '../../src/source/inspect.js';
+import { fileOf, readAll, readCsv } from './given.js';
 
 /** Cuts a text given in pieces of `size` characters. */
 function cut(text: string, dialect: Dialect = dialectOf(text), size = text.length + 1) {
@@ -214,6 +215,27 @@ describe('a file put together of several', () => {
     const { items, failure } = await readCsv('sku,name\nsku,sku\nname,x\n\ufeffname,y\nsku,\n');
     expect(failure).toBeUndefined();
     expect(items).toMatchObject([{ sku: 'sku', name: 'sku' }, { sku: 'name' }, { name: 'y' }, { sku: 'sku' }]);
+  });
+
+  it('is not seen in a row of the same words that are no other order of them', async () => {
+    for (const [header, row] of [
+      ['note,sku,sku copy,note', 'note,sku copy,sku copy,note'],
+      ['sku,,', ',,sku'],
+      ['sku,,', ',sku,'],
+    ]) {
+      const { failure, lines, notes } = await readCsv(`${header}\nA,,${header?.replace(/[^,]*,[^,]*,/, '')}\n${row}\n`);
+      expect({ failure, lines, notes }).toEqual({ failure: undefined, lines: [2, 3], notes: [] });
+    }
+  });
+
+  it('is told of as it is where it is only looked at', async () => {
+    const file = fileOf('sku,name\nA,x\nsku,name\nB,y\nname,sku\nz,C\n');
+    const { records, troubles } = await inspectFile({ file });
+    expect(records).toBe(3);
+    expect(troubles).toEqual([
+      { what: 'the header repeated', count: 1, lines: [3] },
+      { what: 'the header in another order', count: 1, lines: [5] },
+    ]);
   });
 
   it('may have one column, and many headers', async () => {

@@ -95,7 +95,19 @@ describe('what is referred to', () => {
     }
     expect(tried).toContain('product.category a');
     expect(tried).toContain('product_media.product b');
-    expect(tried.length).toBeGreaterThan(17);
+    expect(tried).toHaveLength(21);
+    expect(dumpOf(file)).toEqual(before);
+    await catalog.close();
+  });
+
+  it('keeps its identity', async () => {
+    const { file, catalog } = await filled('identity.db');
+    const before = dumpOf(file);
+    const resource = spoilt(resourceCalled('characteristics'), ({ name }, row) =>
+      name === 'characteristic' ? { ...row, id: 'attr_other' } : row,
+    );
+    const failure = await failureOf(catalog, resource, shop('a')['characteristics'] ?? []);
+    expect(failure).toBe('a row of characteristic was to get another identity (id)');
     expect(dumpOf(file)).toEqual(before);
     await catalog.close();
   });

@@ -1,7 +1,13 @@
 // Categories, a tree in which a name stands once.
 import { choice, integer, key, reference, statuses, text } from '../fields.js';
 import { keyOf } from '../key-of.js';
-import { checkShopReference, isIdentifier, refuseReference, type ShopReferences, withShop } from '../references.js';
+import {
+  checkShopReference,
+  isIdentifier,
+  refuseReference,
+  type ShopReferences,
+  withShopReferences,
+} from '../references.js';
 import type { Resource } from '../resource.js';
 import { giveSlug, prefetchSlug, slugLookup, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
@@ -237,7 +243,7 @@ export const category: Resource = {
   fields,
   tables: [categoryTable, slugSeries],
   externalId: keyOf(fields, 'name').of,
-  prefetch: withShop(ofTheShop, [prefetchNames, prefetchSlugs]),
+  prefetch: withShopReferences(ofTheShop, [prefetchNames, prefetchSlugs]),
   decide,
   find: (selector, snapshot) =>
     'id' in selector

@@ -1,7 +1,7 @@
 // Characteristics, for example capacity or colour, with their closed lists of values.
 import { choice, integer, key, list, reference, statuses, text } from '../fields.js';
 import { keyOf } from '../key-of.js';
-import { isIdentifier, refuseReference, type ShopReferences, withShop } from '../references.js';
+import { isIdentifier, refuseReference, type ShopReferences, withShopReferences } from '../references.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../snapshot.js';
 import type { Row } from '../table.js';
@@ -226,7 +226,7 @@ export const characteristic: Resource = {
   fields,
   tables: [characteristicTable, valueTable],
   externalId: keyOf(fields, 'name').of,
-  prefetch: withShop(ofTheShop, [prefetchNames, prefetchLists]),
+  prefetch: withShopReferences(ofTheShop, [prefetchNames, prefetchLists]),
   decide: (task) => decideCharacteristic(task, false),
   find: (selector, snapshot) =>
     'id' in selector

@@ -41,17 +41,37 @@ export interface AttributeEntry {
   readonly position?: number;
 }
 
-/** Asks for the values of their lists that are named; `listed` has the characteristics of closed lists by what names them. */
-export function prefetchValues(
-  entries: readonly AttributeEntry[],
-  listed: ReadonlyMap<string, CharacteristicRow>,
-  snapshot: Snapshot,
-): void {
-  if (listed.size === 0) return;
-  for (const { type, value } of entries) {
-    const characteristic = type === undefined ? undefined : listed.get(type);
-    if (characteristic !== undefined && value !== undefined)
-      snapshot.find(valueTable, 'key', characteristic.id, fold(value.trim()));
+/** Items that may say something of characteristics. */
+type Attributed = readonly { readonly attributes?: readonly AttributeEntry[] }[];
+
+/** What names characteristics in these items, each once. */
+function typesIn(items: Attributed): ReadonlySet<string> {
+  const types = new Set<string>();
+  for (const { attributes } of items) {
+    if (attributes !== undefined) for (const { type } of attributes) if (type !== undefined) types.add(type);
+  }
+  return types;
+}
+
+/** Asks for the characteristics that are named. */
+export function prefetchCharacteristics(items: Attributed, snapshot: Snapshot): void {
+  for (const type of typesIn(items)) findCharacteristic(snapshot, type);
+}
+
+/** Asks for the values that are named of characteristics, once these are loaded, that have a closed list of them. */
+export function prefetchListedValues(items: Attributed, snapshot: Snapshot): void {
+  const closed = new Map<string, CharacteristicRow>();
+  for (const type of typesIn(items)) {
+    const characteristic = findCharacteristic(snapshot, type);
+    if (characteristic !== undefined && characteristic.listed_values > 0) closed.set(type, characteristic);
+  }
+  if (closed.size === 0) return;
+  for (const { attributes = none } of items) {
+    for (const { type, value } of attributes) {
+      const characteristic = type === undefined ? undefined : closed.get(type);
+      if (characteristic !== undefined && value !== undefined)
+        snapshot.find(valueTable, 'key', characteristic.id, fold(value.trim()));
+    }
   }
 }
 
@@ -61,7 +81,7 @@ interface Named {
   readonly values: AttributeEntry[];
 }
 
-const none: readonly AttributeRow[] = [];
+const none: readonly never[] = [];
 
 /** The entries that name one characteristic replace its values on this product; several entries are several values. */
 export function decideAttributes(
@@ -85,7 +105,8 @@ export function decideAttributes(
     }
     const value = entry.value === undefined ? undefined : listedValue(task, characteristic, entry.value, i);
     tellOutOfScope(task, characteristic, next, i);
-    const known = namedBefore(named, characteristic);
+    // The entries of one characteristic mostly stand together.
+    const known = named.findLast((one) => one.characteristic.seq === characteristic.seq);
     const sent = value === undefined || value === entry.value ? entry : { ...entry, value };
     if (known === undefined) named.push({ characteristic, values: value === undefined ? [] : [sent] });
     else if (value !== undefined) known.values.push(sent);
@@ -94,12 +115,6 @@ export function decideAttributes(
     const before = rows.length === 0 ? none : rows.filter((row) => row.characteristic === one.characteristic.seq);
     replaceValues(task, next.seq, one, before);
   }
-}
-
-/** What was said of a characteristic: its entries mostly stand together. */
-function namedBefore(named: readonly Named[], { seq }: CharacteristicRow): Named | undefined {
-  for (let i = named.length - 1; i >= 0; i--) if (named[i]?.characteristic.seq === seq) return named[i];
-  return undefined;
 }
 
 /** A value of a closed list must be an active one of it, and is kept in the list's spelling. */

@@ -66,7 +66,7 @@ export function decideMedia(
   for (let i = 0; i < entries.length; i++) checkFile(task, entries[i]?.file, `media[${i}].file`);
   settleCover(task, entries, merged);
   const compared = !task.mode.dryRun || task.mode.diff;
-  if (compared && stored !== undefined) tellDeactivated(task, 'media', merged);
+  if (compared) tellDeactivated(task, 'media', merged);
   for (const { before, next: row } of merged) {
     task.child(mediaTable, before, row, change, compared);
   }

@@ -1,7 +1,13 @@
 // Products: their own fields. Grades, characteristic values and photos are in the files beside this one.
 import { choice, decimal, integer, key, list, reference, text } from '../fields.js';
 import { keyOf } from '../key-of.js';
-import { checkShopReference, isIdentifier, refuseReference, type ShopReferences, withShop } from '../references.js';
+import {
+  checkShopReference,
+  isIdentifier,
+  refuseReference,
+  type ShopReferences,
+  withShopReferences,
+} from '../references.js';
 import type { Resource } from '../resource.js';
 import { giveSlug, prefetchSlug, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
@@ -9,13 +15,13 @@ import type { Table } from '../table.js';
 import type { Checked, Task, World } from '../task.js';
 import { quote } from '../text.js';
 import { categoryTable } from './category.js';
-import { type CharacteristicRow, findCharacteristic } from './characteristic-table.js';
 import {
   type AttributeEntry,
   attributeFields,
   attributeTable,
   decideAttributes,
-  prefetchValues,
+  prefetchCharacteristics,
+  prefetchListedValues,
 } from './product-attributes.js';
 import { applyGrades, type GradeEntry, gradeFields, gradeTable } from './product-grades.js';
 import { groupTable } from './product-group.js';
@@ -109,32 +115,21 @@ function prefetchNamed(items: readonly Checked[], snapshot: Snapshot): void {
     if (item.category) snapshot.find(categoryTable, 'id', item.category);
     if (item.group) snapshot.find(groupTable, 'id', item.group);
   }
-  for (const type of typesIn(items)) findCharacteristic(snapshot, type);
+  prefetchCharacteristics(items, snapshot);
 }
 
-/** What names characteristics in these items, each once. */
-function typesIn(items: readonly Checked[]): ReadonlySet<string> {
-  const types = new Set<string>();
-  for (const { attributes } of items as readonly Item[]) {
-    if (attributes !== undefined) for (const { type } of attributes) if (type !== undefined) types.add(type);
-  }
-  return types;
-}
-
-/** Of a new product its number and its slug, which loads the whole row of whoever has it; of a known one its children. */
+/**
+ * Of a new product its number and its slug, which loads the whole row of whoever has it; of a known one its children. Of
+ * characteristics the values of closed lists.
+ */
 function prefetchFound(items: readonly Checked[], snapshot: Snapshot, world: World): void {
   snapshot.lastNumber(productTable);
-  const listed = new Map<string, CharacteristicRow>();
-  for (const type of typesIn(items)) {
-    const characteristic = findCharacteristic(snapshot, type);
-    if (characteristic !== undefined && characteristic.listed_values > 0) listed.set(type, characteristic);
-  }
+  prefetchListedValues(items, snapshot);
   for (const item of items as readonly Item[]) {
     if (item.sku === undefined) continue;
     const stored = snapshot.find(productTable, 'sku', item.sku);
     if (stored === undefined || item.slug)
       prefetchSlug(productTable, item.slug || item.name || item.sku, snapshot, world);
-    if (item.attributes !== undefined) prefetchValues(item.attributes, listed, snapshot);
     if (stored !== undefined && item.attributes !== undefined) snapshot.children(attributeTable, stored.seq);
     if (stored !== undefined && item.grades !== undefined) snapshot.children(gradeTable, stored.seq);
     if (stored !== undefined && item.media !== undefined) snapshot.children(mediaTable, stored.seq);
@@ -280,7 +275,7 @@ export const product: Resource = {
   fields,
   tables: [productTable, gradeTable, attributeTable, mediaTable, slugSeries],
   externalId: keyOf(fields, 'sku').of,
-  prefetch: withShop(ofTheShop, [prefetchNamed, prefetchFound]),
+  prefetch: withShopReferences(ofTheShop, [prefetchNamed, prefetchFound]),
   decide,
   find: (selector, snapshot) =>
     'id' in selector

@@ -1,4 +1,5 @@
 // A mapping turns a supplier's columns into fields; what it cannot take is a refused row that says so.
+import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readMapping } from '../../../src/source/mapping/mapping-file.js';
 import { withoutMarkup } from '../../../src/source/mapping/without-markup.js';
@@ -265,6 +266,16 @@ describe('files without a header, and rows that are no records', () => {
       'keep: {of: type, not: [bundle]}\nskip: [{of: sku, begins: "x-"}, {of: sku, empty: true}]\nfields: {sku: sku}';
     const feed = 'sku,type\nA,simple\nsku,type\n,\nB,Bundle\nX-1,simple\n,simple\n';
     expect((await readMapped(map, feed)).items).toEqual([{ sku: 'A' }]);
+  });
+
+  it('a table to look up in keeps a row that is like its header', async () => {
+    const words = fileOf('from,to\nfrom,to\nto,from\nNeu,new\n', 'words.csv');
+    const map =
+      `tables:\n  words: {file: ${basename(words)}, key: from, columns: {to: to}}\n` +
+      'fields: {sku: sku, name: {column: name, lookup: {table: words, column: to}}}';
+    const { items, failure } = await readMapped(map, 'sku,name\nA,from\nB,to\nC,Neu\n');
+    expect(failure).toBeUndefined();
+    expect(items).toMatchObject([{ name: 'to' }, { name: 'from' }, { name: 'new' }]);
   });
 
   it('a JSON record is reached into by path, and tables join what lies apart', async () => {
