@@ -17,11 +17,12 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
   let give: ((cells: string[]) => unknown) | undefined;
   let width = 0;
   let keyFirst = false;
-  let begun = false;
   let columns: readonly string[] | undefined;
   /** Of a table that has a header. */
   let watch: HeaderWatch | undefined;
   let headerLine: string | undefined;
+  /** A note of spreadsheets to themselves before the header. */
+  const delimiterNote = `sep=${dialect.delimiter}`;
   if (reading.columns !== undefined) header([...reading.columns], '');
 
   function header(cells: string[], raw: string): void {
@@ -55,8 +56,9 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
     return refusal('row_shape', `the row has ${count}, the header has ${width}; ${remedyOf(raw, dialect)}`, told());
   }
 
-  /** Whether a row is neither blank nor the header once more. */
+  /** Whether a row is neither blank nor the header once more, nor what may stand before a header. */
   function isRow(cells: readonly string[], line: number, raw: string): boolean {
+    if (raw === delimiterNote || raw === `\ufeff${delimiterNote}`) return false;
     if (cells.length !== width) return cells.length > 1 || raw.trim() !== '';
     return watch?.sees(cells, line) !== true;
   }
@@ -68,12 +70,9 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
     read(block, last, chunk) {
       cutter.cut(block, last, (cells, line, raw, fault) => {
         if (give === undefined) {
-          // `sep=;` before the header is a note of spreadsheets to themselves.
-          if (begun || !/^sep=.$/.test(raw)) {
-            header(cells, raw);
-            headerLine = raw;
-          }
-          begun = true;
+          if (/^sep=.$/.test(raw)) return;
+          header(cells, raw);
+          headerLine = raw;
         } else if (isRow(cells, line, raw)) {
           chunk.items.push(itemOf(cells, line, raw, fault));
           chunk.lines.push(line);

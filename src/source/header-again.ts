@@ -1,5 +1,6 @@
 // The header in the middle of a table, left by someone who put files one behind the other.
 import { CatalogError } from '../core/errors.js';
+import { fold } from '../core/text.js';
 import { shown } from './header.js';
 
 /** Most lines that are kept to be named. */
@@ -20,8 +21,8 @@ export interface HeadersAgain {
 /** Watches the rows of a table for its header. */
 export interface HeaderWatch {
   /**
-   * Whether a row, which has as many cells as the header, names the columns once more. What stood at the top of a file may
-   * begin with a byte order mark, behind which a quote is none.
+   * Whether a row, which has as many cells as the header, names the columns once more, in any letter case, as columns are
+   * read. What stood at the top of a file may begin with a byte order mark, behind which a quote is none.
    * @throws CatalogError `input_unreadable` where it does in another order, which the rows behind it have, too
    */
   sees(cells: readonly string[], line: number): boolean;
@@ -34,24 +35,29 @@ export interface HeaderWatch {
  * @param stops whether another order ends the reading; else it is seen
  */
 export function headerWatch(file: string, columns: readonly string[], stops: boolean): HeaderWatch {
-  const names = new Set(columns);
+  const folded = columns.map(fold);
+  const names = new Set(folded);
+  // Nearly no row begins with a text as long as one of them: that is seen in less time than letters are compared.
+  const lengths = new Set(columns.map((name) => name.length));
   // Of a single name there is no other order: only cells without one would stand elsewhere.
-  const sorted = columns.filter((name) => name !== '').length > 1 ? inOrder(columns) : undefined;
+  const sorted = columns.filter((name) => name !== '').length > 1 ? inOrder(folded) : undefined;
   const same = { count: 0, lines: [] as number[] };
   const reordered = { count: 0, lines: [] as number[] };
 
   return {
     sees(cells, line) {
       const first = cells[0] ?? '';
-      if (!names.has(first) && first.charCodeAt(0) !== 0xfeff) return false;
-      const found = [first.replace(/^\ufeff"(.*)"$|^\ufeff/, '$1'), ...cells.slice(1)];
-      if (!found.every((cell) => names.has(cell))) return false;
-      const isSame = found.every((cell, i) => cell === columns[i]);
+      if (!lengths.has(first.length) && first.charCodeAt(0) !== 0xfeff) return false;
+      const bare = first.replace(/^\ufeff"(.*)"$|^\ufeff/, '$1');
+      if (!names.has(fold(bare))) return false;
+      const named = [bare, ...cells.slice(1)];
+      const found = named.map(fold);
+      const isSame = found.every((cell, i) => cell === folded[i]);
       if (!isSame && inOrder(found) !== sorted) return false;
       if (!isSame && stops)
         throw new CatalogError(
           'input_unreadable',
-          `${file}: line ${line} names the columns once more, in another order: ${shown(found)}. ` +
+          `${file}: line ${line} names the columns once more, in another order: ${shown(named)}. ` +
             'Split the file there, or, if it is a record, send it in a JSON file.',
         );
       const rows = isSame ? same : reordered;

@@ -8,7 +8,8 @@ import { isRefusedRow, type RefusedRow } from '../core/refused-row.js';
 import { soundChecker } from '../core/sound-item.js';
 import { openFile } from './file-source.js';
 import { type Packed, packer } from './pack.js';
-import type { Order, Told } from './thread-source.js';
+import type { Source } from './source.js';
+import type { Order, State, Told } from './thread-source.js';
 
 const [order] = await once(parentPort as MessagePort, 'message');
 const { fields, keyField, options, credit, port } = order as Order;
@@ -45,27 +46,32 @@ function refusedIn(items: readonly unknown[]): (RefusedRow & { index: number })[
   return refused;
 }
 
-try {
-  const source = await openFile(fields, keyField, options);
-  tell({ kind: 'opened', found: source.found });
-  const state = () => ({
+function stateOf(source: Source): State {
+  return {
     progress: source.progress(),
     unknown: source.unknown(),
     overflowed: source.overflowed(),
     notes: source.notes(),
-  });
+  };
+}
+
+let source: Source | undefined;
+try {
+  source = await openFile(fields, keyField, options);
+  tell({ kind: 'opened', found: source.found });
   for await (const { items, lines, raws, repeats } of source.chunks) {
     Atomics.wait(credit, 0, 0);
     Atomics.sub(credit, 0, 1);
     const refused = refusedIn(items);
     const checked = options.mayCheck === true ? check(items) : {};
     const more = { ...checked, ...(raws && { raws }), ...(repeats && { repeats }) };
-    tell({ kind: 'chunk', items, lines, refused, ...more, ...state() });
+    tell({ kind: 'chunk', items, lines, refused, ...more, ...stateOf(source) });
   }
-  tell({ kind: 'ended', ...state() });
+  tell({ kind: 'ended', ...stateOf(source) });
 } catch (cause) {
-  if (cause instanceof CatalogError) tell({ kind: 'failed', code: cause.code, message: cause.message });
-  else throw cause;
+  if (!(cause instanceof CatalogError)) throw cause;
+  const { code, message } = cause;
+  tell({ kind: 'failed', code, message, ...(source && { state: stateOf(source) }) });
 } finally {
   port.close();
 }

@@ -24,7 +24,8 @@ export interface Order {
   readonly options: SourceOptions;
 }
 
-interface State {
+/** What is known of a file so far. */
+export interface State {
   readonly progress: Progress;
   readonly unknown: ReadonlyMap<string, number>;
   readonly overflowed: boolean;
@@ -44,7 +45,7 @@ export type Told =
         readonly packed?: Packed;
       })
   | (State & { readonly kind: 'ended' })
-  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string }
+  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string; readonly state?: State }
   | { readonly kind: 'bug'; readonly cause: unknown };
 
 /**
@@ -70,6 +71,7 @@ export async function openInThread(worker: Worker, order: Omit<Order, 'credit' |
       for (;;) {
         const told = await listen();
         if (closed) return;
+        if (told.kind === 'failed' && told.state !== undefined) state = told.state;
         if (told.kind === 'failed' || told.kind === 'bug') throw failureOf(told);
         if (told.kind === 'opened') continue;
         state = told;

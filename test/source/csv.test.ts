@@ -189,12 +189,13 @@ describe('a row that does not fit the header', () => {
 
 describe('a file put together of several', () => {
   it.each([
-    ['as it was', 'sku,name'],
+    ['as it was', 'sku,Name'],
     ['quoted', '"sku","name"'],
     ['behind a byte order mark', '\ufeffsku,name'],
     ['quoted behind a byte order mark', '\ufeff"sku","name"'],
+    ['in other letters', 'SKU,Name'],
   ])('leaves out the header where it stands again, and says so: %s', async (_, again) => {
-    const { items, lines, notes } = await readCsv(`sku,name\nA,x\n${again}\nB,y\n`);
+    const { items, lines, notes } = await readCsv(`sku,Name\nA,x\n${again}\nB,y\n`);
     expect(items).toEqual([
       { sku: 'A', name: 'x' },
       { sku: 'B', name: 'y' },
@@ -236,6 +237,16 @@ describe('a file put together of several', () => {
       { what: 'the header repeated', count: 1, lines: [3] },
       { what: 'the header in another order', count: 1, lines: [5] },
     ]);
+  });
+
+  it('may have the note of a spreadsheet before each header', async () => {
+    const { items, lines, notes } = await readCsv('sep=;\nsku;name\nA;x\nsep=;\nsku;name\nB;y\n');
+    expect(items).toEqual([
+      { sku: 'A', name: 'x' },
+      { sku: 'B', name: 'y' },
+    ]);
+    expect(lines).toEqual([3, 6]);
+    expect(notes).toEqual(['1 repeated header row left out (line 5)']);
   });
 
   it('may have one column, and many headers', async () => {

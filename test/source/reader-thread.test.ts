@@ -26,7 +26,7 @@ const { openSource } = await import(${JSON.stringify(`file://${parts}/read.js`)}
 const { isRefusedRow } = await import(${JSON.stringify(`file://${parts}/refused-row.js`)});
 const { key, text } = await import(${JSON.stringify(`file://${parts}/fields.js`)});
 const [file, limit] = process.argv.slice(2);
-let items = 0, refused = 0, failure, reading, first, last, unknown, overflowed;
+let items = 0, refused = 0, failure, reading, first, last, unknown, overflowed, notes;
 const repeats = [];
 try {
   const source = await openSource({ sku: key(''), name: text('') }, 'sku', { file, watchKeys: 150000, ...(limit ? { limit: Number(limit) } : {}) });
@@ -41,10 +41,11 @@ try {
   reading = source.progress();
   unknown = Object.fromEntries(source.unknown());
   overflowed = source.overflowed();
+  notes = source.notes();
   await source.close();
 } catch (cause) { failure = [cause.constructor.name, cause.code, cause.message]; }
 const mebibytes = Math.round(process.resourceUsage().maxRSS / 1024);
-console.log(JSON.stringify({ items, refused, failure, reading, first, last, unknown, repeats, overflowed, mebibytes }));
+console.log(JSON.stringify({ items, refused, failure, reading, first, last, unknown, repeats, overflowed, notes, mebibytes }));
 `;
 
 interface Outcome {
@@ -57,6 +58,7 @@ interface Outcome {
   readonly unknown: Record<string, number>;
   readonly repeats: readonly (readonly [id: string, first: number, line: number])[];
   readonly overflowed: boolean;
+  readonly notes: readonly string[];
   readonly mebibytes: number;
 }
 
@@ -155,6 +157,15 @@ describe('a file that is read in a thread of its own', () => {
       'usage',
       expect.stringContaining('no column fills sku'),
     ]);
+  });
+
+  it('tells what it left out also where it fails in the end', async () => {
+    const file = join(folder, 'glued.csv');
+    writeFileSync(file, `sku,name\nA,x\n${'sku,name\n'.repeat(600_000)}name,sku\n`);
+    const { items, failure, notes } = await readInChild(file);
+    expect(items).toBe(1);
+    expect(failure?.[2]).toContain('line 600003 names the columns once more, in another order');
+    expect(notes).toEqual([expect.stringMatching(/^600000 repeated header rows left out/)]);
   });
 
   it('takes no more memory the larger it is', async () => {
