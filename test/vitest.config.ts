@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Of two cores Vitest would use one: many tests wait for programs they started, and on one all take three quarters longer.
+    // Of two cores Vitest would use one, and all would take three quarters longer: many tests wait for programs.
     maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 });

@@ -2,7 +2,7 @@
 import { CatalogError } from '../core/errors.js';
 import { refusals } from '../core/messages.js';
 import { csvCutter } from './csv.js';
-import type { Dialect } from './dialect.js';
+import { type Dialect, delimiters } from './dialect.js';
 import { behindRefused, shown, targetOf } from './header.js';
 import { againWords, type HeaderWatch, headerWatch } from './header-again.js';
 import { type RowMapper, rowMapper } from './map.js';
@@ -53,7 +53,11 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
     if (fault !== undefined) return refusal('row_shape', fault, told());
     if (cells.length === width) return give?.(cells);
     const count = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`;
-    return refusal('row_shape', `the row has ${count}, the header has ${width}; ${remedyOf(raw, dialect)}`, told());
+    return refusal(
+      'row_shape',
+      `the row has ${count}, the header has ${width}; ${remedyOf(raw, width, dialect)}`,
+      told(),
+    );
   }
 
   /** Whether a row is neither blank nor the header once more, nor what may stand before a header. */
@@ -89,11 +93,14 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
 }
 
 /** What to do about a row of another shape. One that holds line ends of another kind may be thousands of rows. */
-function remedyOf(raw: string, { delimiter, newline }: Dialect): string {
+function remedyOf(raw: string, width: number, { delimiter, newline }: Dialect): string {
   const [own, other] = newline === '\n' ? ['LF', 'CR'] : ['CR', 'LF'];
   const others = raw.trim().split(other === 'CR' ? '\r' : '\n').length - 1;
   if (others > 0)
     return `it holds ${others} line ends ${other}, and the lines of this file end in ${own}: let all end alike`;
+  const meant = delimiters.find((one) => one !== delimiter && width > 1 && raw.split(one).length === width);
+  if (meant !== undefined)
+    return `with ${JSON.stringify(meant)} between them it has ${width}: let all rows have the same delimiter`;
   return `quote cells that contain ${JSON.stringify(delimiter)} or a line break`;
 }
 
@@ -140,6 +147,7 @@ function refuseKeyless(reading: Reading, cells: readonly string[], mapper: RowMa
   throw new CatalogError(
     'usage',
     `${file}: no column fills ${wanted}. Columns (${JSON.stringify(dialect.delimiter)} between them): ${shown(cells)}. ` +
-      `Name the column with --rename "<column>=${wanted}", or correct --delimiter or --encoding.`,
+      `Name the column with --rename "<column>=${wanted}", or correct --delimiter or --encoding; ` +
+      'lines above the header are to be taken out.',
   );
 }

@@ -1,5 +1,8 @@
 // How a CSV file is written: what separates its cells and what ends its lines.
 
+/** What may stand between cells without being named; of equally many the first. */
+export const delimiters: readonly string[] = [',', ';', '\t', '|'];
+
 /** How a file is written. */
 export interface Dialect {
   readonly delimiter: string;
@@ -13,7 +16,7 @@ export interface Dialect {
  * @param delimiter the delimiter where it is known
  */
 export function dialectOf(text: string, delimiter?: string): Dialect {
-  const counts = new Map([',', ';', '\t', '|'].map((candidate) => [candidate, 0]));
+  const counts = new Map(delimiters.map((candidate) => [candidate, 0]));
   let quoted = false;
   let at = text.search(/[^\r\n]/);
   let newline: Dialect['newline'] = '\n';
@@ -26,7 +29,7 @@ export function dialectOf(text: string, delimiter?: string): Dialect {
   }
   if (text.charAt(at) === '\r' && text.charAt(at + 1) !== '\n') newline = '\r';
   let best = /^\s*sep=(.)\r?\n/.exec(text)?.[1] ?? ',';
-  for (const candidate of [';', '\t', '|']) {
+  for (const candidate of delimiters) {
     if ((counts.get(candidate) ?? 0) > (counts.get(best) ?? 0)) best = candidate;
   }
   return { delimiter: delimiter ?? best, newline };

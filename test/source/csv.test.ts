@@ -166,6 +166,14 @@ describe('a row that does not fit the header', () => {
     }
   });
 
+  it('says so where its cells are separated otherwise', async () => {
+    const { items, problems } = await readCsv('sku,name,price\nA,x,1\nB;y;2,50\nC,z\nD|z|3\n');
+    expect(items).toMatchObject([{ sku: 'A' }, '!row_shape', '!row_shape', '!row_shape']);
+    expect(problems[0]?.message).toContain('with ";" between them it has 3: let all rows have the same delimiter');
+    expect(problems[1]?.message).toContain('quote cells that contain ","');
+    expect(problems[2]?.message).toContain('with "|" between them it has 3');
+  });
+
   it('is a refused line that says so, with its key where it can be told, and the others go through', async () => {
     const { items, lines, problems } = await readCsv('sku,name,stock\nA,x,1\nB,x,y,2\nC\n  \nD,z,3\n');
     expect(items).toEqual([
@@ -188,6 +196,11 @@ describe('a row that does not fit the header', () => {
 });
 
 describe('a file put together of several', () => {
+  const both = [
+    { sku: 'A', name: 'x' },
+    { sku: 'B', name: 'y' },
+  ];
+
   it.each([
     ['as it was', 'sku,Name'],
     ['quoted', '"sku","name"'],
@@ -196,10 +209,7 @@ describe('a file put together of several', () => {
     ['in other letters', 'SKU,Name'],
   ])('leaves out the header where it stands again, and says so: %s', async (_, again) => {
     const { items, lines, notes } = await readCsv(`sku,Name\nA,x\n${again}\nB,y\n`);
-    expect(items).toEqual([
-      { sku: 'A', name: 'x' },
-      { sku: 'B', name: 'y' },
-    ]);
+    expect(items).toEqual(both);
     expect(lines).toEqual([2, 4]);
     expect(notes).toEqual(['1 repeated header row left out (line 3)']);
   });
@@ -241,10 +251,7 @@ describe('a file put together of several', () => {
 
   it('may have the note of a spreadsheet before each header', async () => {
     const { items, lines, notes } = await readCsv('sep=;\nsku;name\nA;x\nsep=;\nsku;name\nB;y\n');
-    expect(items).toEqual([
-      { sku: 'A', name: 'x' },
-      { sku: 'B', name: 'y' },
-    ]);
+    expect(items).toEqual(both);
     expect(lines).toEqual([3, 6]);
     expect(notes).toEqual(['1 repeated header row left out (line 5)']);
   });

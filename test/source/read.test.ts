@@ -165,7 +165,7 @@ describe('a whole file', () => {
 
   it('without a column for the key is told at once, with its columns', async () => {
     await expect(readCsv('Artikel;Bestand\n1;2')).rejects.toThrow(
-      /no column fills sku.*"Artikel", "Bestand".*--rename/s,
+      /no column fills sku.*"Artikel", "Bestand".*--rename.*lines above the header/s,
     );
     expect((await readCsv('kind,values\ncolour,Red', {}, characteristic)).items).toEqual([
       { kind: 'colour', values: [{ label: 'Red' }] },

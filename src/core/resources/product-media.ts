@@ -80,7 +80,7 @@ function checkFile(task: Task, file: string | null | undefined, path: string): v
 /** At most one cover: sent true on one photo it takes it from the stored one; true twice is refused. */
 function settleCover(task: Task, entries: readonly MediaEntry[], merged: readonly MergedEntry<MediaRow>[]): void {
   const cover = entries.findIndex(isCover);
-  const second = cover === -1 ? -1 : entries.findIndex((entry, i) => i > cover && isCover(entry));
+  const second = entries.findIndex((entry, i) => i > cover && isCover(entry));
   if (second !== -1) {
     task.refuse(
       'main_media_repeated',
