@@ -16,9 +16,18 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Blocks that install or test the project itself: they are what has brought us here. */
 const notOurs = /npm (install|test|run|link)/;
 
-/** The commands of the README: each block of `sh`, without what is said not to be run. */
+/** The pages whose commands are run, in the order in which they build on each other. */
+const pages = ['files', 'tutorial', 'reports', 'remote', 'server', 'shop-data'];
+
+/** The README and the pages of the manual, one after the other. */
+function documentation(): string {
+  const files = ['README.md', ...pages.map((page) => `src/manual/${page}.md`), 'src/manual/codes.md'];
+  return files.map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n');
+}
+
+/** The commands of the README and the manual: each block of `sh`, without the lines marked "not run here". */
 function blocks(): string[] {
-  const text = readFileSync(path.join(root, 'README.md'), 'utf8');
+  const text = documentation();
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)]
     .map(([, block = '']) => block.split('\n').filter((line) => !line.includes('# not run here')))
     .map((lines) => lines.join('\n').trim())
@@ -91,8 +100,8 @@ test('the two commands of the README are the ones that install and test', () => 
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['prepare', 'test', 'check', 'bench', 'proof:long']));
 });
 
-test('every code and every option of an import stands in the README', async () => {
-  const text = readFileSync(path.join(root, 'README.md'), 'utf8');
+test('every code and every option of an import is in the manual', async () => {
+  const text = documentation();
   const codes = [...Object.keys(refusals), ...Object.keys(notices)];
   expect(codes.filter((code) => !text.includes(`| \`${code}\` |`))).toEqual([]);
   const help = spawnSync(process.execPath, [path.join(root, 'bin/catalog-import.js'), 'products', '--help'], {
