@@ -1,10 +1,11 @@
 // What every catalog does, local or at the other end of a wire. One suite of behaviours; each implementation runs it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Batch, Catalog, ImportOptions } from '../src/core/catalog.js';
+import type { Catalog, ImportOptions } from '../src/core/catalog.js';
+import { unreadableEntry } from '../src/core/entry.js';
 import type { Line, Report } from '../src/core/line.js';
-import { refusedRow } from '../src/core/refused-row.js';
 import type { Resource } from '../src/core/resource.js';
 import { findResource } from '../src/core/resources/index.js';
+import { batchOf } from './entries.js';
 
 /** A catalog to try, and a second view of the same records that is known to be right. */
 export interface Tried {
@@ -23,11 +24,12 @@ function resourceOf(word: string): Resource {
 export async function importAll(
   catalog: Catalog,
   word: string,
-  batches: readonly Batch[],
+  batches: readonly (readonly unknown[])[],
   options: ImportOptions = {},
 ): Promise<readonly Report[]> {
   const reports: Report[] = [];
-  for await (const report of catalog.importBatches(resourceOf(word), batches, options)) reports.push(report);
+  for await (const report of catalog.importBatches(resourceOf(word), batches.map(batchOf), options))
+    reports.push(report);
   return reports;
 }
 
@@ -46,7 +48,7 @@ export function catalogContract(name: string, open: () => Promise<Tried>): void 
       tried = await open();
     });
     afterAll(() => tried.close());
-    const send = (word: string, ...batches: readonly Batch[]) => importAll(tried.catalog, word, batches);
+    const send = (word: string, ...batches: readonly (readonly unknown[])[]) => importAll(tried.catalog, word, batches);
 
     it('creates what is new, corrects what differs, and leaves what is the same', async () => {
       const item = { sku: 'A-1', currency: 'EUR', name: 'Lamp', price: '12.50' };
@@ -105,7 +107,7 @@ export function catalogContract(name: string, open: () => Promise<Tried>): void 
       const problem = { code: 'row_shape', field: '', message: 'has 3 cells; the header has 2' } as const;
       const [report] = await send('product', [
         { sku: 'D-1', currency: 'EUR' },
-        refusedRow(problem, 'D-2'),
+        unreadableEntry(problem, 'D-2'),
         { sku: 'D-3', currency: 'EUR' },
       ]);
       expect(report?.data.map(({ index, external_id, action }) => [index, external_id, action])).toEqual([

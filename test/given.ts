@@ -3,7 +3,6 @@
 // that count, make what happens repeatable.
 import anyAscii from 'any-ascii';
 import { iso6393 } from 'iso-639-3';
-import type { Batch } from '../src/core/catalog.js';
 import { planProductDeletion } from '../src/core/delete-product.js';
 import { newDraft } from '../src/core/draft.js';
 import type { Line, ReadShape, Report } from '../src/core/line.js';
@@ -14,15 +13,16 @@ import { slugifier } from '../src/core/slug.js';
 import { type Draft, keyParts, type Needs } from '../src/core/snapshot.js';
 import type { Row, Table } from '../src/core/table.js';
 import type { Mode, World } from '../src/core/task.js';
+import { batchOf } from './entries.js';
 
 export type Item = Record<string, unknown>;
 
 /** A catalog in memory and what a test does with it. */
 export interface Given {
   /** Imports one batch and reports. `resource` is any word the resource is known by, also a kind of the shop. */
-  send(resource: string, items: Batch, mode?: Partial<Mode>): Report;
+  send(resource: string, items: readonly unknown[], mode?: Partial<Mode>): Report;
   /** Imports several batches in one transaction. */
-  sendBatches(resource: string, batches: readonly Batch[], mode?: Partial<Mode>): readonly Report[];
+  sendBatches(resource: string, batches: readonly (readonly unknown[])[], mode?: Partial<Mode>): readonly Report[];
   /** Imports one item and gives its line. */
   line(resource: string, item: unknown, mode?: Partial<Mode>): Line;
   /** Imports items that are to be accepted, every one, or the test fails. */
@@ -147,7 +147,7 @@ export function given(start: { tables?: Tables; now?: number; ids?: number } = {
     sendBatches(word, batches, mode = {}) {
       now += 60;
       const context = { world: world(), mode: { dryRun: false, diff: false, ...mode } };
-      const plan = (draft: Draft) => planBatches(resourceCalled(word), batches, draft, context);
+      const plan = (draft: Draft) => planBatches(resourceCalled(word), batches.map(batchOf), draft, context);
       return run(tables, plan, !context.mode.dryRun).reports;
     },
     send: (word, items, mode) => catalog.sendBatches(word, [items], mode)[0] as Report,

@@ -63,9 +63,9 @@ export function openFeed(
   async function* handOver(): AsyncGenerator<Batch> {
     try {
       for await (const batch of batches(prepare(stoppable()), limit)) {
-        count += batch.items.length;
+        count += batch.entries.length;
         waiting.push(batch);
-        yield batch.items;
+        yield batch.entries;
       }
     } catch (cause) {
       failure = { cause };

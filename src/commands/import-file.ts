@@ -87,14 +87,14 @@ async function applyAll(
     if ('cause' in next) return next;
     if (next.result.done === true) return guarded && { cause: guarded };
     const report = next.result.value;
-    const { lines = [], items = [], raws } = feed.waiting.shift() ?? {};
+    const { lines = [], entries = [], raws } = feed.waiting.shift() ?? {};
     told++;
     if (report.total !== lines.length || report.data.length !== lines.length)
       return { cause: new Error(`a report of ${report.total} lines came for a batch of ${lines.length} items`) };
     // What is committed counts, also where telling it fails.
     const offset = counts.total;
     addCounts(counts, report);
-    await reporter.tell({ report, lines, offset, items, ...(raws && { raws }) });
+    await reporter.tell({ report, lines, offset, entries, ...(raws && { raws }) });
   }
 }
 

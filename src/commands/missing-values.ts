@@ -2,6 +2,7 @@
 // value there is, and, where it is asked for, written as characteristics that add them and deactivate none.
 import { writeFileSync } from 'node:fs';
 import type { Catalog } from '../core/catalog.js';
+import type { Entry } from '../core/entry.js';
 import type { Resource } from '../core/resource.js';
 import { fold, nearest, quote } from '../core/text.js';
 import { printable } from './printable.js';
@@ -34,13 +35,13 @@ export interface MissingValues {
 export function missingValues(): MissingValues {
   const missing = new Map<string, Missing>();
   return {
-    tell({ report, lines, items = [] }) {
+    tell({ report, lines, entries = [] }) {
       report.data.forEach((line, i) => {
         if (line.code === null) return;
         const paths = line.notice.filter(({ code }) => code === 'attribute_value_not_listed').map(({ field }) => field);
         // The reason of a line begins with the path of its field.
         if (line.code === 'attribute_value_not_listed') paths.push((line.reason ?? '').split(':', 1)[0] ?? '');
-        for (const path of paths) note(missing, items[i], path, lines[i] ?? 0);
+        for (const path of paths) note(missing, entries[i], path, lines[i] ?? 0);
       });
     },
     async summary(catalog, characteristics) {
@@ -82,7 +83,8 @@ export function missingValues(): MissingValues {
   };
 }
 
-function note(missing: Map<string, Missing>, item: unknown, path: string, line: number): void {
+function note(missing: Map<string, Missing>, sent: Entry | undefined, path: string, line: number): void {
+  const item = sent === undefined || sent.kind === 'unreadable' ? undefined : sent.item;
   const at = /^attributes\[(\d+)\]\.value$/.exec(path)?.[1];
   const attributes = (item as { readonly attributes?: unknown } | undefined)?.attributes;
   const entry =

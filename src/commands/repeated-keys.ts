@@ -3,12 +3,12 @@
 //  last    (default) each row is applied in its turn, so that the last one stays
 //  first   the first row is applied, the later ones are refused
 //  refuse  none of them is applied; the file is read once more before, to know them
+import { unreadableEntry } from '../core/entry.js';
 import { CatalogError } from '../core/errors.js';
 import { keyOf } from '../core/key-of.js';
-import { refusedRow } from '../core/refused-row.js';
 import type { Resource } from '../core/resource.js';
 import { quote } from '../core/text.js';
-import { type Chunk, type KeyWatch, keyOfItem, keyWatch, type Source } from '../source/read.js';
+import { type Chunk, type KeyWatch, keyOfEntry, keyWatch, type Source } from '../source/read.js';
 import { grouped } from './printable.js';
 
 export const duplicateModes = ['last', 'first', 'refuse'] as const;
@@ -70,10 +70,10 @@ export function repeatedKeys(resource: Resource, mode: DuplicateMode, known?: Ke
   }
 
   /** All of them, the first of each as well. */
-  function all({ items, lines }: Chunk, keys: KeyWatch): Repeated[] {
+  function all({ entries, lines }: Chunk, keys: KeyWatch): Repeated[] {
     const repeated: Repeated[] = [];
-    items.forEach((item, index) => {
-      const id = keyOfItem(key, item);
+    entries.forEach((entry, index) => {
+      const id = keyOfEntry(key, entry);
       const { first = 0, second = 0 } = id === '' ? {} : (keys.linesOf(key.same(id)) ?? {});
       if (second === 0) return;
       const line = lines[index] ?? 0;
@@ -89,14 +89,7 @@ export function repeatedKeys(resource: Resource, mode: DuplicateMode, known?: Ke
       for await (const chunk of source.chunks) {
         if (mode !== 'last' && (known?.full() ?? overflowed())) throw tooMany(mode);
         const repeated = known === undefined ? later(chunk) : all(chunk, known);
-        if (mode !== 'last') {
-          for (const { index, id, other } of repeated) {
-            const message = `${quote(id)} is on line ${other} too; each record is sent once, or with --on-duplicate last`;
-            const problem = { code: 'repeated_in_file', field: resource.key, message } as const;
-            chunk.items[index] = refusedRow(problem, id);
-          }
-        }
-        yield chunk;
+        yield mode === 'last' || repeated.length === 0 ? chunk : refusing(chunk, repeated, resource);
       }
     },
     words() {
@@ -116,13 +109,23 @@ function tooMany(mode: DuplicateMode): CatalogError {
   );
 }
 
+/** A chunk in which the repeated keys are refused. */
+function refusing(chunk: Chunk, repeated: readonly Repeated[], resource: Resource): Chunk {
+  const entries = [...chunk.entries];
+  for (const { index, id, other } of repeated) {
+    const message = `${quote(id)} is on line ${other} too; each record is sent once, or with --on-duplicate last`;
+    entries[index] = unreadableEntry({ code: 'repeated_in_file', field: resource.key, message }, id);
+  }
+  return { ...chunk, entries };
+}
+
 /** Reads all keys of a source. */
 export async function readKeys(source: Source, resource: Resource): Promise<KeyWatch> {
   const key = keyOf(resource.fields, resource.key);
   const keys = keyWatch(keysRefused);
-  for await (const { items, lines } of source.chunks) {
-    items.forEach((item, i) => {
-      const id = keyOfItem(key, item);
+  for await (const { entries, lines } of source.chunks) {
+    entries.forEach((entry, i) => {
+      const id = keyOfEntry(key, entry);
       if (id !== '') keys.before(key.same(id), lines[i] ?? 0);
     });
   }

@@ -1,4 +1,5 @@
 // Who reads a report: the port between an import and the forms its report is told in.
+import type { Entry } from '../core/entry.js';
 import type { Action, Counts, Line, Report } from '../core/line.js';
 
 /** One file on its way into the catalog. */
@@ -18,8 +19,8 @@ export interface Told {
   readonly lines: readonly number[];
   /** How many items of the file were told before. */
   readonly offset: number;
-  /** The items as they were handed over, and their text where it was kept. */
-  readonly items?: readonly unknown[];
+  /** The entries as they were handed over, and their text where it was kept. */
+  readonly entries?: readonly Entry[];
   readonly raws?: readonly string[];
   /** Lines that follow from an earlier refusal: told by their cause, and not one by one. */
   readonly followers?: ReadonlySet<number>;

@@ -1,6 +1,7 @@
 // A product's category and group may be a name or a path in a file (`Home > Phones`). Between source and catalog:
 // the identifier is looked up in the target, once a name, and takes the name's place.
 import type { Catalog } from '../core/catalog.js';
+import { type Entry, rawEntry, validatedEntry } from '../core/entry.js';
 import type { ReferenceField } from '../core/fields.js';
 import type { Resource } from '../core/resource.js';
 import type { Chunk } from '../source/read.js';
@@ -45,19 +46,44 @@ function referredTo({ prefixes }: ReferenceField, resources: readonly Resource[]
 
 async function* resolved(chunks: AsyncIterable<Chunk>, fields: readonly NameField[], catalog: Catalog) {
   for await (const chunk of chunks) {
-    for (const item of chunk.items) {
-      // Of a row that could not be read the mark has none of these fields.
-      if (typeof item !== 'object' || item === null) continue;
-      const sent = item as Record<string, unknown>;
-      for (const field of fields) {
-        const value = sent[field.name];
-        if (typeof value !== 'string' || value === '' || value.startsWith(field.prefix)) continue;
-        // Most names were met before: those cost no turn of the event loop.
-        sent[field.name] = field.known.get(value) ?? (await lookUp(value, field, catalog));
-      }
+    let { entries } = chunk;
+    for (const field of fields) {
+      const ids = await identifiersOf(entries, field, catalog);
+      if (ids.size > 0) entries = entries.map((entry) => withIdentifier(entry, field, ids));
     }
-    yield chunk;
+    yield entries === chunk.entries ? chunk : { ...chunk, entries };
   }
+}
+
+/** The name that an entry has in a field; undefined where it has an identifier, or nothing. */
+function nameIn(entry: Entry, { name, prefix }: NameField): string | undefined {
+  if (entry.kind === 'unreadable' || typeof entry.item !== 'object' || entry.item === null) return undefined;
+  const value = (entry.item as Readonly<Record<string, unknown>>)[name];
+  return typeof value !== 'string' || value === '' || value.startsWith(prefix) ? undefined : value;
+}
+
+/** The identifiers of all names that these entries have in a field. */
+async function identifiersOf(
+  entries: readonly Entry[],
+  field: NameField,
+  catalog: Catalog,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, string>();
+  for (const entry of entries) {
+    const name = nameIn(entry, field);
+    if (name === undefined || ids.has(name)) continue;
+    ids.set(name, field.known.get(name) ?? (await lookUp(name, field, catalog)));
+  }
+  return ids;
+}
+
+/** An entry with the identifier in the place of the name. */
+function withIdentifier(entry: Entry, field: NameField, ids: ReadonlyMap<string, string>): Entry {
+  const name = nameIn(entry, field);
+  const id = name === undefined ? undefined : ids.get(name);
+  if (id === undefined || id === name || entry.kind === 'unreadable') return entry;
+  const item = { ...(entry.item as Readonly<Record<string, unknown>>), [field.name]: id };
+  return entry.kind === 'validated' ? validatedEntry(item) : rawEntry(item);
 }
 
 async function lookUp(name: string, field: NameField, catalog: Catalog): Promise<string> {

@@ -1,5 +1,6 @@
 // Refusals that follow from another one: a product whose category was refused. Counted by their cause, so that a
 // summary says the one line to mend and not the hundred that follow from it.
+import type { Entry } from '../core/entry.js';
 import type { Field, Fields } from '../core/fields.js';
 import type { Resource } from '../core/resource.js';
 import { fold } from '../core/text.js';
@@ -32,11 +33,11 @@ export function rootCauses(): RootCauses {
   const causes = new Map<string, Cause>();
   const id = (prefix: string, name: string) => `${prefix}\0${fold(name.trim())}`;
   return {
-    tell({ resource, file }, { report, lines, items = [] }) {
+    tell({ resource, file }, { report, lines, entries = [] }) {
       const followers = new Set<number>();
       report.data.forEach((line, i) => {
         if (line.code === null) return;
-        const cause = causesOf(items[i], resource.fields, line.code, line.notice)
+        const cause = causesOf(itemOf(entries[i]), resource.fields, line.code, line.notice)
           .map(
             ({ prefix, name }) =>
               causes.get(id(prefix, name)) ?? causes.get(id(prefix, name.slice(name.lastIndexOf(' > ') + 3))),
@@ -66,6 +67,10 @@ export function rootCauses(): RootCauses {
       return more > 0 ? [...words, `and ${more} more causes of refusals`] : words;
     },
   };
+}
+
+function itemOf(entry: Entry | undefined): unknown {
+  return entry === undefined || entry.kind === 'unreadable' ? undefined : entry.item;
 }
 
 /** What an item that names something unknown refers to. */

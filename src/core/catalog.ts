@@ -1,5 +1,6 @@
 // The nouns of the whole house. Local file and remote instance are the same `Catalog`; every command and every
 // endpoint speaks to this port and to nothing behind it.
+import type { Entry } from './entry.js';
 import type { ReadShape, Report } from './line.js';
 import type { Resource } from './resource.js';
 
@@ -34,11 +35,8 @@ export interface Receipt {
 /** How a single record is asked for: by its key or by its identifier. */
 export type Selector = { readonly key: string } | { readonly id: string };
 
-/**
- * The items of one call, no more than the resource's limit. An entry made by `refusedRow` is refused as it says; one
- * with the mark of `markChecked` was checked by its source, and is for a catalog on this machine only.
- */
-export type Batch = readonly unknown[];
+/** The entries of one call, no more than the resource's limit. Validated ones are for a catalog on this machine only. */
+export type Batch = readonly Entry[];
 
 /**
  * A catalog: the local one in SQLite, or a remote one over HTTP.

@@ -7,7 +7,6 @@ import type { Line } from './line.js';
 import { checkEntry, refuseRepetition } from './plan.js';
 import type { Resource } from './resource.js';
 import { newTasks } from './settle.js';
-import { isChecked } from './sound-item.js';
 import type { Mode, World } from './task.js';
 
 /** An entry of a batch after its check. */
@@ -29,7 +28,7 @@ export function judgeOffline(
   const { begin, settle } = newTasks(resource, newDraft(), context);
   return batch.map((entry, index) => {
     // Its amounts are no longer written as a remote reads them.
-    if (isChecked(entry)) throw new Error('an item that was checked for a local catalog was given to a remote one');
+    if (entry.kind === 'validated') throw new Error('an item validated for a local catalog was given to a remote one');
     const checked = checkEntry(resource, entry, context.world);
     const task = begin(checked);
     const once = resource.oncePerBatch === true && checked.unreadable === undefined;

@@ -3,13 +3,12 @@
 // earlier ones did; a refused item changes nothing and stops nothing.
 import type { Batch } from './catalog.js';
 import { type CheckedItem, checkItem } from './check.js';
+import type { Entry } from './entry.js';
 import type { Line, Report } from './line.js';
-import { isRefusedRow } from './refused-row.js';
 import { reportOf } from './report.js';
 import type { Resource } from './resource.js';
 import { type Accepted, newTasks } from './settle.js';
 import type { Draft } from './snapshot.js';
-import { isChecked } from './sound-item.js';
 import { type Checked, type Mode, provisional, type Task, type World } from './task.js';
 import { quote } from './text.js';
 
@@ -67,12 +66,16 @@ function checkBatch(resource: Resource, batch: Batch, world: World): CheckedItem
 /** Nothing to say, which is the same of most items. */
 const nothing = [] as const;
 
-/** Checks an entry of a batch: an item, checked before or not, or the mark of a record that could not be read. */
-export function checkEntry(resource: Resource, entry: unknown, world: World): CheckedItem {
-  if (isChecked(entry))
-    return { item: entry, externalId: resource.externalId(entry), problems: nothing, notices: nothing };
-  if (!isRefusedRow(entry)) return checkItem(resource, entry, world.isLanguage);
-  return { item: {}, externalId: entry.externalId, problems: [entry.problem], notices: [], unreadable: true };
+/** Checks an entry of a batch, as far as its source has not done so. */
+export function checkEntry(resource: Resource, entry: Entry, world: World): CheckedItem {
+  switch (entry.kind) {
+    case 'validated':
+      return { item: entry.item, externalId: resource.externalId(entry.item), problems: nothing, notices: nothing };
+    case 'raw':
+      return checkItem(resource, entry.item, world.isLanguage);
+    case 'unreadable':
+      return { item: {}, externalId: entry.externalId, problems: [entry.problem], notices: [], unreadable: true };
+  }
 }
 
 function* decideBatch(

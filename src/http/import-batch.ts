@@ -1,6 +1,7 @@
 // A POST: body → batch → report, at most once for each Idempotency-Key.
 import { createHash } from 'node:crypto';
 import type { Catalog, Receipt } from '../core/catalog.js';
+import { rawEntry } from '../core/entry.js';
 import type { Report } from '../core/line.js';
 import { ReceiptTaken } from '../core/receipts.js';
 import type { Resource } from '../core/resource.js';
@@ -35,7 +36,7 @@ export function newImporter(catalog: Catalog, imported: (report: Report) => void
   async function importOnce(resource: Resource, sent: Sent, receipt?: Receipt): Promise<Answered> {
     const { items, dryRun, diff } = sent;
     const options = { dryRun, diff, ...(receipt === undefined ? {} : { receipt }) };
-    for await (const report of catalog.importBatches(resource, [items], options)) {
+    for await (const report of catalog.importBatches(resource, [items.map(rawEntry)], options)) {
       imported(report);
       return { report: JSON.stringify(report), replayed: false };
     }

@@ -1,6 +1,7 @@
 // A batch on its way out and back: what is refused before it is sent, what is sent in which bodies, which keys it
 // touches, and how the answers become one report again.
 import type { Batch } from '../core/catalog.js';
+import type { Entry } from '../core/entry.js';
 import type { Line, Report } from '../core/line.js';
 import { type Judged, judgeOffline } from '../core/offline.js';
 import { reportOf } from '../core/report.js';
@@ -50,7 +51,7 @@ export function pack(
   for (const [index, entry] of judged.entries()) {
     const { checked } = entry;
     if (checked.problems.length > 0) continue;
-    const json = JSON.stringify(batch[index]);
+    const json = JSON.stringify(sentItem(batch[index]));
     const size = Buffer.byteLength(json) + 1;
     if (bytes + size > mostBytes) seal();
     if (entry.repeats !== undefined) {
@@ -67,6 +68,12 @@ export function pack(
   }
   seal();
   return { judged, parcels, keys };
+}
+
+/** The item of an entry that passed the check as it was sent. */
+function sentItem(entry: Entry | undefined): unknown {
+  if (entry?.kind === 'raw') return entry.item;
+  throw new Error('only an item as it was sent goes to a remote');
 }
 
 /** A parcel in two halves, for a remote that takes less; undefined where there is one item left. */

@@ -1,4 +1,5 @@
-// Rows of a CSV file → items with their lines, or refused rows where they could not be read.
+// Rows of a CSV file → entries with their lines.
+import { type Entry, rawEntry } from '../core/entry.js';
 import { CatalogError } from '../core/errors.js';
 import { refusals } from '../core/messages.js';
 import { csvCutter } from './csv.js';
@@ -14,7 +15,7 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
   const cutter = csvCutter(file, dialect);
   let mapper: RowMapper | undefined;
   /** What a row becomes; known with the header. */
-  let give: ((cells: string[]) => unknown) | undefined;
+  let give: ((cells: string[]) => Entry) | undefined;
   let width = 0;
   let keyFirst = false;
   let columns: readonly string[] | undefined;
@@ -32,7 +33,7 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
     if (reading.columns === undefined && reading.headers !== 'kept')
       watch = headerWatch(file, cells, reading.headers !== 'told');
     if (reading.asRead === true) {
-      give = (read) => read;
+      give = rawEntry;
       return;
     }
     const found = rowMapper(cells, key, reading.given, reading.writing);
@@ -42,7 +43,7 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
     give = found.item;
   }
 
-  function itemOf(row: string[], line: number, raw: string, fault: string | undefined): unknown {
+  function entryOf(row: string[], line: number, raw: string, fault: string | undefined): Entry {
     const cells = reading.columns !== undefined && cameBack(row) ? row.slice(0, -behindRefused.length) : row;
     // Only the first cell is surely in its column once the row is out of shape.
     const told = () => (keyFirst ? (cells[0] ?? '').trim() : '');
@@ -51,7 +52,7 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
       if (refused !== undefined) return refused;
     }
     if (fault !== undefined) return refusal('row_shape', fault, told());
-    if (cells.length === width) return give?.(cells);
+    if (give !== undefined && cells.length === width) return give(cells);
     const count = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`;
     return refusal(
       'row_shape',
@@ -78,7 +79,7 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
           header(cells, raw);
           headerLine = raw;
         } else if (isRow(cells, line, raw)) {
-          chunk.items.push(itemOf(cells, line, raw, fault));
+          chunk.entries.push(entryOf(cells, line, raw, fault));
           chunk.lines.push(line);
           chunk.raws?.push(raw);
         }

@@ -3,7 +3,6 @@
 import { CatalogError } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import { type KeyOf, keyOf } from '../core/key-of.js';
-import { isRefusedRow } from '../core/refused-row.js';
 import { type Bytes, openBytes } from './bytes.js';
 import { type Decoder, encoderOf, openDecoder } from './decode.js';
 import { type Dialect, dialectOf } from './dialect.js';
@@ -12,7 +11,7 @@ import { checkGiven, type Given } from './header.js';
 import type { HeadersAgain } from './header-again.js';
 import type { LookupTable } from './mapping/expression.js';
 import type { Mapped } from './mapping/mapping.js';
-import type { Chunk, Reading, RecordReader } from './records.js';
+import { type Chunk, type OpenChunk, openChunk, type Reading, type RecordReader } from './records.js';
 import { watchRepeats } from './repeats.js';
 import type { Form, Found, Source, SourceOptions } from './source.js';
 
@@ -119,14 +118,14 @@ async function tablesFor(mapped: Mapped, options: SourceOptions): Promise<Readon
   const { readTables } = await import('./mapping/tables.js');
   return readTables(mapped, options.file, async (file, as, take) => {
     const records = await openRecords({ ...options, file, mapped: as }, 'kept');
-    for await (const { items } of records.chunks) {
-      for (const record of items) if (!isRefusedRow(record)) take(record, records.columns());
+    for await (const { entries } of records.chunks) {
+      for (const entry of entries) if (entry.kind === 'raw') take(entry.item, records.columns());
     }
   });
 }
 
 /** A chunk with the text of its records. */
-type TextChunk = Required<Omit<Chunk, 'repeats'>>;
+type TextChunk = Required<OpenChunk>;
 
 /** The records of a file as they are read: cells of rows, members of objects, with their text. */
 export interface Records {
@@ -154,7 +153,7 @@ export async function openRecords(options: SourceOptions, headers: 'told' | 'kep
   async function* chunks(): AsyncGenerator<TextChunk> {
     try {
       for await (const block of text.blocks()) {
-        const chunk: TextChunk = { items: [], lines: [], raws: [] };
+        const chunk: TextChunk = { entries: [], lines: [], raws: [] };
         reader.read(block, block === '', chunk);
         yield chunk;
       }
@@ -244,7 +243,7 @@ async function chunksOf(
 
   /** The next chunk, with the failure that comes behind it. */
   async function next(): Promise<{ readonly chunk: Chunk; readonly failure?: unknown }> {
-    const chunk: Chunk = { items: [], lines: [], ...(raws && { raws: [] }) };
+    const chunk = openChunk(raws);
     let failure: { readonly failure?: unknown } = {};
     try {
       const block = await blocks.next();
@@ -254,13 +253,13 @@ async function chunksOf(
       ended = true;
       failure = { failure: cause };
     }
-    if (chunk.items.length >= left) {
+    if (chunk.entries.length >= left) {
       ended = true;
-      chunk.items.length = chunk.lines.length = left;
+      chunk.entries.length = chunk.lines.length = left;
       if (chunk.raws !== undefined) chunk.raws.length = left;
       failure = {};
     }
-    left -= chunk.items.length;
+    left -= chunk.entries.length;
     return { chunk, ...failure };
   }
 
@@ -271,7 +270,7 @@ async function chunksOf(
   async function* chunks(): AsyncGenerator<Chunk> {
     try {
       for (let part = first; ; part = await next()) {
-        if (part.chunk.items.length > 0) yield part.chunk;
+        if (part.chunk.entries.length > 0) yield part.chunk;
         if (part.failure !== undefined) throw part.failure;
         if (ended) return;
       }

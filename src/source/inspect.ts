@@ -1,7 +1,6 @@
 // What a file is, found out by reading it once: how it is written and why, what its columns hold, what is wrong with it.
 // Memory is bounded: exact counts up to a limit, then "more than".
 import { isUtf8 } from 'node:buffer';
-import { isRefusedRow } from '../core/refused-row.js';
 import { openBytes } from './bytes.js';
 import { type ColumnFacts, type ColumnWatch, columnFacts } from './column-facts.js';
 import { openRecords } from './file-source.js';
@@ -50,13 +49,13 @@ export async function inspectFile(options: SourceOptions): Promise<Inspection> {
     return fresh;
   };
   let count = 0;
-  for await (const { items, lines, raws } of records.chunks) {
+  for await (const { entries, lines, raws } of records.chunks) {
     const header = records.columns();
-    items.forEach((record, i) => {
+    entries.forEach((entry, i) => {
       const line = lines[i] ?? 0;
       count++;
-      if (isRefusedRow(record)) trouble(troubleWords(record.problem.code, record.problem.message), line);
-      else for (const [name, value] of cellsOf(record, header)) watchOf(name)?.take(value, line);
+      if (entry.kind === 'unreadable') trouble(troubleWords(entry.problem.code, entry.problem.message), line);
+      else for (const [name, value] of cellsOf(entry.item, header)) watchOf(name)?.take(value, line);
       for (const what of damagesIn(raws[i] ?? '')) trouble(what, line);
     });
   }

@@ -1,4 +1,5 @@
-// Records of a JSON file → items with their lines, or refused rows where they could not be read.
+// Records of a JSON file → entries with their lines.
+import { type Entry, rawEntry } from '../core/entry.js';
 import { quote } from '../core/text.js';
 import { jsonCutter, ndjsonCutter } from './json.js';
 import { recordMapper } from './map.js';
@@ -17,17 +18,17 @@ export function jsonRecords(reading: Reading, format: 'json' | 'ndjson'): Record
     return typeof record === 'object' && inexact ? JSON.parse(withNumbersAsWritten(raw)) : record;
   }
 
-  function itemOf(raw: string, line: number, record: unknown): unknown {
+  function entryOf(raw: string, line: number, record: unknown): Entry {
     if (reading.damaged()) {
       const told = () => key.of(Object(record));
       const refused = damagedRecord(reading, raw, line, told);
       if (refused !== undefined) return refused;
     }
-    if (reading.asRead === true) return asRead(raw, record);
-    return mapper.item(record) ?? mapper.item(JSON.parse(withNumbersAsWritten(raw)));
+    if (reading.asRead === true) return rawEntry(asRead(raw, record));
+    return mapper.item(record) ?? mapper.item(JSON.parse(withNumbersAsWritten(raw))) ?? rawEntry(record);
   }
 
-  function broken(raw: string, line: number, fault: number): unknown {
+  function broken(raw: string, line: number, fault: number): Entry {
     const refused = reading.damaged() ? damagedRecord(reading, raw, line, () => '') : undefined;
     return (
       refused ??
@@ -39,7 +40,7 @@ export function jsonRecords(reading: Reading, format: 'json' | 'ndjson'): Record
     ready: true,
     read(block, last, chunk) {
       cutter.cut(block, last, (raw, line, record, fault) => {
-        chunk.items.push(fault === undefined ? itemOf(raw, line, record) : broken(raw, line, fault));
+        chunk.entries.push(fault === undefined ? entryOf(raw, line, record) : broken(raw, line, fault));
         chunk.lines.push(line);
         chunk.raws?.push(raw);
       });

@@ -1,8 +1,8 @@
 // A row or a JSON record → an item, typed by the resource's fields. The names are looked up once a file; what is done
 // for a record is a walk over finished writers. A mapping of the user's will stand before this.
+import { type Entry, rawEntry, unreadableEntry } from '../core/entry.js';
 import type { Fields } from '../core/fields.js';
 import type { KeyOf } from '../core/key-of.js';
-import { type RefusedRow, refusedRow } from '../core/refused-row.js';
 import { behindRefused, type Given, renamed, type Target, targetOf, targetsOf } from './header.js';
 import { cellTyper, copyTyper, type Findings, type Typer, typerOf, type Writing } from './type-value.js';
 
@@ -113,7 +113,7 @@ function tally(): { readonly counts: Map<string, number>; add(name: string): voi
 /** The rows of one CSV file → items. */
 export interface RowMapper {
   /** The item of a row that has as many cells as the header. */
-  item(cells: readonly unknown[]): Item | RefusedRow;
+  item(cells: readonly unknown[]): Entry;
   /** The columns that fill something. */
   readonly targets: readonly (Target | undefined)[];
   unknown(): ReadonlyMap<string, number>;
@@ -143,7 +143,7 @@ export function rowMapper(header: readonly string[], key: KeyOf, given: Given, w
       const item: Item = { ...blank };
       findings.problem = undefined;
       fill(item, cells, findings);
-      return findings.problem === undefined ? item : refusedRow(findings.problem, key.of(item));
+      return findings.problem === undefined ? rawEntry(item) : unreadableEntry(findings.problem, key.of(item));
     },
     unknown: () => new Map([...unused.slice(0, mostUnknown).map((name) => [name, rows] as const), ...members.counts]),
   };
@@ -152,7 +152,7 @@ export function rowMapper(header: readonly string[], key: KeyOf, given: Given, w
 /** The records of one JSON file → items. */
 export interface RecordMapper {
   /** The item of a parsed record; undefined where it holds a number that only its text can tell exactly. */
-  item(record: unknown): unknown;
+  item(record: unknown): Entry | undefined;
   unknown(): ReadonlyMap<string, number>;
 }
 
@@ -189,8 +189,8 @@ export function recordMapper(key: KeyOf, given: Given, writing: Writing): Record
   return {
     item(record) {
       // No object: refused as such, whatever it holds; an array of arrays of arrays goes no further than this.
-      if (Array.isArray(record)) return [];
-      if (typeof record !== 'object' || record === null) return record;
+      if (Array.isArray(record)) return rawEntry([]);
+      if (typeof record !== 'object' || record === null) return rawEntry(record);
       findings.problem = undefined;
       findings.inexact = false;
       const item = (copied(record as Item, findings) ?? renamedItem(record as Item)) as Item;
@@ -202,7 +202,7 @@ export function recordMapper(key: KeyOf, given: Given, writing: Writing): Record
           findings,
         );
       if (findings.inexact) return undefined;
-      return findings.problem === undefined ? item : refusedRow(findings.problem, key.of(item));
+      return findings.problem === undefined ? rawEntry(item) : unreadableEntry(findings.problem, key.of(item));
     },
     unknown: () => unknown.counts,
   };

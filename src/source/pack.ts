@@ -1,9 +1,9 @@
-// Checked items on their way from one thread to another: the values of all in one list, since cloning an object spells
+// Validated items on their way from one thread to another: the values of all in one list, since cloning an object spells
 // the name of each field once more. What arrives is made at once and alike, which all that is done with it gains by:
 // an import of 200,000 items with attributes takes a twelfth less, and a twentieth less again with the entries of their
 // lists among the values. All texts of an item joined into one travel faster still, and the slices they are cut into
 // again cost more than that: the import of plain rows takes 5 % longer.
-import { markChecked } from '../core/sound-item.js';
+import { type Entry, validatedEntry } from '../core/entry.js';
 import type { Checked } from '../core/task.js';
 import { areWords, fewestItems, newRoom, newWords, type Room } from './words.js';
 
@@ -51,8 +51,8 @@ interface Form<T> {
 /** Forms that are remembered; a hostile file may have each item fill other fields. */
 const mostForms = 100;
 
-/** The form of objects with these fields, whose making `prepare` is given the prototype of. */
-function formOf(shape: Shape, room: Room, prepare: (prototype: Checked) => void): Form<Checked> {
+/** The form of objects with these fields. */
+function formOf(shape: Shape, room: Room): Form<Checked> {
   const { names, entries, words, entryWords } = shape;
   const lists = entries.map((fields, i) => fields && listOf(fields, entryWords[i] ?? [], room));
   const coded = words.map((repeat) => (repeat ? newWords(room) : undefined));
@@ -68,7 +68,6 @@ function formOf(shape: Shape, room: Room, prepare: (prototype: Checked) => void)
   });
   const make = `return function (from) { const { values } = from; let { at } = from; ${fill.join(' ')} from.at = at; };`;
   const Item = new Function('lists', 'coded', make)(lists, coded) as new (from: Place) => Checked;
-  prepare(Item.prototype);
   const takeAll = `return (item, values) => { ${take.join(' ')} };`;
   return {
     take: new Function('lists', 'coded', takeAll)(lists, coded) as Form<Checked>['take'],
@@ -78,7 +77,7 @@ function formOf(shape: Shape, room: Room, prepare: (prototype: Checked) => void)
 
 /** The form of a list of entries with these fields. */
 function listOf(fields: readonly string[], words: readonly boolean[], room: Room): Form<unknown> {
-  const form = formOf({ names: fields, entries: [], words, entryWords: [] }, room, () => undefined);
+  const form = formOf({ names: fields, entries: [], words, entryWords: [] }, room);
   return {
     take(list, values) {
       if (!Array.isArray(list) || !list.every((entry) => hasFields(entry, fields))) {
@@ -104,8 +103,7 @@ function formsOf(): (shape: Shape) => Form<Checked> {
   const room = newRoom();
   return (shape) => {
     const key = JSON.stringify(shape);
-    // The mark is what these items have in common: with one of its own for each, the peak is 9 MB higher.
-    const form = forms.get(key) ?? formOf(shape, room, markChecked);
+    const form = forms.get(key) ?? formOf(shape, room);
     if (forms.size < mostForms) forms.set(key, form);
     return form;
   };
@@ -147,11 +145,15 @@ function shapeOf({ names, entries }: Outline, items: readonly Checked[]): Shape 
   return { names, entries, words: names.map(repeat(items)), entryWords };
 }
 
-/**
- * Makes the packer of a source.
- * @returns what takes those checked items out of a chunk that have the fields of its first; it is told where they stand
- */
-export function packer(): (items: unknown[], checked: readonly number[]) => Packed | undefined {
+/** The entries of a chunk as they travel: the validated ones that have the fields of the first of them are packed. */
+export interface PackedEntries {
+  /** The entries in their order; undefined where one is packed. */
+  readonly entries: readonly (Entry | undefined)[];
+  readonly packed: Packed | undefined;
+}
+
+/** Makes the packer of a source. */
+export function packer(): (entries: readonly Entry[]) => PackedEntries {
   const formFor = formsOf();
   // Decided by the first chunk that has enough of them, as both ends begin anew with another shape.
   const shapes = new Map<string, Shape>();
@@ -164,33 +166,38 @@ export function packer(): (items: unknown[], checked: readonly number[]) => Pack
     return shape;
   }
 
-  return (items, checked) => {
-    if (checked.length === 0) return undefined;
-    const shape = shapeFor(checked.map((index) => items[index] as Checked));
+  return (entries) => {
+    const sample: Checked[] = [];
+    for (const entry of entries) if (entry.kind === 'validated') sample.push(entry.item);
+    if (sample.length === 0) return { entries, packed: undefined };
+    const shape = shapeFor(sample);
     const { take } = formFor(shape);
     const values: unknown[][] = [];
     const at: number[] = [];
-    for (const index of checked) {
-      const item = items[index] as Checked;
-      if (!hasFields(item, shape.names)) continue;
+    const left = entries.map((entry, index) => {
+      if (entry.kind !== 'validated' || !hasFields(entry.item, shape.names)) return entry;
       if (at.length % perList === 0) values.push([]);
-      take(item, values.at(-1) as unknown[]);
-      items[index] = undefined;
+      take(entry.item, values.at(-1) as unknown[]);
       at.push(index);
-    }
-    return { shape, at, values };
+      return undefined;
+    });
+    return { entries: left, packed: { shape, at, values } };
   };
 }
 
-/** Makes the unpacker of a source: it puts packed items back into their chunk, marked as checked. */
-export function unpacker(): (packed: Packed, items: unknown[]) => void {
+/** Makes the unpacker of a source: it gives the entries as they were before they were packed. */
+export function unpacker(): (travelled: PackedEntries) => readonly Entry[] {
   const formFor = formsOf();
-  return ({ shape, at, values }, items) => {
+  return ({ entries: left, packed }) => {
+    const entries = left as Entry[];
+    if (packed === undefined) return entries;
+    const { shape, at, values } = packed;
     const { make } = formFor(shape);
     let place: Place = { values: [], at: 0 };
     for (let k = 0; k < at.length; k++) {
       if (k % perList === 0) place = { values: values[k / perList] ?? [], at: 0 };
-      items[at[k] as number] = make(place);
+      entries[at[k] as number] = validatedEntry(make(place));
     }
+    return entries;
   };
 }

@@ -6,7 +6,7 @@ import { isWorthThread, takeThread } from './thread-start.js';
 
 export { type KeyWatch, keyWatch } from './key-watch.js';
 export type { Chunk } from './records.js';
-export { keyOfItem } from './repeats.js';
+export { keyOfEntry } from './repeats.js';
 export type { Form, Found, Source, SourceOptions } from './source.js';
 export { giveTurns } from './turns.js';
 

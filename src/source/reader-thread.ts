@@ -3,17 +3,17 @@
 // catalog can take them checked: this thread waits most of the time, and the other has all the rest to do.
 import { once } from 'node:events';
 import { type MessagePort, parentPort } from 'node:worker_threads';
+import { type Entry, validatedEntry } from '../core/entry.js';
 import { CatalogError } from '../core/errors.js';
-import { isRefusedRow, type RefusedRow } from '../core/refused-row.js';
-import { soundChecker } from '../core/sound-item.js';
+import { prevalidator } from '../core/prevalidation.js';
 import { openFile } from './file-source.js';
-import { type Packed, packer } from './pack.js';
+import { packer } from './pack.js';
 import type { Source } from './source.js';
 import type { Order, State, Told } from './thread-source.js';
 
 const [order] = await once(parentPort as MessagePort, 'message');
 const { fields, keyField, options, credit, port } = order as Order;
-const soundFields = soundChecker(fields);
+const validFields = prevalidator(fields);
 const pack = packer();
 
 /** Posts what happened. */
@@ -21,29 +21,10 @@ function tell(told: Told): void {
   port.postMessage(told);
 }
 
-/** Replaces items by their checked fields where there is nothing to be said of them; tells which, and packs most. */
-function check(items: unknown[]): { readonly checked: readonly number[]; readonly packed?: Packed } {
-  const sound: number[] = [];
-  for (let i = 0; i < items.length; i++) {
-    const item = items[i];
-    const checked = isRefusedRow(item) ? undefined : soundFields(item);
-    if (checked === undefined) continue;
-    items[i] = checked;
-    sound.push(i);
-  }
-  const packed = pack(items, sound);
-  const left = sound.filter((index) => items[index] !== undefined);
-  return packed === undefined ? { checked: left } : { checked: left, packed };
-}
-
-/** The refused rows of a chunk and where they stand: their mark is a symbol, which does not travel. */
-function refusedIn(items: readonly unknown[]): (RefusedRow & { index: number })[] {
-  const refused: (RefusedRow & { index: number })[] = [];
-  for (let index = 0; index < items.length; index++) {
-    const item = items[index];
-    if (isRefusedRow(item)) refused.push({ ...item, index });
-  }
-  return refused;
+/** The entry of an item once it is validated; an item of which there is anything to say stays as it was sent. */
+function validated(entry: Entry): Entry {
+  const fields = entry.kind === 'raw' ? validFields(entry.item) : undefined;
+  return fields === undefined ? entry : validatedEntry(fields);
 }
 
 function stateOf(source: Source): State {
@@ -59,13 +40,12 @@ let source: Source | undefined;
 try {
   source = await openFile(fields, keyField, options);
   tell({ kind: 'opened', found: source.found });
-  for await (const { items, lines, raws, repeats } of source.chunks) {
+  for await (const { entries, lines, raws, repeats } of source.chunks) {
     Atomics.wait(credit, 0, 0);
     Atomics.sub(credit, 0, 1);
-    const refused = refusedIn(items);
-    const checked = options.mayCheck === true ? check(items) : {};
-    const more = { ...checked, ...(raws && { raws }), ...(repeats && { repeats }) };
-    tell({ kind: 'chunk', items, lines, refused, ...more, ...stateOf(source) });
+    const packed = pack(options.mayCheck === true ? entries.map(validated) : entries);
+    const more = { ...(raws && { raws }), ...(repeats && { repeats }) };
+    tell({ kind: 'chunk', ...packed, lines, ...more, ...stateOf(source) });
   }
   tell({ kind: 'ended', ...stateOf(source) });
 } catch (cause) {

@@ -1,8 +1,8 @@
 // What the readers of records have in common: items with their lines, and records that could not be read. A reader is
 // loaded with its parser, so each has a file of its own.
+import { type Entry, type UnreadableEntry, unreadableEntry } from '../core/entry.js';
 import type { KeyOf } from '../core/key-of.js';
 import type { RefusalCode } from '../core/messages.js';
-import { type RefusedRow, refusedRow } from '../core/refused-row.js';
 import type { Decoder } from './decode.js';
 import type { Given } from './header.js';
 import type { HeadersAgain } from './header-again.js';
@@ -20,23 +20,36 @@ export interface Repeat {
   readonly first: number;
 }
 
-/** Items and the physical lines they begin on. */
+/** Records in the order of their file. */
 export interface Chunk {
-  readonly items: unknown[];
-  readonly lines: number[];
-  /** The text of each record, where it was asked for; '' where an item has none of its own. */
-  readonly raws?: string[];
-  /** Those of the items that repeat a key, where that was asked for. */
+  readonly entries: readonly Entry[];
+  /** The physical line that each begins on. */
+  readonly lines: readonly number[];
+  /** The text of each, where it was asked for; '' where an entry has none of its own. */
+  readonly raws?: readonly string[];
+  /** Those that repeat a key, where that was asked for. */
   readonly repeats?: readonly Repeat[];
+}
+
+/** A chunk that a reader fills. */
+export interface OpenChunk {
+  readonly entries: Entry[];
+  readonly lines: number[];
+  readonly raws?: string[];
+}
+
+/** An empty chunk. @param raws whether the text of each record is kept */
+export function openChunk(raws: boolean): OpenChunk {
+  return { entries: [], lines: [], ...(raws && { raws: [] }) };
 }
 
 /** Reads text, block by block. */
 export interface RecordReader {
   /**
-   * The items of the records that end in this block are added to `chunk`. What was added before it throws stands.
+   * The entries of the records that end in this block are added to `chunk`. What was added before it throws stands.
    * @throws CatalogError where the file cannot be read on
    */
-  read(block: string, last: boolean, chunk: Chunk): void;
+  read(block: string, last: boolean, chunk: OpenChunk): void;
   /** True once it is known what the names of the file's columns or members fill. */
   readonly ready: boolean;
   unknown(): ReadonlyMap<string, number>;
@@ -70,18 +83,18 @@ export interface Reading {
   readonly columns?: readonly string[];
 }
 
-/** The refused row of a record that could not be read. */
-export function refusal(code: RefusalCode, message: string, externalId: string): RefusedRow {
-  return refusedRow({ code, field: '', message }, externalId);
+/** The entry of a record that could not be read. */
+export function refusal(code: RefusalCode, message: string, externalId: string): UnreadableEntry {
+  return unreadableEntry({ code, field: '', message }, externalId);
 }
 
-/** The refused row of a record whose text holds damage; undefined where it holds none. */
+/** The entry of a record whose text holds damage; undefined where it holds none. */
 export function damagedRecord(
   reading: Reading,
   raw: string,
   line: number,
   externalId: () => string,
-): RefusedRow | undefined {
+): UnreadableEntry | undefined {
   const damage = reading.decoder.damageIn(raw);
   if (damage === undefined) return undefined;
   const what = damage.byte === undefined ? 'a byte' : `byte ${damage.byte}`;

@@ -2,11 +2,8 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { CatalogError, type ErrorCode } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
-import { type RefusedRow, refusedRow } from '../core/refused-row.js';
-import { markChecked } from '../core/sound-item.js';
-import type { Checked } from '../core/task.js';
 import type { Progress } from './bytes.js';
-import { type Packed, unpacker } from './pack.js';
+import { type PackedEntries, unpacker } from './pack.js';
 import type { Chunk } from './records.js';
 import type { Found, Source, SourceOptions } from './source.js';
 
@@ -35,15 +32,7 @@ export interface State {
 /** What the thread tells. */
 export type Told =
   | { readonly kind: 'opened'; readonly found: Found }
-  | (Chunk &
-      State & {
-        readonly kind: 'chunk';
-        readonly refused: readonly (Omit<RefusedRow, symbol> & { index: number })[];
-        /** Where items stand that were checked. */
-        readonly checked?: readonly number[];
-        /** More of them, whose places are empty. */
-        readonly packed?: Packed;
-      })
+  | (Omit<Chunk, 'entries'> & PackedEntries & State & { readonly kind: 'chunk' })
   | (State & { readonly kind: 'ended' })
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string; readonly state?: State }
   | { readonly kind: 'bug'; readonly cause: unknown };
@@ -76,13 +65,11 @@ export async function openInThread(worker: Worker, order: Omit<Order, 'credit' |
         if (told.kind === 'opened') continue;
         state = told;
         if (told.kind === 'ended') return;
-        if (told.packed !== undefined) unpack(told.packed, told.items);
-        for (const index of told.checked ?? []) markChecked(told.items[index] as Checked);
-        for (const { index, problem, externalId } of told.refused) told.items[index] = refusedRow(problem, externalId);
+        const entries = unpack(told);
         Atomics.add(credit, 0, 1);
         Atomics.notify(credit, 0);
-        const { items, lines, raws, repeats } = told;
-        yield { items, lines, ...(raws && { raws }), ...(repeats && { repeats }) };
+        const { lines, raws, repeats } = told;
+        yield { entries, lines, ...(raws && { raws }), ...(repeats && { repeats }) };
       }
     } finally {
       await worker.terminate();

@@ -5,6 +5,7 @@ import { showProgress } from '../../src/commands/progress.js';
 import type { Reporter } from '../../src/commands/reporter.js';
 import { resolveNames } from '../../src/commands/resolve-names.js';
 import type { Batch, Catalog } from '../../src/core/catalog.js';
+import { rawEntry } from '../../src/core/entry.js';
 import type { Report } from '../../src/core/line.js';
 import { noCounts, reportOf } from '../../src/core/report.js';
 import { resources } from '../../src/core/resources/index.js';
@@ -17,7 +18,7 @@ const category = resources.find(({ name }) => name === 'category') as (typeof re
 async function* chunksOf(count: number, failure?: Error): AsyncGenerator<Chunk> {
   for (let i = 0; i < count; i += 30) {
     const lines = Array.from({ length: Math.min(30, count - i) }, (_, n) => i + n + 2);
-    yield { items: lines.map((line) => ({ sku: `S-${line}`, currency: 'EUR' })), lines };
+    yield { entries: lines.map((line) => rawEntry({ sku: `S-${line}`, currency: 'EUR' })), lines };
   }
   if (failure !== undefined) throw failure;
 }
@@ -100,7 +101,7 @@ describe('a feed', () => {
 
   it('can be stopped while its source waits for more', async () => {
     async function* endless(): AsyncGenerator<Chunk> {
-      yield { items: [{}, {}], lines: [2, 3] };
+      yield { entries: [rawEntry({}), rawEntry({})], lines: [2, 3] };
       await new Promise(() => undefined);
     }
     const feed = openFeed(endless(), 40, (chunks) => chunks);
@@ -116,7 +117,7 @@ describe('a feed', () => {
       for (let i = 0; i < 200; i++) {
         const until = performance.now() + 2;
         while (performance.now() < until);
-        yield { items: [{}], lines: [i] };
+        yield { entries: [rawEntry({})], lines: [i] };
       }
     }
     let ticks = 0;
@@ -129,7 +130,7 @@ describe('a feed', () => {
 
 it('names of categories are looked up once a name; what is not found stays for the catalog to refuse', async () => {
   const catalog = await openCatalog({ file: ':memory:', create: true, scratch: true });
-  for await (const _ of catalog.importBatches(category, [[{ name: 'Phones' }]]));
+  for await (const _ of catalog.importBatches(category, [[rawEntry({ name: 'Phones' })]]));
   const asked: string[] = [];
   const counting: Catalog = {
     ...catalog,
@@ -140,11 +141,12 @@ it('names of categories are looked up once a name; what is not found stays for t
   };
   const names = ['Home > Phones', 'phones', 'Nowhere', 'cate_x', 'phones', 'Nowhere', 'Home > Phones'];
   async function* chunks(): AsyncGenerator<Chunk> {
-    yield { items: [...names.map((name) => ({ sku: 'A', category: name })), { sku: 'B' }, 'no object'], lines: [] };
+    const items = [...names.map((name) => ({ sku: 'A', category: name })), { sku: 'B' }, 'no object'];
+    yield { entries: items.map(rawEntry), lines: [] };
   }
   const resolved: unknown[] = [];
-  for await (const { items } of resolveNames(chunks(), product, { catalog: counting, resources }))
-    resolved.push(...items);
+  for await (const { entries } of resolveNames(chunks(), product, { catalog: counting, resources }))
+    resolved.push(...entries.map((entry) => (entry.kind === 'unreadable' ? entry : entry.item)));
   const id = (await catalog.read(category, { key: 'Phones' }))?.['id'];
   expect(resolved.map((item) => (item as { category?: string }).category)).toEqual([
     id,

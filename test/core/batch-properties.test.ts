@@ -1,8 +1,9 @@
 // What holds for every batch of every resource, whatever is in it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { validatedEntry } from '../../src/core/entry.js';
 import type { Line } from '../../src/core/line.js';
-import { markChecked, soundChecker } from '../../src/core/sound-item.js';
+import { prevalidator } from '../../src/core/prevalidation.js';
 import { type Given, type Item, resourceCalled } from '../given.js';
 import { batches, shop } from './random-items.js';
 
@@ -51,9 +52,8 @@ describe.each(batches)('every batch of %s', (resource, batch) => {
       const other = catalog.copy();
       const { fields } = resourceCalled(resource);
       const checked = sent.map((item) => {
-        const sound = soundChecker(fields)(item);
-        if (sound !== undefined) markChecked(sound);
-        return sound ?? item;
+        const valid = prevalidator(fields)(item);
+        return valid === undefined ? item : validatedEntry(valid);
       });
       expect(catalog.send(resource, checked)).toEqual(other.send(resource, sent));
       expect(catalog.rows()).toEqual(other.rows());

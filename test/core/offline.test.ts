@@ -1,7 +1,8 @@
 // What a remote target asks before it sends anything. That its lines are those of a catalog, the contract suite shows.
 import { describe, expect, it } from 'vitest';
+import { rawEntry, validatedEntry } from '../../src/core/entry.js';
 import { judgeOffline } from '../../src/core/offline.js';
-import { markChecked, soundChecker } from '../../src/core/sound-item.js';
+import { prevalidator } from '../../src/core/prevalidation.js';
 import { resourceCalled } from '../given.js';
 
 const world = { now: 0, newId: () => '', isLanguage: () => true, slugify: (text: string) => text };
@@ -11,10 +12,9 @@ describe('an item that was checked for a local catalog', () => {
   it('never goes to a remote one, which would read its cents as whole units', () => {
     const product = resourceCalled('products');
     const item = { sku: 'A', currency: 'EUR', price: '12.50' };
-    const checked = soundChecker(product.fields)(item);
+    const checked = prevalidator(product.fields)(item) ?? {};
     expect(checked).toMatchObject({ price: 1250 });
-    if (checked !== undefined) markChecked(checked);
-    expect(() => judgeOffline(product, [checked], context)).toThrow('given to a remote one');
-    expect(judgeOffline(product, [item], context)).toHaveLength(1);
+    expect(() => judgeOffline(product, [validatedEntry(checked)], context)).toThrow('given to a remote one');
+    expect(judgeOffline(product, [rawEntry(item)], context)).toHaveLength(1);
   });
 });

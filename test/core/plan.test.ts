@@ -1,7 +1,7 @@
 // A batch: order, isolation, lines and counts. Decisions 1.2, 1.3, 1.5.
 import { describe, expect, it } from 'vitest';
+import { unreadableEntry } from '../../src/core/entry.js';
 import { refusals } from '../../src/core/messages.js';
-import { refusedRow } from '../../src/core/refused-row.js';
 import { given, noticed, problemsOf } from '../given.js';
 
 const lamp = { sku: 'LAMP', currency: 'EUR', name: 'Lamp', price: '10.00' };
@@ -160,8 +160,8 @@ describe('report lines', () => {
   it('an unreadable record of a file takes its place among the lines', () => {
     const report = given().send('product', [
       lamp,
-      refusedRow({ code: 'row_shape', field: '', message: '7 cells; the header has 6' }, 'B'),
-      refusedRow({ code: 'item_not_json', field: '', message: 'no JSON' }, ''),
+      unreadableEntry({ code: 'row_shape', field: '', message: '7 cells; the header has 6' }, 'B'),
+      unreadableEntry({ code: 'item_not_json', field: '', message: 'no JSON' }, ''),
       { sku: 'C', currency: 'EUR' },
     ]);
     expect(report.data.map(({ index, external_id, code }) => [index, external_id, code])).toEqual([

@@ -1,11 +1,12 @@
 // What the client does with remotes that answer otherwise than a served instance at its best.
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Batch, Catalog } from '../../src/core/catalog.js';
+import type { Catalog } from '../../src/core/catalog.js';
 import { CatalogError } from '../../src/core/errors.js';
 import type { Report } from '../../src/core/line.js';
 import { product } from '../../src/core/resources/product.js';
 import type { RemoteOptions } from '../../src/http/client.js';
 import { importAll, linesOf } from '../contract.js';
+import { batchOf } from '../entries.js';
 import { client } from './given-remote.js';
 import { answerJson, answerReport, type Behaviour, type OddRemote, oddRemote, reportOn } from './odd-remote.js';
 
@@ -30,13 +31,17 @@ async function against(
 
 const items = (count: number, from = 0): Record<string, unknown>[] =>
   Array.from({ length: count }, (_, i) => ({ sku: `S-${from + i}`, name: `N${from + i}x`, currency: 'EUR' }));
-const batches = (count: number): Batch[] => Array.from({ length: count }, (_, i) => items(2, i * 2));
+const batches = (count: number): Record<string, unknown>[][] =>
+  Array.from({ length: count }, (_, i) => items(2, i * 2));
 
 /** What an import failed with, and what it had told before. */
-async function failureOf(catalog: Catalog, sent: readonly Batch[]): Promise<{ error: CatalogError; told: Report[] }> {
+async function failureOf(
+  catalog: Catalog,
+  sent: readonly (readonly unknown[])[],
+): Promise<{ error: CatalogError; told: Report[] }> {
   const told: Report[] = [];
   try {
-    for await (const report of catalog.importBatches(product, sent)) told.push(report);
+    for await (const report of catalog.importBatches(product, sent.map(batchOf))) told.push(report);
   } catch (error) {
     expect(error).toBeInstanceOf(CatalogError);
     expect((error as Error).message).not.toContain(key);
@@ -144,7 +149,7 @@ describe('what is sent', () => {
     const { remote, catalog } = await against(answerReport, { concurrency: 2 });
     let asked = 0;
     const reports: Report[] = [];
-    for await (const report of catalog.importBatches(product, batches(6), { accept: () => ++asked < 4 }))
+    for await (const report of catalog.importBatches(product, batches(6).map(batchOf), { accept: () => ++asked < 4 }))
       reports.push(report);
     expect(reports).toHaveLength(3);
     const real = remote.asked.filter(({ body }) => !body.includes('"dry_run":true'));

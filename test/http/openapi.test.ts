@@ -2,6 +2,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { rawEntry } from '../../src/core/entry.js';
 import { itemSchema } from '../../src/core/json-schema.js';
 import { readShapes } from '../../src/core/read-shapes.js';
 import { resources, shopResources } from '../../src/core/resources/index.js';
@@ -29,7 +30,7 @@ describe('/openapi.json', () => {
       ['product_review', { external_id: 'r', customer_external_id: 'c', product_sku: 'P', rating: 5 }],
     ];
     const customers = shopResources.find(({ name }) => name === 'customer') ?? expect.unreachable();
-    for await (const _ of given.catalog.importBatches(customers, [[{ external_id: 'c' }]]));
+    for await (const _ of given.catalog.importBatches(customers, [[rawEntry({ external_id: 'c' })]]));
     for (const [name, item] of batches) {
       const path = `/v1/${name.replaceAll('_', '-')}/import`;
       const { body } = await given.post(path, { items: [item] });

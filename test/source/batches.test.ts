@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { rawEntry } from '../../src/core/entry.js';
 import { batches } from '../../src/source/batches.js';
 import type { Chunk } from '../../src/source/read.js';
 
@@ -7,7 +8,7 @@ async function* chunksOf(sizes: readonly number[], failure?: Error): AsyncGenera
   let next = 0;
   for (const size of sizes) {
     const lines = Array.from({ length: size }, () => next++);
-    yield { items: lines.map((line) => ({ line })), lines };
+    yield { entries: lines.map((line) => rawEntry({ line })), lines };
   }
   if (failure !== undefined) throw failure;
 }
@@ -19,8 +20,8 @@ it('every item comes through once, in order, with its line, in batches that are 
       for await (const batch of batches(chunksOf(sizes), limit)) found.push(batch);
       const total = sizes.reduce((sum, size) => sum + size, 0);
       expect(found.flatMap((batch) => batch.lines)).toEqual(Array.from({ length: total }, (_, i) => i));
-      for (const { items, lines } of found) expect(items).toEqual(lines.map((line) => ({ line })));
-      expect(found.map((batch) => batch.items.length)).toEqual([
+      for (const { entries, lines } of found) expect(entries).toEqual(lines.map((line) => rawEntry({ line })));
+      expect(found.map((batch) => batch.entries.length)).toEqual([
         ...Array.from({ length: Math.floor(total / limit) }, () => limit),
         ...(total % limit === 0 ? [] : [total % limit]),
       ]);
@@ -31,7 +32,7 @@ it('every item comes through once, in order, with its line, in batches that are 
 it('what was read before a failure comes out before it', async () => {
   const found: number[] = [];
   const reading = async () => {
-    for await (const batch of batches(chunksOf([3, 4], new Error('torn')), 5)) found.push(batch.items.length);
+    for await (const batch of batches(chunksOf([3, 4], new Error('torn')), 5)) found.push(batch.entries.length);
   };
   await expect(reading()).rejects.toThrow('torn');
   expect(found).toEqual([5, 2]);
@@ -41,7 +42,7 @@ it('leaving early closes the source', async () => {
   let closed = false;
   async function* source(): AsyncGenerator<Chunk> {
     try {
-      for (;;) yield { items: [1], lines: [1] };
+      for (;;) yield { entries: [rawEntry(1)], lines: [1] };
     } finally {
       closed = true;
     }

@@ -16,7 +16,6 @@ import {
   text,
 } from '../../src/core/fields.js';
 import type { Problem } from '../../src/core/messages.js';
-import { isRefusedRow } from '../../src/core/refused-row.js';
 import { openSource, type SourceOptions } from '../../src/source/read.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'source-'));
@@ -85,9 +84,12 @@ export async function readAll(file: string, options: Partial<SourceOptions> = {}
   let failure: string | undefined;
   try {
     for await (const chunk of source.chunks) {
-      for (const item of chunk.items) {
-        if (isRefusedRow(item)) problems.push({ ...item.problem, externalId: item.externalId });
-        items.push(isRefusedRow(item) ? `!${item.problem.code}` : item);
+      for (const entry of chunk.entries) {
+        if (entry.kind !== 'unreadable') items.push(entry.item);
+        else {
+          problems.push({ ...entry.problem, externalId: entry.externalId });
+          items.push(`!${entry.problem.code}`);
+        }
       }
       lines.push(...chunk.lines);
     }

@@ -264,7 +264,7 @@ describe('what stands beside "items"', () => {
     ['[{"sku":"A","x":1}]', []],
   ])('is named, since it is not imported: %s', async (content, names) => {
     const source = await openSource(product, 'sku', { file: fileOf(content, 'f.json') });
-    for await (const { items } of source.chunks) expect(items).toEqual([{ sku: 'A' }]);
+    for await (const { entries } of source.chunks) expect(entries).toEqual([{ kind: 'raw', item: { sku: 'A' } }]);
     expect(source.notes()).toEqual(
       names.length === 0 ? [] : [`left out, since only "items" is imported: ${names.join(', ')}`],
     );

@@ -1,7 +1,7 @@
 // Checked items that travel between threads come out as they went in.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isChecked } from '../../src/core/sound-item.js';
+import { type Entry, rawEntry, unreadableEntry, validatedEntry } from '../../src/core/entry.js';
 import { packer, unpacker } from '../../src/source/pack.js';
 
 const value = fc.oneof(
@@ -15,39 +15,44 @@ const value = fc.oneof(
 );
 const full = fc.record({ sku: value, name: value, price: value, 'it"s': value });
 const item = fc.oneof({ weight: 5, arbitrary: full }, fc.dictionary(fc.constantFrom('sku', 'name', 'tag'), value));
-/** An item without what it and its entries are made of. */
-const plain = (one: unknown): unknown => structuredClone(one);
+/** Entries without what their items are made of. */
+const plain = (entries: readonly Entry[]): unknown => structuredClone(entries);
+const validated = (items: readonly Readonly<Record<string, unknown>>[]): Entry[] => items.map(validatedEntry);
 /** Up to 600 items: more than go in one list. */
 const chunk = fc
-  .tuple(fc.array(fc.tuple(item, fc.boolean()), { maxLength: 12 }), fc.constantFrom(1, 1, 50))
+  .tuple(
+    fc.array(fc.tuple(item, fc.constantFrom('raw', 'validated', 'unreadable')), { maxLength: 12 }),
+    fc.constantFrom(1, 1, 50),
+  )
   .map(([items, times]) => Array.from({ length: times }, () => items).flat());
 
-it('a chunk is the same after its journey, whatever fields its items have and whichever of them were checked', () => {
+const entryOf = ([fields, kind]: readonly [Record<string, unknown>, string]): Entry => {
+  if (kind === 'unreadable') return unreadableEntry({ code: 'row_shape', field: '', message: 'torn' }, 'key');
+  return kind === 'raw' ? rawEntry({ ...fields }) : validatedEntry({ ...fields });
+};
+
+it('a chunk is the same after its journey, whatever fields its items have and whichever of them were validated', () => {
   const [pack, unpack] = [packer(), unpacker()];
   fc.assert(
     fc.property(chunk, (sent) => {
-      const items: unknown[] = sent.map(([fields]) => ({ ...fields }));
-      const places = sent.flatMap(([, sound], i) => (sound ? [i] : []));
-      const packed = pack(items, places);
-      // Nothing but checked items is taken out, and with the first of them at least one.
-      expect(packed?.at[0]).toBe(places[0]);
-      for (const place of packed?.at ?? []) expect(places).toContain(place);
-      const arrived = structuredClone({ items, packed });
-      if (arrived.packed !== undefined) unpack(arrived.packed, arrived.items);
-      expect(arrived.items.map(plain)).toStrictEqual(sent.map(([fields]) => ({ ...fields })));
-      expect(arrived.items.map(isChecked)).toEqual(sent.map((_, i) => packed?.at.includes(i) ?? false));
+      const entries = sent.map(entryOf);
+      const travelling = pack(entries);
+      // Nothing but validated items is packed, and with the first of them at least one.
+      const first = entries.findIndex(({ kind }) => kind === 'validated');
+      expect(travelling.packed?.at[0]).toBe(first === -1 ? undefined : first);
+      for (const place of travelling.packed?.at ?? []) expect(entries[place]?.kind).toBe('validated');
+      expect(plain(unpack(structuredClone(travelling)))).toStrictEqual(sent.map(entryOf));
+      expect(entries, 'what is sent stays as it is').toStrictEqual(sent.map(entryOf));
     }),
   );
 });
 
 it('more items than go in one list arrive in their places', () => {
   const sent = Array.from({ length: 450 }, (_, i) => ({ sku: `S-${i}`, stock: i, tag: i % 3 === 0 ? null : 'x' }));
-  const items: unknown[] = [...sent];
-  const places = sent.map((_, i) => i).filter((i) => i !== 7);
-  const packed = packer()(items, places);
-  expect(items.filter((item) => item !== undefined)).toEqual([sent[7]]);
-  if (packed !== undefined) unpacker()(structuredClone(packed), items);
-  expect(items.map(plain)).toStrictEqual(sent);
+  const entries = sent.map((item, i) => (i === 7 ? rawEntry(item) : validatedEntry(item)));
+  const travelling = packer()(entries);
+  expect(travelling.entries.filter((entry) => entry !== undefined)).toEqual([rawEntry(sent[7])]);
+  expect(plain(unpacker()(structuredClone(travelling)))).toStrictEqual(entries);
 });
 
 it('texts that repeat travel once, those of the entries of lists as well', () => {
@@ -59,29 +64,26 @@ it('texts that repeat travel once, those of the entries of lists as well', () =>
       { type: 'Size', value: 'XL' },
     ],
   }));
-  const items: unknown[] = [...sent];
   const pack = packer();
-  const places = sent.map((_, i) => i);
-  const packed = pack(items, places);
-  const travelled = packed?.values.flat() ?? [];
+  const travelling = pack(validated(sent));
+  const travelled = travelling.packed?.values.flat() ?? [];
   const times = (text: string): number => travelled.filter((one) => one === text).length;
   expect(['Brand 3', 'Colour', 'Size', 'XL', 'S-3', 'red 3'].map(times)).toEqual([1, 1, 1, 1, 1, 1]);
   // What repeats is decided once: in a chunk where each brand comes once, those that are known are numbers all the same.
   const later = sent.map((item, i) => ({ ...item, brand: `Brand ${i}` }));
-  const after = pack([...later], places)?.values.flat() ?? [];
+  const after = pack(validated(later)).packed?.values.flat() ?? [];
   expect(after.includes('Brand 3')).toBe(false);
   expect(after.includes('Brand 33')).toBe(true);
-  if (packed !== undefined) unpacker()(structuredClone(packed), items);
-  expect(items.map(plain)).toStrictEqual(sent);
+  expect(plain(unpacker()(structuredClone(travelling)))).toStrictEqual(validated(sent));
 });
 
 it('items of every shape share the room for texts that repeat', () => {
   const pack = packer();
-  const places = Array.from({ length: 1600 }, (_, i) => i);
+  const numbers = Array.from({ length: 1600 }, (_, i) => i);
   let numbered = 0;
   for (let shape = 0; shape < 30; shape++) {
-    const items = places.map((i) => ({ sku: `S-${i}`, [`field ${shape}`]: `word ${i % 800}` }));
-    const codes = pack(items, places)?.values.flat() ?? [];
+    const items = numbers.map((i) => ({ sku: `S-${i}`, [`field ${shape}`]: `word ${i % 800}` }));
+    const codes = pack(validated(items)).packed?.values.flat() ?? [];
     numbered += codes.filter((code) => typeof code === 'number').length;
   }
   expect(numbered).toBe(20_000);

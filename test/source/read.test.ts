@@ -48,7 +48,8 @@ describe('the format', () => {
         file: fileOf(JSON.stringify(content, null, 1), 'o.json'),
       });
       const items: unknown[] = [];
-      for await (const chunk of source.chunks) items.push(...chunk.items);
+      for await (const { entries } of source.chunks)
+        items.push(...entries.map((entry) => (entry.kind === 'raw' ? entry.item : entry)));
       await source.close();
       return items;
     };
@@ -146,7 +147,7 @@ describe('a whole file', () => {
         const reading = async () => {
           for await (const chunk of source.chunks) {
             if (items === 0) change(file);
-            items += chunk.items.length;
+            items += chunk.entries.length;
           }
         };
         await expect(reading()).rejects.toThrow(

@@ -12,18 +12,11 @@ import { built } from '../built.js';
 const folder = mkdtempSync(join(tmpdir(), 'thread-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const parts = await built(
-  'source/read',
-  'source/reader-thread',
-  'source/thread-start',
-  'core/refused-row',
-  'core/fields',
-);
+const parts = await built('source/read', 'source/reader-thread', 'source/thread-start', 'core/fields');
 
 /** Reads a file, and says what came out of it and how much memory it took at most. */
 const script = `
 const { openSource } = await import(${JSON.stringify(`file://${parts}/read.js`)});
-const { isRefusedRow } = await import(${JSON.stringify(`file://${parts}/refused-row.js`)});
 const { key, text } = await import(${JSON.stringify(`file://${parts}/fields.js`)});
 const [file, limit] = process.argv.slice(2);
 let items = 0, refused = 0, failure, reading, first, last, unknown, overflowed, notes;
@@ -32,10 +25,10 @@ try {
   const source = await openSource({ sku: key(''), name: text('') }, 'sku', { file, watchKeys: 150000, ...(limit ? { limit: Number(limit) } : {}) });
   try {
     for await (const chunk of source.chunks) {
-      for (const item of chunk.items) isRefusedRow(item) ? refused++ : items++;
-      first ??= chunk.items[0];
+      for (const entry of chunk.entries) entry.kind === 'unreadable' ? refused++ : items++;
+      first ??= chunk.entries[0].item;
       for (const { index, id, first } of chunk.repeats) if (repeats.length < 5) repeats.push([id, first, chunk.lines[index]]);
-      last = { ...chunk.items.at(-1), line: chunk.lines.at(-1) };
+      last = { ...chunk.entries.at(-1).item, line: chunk.lines.at(-1) };
     }
   } catch (cause) { failure = [cause.constructor.name, cause.code, cause.message]; }
   reading = source.progress();

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/core/line.js';
 import { type LocalCatalog, openCatalog } from '../../src/store/open.js';
 import { asExpected, type CaseCatalog, cases, runCase } from '../cases.js';
+import { batchOf } from '../entries.js';
 import { resourceCalled } from '../given.js';
 
 let folder = '';
@@ -21,7 +22,7 @@ async function first(reports: AsyncIterable<Report>): Promise<Report> {
 
 function onCatalog(catalog: LocalCatalog): CaseCatalog {
   return {
-    send: (resource, items, mode) => first(catalog.importBatches(resourceCalled(resource), [items], mode)),
+    send: (resource, items, mode) => first(catalog.importBatches(resourceCalled(resource), [batchOf(items)], mode)),
     id: async (resource, key) => String((await catalog.read(resourceCalled(resource), { key }))?.['id']),
     deleteProduct: async (sku) => expect(await catalog.deleteProduct(sku)).toBe(true),
   };

@@ -8,6 +8,7 @@ import type { Batch, Catalog, ImportOptions } from '../../src/core/catalog.js';
 import { CatalogError } from '../../src/core/errors.js';
 import type { Report } from '../../src/core/line.js';
 import { type Database, openDatabase, prepareCatalog } from '../../src/store/sqlite.js';
+import { batchOf } from '../entries.js';
 import { type Item, resourceCalled } from '../given.js';
 
 /** A folder for the files of one test file. */
@@ -51,7 +52,9 @@ export function products(from: number, count: number): Item[] {
 /** Items cut into batches of a resource's limit. */
 export function inBatches(resource: string, items: readonly unknown[]): Batch[] {
   const { limit } = resourceCalled(resource);
-  return Array.from({ length: Math.ceil(items.length / limit) }, (_, i) => items.slice(i * limit, (i + 1) * limit));
+  return Array.from({ length: Math.ceil(items.length / limit) }, (_, i) =>
+    batchOf(items.slice(i * limit, (i + 1) * limit)),
+  );
 }
 
 /** Imports items and gives every report. */

@@ -1,17 +1,17 @@
 // The records of a file on their way through a mapping: a reader of records in, a reader of items out. It holds back no
 // more than the records that belong together, and what `once: merge` collects.
+import { type Entry, rawEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import type { KeyOf } from '../../core/key-of.js';
-import { isRefusedRow, type RefusedRow } from '../../core/refused-row.js';
 import { behindRefused } from '../header.js';
-import { betweenTexts, type Chunk, type RecordReader } from '../records.js';
+import { betweenTexts, type OpenChunk, openChunk, type RecordReader } from '../records.js';
 import type { Writing } from '../type-value.js';
 import { decisionWords, lostWords } from './decision-words.js';
 import type { LookupTable } from './expression.js';
 import type { Mapped } from './mapping.js';
 import { type Once, onceOf } from './once.js';
 import { type FileScope, fileScope } from './scope.js';
-import { type ItemMaker, isItem, itemMaker } from './section.js';
+import { type ItemMaker, itemMaker } from './section.js';
 
 /** Most records that make one item. */
 const mostTogether = 5_000;
@@ -53,19 +53,19 @@ export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
     return maker;
   }
 
-  function give(made: Record<string, unknown> | RefusedRow, line: number, raw: string, out: Chunk): void {
-    const item = once !== undefined && isItem(made) && !isRefusedRow(made) ? once.take(made, line) : made;
-    if (item !== undefined) put(item, line, raw, out);
+  function give(made: Entry, line: number, raw: string, out: OpenChunk): void {
+    const entry = once !== undefined && made.kind === 'raw' && isItem(made.item) ? once.take(made.item, line) : made;
+    if (entry !== undefined) put(entry, line, raw, out);
   }
 
-  function flush(out: Chunk): void {
+  function flush(out: OpenChunk): void {
     if (held === undefined || maker === undefined) return;
     const { records: together, line, raws } = held;
     held = undefined;
-    for (const made of maker.items(together, line)) give(made, line, raws.join(betweenTexts), out);
+    for (const made of maker.entries(together, line)) give(made, line, raws.join(betweenTexts), out);
   }
 
-  function take(record: unknown, line: number, raw: string, out: Chunk): void {
+  function take(record: unknown, line: number, raw: string, out: OpenChunk): void {
     const make = maker ?? begin();
     records++;
     const columns = inner.columns?.();
@@ -73,7 +73,7 @@ export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
     fillDown?.(record);
     if (!make.keeps(record)) return void leftOut.kept++;
     if (make.groupOf === undefined) {
-      for (const made of make.items([record], line)) give(made, line, raw, out);
+      for (const made of make.entries([record], line)) give(made, line, raw, out);
       return;
     }
     const group = make.groupOf(record);
@@ -88,14 +88,14 @@ export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
     if (out.raws !== undefined) held.raws.push(raw);
   }
 
-  function drop(chunk: Chunk, from: Chunk): void {
-    from.items.forEach((record, i) => {
+  function drop(chunk: OpenChunk, from: OpenChunk): void {
+    from.entries.forEach((entry, i) => {
       const line = from.lines[i] ?? 0;
       const raw = from.raws?.[i] ?? '';
-      if (isRefusedRow(record)) {
+      if (entry.kind === 'unreadable') {
         flush(chunk);
-        give(record, line, raw, chunk);
-      } else take(record, line, raw, chunk);
+        give(entry, line, raw, chunk);
+      } else take(entry.item, line, raw, chunk);
     });
   }
 
@@ -104,7 +104,7 @@ export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
       return maker !== undefined;
     },
     read(block, last, chunk) {
-      const read: Chunk = { items: [], lines: [], ...(chunk.raws && { raws: [] }) };
+      const read = openChunk(chunk.raws !== undefined);
       try {
         inner.read(block, last, read);
       } finally {
@@ -114,7 +114,7 @@ export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
       if (!last) return;
       flush(chunk);
       // Only of a file that was read to its end: half of a list would deactivate its other half.
-      for (const { item, line } of once?.rest() ?? []) put(item, line, '', chunk);
+      for (const { item, line } of once?.rest() ?? []) put(rawEntry(item), line, '', chunk);
     },
     unknown: () => (section.others === true ? unusedColumns(inner.columns?.(), scope, records) : new Map()),
     notes: () => [
@@ -125,10 +125,14 @@ export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
   };
 }
 
-function put(item: unknown, line: number, raw: string, out: Chunk): void {
-  out.items.push(item);
+function put(entry: Entry, line: number, raw: string, out: OpenChunk): void {
+  out.entries.push(entry);
   out.lines.push(line);
   out.raws?.push(raw);
+}
+
+function isItem(item: unknown): item is Record<string, unknown> {
+  return typeof item === 'object' && item !== null;
 }
 
 /** Puts the cell above into empty cells of the columns to be filled down. */

@@ -1,10 +1,10 @@
 // `once`: one item a key, over the whole file. `first` lets the first through and leaves the others out; `merge` makes
 // one of all, with the entries of all their lists, and hands them over at the end.
 
+import { type Entry, rawEntry, type UnreadableEntry, unreadableEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import type { Fields } from '../../core/fields.js';
 import type { KeyOf } from '../../core/key-of.js';
-import { type RefusedRow, refusedRow } from '../../core/refused-row.js';
 import { fold, quote } from '../../core/text.js';
 
 type Item = Record<string, unknown>;
@@ -15,7 +15,7 @@ const mostKeys = 500_000;
 /** Lets items through, once a key. */
 export interface Once {
   /** What goes on now: the item itself, a refusal, or nothing. */
-  take(item: Item, line: number): Item | RefusedRow | undefined;
+  take(item: Item, line: number): Entry | undefined;
   /** What was held back, in the order of the first of each key. */
   rest(): readonly { readonly item: Item; readonly line: number }[];
 }
@@ -36,7 +36,7 @@ export function onceOf(mode: 'first' | 'merge', key: KeyOf, file: string): Once 
     take(item, line) {
       const id = name(item);
       // Without a key it is refused as such.
-      if (id === '') return item;
+      if (id === '') return rawEntry(item);
       if (mode === 'merge') {
         const before = held.get(id);
         if (before !== undefined) mergeInto(before.item, item, key.fields, before.seen);
@@ -53,7 +53,7 @@ export function onceOf(mode: 'first' | 'merge', key: KeyOf, file: string): Once 
       if (before === undefined) {
         check(parents.size);
         parents.set(id, parent);
-        return item;
+        return rawEntry(item);
       }
       if (before === parent || parents.has(`${id}\0${parent}`)) return undefined;
       parents.set(`${id}\0${parent}`, parent);
@@ -64,12 +64,12 @@ export function onceOf(mode: 'first' | 'merge', key: KeyOf, file: string): Once 
 }
 
 /** A name that stands in two places of the tree would be moved to and fro. */
-function twoPlaces(item: Item, key: KeyOf): RefusedRow {
+function twoPlaces(item: Item, key: KeyOf): UnreadableEntry {
   const name = key.of(item);
   const message =
     `${quote(name)} stands in another place too, and names are unique; ` +
     'give the whole path as name with names: path, or rename one of them';
-  return refusedRow({ code: 'field_not_allowed_value', field: 'parent', message }, name);
+  return unreadableEntry({ code: 'field_not_allowed_value', field: 'parent', message }, name);
 }
 
 /** Adds what `more` says: fields that are not there yet, and entries of lists by what they are recognised by. */

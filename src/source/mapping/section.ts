@@ -1,9 +1,9 @@
 // A section of a mapping, compiled for one file: records in, items out. Rows are filled down, chosen, grouped and
 // spread here; what a field's value is, the expressions say, and what type it has, the same code as without a mapping.
+import { type Entry, unreadableEntry } from '../../core/entry.js';
 import type { ListField } from '../../core/fields.js';
 import type { KeyOf } from '../../core/key-of.js';
 import type { Problem } from '../../core/messages.js';
-import { isRefusedRow, type RefusedRow, refusedRow } from '../../core/refused-row.js';
 import { nearest } from '../../core/text.js';
 import { targetOf } from '../header.js';
 import { rowMapper } from '../map.js';
@@ -18,8 +18,8 @@ type Cell = (contexts: readonly Context[]) => unknown;
 
 /** Makes the items of a record: of one, or of all records that belong together. */
 export interface ItemMaker {
-  /** The items of `records`, the first of which has the item's own fields and stands on `line` (`$line`). */
-  items(records: readonly unknown[], line: number): (Record<string, unknown> | RefusedRow)[];
+  /** The entries made of `records`, the first of which has the item's own fields and stands on `line` (`$line`). */
+  entries(records: readonly unknown[], line: number): Entry[];
   /** Whether a record is one of those the section is about. */
   keeps(record: unknown): boolean;
   /** What records that belong together have in common; undefined where each stands alone. */
@@ -53,32 +53,35 @@ export function itemMaker(
   const typed = rowMapper(names, key, { rename: new Map(), set: file.set }, { ...file.writing, decimal: '.' });
   const keyAt = names.findIndex((name) => key.names.includes(name));
 
-  function itemOf(contexts: readonly Context[], problems: readonly Problem[]): Record<string, unknown> | RefusedRow {
+  function entryOf(contexts: readonly Context[], problems: readonly Problem[]): Entry {
     const row = cells.map((cell) => cell(contexts));
     const [first, ...others] = problems;
     if (first === undefined) return typed.item(row);
     const more = others.slice(0, 5).map(({ field, message }) => `; also ${field === '' ? '' : `${field}: `}${message}`);
     const id = keyAt === -1 ? undefined : row[keyAt];
-    return refusedRow({ ...first, message: first.message + more.join('') }, typeof id === 'string' ? id.trim() : '');
+    return unreadableEntry(
+      { ...first, message: first.message + more.join('') },
+      typeof id === 'string' ? id.trim() : '',
+    );
   }
 
   return {
     groupOf: group && ((record) => textOf(group({ ...outer, record }))),
     keeps: (record) => keep === undefined || keep({ ...outer, record }),
-    items(records, line) {
+    entries(records, line) {
       const problems: Problem[] = [];
       const own = { line: String(line) };
       const refuse = (problem: Problem): void => void problems.push(problem);
       const contexts = records.map((record) => ({ record, own, refuse }));
-      if (spread === undefined) return [itemOf(contexts, problems)];
+      if (spread === undefined) return [entryOf(contexts, problems)];
       return contexts.flatMap((context) => {
         const parts = spread.of(context);
         // What is wrong with the parts is wrong with the record; it is told once, by one refused row.
-        if (problems.length > 0) return [itemOf([context], problems.splice(0))];
+        if (problems.length > 0) return [entryOf([context], problems.splice(0))];
         return parts.map((part) => {
-          const item = itemOf([{ ...context, own: { ...own, ...part } }], problems);
+          const entry = entryOf([{ ...context, own: { ...own, ...part } }], problems);
           problems.length = 0;
-          return item;
+          return entry;
         });
       });
     },
@@ -167,9 +170,4 @@ function unique(entries: readonly unknown[]): unknown[] {
 /** A list without entries would deactivate every stored one: it counts as not sent. */
 function present(list: readonly unknown[]): readonly unknown[] | undefined {
   return list.length === 0 ? undefined : list;
-}
-
-/** Whether an item was made, and not a refusal. */
-export function isItem(made: unknown): made is Record<string, unknown> {
-  return typeof made === 'object' && made !== null && !isRefusedRow(made);
 }

@@ -1,23 +1,15 @@
-// Items that their source checks beside its reading: what is sound goes to the plan as it is, all else is checked there,
-// where what is wrong with it is said.
+// Validation of items by the source that reads them: a valid item goes to the plan as it is, all others are checked
+// there, which also words their problems.
 import { checkFields, type FieldReader, type Findings, readersOf, wrong } from './check.js';
 import type { Fields } from './fields.js';
 import type { Checked } from './task.js';
 
-/** Marks the fields of an item that was checked before it came into its batch; no JSON can forge it. */
-const mark = Symbol('checked item');
-
-/** The item of a source that checked it, beside its reading: the plan takes it as it is. */
-interface MarkedItem extends Checked {
-  [mark]?: true;
-}
-
 /**
- * Checks the items of a source.
+ * Validates the items of a source.
  * @returns gives the fields of a sent item, normalised, where there is nothing to be said of them; undefined where there
  *   is, or where that takes the list of languages: such an item goes to `checkItem`, which says it
  */
-export function soundChecker(fields: Fields): (raw: unknown) => Checked | undefined {
+export function prevalidator(fields: Fields): (raw: unknown) => Checked | undefined {
   const { readers, required } = readersOf(fields);
   // The members of the item before and their readers: nearly all items have the same, in the same order.
   const names: string[] = [];
@@ -56,14 +48,4 @@ export function soundChecker(fields: Fields): (raw: unknown) => Checked | undefi
     findings = { problems: [], notices: [], isLanguage: findings.isLanguage };
     return undefined;
   };
-}
-
-/** Makes what a sound item's check gave an entry of a batch for a catalog on this machine. */
-export function markChecked(fields: Checked): void {
-  (fields as MarkedItem)[mark] = true;
-}
-
-/** Tells an item that was checked before from one as it was sent. */
-export function isChecked(entry: unknown): entry is Checked {
-  return typeof entry === 'object' && entry !== null && mark in entry;
 }

@@ -1,0 +1,41 @@
+// One record on its way into a catalog, as its source left it. An entry is never changed: who has more to say of it makes
+// another one in its place, so that the order of lines and the counts hold.
+import type { Problem } from './messages.js';
+import type { Checked } from './task.js';
+
+/** What was sent, as it was sent: the catalog checks it. */
+export interface RawEntry {
+  readonly kind: 'raw';
+  readonly item: unknown;
+}
+
+/** An item whose fields its source has validated and normalised: for a catalog on this machine only. */
+export interface ValidatedEntry {
+  readonly kind: 'validated';
+  readonly item: Checked;
+}
+
+/** A record that no item can be made of. It is refused with the problem it carries. */
+export interface UnreadableEntry {
+  readonly kind: 'unreadable';
+  readonly problem: Problem;
+  /** The record's key where it can be told, else ''. */
+  readonly externalId: string;
+}
+
+export type Entry = RawEntry | ValidatedEntry | UnreadableEntry;
+
+/** The entry of an item as it was sent. */
+export function rawEntry(item: unknown): RawEntry {
+  return { kind: 'raw', item };
+}
+
+/** The entry of an item that passed `prevalidator`. */
+export function validatedEntry(item: Checked): ValidatedEntry {
+  return { kind: 'validated', item };
+}
+
+/** The entry of a record that could not be read. */
+export function unreadableEntry(problem: Problem, externalId: string): UnreadableEntry {
+  return { kind: 'unreadable', problem, externalId };
+}
