@@ -1,0 +1,60 @@
+// The pages as a whole: what is linked is there, what must be said is said.
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { exitCodes, failureExitCodes } from '../../src/commands/exit-codes.js';
+import { pageNames, readPage, root } from './documentation.js';
+
+const all = ['README', ...pageNames].map(readPage);
+
+describe('the manual', () => {
+  it('is linked page by page in the README', () => {
+    const { text } = readPage('README');
+    expect(pageNames.filter((name) => !text.includes(`](src/manual/${name}.md)`))).toEqual([]);
+  });
+
+  it.each(all)('$name: each block says what it is, so that none is left unchecked by mistake', ({ blocks }) => {
+    const known = ['sh', 'output', 'text', 'yaml', 'csv', 'json', 'crontab'];
+    expect(blocks.filter(({ language }) => !known.includes(language)).map(({ line }) => `line ${line}`)).toEqual([]);
+  });
+
+  it.each(all)('$name: each link leads to a file, and to a heading of it', ({ text, path }) => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)];
+    const dead = links.filter(([, file = '', heading]) => {
+      const target = file === '' ? path : join(dirname(path), file);
+      if (file.endsWith('/')) return false;
+      try {
+        return heading !== undefined && !headings(readFileSync(target, 'utf8')).includes(heading);
+      } catch {
+        return true;
+      }
+    });
+    expect(dead.map(([link]) => link)).toEqual([]);
+  });
+
+  it('names every exit code', () => {
+    const { text } = readPage('exit-codes');
+    const codes = new Set([...Object.values(exitCodes), ...Object.values(failureExitCodes)]);
+    expect([...codes].filter((code) => !new RegExp(`^\\|[^|]*\\b${code}\\b`, 'm').test(text))).toEqual([]);
+  });
+});
+
+describe('the README', () => {
+  it('begins with the two commands that install and test', () => {
+    const { text } = readPage('README');
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    expect(text).toContain('npm install && npx catalog-import run fixtures/demo # exit 3');
+    expect(text).toContain('```sh\nnpm test\n```');
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['prepare', 'test', 'check', 'bench', 'proof:long']));
+  });
+});
+
+/** The headings of a page, as a link names them. */
+function headings(text: string): string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, words = '']) =>
+    words
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  );
+}
