@@ -159,6 +159,11 @@ export const refusals = {
     meaning: 'A new product says in which currency its prices are.',
     remedy: 'Send currency, or give it for the whole file: --set currency=EUR.',
   },
+  currency_mismatch: {
+    title: 'Amount in another currency',
+    meaning: 'A currency sign or code beside an amount is not that of the item.',
+    remedy: 'Correct the amount or the currency; in a mapping, take it from the amount: currency: {from: price}.',
+  },
   attribute_value_not_listed: {
     title: 'Value not in the characteristic’s list',
     meaning: 'The characteristic has a closed list, and the value is not an active one of it.',

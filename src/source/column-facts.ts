@@ -69,7 +69,7 @@ export function columnFacts(name: string): ColumnWatch {
       if (value.length > 40 || !/\d/.test(value) || /\p{L}.*\p{L}.*\p{L}.*\p{L}.*\p{L}.*\p{L}/u.test(value)) return;
       if (/^\d(?:[.,]\d+)?E\+\d+$/i.test(value)) exponents++;
       if (/^'\d+$/.test(value)) apostrophes++;
-      const read = readNumber(value, undefined);
+      const read = readNumber(value);
       if ('text' in read) numbers[read.sign === ',' ? 'comma' : read.sign === '.' ? 'point' : 'plain']++;
       else if (read.fault.startsWith('is 1234')) numbers.either++;
     },

@@ -81,7 +81,7 @@ interface OpenedText {
 }
 
 async function openText(options: SourceOptions, key: KeyOf, given: Given): Promise<OpenedText> {
-  const { mapped, file, decimal = '.', empty = 'skip' } = options;
+  const { mapped, file, empty = 'skip' } = options;
   const bytes = await openBytes(file, options.sheet);
   try {
     const text = await textOf(bytes.blocks, options.encoding);
@@ -94,7 +94,7 @@ async function openText(options: SourceOptions, key: KeyOf, given: Given): Promi
       file: file === '-' ? 'stdin' : file,
       key,
       given,
-      writing: { decimal, empty },
+      writing: { decimal: options.decimal ?? '.', isNamed: options.decimal !== undefined, empty },
       decoder: text.decoder,
       damaged: text.damaged,
       ...(mapped && { asRead: true }),

@@ -7,6 +7,8 @@ import { quote } from '../core/text.js';
 /** How values are written in this file. */
 export interface Writing {
   readonly decimal: '.' | ',';
+  /** The decimal sign was named, and not taken for granted. */
+  readonly isNamed?: boolean;
   readonly empty: 'skip' | 'clear';
 }
 
@@ -71,7 +73,10 @@ function scalarTyper(field: Exclude<Field, ListField>, path: string, writing: Wr
     case 'integer':
       return (value) => (typeof value === 'string' ? integerOf(value, writing.decimal) : value);
     case 'decimal':
-      if (writing.decimal === '.') return (value) => (typeof value === 'string' ? value.trim() : value);
+      if (writing.decimal === '.') {
+        const { isNamed } = writing;
+        return (value) => (typeof value !== 'string' ? value : isNamed ? pointDecimal(value.trim()) : value.trim());
+      }
       return (value, findings) => (typeof value === 'string' ? commaDecimal(value.trim(), path, findings) : value);
     case 'boolean':
       return (value) => booleanOf(value);
@@ -89,14 +94,23 @@ function integerOf(text: string, decimal: Writing['decimal']): number | string {
   return Number((match[1] ?? '').replaceAll('.', '')) + 0;
 }
 
-/** `1.234,50` → `1234.50`. A point that groups no thousands would be read as a decimal point behind us. */
+/** `1.234,50` → `1234.50`, `,50` → `0.50`, `15,-` → `15`. A point that groups no thousands would be read as a decimal point behind us. */
 function commaDecimal(text: string, path: string, findings: Findings): string {
   if (/^-?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?$/.test(text)) return text.replaceAll('.', '').replace(',', '.');
+  if (/^,\d+$/.test(text)) return text.replace(',', '0.');
+  const dashed = /^(\d+|\d{1,3}(?:\.\d{3})+),[-–—]{1,2}$/.exec(text)?.[1];
+  if (dashed !== undefined) return dashed.replaceAll('.', '');
   if (/^-?\d+\.\d+$/.test(text)) {
     const message = `${quote(text)} has a decimal point; with --decimal , write 1.234,50 or 1234,50`;
     findings.problem ??= { code: 'field_format', field: path, message };
   }
   return text;
+}
+
+/** `.50` → `0.50`, `15.-` → `15`: amounts where the decimal sign was named. */
+function pointDecimal(text: string): string {
+  if (/^\.\d+$/.test(text)) return `0${text}`;
+  return /^(\d+)\.[-–—]{1,2}$/.exec(text)?.[1] ?? text;
 }
 
 function booleanOf(value: unknown): unknown {

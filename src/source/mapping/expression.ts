@@ -1,8 +1,10 @@
 // An expression of a mapping → what gives its value for a record. Names are bound once a file; what is left for a
 // record is a walk over finished steps.
+import { readDecimal } from '../../core/decimal.js';
 import type { Field } from '../../core/fields.js';
 import type { Problem, RefusalCode } from '../../core/messages.js';
 import type { Expression, ReadAs } from './mapping.js';
+import { type CurrencyRead, currencyIn } from './number-text.js';
 import { type Step, stepOf } from './steps.js';
 
 /** What an expression is evaluated in. */
@@ -13,6 +15,15 @@ export interface Context {
   readonly own: Readonly<Record<string, string>>;
   /** Takes what cannot be mapped: the item will be refused. */
   readonly refuse: (problem: Problem) => void;
+  /** Takes the currencies that stand beside amounts, to be compared with that of the item. */
+  readonly currencies?: SeenCurrency[];
+}
+
+/** A currency sign or code beside an amount. */
+export interface SeenCurrency {
+  readonly about: Pick<StepScope, 'source' | 'target'>;
+  readonly text: string;
+  readonly currencies: readonly CurrencyRead[];
 }
 
 /** Text, a list of texts, or a list of a JSON record; '' where there is nothing. */
@@ -54,10 +65,12 @@ export interface StepScope extends Scope {
   readonly source: string;
   /** The field that is filled. */
   readonly target: string;
+  /** What is wrong with a plain number for the field it fills, where no other step follows. */
+  readonly fault?: (number: string) => { readonly code: RefusalCode; readonly message: string } | undefined;
   compile(expression: Expression, place: string): Evaluate;
 }
 
-const sources = ['column', 'columns', 'first', 'value', 'template'] as const;
+const sources = ['column', 'columns', 'first', 'value', 'template', 'from'] as const;
 /** Words that belong to a step beside them. */
 const beside = new Set(['else', 'zone', 'take_else', 'optional', 'names', 'drop']);
 
@@ -79,19 +92,39 @@ export function compile(expression: Expression, scope: Scope, place: string, tar
     again,
   });
   const about: StepScope = { ...scope, place, source: sourceWords(source, words), target, compile: again };
-  const steps: Step[] = [];
   const given = Object.keys(words).filter((word) => word !== source && !beside.has(word));
-  const isNumber = field?.kind === 'decimal' || field?.kind === 'integer';
-  if (isNumber && source !== 'value' && !given.some((word) => word === 'number' || word === 'date'))
-    steps.push(stepOf('number', { number: true }, { ...about, place: `${place}.number` }));
-  const own = given.map((word) => stepOf(word, words, { ...about, place: `${place}.${word}` }));
-  // An implied number is read before what computes with numbers, and behind what cuts the text.
-  const cut = given.findIndex((word) =>
-    ['round', 'shift', 'plus', 'default', 'prefix', 'suffix', 'map'].includes(word),
-  );
-  const at = cut === -1 ? own.length : cut;
+  // A number without a step of its own is read before what computes with numbers, and behind all that makes its text.
+  if (isNumber(field) && source !== 'value' && !given.some((word) => word === 'number' || word === 'date')) {
+    const computes = given.findIndex((word) => computing.has(word));
+    given.splice(computes === -1 ? given.length : computes, 0, 'number');
+  }
+  const steps = given.map((word, i) => {
+    const isLast = i === given.length - 1 && field !== undefined;
+    const more = isLast ? { fault: (number: string) => faultOfNumber(number, field) } : {};
+    const all = Object.hasOwn(words, word) ? words : { ...words, number: true };
+    return stepOf(word, all, { ...about, ...more, place: `${place}.${word}` });
+  });
   const last = target === 'ean' || target === 'sku' ? [lostDigits(about)] : [];
-  return inOrder(start, [...own.slice(0, at), ...steps, ...own.slice(at), ...last]);
+  return inOrder(start, [...steps, ...last]);
+}
+
+/** Steps that compute with a number. */
+const computing = new Set(['round', 'shift', 'plus']);
+
+function isNumber(field: Field | undefined): boolean {
+  return field?.kind === 'decimal' || field?.kind === 'integer';
+}
+
+/** What the check would refuse, said here with what stood in the cell. */
+function faultOfNumber(number: string, field: Field): { code: RefusalCode; message: string } | undefined {
+  if (field.kind === 'integer')
+    return /^-?\d+(?:\.0+)?$/.test(number) ? undefined : { code: 'field_type', message: 'must be a whole number' };
+  const amount = field.kind === 'decimal' ? readDecimal(number, field.scale) : 0;
+  if (amount === 'field_decimals' && field.kind === 'decimal')
+    return { code: amount, message: `has more than ${field.scale} decimals; round it with round: ${field.scale}` };
+  return amount === 'field_out_of_range'
+    ? { code: amount, message: 'is out of range; it must be 0 or more' }
+    : undefined;
 }
 
 /** Notes numbers that are no longer the ones that were meant. */
@@ -114,6 +147,7 @@ function inOrder(start: Evaluate, steps: readonly Step[]): Evaluate {
 function sourceWords(source: string, words: Readonly<Record<string, unknown>>): string {
   const named = words[source];
   if (source === 'template') return `template ${JSON.stringify(named)}`;
+  if (source === 'from' && typeof named !== 'string') return 'currency';
   return Array.isArray(named)
     ? `columns ${named.map((name) => JSON.stringify(typeof name === 'string' ? name : (name as { column?: unknown }).column)).join(', ')}`
     : `column ${JSON.stringify(named)}`;
@@ -131,6 +165,7 @@ function startOf(
     return () => constant;
   }
   if (source === 'template') return templateOf(String(named), scope, at, optional);
+  if (source === 'from') return currencyOf(again(named as Expression, at));
   if (source === 'column') return columnOf(String(named), scope, at, optional);
   const readers = (named as readonly Expression[]).map((one, i) =>
     typeof one === 'string' ? columnOf(one, scope, at, optional) : again(one, `${at}[${i}]`),
@@ -142,6 +177,16 @@ function startOf(
       if (value !== '') return value;
     }
     return '';
+  };
+}
+
+/** `from: price`: the code of the currency beside an amount; a sign that several share as it stands. */
+function currencyOf(amount: Evaluate): Evaluate {
+  return (context) => {
+    const found = currencyIn(textOf(amount(context)));
+    if (found === undefined) return '';
+    const [code, ...others] = found.codes;
+    return code === undefined || others.length > 0 ? found.written : code;
   };
 }
 

@@ -13,6 +13,7 @@ const expression: z.ZodType = z.lazy(() =>
       columns: z.array(expression).min(1).optional(),
       first: z.array(expression).min(1).optional(),
       value: scalar.optional(),
+      from: expression.optional(),
       template: z.string().optional(),
       optional: z.boolean().optional(),
       trim: z.literal(true).optional(),
@@ -35,7 +36,16 @@ const expression: z.ZodType = z.lazy(() =>
       map: z.record(z.string(), scalar).optional(),
       lookup: z.strictObject({ table: z.string(), column: z.string() }).optional(),
       else: scalar.optional(),
-      number: z.union([z.literal(true), z.strictObject({ decimal: sign.optional() })]).optional(),
+      number: z
+        .union([
+          z.literal(true),
+          z.strictObject({
+            decimal: sign.optional(),
+            grouping: z.literal('indian').optional(),
+            ignore: z.union([z.string(), z.array(z.string())]).optional(),
+          }),
+        ])
+        .optional(),
       date: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
       zone: z.string().optional(),
       boolean: z.strictObject({ true: z.array(scalar).optional(), false: z.array(scalar).optional() }).optional(),

@@ -1,52 +1,178 @@
 // A number as suppliers write it → a plain one, or why it is none. Whatever could be read in two ways is not read.
+import { quote } from '../../core/text.js';
+import { abbreviations, currenciesOf } from './currency-signs.js';
 
-/** A plain number (`-1234.50`) with the decimal sign that was recognised, or what is wrong. */
-export type NumberRead = { readonly text: string; readonly sign: '.' | ',' | undefined } | { readonly fault: string };
+/** A currency that stands beside an amount: as written, and the codes it can stand for. */
+export interface CurrencyRead {
+  readonly written: string;
+  readonly codes: readonly string[];
+}
+
+/** A plain number (`-1234.50`) with the decimal sign and the currencies that were recognised, or what is wrong. */
+export type NumberRead =
+  | { readonly text: string; readonly sign: '.' | ',' | undefined; readonly currencies?: readonly CurrencyRead[] }
+  | { readonly fault: string };
+
+/** How the numbers of a column are written. */
+export interface NumberStyle {
+  /** The decimal sign; undefined where each number must tell it by itself. */
+  readonly decimal?: '.' | ',' | undefined;
+  /** Digits are grouped by threes, or as in India: 1,23,456.50. */
+  readonly grouping?: 'indian' | undefined;
+  /** Words, folded, that may stand beside the number in addition to those of taxes and offers. */
+  readonly ignore?: ReadonlySet<string> | undefined;
+}
+
+/** Words of taxes and offers that say nothing about the amount itself. */
+const offerWords: ReadonlySet<string> = new Set(
+  (
+    'inkl incl inklusive inclusive including inc exkl excl exklusive exclusive ex excluding zzgl zuzüglich plus ' +
+    'mwst ust mehrwertsteuer steuer vat gst tax taxes ttc ht hors toutes tva iva btw moms mva alv dph pdv ddv áfa kdv ндс пдв ' +
+    'gesetzl gesetzliche der netto brutto net gross ab from od dès desde vanaf from nur only jetzt now statt uvp rrp msrp vk ek preis price von pro'
+  ).split(' '),
+);
+
+const wordLimit = 80;
+const plainInteger = /^\d{1,15}$/;
+/** What stands before a number, its sign, and a decimal sign that begins it; the number; what stands behind. */
+const before = /^([^\d+-]*?)([+-]?) ?([.,]?)(?=\d)/su;
+const digitsAt = /\d(?:[\d.,' ]*\d)?/y;
+const dashes = /[.,]-{1,2}(?!\d)|-(?!\d)/y;
 
 /**
- * Reads one number out of a text: `1.234,50`, `1'234.50`, `€229,99 incl.`, `12,-`, `12,50-`.
- * @param decimal the decimal sign; undefined where each number must tell it by itself
+ * Reads one number out of a text: `1.234,50`, `1'234.50`, `€229,99 incl.`, `12,-`, `12,50-`, `.50`, `15.-`.
  *
- *  text        decimal not given      ','        '.'
- *  1.234,50    1234.50                1234.50    refused
- *  12,50       12.50                  12.50      refused
- *  1.234       refused: either sign   1234       1.234
- *  0.123       0.123                  refused    0.123
- *  1 234,5     1234.5                 1234.5     refused
+ *  text          decimal not given      ','        '.'
+ *  1.234,50      1234.50                1234.50    refused
+ *  12,50         12.50                  12.50      refused
+ *  1.234         refused: either sign   1234       1.234
+ *  0.123         0.123                  refused    0.123
+ *  1 234,5       1234.5                 1234.5     refused
+ *  .50           0.50                   refused    0.50
+ *  1,23,456.50   refused                refused    refused, with `grouping: indian` 123456.50
+ *  item 10.50    refused: only currencies and words of taxes and offers may stand beside a number
  */
-export function readNumber(sent: string, decimal: '.' | ',' | undefined): NumberRead {
+export function readNumber(sent: string, style: NumberStyle = {}): NumberRead {
   // What most integers are.
-  if (/^\d{1,15}$/.test(sent)) return { text: sent, sign: undefined };
+  if (plainInteger.test(sent)) return { text: sent, sign: undefined };
   const text = sent
     .slice(0, 200)
     .replace(/[\u00a0\u202f\u2009]/g, ' ')
     .replaceAll('−', '-')
-    .replaceAll('’', "'");
-  const match = /^([^\d+-]*)([+-]?) ?(\d[\d.,' ]*?)(,-{1,2}|-)?([^\d]*)$/u.exec(text);
-  const [, lead = '', sign = '', digits = '', dash = '', trail = ''] = match ?? [];
-  if (match === null || !isDecoration(lead) || !isDecoration(trail) || /^[.,]/.test(trail) || /(?:^|\s)\.$/.test(lead))
-    return { fault: 'is no number' };
+    .replace(/(?<=\d[.,])[–—]/g, '-')
+    .replaceAll('’', "'")
+    .trim();
+  const cut = cutNumber(text);
+  const point = cut && leadingPoint(cut);
+  if (cut === undefined || point === undefined) return { fault: 'is not a number' };
+  const { sign, dash, trail } = cut;
+  // More digits belong to another number, or to an exponent; `1.234.-` has one sign for two things.
+  const more = /\d/.test(hasOfferWord(trail) ? trail.replace(rate, ' ') : trail);
+  if (more || (dash.startsWith('.') && point.digits.includes('.'))) return { fault: 'is not a number' };
+  const beside = besideNumber(point.lead, trail, style.ignore);
+  if ('fault' in beside) return beside;
   const negative = sign === '-' || dash === '-';
-  const read = digitsOf(digits.trim(), dash.startsWith(',') ? ',' : decimal);
+  const read = digitsOf(point.digits, dash.length > 1 ? { ...style, decimal: dash[0] as '.' | ',' } : style);
   if ('fault' in read) return read;
-  return { ...read, text: `${negative ? '-' : ''}${read.text}` };
+  const { currencies } = beside;
+  return { ...read, text: `${negative ? '-' : ''}${read.text}`, ...(currencies.length > 0 && { currencies }) };
 }
 
-/** Currency signs and words around a number; nothing that is part of one. */
-function isDecoration(text: string): boolean {
-  return text.length < 40 && /^[\p{L}\p{Sc}\s:*.]*$/u.test(text);
+interface Cut {
+  readonly lead: string;
+  readonly sign: string;
+  readonly digits: string;
+  readonly dash: string;
+  readonly trail: string;
 }
 
-function digitsOf(digits: string, decimal: '.' | ',' | undefined): NumberRead {
-  const sign = decimal ?? signIn(digits);
+/** Cuts a text at its first number; undefined where it has none. */
+function cutNumber(text: string): Cut | undefined {
+  const begin = before.exec(text);
+  if (begin === null) return undefined;
+  const [whole, lead = '', sign = '', point = ''] = begin;
+  digitsAt.lastIndex = whole.length;
+  const digits = digitsAt.exec(text)?.[0] ?? '';
+  dashes.lastIndex = whole.length + digits.length;
+  const dash = dashes.exec(text)?.[0] ?? '';
+  return { lead, sign, digits: point + digits, dash, trail: text.slice(whole.length + digits.length + dash.length) };
+}
+
+/** A point between a word and digits belongs to the word where that is an abbreviation (`Rs.50`), else it is not to be told. */
+function leadingPoint({ lead, sign, digits }: Cut): { lead: string; digits: string } | undefined {
+  if (!/^[.,]/.test(digits)) return { lead, digits };
+  const word = sign === '' ? /[\p{L}\p{M}]+$/u.exec(lead)?.[0].toLowerCase() : undefined;
+  if (word === undefined) return { lead, digits };
+  return abbreviations.has(word) && digits.startsWith('.') ? { lead, digits: digits.slice(1) } : undefined;
+}
+
+type Beside = { readonly currencies: readonly CurrencyRead[] } | { readonly fault: string };
+
+/** A rate of tax, which belongs to its word: `inkl. 19 % MwSt`. */
+const rate = /(?:^|[^\d.,])\d{1,2}(?:[.,]\d{1,2})? ?%/u;
+
+/** What stands beside numbers, by its text: a feed writes it in a few ways. */
+const seenBeside = new Map<string, Beside>();
+const nothing: Beside = { currencies: [] };
+
+function besideNumber(lead: string, trail: string, ignore: ReadonlySet<string> | undefined): Beside {
+  if (lead === '' && trail === '') return nothing;
+  if (lead.length + trail.length > wordLimit) return { fault: 'is not a number' };
+  const id = `${lead}\0${trail}`;
+  const known = ignore === undefined ? seenBeside.get(id) : undefined;
+  if (known !== undefined) return known;
+  const behind = hasOfferWord(trail) ? trail.replace(rate, ' ') : trail;
+  // A sign behind a number that ends in one is part of the number, and makes it none: `1,2,`.
+  const read = /^[.,]/.test(behind) ? { fault: 'is not a number' } : wordsBeside(`${lead} ${behind}`, ignore);
+  if (ignore === undefined && seenBeside.size < 1000) seenBeside.set(id, read);
+  return read;
+}
+
+function hasOfferWord(text: string): boolean {
+  return (text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).some((word) => offerWords.has(word));
+}
+
+/** Currencies are noted, words of taxes and offers and those of `ignore` are passed over; any other word is a fault. */
+function wordsBeside(text: string, ignore: ReadonlySet<string> | undefined): Beside {
+  const found: CurrencyRead[] = [];
+  for (const token of text.match(/[\p{L}\p{M}]+\p{Sc}?|\p{Sc}|\S/gu) ?? []) {
+    if (/^[.:*(),]$/.test(token)) continue;
+    const word = token.toLowerCase();
+    if (ignore?.has(word) === true || (offerWords.has(word) && currenciesOf(word) === undefined)) continue;
+    // `inkl€` is a word and a sign, `US$` is one sign.
+    const [, before = '', sign = ''] = /^(.+)(\p{Sc})$/u.exec(token) ?? [];
+    const codes = currenciesOf(token) ?? (offerWords.has(before.toLowerCase()) ? currenciesOf(sign) : undefined);
+    if (codes !== undefined) found.push({ written: token, codes });
+    else if (offerWords.has(word)) continue;
+    else if (!/[\p{L}\p{Sc}]/u.test(token)) return { fault: 'is not a number' };
+    else return { fault: `holds ${quote(token)} beside the number; list the word with number: {ignore: [${token}]}` };
+  }
+  return { currencies: found };
+}
+
+/** The currency beside the number of a text, or the text itself where it is one; undefined where there is none. */
+export function currencyIn(text: string): CurrencyRead | undefined {
+  const words = text.match(/[\p{L}\p{M}]+\p{Sc}?|\p{Sc}/gu) ?? [];
+  for (const written of words) {
+    const codes = offerWords.has(written.toLowerCase()) ? undefined : currenciesOf(written);
+    if (codes !== undefined) return { written, codes };
+  }
+  return undefined;
+}
+
+function digitsOf(digits: string, { decimal, grouping }: NumberStyle): NumberRead {
+  const sign = decimal ?? (grouping === 'indian' ? '.' : signIn(digits));
   if (sign === 'either')
     return { fault: 'is 1234 or 1.234, depending on the decimal sign; say decimal: "," or decimal: "."' };
   const [whole = '', fraction, more] = sign === undefined ? [digits] : digits.split(sign);
-  const grouped = /^\d{1,3}(?:[., ']\d{3})+$/.test(whole) && new Set(whole.replace(/\d/g, '')).size === 1;
+  const isGrouped =
+    grouping === 'indian' ? /^\d{1,2}(?:,\d{2})*,\d{3}$/.test(whole) : /^\d{1,3}(?:[., ']\d{3})+$/.test(whole);
+  const grouped = isGrouped && new Set(whole.replace(/\d/g, '')).size === 1;
   const malformed = more !== undefined || (fraction !== undefined && !/^\d+$/.test(fraction));
-  if (malformed || !(grouped || /^\d+$/.test(whole)))
-    return { fault: decimal === undefined ? 'is no number' : `is no number with the decimal sign ${decimal}` };
-  const plain = whole.replace(/\D/g, '');
+  const leading = whole === '' && fraction !== undefined;
+  if (malformed || !(grouped || leading || /^\d+$/.test(whole)))
+    return { fault: decimal === undefined ? 'is not a number' : `is not a number with the decimal sign ${decimal}` };
+  const plain = leading ? '0' : whole.replace(/\D/g, '');
   return {
     text: fraction === undefined ? plain : `${plain}.${fraction}`,
     sign: fraction === undefined ? undefined : sign,

@@ -4,12 +4,12 @@ import { type Entry, unreadableEntry } from '../../core/entry.js';
 import type { ListField } from '../../core/fields.js';
 import type { KeyOf } from '../../core/key-of.js';
 import type { Problem } from '../../core/messages.js';
-import { nearest } from '../../core/text.js';
+import { nearest, quote } from '../../core/text.js';
 import { targetOf } from '../header.js';
 import { rowMapper } from '../map.js';
 import type { Writing } from '../type-value.js';
 import { keepsOf } from './condition.js';
-import { type Context, compile, type Scope, textOf } from './expression.js';
+import { type Context, compile, type Scope, type SeenCurrency, textOf } from './expression.js';
 import { type Entries, isEntries, type Section } from './mapping.js';
 import { spreadOf } from './spread.js';
 
@@ -55,8 +55,12 @@ export function itemMaker(
 
   function entryOf(contexts: readonly Context[], problems: readonly Problem[]): Entry {
     const row = cells.map((cell) => cell(contexts));
-    const [first, ...others] = problems;
-    if (first === undefined) return typed.item(row);
+    const found = contexts[0]?.currencies ?? [];
+    const made = problems.length === 0 ? typed.item(row) : undefined;
+    const mismatch = made?.kind === 'raw' && found.length > 0 ? mismatchOf(made.item, found) : undefined;
+    const [first, ...others] = mismatch === undefined ? problems : [mismatch];
+    found.length = 0;
+    if (first === undefined) return made ?? typed.item(row);
     const more = others.slice(0, 5).map(({ field, message }) => `; also ${field === '' ? '' : `${field}: `}${message}`);
     const id = keyAt === -1 ? undefined : row[keyAt];
     return unreadableEntry(
@@ -72,7 +76,8 @@ export function itemMaker(
       const problems: Problem[] = [];
       const own = { line: String(line) };
       const refuse = (problem: Problem): void => void problems.push(problem);
-      const contexts = records.map((record) => ({ record, own, refuse }));
+      const currencies: SeenCurrency[] = [];
+      const contexts = records.map((record) => ({ record, own, refuse, currencies }));
       if (spread === undefined) return [entryOf(contexts, problems)];
       return contexts.flatMap((context) => {
         const parts = spread.of(context);
@@ -86,6 +91,22 @@ export function itemMaker(
       });
     },
   };
+}
+
+/** A sign or code beside an amount that the currency of the item does not use. */
+function mismatchOf(item: unknown, found: readonly SeenCurrency[]): Problem | undefined {
+  const own = (item as Readonly<Record<string, unknown>>)['currency'];
+  if (typeof own !== 'string') return undefined;
+  const code = own.trim().toUpperCase();
+  for (const { about, text, currencies } of found) {
+    const other = currencies.find(({ codes }) => !codes.includes(code));
+    if (other === undefined) continue;
+    const message =
+      `${about.source}: ${quote(text)} names ${other.written}, and the currency of the item is ${code}; ` +
+      `correct one of them, or take the currency from the column: currency: {from: …}`;
+    return { code: 'currency_mismatch', field: about.target, message };
+  }
+  return undefined;
 }
 
 /** Columns, or fields of JSON records, that no expression names and that are called like a field. */

@@ -135,18 +135,32 @@ function lookupStep(given: unknown, about: StepScope, words: Words): Step {
   });
 }
 
-/** `number: true`, or with the signs of this column: `number: {decimal: ","}`. */
+interface NumberWords {
+  readonly decimal?: '.' | ',';
+  readonly grouping?: 'indian';
+  readonly ignore?: string | readonly string[];
+}
+
+/** `number: true`, or how the numbers of this column are written: `number: {decimal: ",", ignore: [Stk]}`. */
 function numberStep(given: unknown, about: StepScope): Step {
-  const own = typeof given === 'object' && given !== null ? (given as { decimal?: '.' | ',' }).decimal : undefined;
-  const decimal = own ?? about.read.decimal;
+  const own: NumberWords = typeof given === 'object' && given !== null ? given : {};
+  const ignored = [own.ignore ?? []].flat().map((word) => fold(String(word)));
+  const style = {
+    decimal: own.decimal ?? about.read.decimal,
+    grouping: own.grouping,
+    ignore: ignored.length === 0 ? undefined : new Set(ignored),
+  };
   return perText((text, context) => {
-    const read = readNumber(text, decimal);
+    const read = readNumber(text, style);
     if ('fault' in read) {
       refuseValue(context, about, `${quote(text)} ${read.fault}`);
       return '';
     }
-    if (decimal === undefined && read.sign !== undefined) about.decided(about.source, read.sign);
-    return read.text;
+    if (style.decimal === undefined && read.sign !== undefined) about.decided(about.source, read.sign);
+    if (read.currencies !== undefined) context.currencies?.push({ about, text, currencies: read.currencies });
+    const fault = about.fault?.(read.text);
+    if (fault !== undefined) refuseValue(context, about, `${quote(text)} ${fault.message}`, fault.code);
+    return fault === undefined ? read.text : '';
   });
 }
 

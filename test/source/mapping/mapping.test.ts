@@ -72,7 +72,7 @@ describe('own fields', () => {
     const { problems } = await readMapped(map, 'sku,p,s\nA,1.234,x\n', { delimiter: ',' });
     expect(problems).toHaveLength(1);
     expect(problems[0]?.message).toMatch(
-      /column "p": "1.234" is 1234 or 1.234.*; also stock: column "s": "x" is no number/,
+      /column "p": "1.234" is 1234 or 1.234.*; also stock: column "s": "x" is not a number/,
     );
   });
 
@@ -309,7 +309,7 @@ describe('a mapping that is wrong is an error before anything is imported, with 
     ['fields: {sku: sku, nam: name}', /^map.yaml: fields\.nam: "nam" is no field; did you mean "name"/],
     ['fields: {sku: skuu}', /^map.yaml: fields\.sku: there is no column "skuu"; did you mean "sku"/],
     ['fields: {sku: {column: sku, tirm: true}}', /line 1: fields\.sku.*tirm/],
-    ['fields: {sku: {case: lower}}', /one of column, columns, first, value, template is due, 0 are given/],
+    ['fields: {sku: {case: lower}}', /one of column, columns, first, value, template, from is due, 0 are given/],
     ['fields: {sku: $name}', /\$name is not given here/],
     ['fields:\n  sku: sku\n  name: {column: name, case: loud}', /line 3: fields\.name\.case/],
     ['fields: {sku: [', /line 1, column/],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addNumbers, readNumber, roundNumber, shiftNumber } from '../../../src/source/mapping/number-text.js';
 
 function read(text: string, decimal?: '.' | ','): string {
-  const found = readNumber(text, decimal);
+  const found = readNumber(text, { decimal });
   return 'fault' in found ? `! ${found.fault}` : found.text;
 }
 
@@ -28,6 +28,20 @@ describe('a number as suppliers write it', () => {
     ['0.123', '0.123'],
     ['1234.500', '1234.500'],
     ['0', '0'],
+    ['.50', '0.50'],
+    [',50', '0.50'],
+    ['-.5', '-0.5'],
+    ['€.02', '0.02'],
+    ['Rs.50', '50'],
+    ['15.-', '15'],
+    ['15,–', '15'],
+    ["1'234.--", '1234'],
+    ['229,99 incl. 19% MwSt', '229.99'],
+    ['ab 12,50 €', '12.50'],
+    ['10.00 (excl. VAT)', '10.00'],
+    ['1,234.50 USD', '1234.50'],
+    ['R$ 10,00', '10.00'],
+    ['12.50*', '12.50'],
   ])('%s is read without being told the decimal sign', (text, number) => {
     expect(read(text)).toBe(number);
   });
@@ -51,19 +65,50 @@ describe('a number as suppliers write it', () => {
     '2 x 3,50',
     '1e3',
     '8,72E+12',
-    '.5',
     '5.',
+    '.5.',
+    'EUR.50',
+    '1.234.-',
+    'item 10.50',
+    '12 Stk',
+    '10,00€/Stk',
+    '10 USD 9',
+    '10-20',
     '1,2,3',
     '12.34.56',
     '1,234.5,6',
-    '229,99 incl. 19% MwSt',
+    '1,23,456.50',
     '1.23,4',
   ])('%j is no number', (text) => {
     expect(read(text)).toMatch(/^! /);
   });
 
+  it('names the word that may not stand there, which ignore: lets pass', () => {
+    expect(read('12 Stk')).toBe('! holds "Stk" beside the number; list the word with number: {ignore: [Stk]}');
+    expect(readNumber('12 Stk', { ignore: new Set(['stk']) })).toMatchObject({ text: '12' });
+    // What one column ignores, the next one does not.
+    expect(read('12 Stk')).toMatch(/^! holds/);
+  });
+
+  it.each([
+    ['1,234.50 USD', ['USD']],
+    ['€ 5', ['EUR']],
+    ['100 kr', ['SEK', 'NOK', 'DKK', 'ISK']],
+    ['5 zł', ['PLN']],
+    ['5 000 FCFA', ['XOF', 'XAF']],
+    ['inkl€10', ['EUR']],
+  ])('%s tells the currencies it can be in', (text, codes) => {
+    expect(readNumber(text)).toMatchObject({ currencies: [{ codes }] });
+  });
+
+  it('lakhs and crores are read where the mapping says so', () => {
+    expect(readNumber('1,23,456.50', { grouping: 'indian' })).toMatchObject({ text: '123456.50' });
+    expect(readNumber('12,34,56,789', { grouping: 'indian' })).toMatchObject({ text: '123456789' });
+    expect(readNumber('1,234,56', { grouping: 'indian' })).toHaveProperty('fault');
+  });
+
   it('a number written with a comma is refused where the point is the decimal sign', () => {
-    expect(read('12,50', '.')).toMatch(/^! is no number with the decimal sign \./);
+    expect(read('12,50', '.')).toMatch(/^! is not a number with the decimal sign \./);
   });
 
   it('what was written in either notation is what is read, for every amount', () => {

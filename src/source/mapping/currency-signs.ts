@@ -1,0 +1,95 @@
+// Currency signs and codes as they are written beside an amount → the ISO 4217 codes they can stand for.
+import { currencies } from '../../core/currencies.js';
+
+const dollars =
+  'USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP BSD BBD BMD BND BZD FJD GYD JMD KYD LRD NAD SBD SRD TTD XCD UYU DOP CUP';
+
+/** Signs and abbreviations, in lower case. A sign that several currencies share contradicts none of them. */
+const signs: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    '€': 'EUR',
+    euro: 'EUR',
+    euros: 'EUR',
+    '£': 'GBP EGP LBP SHP FKP GIP SDG SSP SYP',
+    '¥': 'JPY CNY',
+    '￥': 'JPY CNY',
+    円: 'JPY',
+    元: 'CNY TWD HKD',
+    rmb: 'CNY',
+    $: dollars,
+    '＄': dollars,
+    us$: 'USD',
+    a$: 'AUD',
+    au$: 'AUD',
+    c$: 'CAD',
+    ca$: 'CAD',
+    nz$: 'NZD',
+    hk$: 'HKD',
+    s$: 'SGD',
+    nt$: 'TWD',
+    r$: 'BRL',
+    mx$: 'MXN',
+    kr: 'SEK NOK DKK ISK',
+    kč: 'CZK',
+    zł: 'PLN',
+    zl: 'PLN',
+    ft: 'HUF',
+    fr: 'CHF XOF XAF XPF',
+    sfr: 'CHF',
+    fcfa: 'XOF XAF',
+    cfa: 'XOF XAF',
+    f: 'XOF XAF XPF CHF',
+    lei: 'RON MDL',
+    leu: 'RON MDL',
+    лв: 'BGN KGS UZS',
+    '₽': 'RUB',
+    руб: 'RUB BYN',
+    р: 'RUB BYN',
+    '₴': 'UAH',
+    грн: 'UAH',
+    '₸': 'KZT',
+    тг: 'KZT',
+    '₺': 'TRY',
+    tl: 'TRY',
+    '₹': 'INR',
+    rs: 'INR PKR LKR NPR MUR SCR',
+    rp: 'IDR',
+    rm: 'MYR',
+    '฿': 'THB',
+    บาท: 'THB',
+    '₫': 'VND',
+    đ: 'VND',
+    '₩': 'KRW KPW',
+    원: 'KRW',
+    '₱': 'PHP',
+    '₪': 'ILS',
+    '₦': 'NGN',
+    '₡': 'CRC',
+    '₲': 'PYG',
+    '₵': 'GHS',
+    '₾': 'GEL',
+    '₼': 'AZN',
+    '֏': 'AMD',
+    '৳': 'BDT',
+    '₭': 'LAK',
+    '៛': 'KHR',
+    '₮': 'MNT',
+    r: 'ZAR',
+    din: 'RSD DZD TND',
+    дин: 'RSD MKD',
+    км: 'BAM',
+    dh: 'MAD AED',
+    ден: 'MKD',
+  }).map(([sign, codes]) => [sign, codes.split(' ')]),
+);
+
+/** Signs that are abbreviations, behind which a point is no decimal point: `Rs.50`, `Fr.12`. */
+export const abbreviations: ReadonlySet<string> = new Set(['rs', 'fr', 'sfr', 'kr', 'rp', 'rm', 'din', 'лв', 'dh']);
+
+/** The currencies that a sign, an abbreviation or a code can stand for; undefined for any other word. */
+export function currenciesOf(word: string): readonly string[] | undefined {
+  const known = signs.get(word.toLowerCase());
+  if (known !== undefined) return known;
+  const code = word.toUpperCase();
+  return word.length === 3 && currencies.has(code) ? [code] : undefined;
+}
