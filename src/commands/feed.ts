@@ -1,12 +1,12 @@
 // From the chunks of a source to the batches of a catalog, keeping what the report needs of them: the physical lines,
 // and how many items were handed over. It can be stopped from outside, also while its source waits for more.
-import type { Batch } from '../core/catalog.js';
+import type { Batch, BatchSource } from '../core/catalog.js';
 import { batches } from '../source/batches.js';
-import { type Chunk, giveTurns } from '../source/read.js';
+import { type Chunk, giveTurns, type Source } from '../source/read.js';
 
 export interface Feed {
   /** The items, at most `limit` in a batch. Ends without a failure; `failure` tells. */
-  readonly batches: AsyncIterable<Batch>;
+  readonly batches: BatchSource;
   /** The batches handed over and not yet told, the earliest first. */
   readonly waiting: Chunk[];
   /** How many items were handed over. */
@@ -24,7 +24,7 @@ export interface Feed {
  * @param prepare a step between source and batches
  */
 export function openFeed(
-  chunks: AsyncIterable<Chunk>,
+  { chunks, isAhead }: Pick<Source, 'chunks' | 'isAhead'>,
   limit: number,
   prepare: (chunks: AsyncIterable<Chunk>) => AsyncIterable<Chunk>,
 ): Feed {
@@ -73,7 +73,7 @@ export function openFeed(
   }
 
   return {
-    batches: handOver(),
+    batches: Object.assign(handOver(), isAhead && { isReady: isAhead }),
     waiting,
     handedOver: () => count,
     failure: () => failure,

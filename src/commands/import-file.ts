@@ -1,5 +1,5 @@
 // The way of one file: source → names resolved → batches → catalog → report. Everything read is accounted for.
-import type { Catalog, ImportOptions } from '../core/catalog.js';
+import type { Catalog } from '../core/catalog.js';
 import type { CatalogError } from '../core/errors.js';
 import type { Counts } from '../core/line.js';
 import { addCounts, noCounts } from '../core/report.js';
@@ -38,17 +38,12 @@ export interface Ended {
  */
 export async function importFile(source: Source, resource: Resource, context: ImportContext): Promise<Ended> {
   const { catalog } = context;
-  const feed = openFeed(source.chunks, resource.limit, (chunks) =>
-    resolveNames(chunks, resource, { catalog, resources }),
-  );
+  const feed = openFeed(source, resource.limit, (chunks) => resolveNames(chunks, resource, { catalog, resources }));
   context.onStop(feed.stop);
   const counts = noCounts();
   const unwatch = context.watch(counts);
   try {
-    const failure = await applyAll(feed, resource, counts, {
-      ...context,
-      ...(source.isAhead && { areMoreReady: source.isAhead }),
-    });
+    const failure = await applyAll(feed, resource, counts, context);
     const cause = failure ?? feed.failure();
     if (cause === undefined) checkBalance(feed, counts);
     return { counts, cutShort: feed.cutShort(), ...(cause && { failure: cause.cause }) };
@@ -62,7 +57,7 @@ async function applyAll(
   feed: Feed,
   resource: Resource,
   counts: Counts,
-  { catalog, reporter, guard, dryRun, diff, areMoreReady }: ImportContext & Pick<ImportOptions, 'areMoreReady'>,
+  { catalog, reporter, guard, dryRun, diff }: ImportContext,
 ): Promise<{ readonly cause: unknown } | undefined> {
   let asked = 0;
   let told = 0;
@@ -76,7 +71,7 @@ async function applyAll(
     feed.stop();
     return false;
   };
-  const options = { dryRun, diff, ...(areMoreReady && { areMoreReady }), ...(guard && { accept }) };
+  const options = { dryRun, diff, ...(guard && { accept }) };
   const reports = catalog.importBatches(resource, feed.batches, options);
   const iterator = reports[Symbol.asyncIterator]();
   for (;;) {

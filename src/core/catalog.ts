@@ -14,22 +14,6 @@ export interface ImportOptions {
    * those after it are not applied, and get no report.
    */
   readonly accept?: (report: Report) => boolean;
-  /**
-   * Given where batches are read beside their import: whether more are there already. A transaction takes in what is there
-   * and does not wait for what is not.
-   */
-  readonly areMoreReady?: () => boolean;
-  /** Rows that belong into the transaction of the one batch sent: the report kept under an Idempotency-Key. */
-  readonly receipt?: Receipt;
-}
-
-/** Where the report of a batch is kept so that sending the batch again answers the same. */
-export interface Receipt {
-  /** Whose key it is and where it was used: an idempotency key belongs to an API key and a path. */
-  readonly owner: string;
-  readonly key: string;
-  /** A digest of the body's bytes. */
-  readonly fingerprint: string;
 }
 
 /** How a single record is asked for: by its key or by its identifier. */
@@ -37,6 +21,15 @@ export type Selector = { readonly key: string } | { readonly id: string };
 
 /** The entries of one call, no more than the resource's limit. Validated ones are for a catalog on this machine only. */
 export type Batch = readonly Entry[];
+
+/** Batches in their order. */
+export type BatchSource = (AsyncIterable<Batch> | Iterable<Batch>) & {
+  /**
+   * Known where batches are read beside their import: whether the next one is there already. A transaction takes in what
+   * is there and does not wait for what is not.
+   */
+  readonly isReady?: () => boolean;
+};
 
 /**
  * A catalog: the local one in SQLite, or a remote one over HTTP.
@@ -47,11 +40,7 @@ export type Batch = readonly Entry[];
  * batches. It throws a `CatalogError` when the call as a whole fails: what was yielded before stands.
  */
 export interface Catalog {
-  importBatches(
-    resource: Resource,
-    batches: AsyncIterable<Batch> | Iterable<Batch>,
-    options?: ImportOptions,
-  ): AsyncIterable<Report>;
+  importBatches(resource: Resource, batches: BatchSource, options?: ImportOptions): AsyncIterable<Report>;
   /** One record in its read shape, also a deleted one; undefined where there is none. */
   read(resource: Resource, selector: Selector): Promise<ReadShape | undefined>;
   close(): Promise<void>;

@@ -1,9 +1,33 @@
 // The report kept under an Idempotency-Key: planned and stored in the transaction of the batch it answers for, so that
 // a batch sent again is answered the same and applied once.
-import type { Receipt } from './catalog.js';
+import type { Batch, Catalog, ImportOptions } from './catalog.js';
 import type { Report } from './line.js';
+import type { Resource } from './resource.js';
 import type { Draft } from './snapshot.js';
 import { column, defineTable } from './table.js';
+
+/** Where the report of a batch is kept so that sending the batch again answers the same. */
+export interface Receipt {
+  /** Whose key it is and where it was used: an idempotency key belongs to an API key and a path. */
+  readonly owner: string;
+  readonly key: string;
+  /** A digest of the body's bytes. */
+  readonly fingerprint: string;
+}
+
+/** A catalog that answers a batch sent again as it did before: what a server needs. */
+export interface IdempotentCatalog extends Catalog {
+  /**
+   * Applies one batch, and keeps its report in the same transaction.
+   * @throws ReceiptTaken where a report is kept under the key already; nothing is applied then
+   */
+  importOnce(
+    resource: Resource,
+    batch: Batch,
+    options: Pick<ImportOptions, 'dryRun' | 'diff'>,
+    receipt: Receipt,
+  ): Promise<Report>;
+}
 
 /** How long a report is kept, in seconds. */
 export const keptFor = 24 * 60 * 60;
@@ -20,7 +44,7 @@ const receiptTable = defineTable(
   { id: ['owner', 'key'] },
 );
 
-/** Thrown by `importBatches` where a report is kept under the key already: the batch was not applied. */
+/** Thrown by `importOnce` where a report is kept under the key already: the batch was not applied. */
 export class ReceiptTaken extends Error {
   override readonly name = 'ReceiptTaken';
 

@@ -1,7 +1,7 @@
 // A remote instance as a `Catalog`: same lines, same report as a local one. What is refused is refused before it is
 // sent; the rest goes out in several requests at once, is tried again, and is told in the order of the file.
 import { randomUUID } from 'node:crypto';
-import type { Batch, Catalog, ImportOptions, Selector } from '../core/catalog.js';
+import type { BatchSource, Catalog, ImportOptions, Selector } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import type { ReadShape, Report } from '../core/line.js';
@@ -68,7 +68,7 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
 
   async function* importBatches(
     resource: Resource,
-    batches: AsyncIterable<Batch> | Iterable<Batch>,
+    batches: BatchSource,
     importOptions: ImportOptions,
     journal: Journal | undefined,
   ): AsyncGenerator<Report> {

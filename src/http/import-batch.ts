@@ -1,9 +1,8 @@
 // A POST: body → batch → report, at most once for each Idempotency-Key.
 import { createHash } from 'node:crypto';
-import type { Catalog, Receipt } from '../core/catalog.js';
 import { rawEntry } from '../core/entry.js';
 import type { Report } from '../core/line.js';
-import { ReceiptTaken } from '../core/receipts.js';
+import { type IdempotentCatalog, type Receipt, ReceiptTaken } from '../core/receipts.js';
 import type { Resource } from '../core/resource.js';
 import { readBody, type Sent } from './body.js';
 import { type Failure, failures, isFailure, pathOf } from './wire.js';
@@ -30,17 +29,17 @@ export type Importer = (post: Post) => Promise<Answered | Failure>;
  * Makes the importer of one server.
  * @param imported told of every report that is new
  */
-export function newImporter(catalog: Catalog, imported: (report: Report) => void): Importer {
+export function newImporter(catalog: IdempotentCatalog, imported: (report: Report) => void): Importer {
   const running = new Set<string>();
 
-  async function importOnce(resource: Resource, sent: Sent, receipt?: Receipt): Promise<Answered> {
-    const { items, dryRun, diff } = sent;
-    const options = { dryRun, diff, ...(receipt === undefined ? {} : { receipt }) };
-    for await (const report of catalog.importBatches(resource, [items.map(rawEntry)], options)) {
-      imported(report);
-      return { report: JSON.stringify(report), replayed: false };
-    }
-    throw new Error(`the catalog gave no report on a batch of ${resource.name}`);
+  async function apply(resource: Resource, { items, dryRun, diff }: Sent, receipt?: Receipt): Promise<Answered> {
+    const batch = items.map(rawEntry);
+    const report =
+      receipt === undefined
+        ? await onlyReport(catalog.importBatches(resource, [batch], { dryRun, diff }))
+        : await catalog.importOnce(resource, batch, { dryRun, diff }, receipt);
+    imported(report);
+    return { report: JSON.stringify(report), replayed: false };
   }
 
   async function importWithReceipt(resource: Resource, sent: Sent, receipt: Receipt): Promise<Answered | Failure> {
@@ -48,7 +47,7 @@ export function newImporter(catalog: Catalog, imported: (report: Report) => void
     if (running.has(name)) return failures.idempotency_key_in_use();
     running.add(name);
     try {
-      return await importOnce(resource, sent, receipt);
+      return await apply(resource, sent, receipt);
     } catch (thrown) {
       if (!(thrown instanceof ReceiptTaken)) throw thrown;
       if (thrown.fingerprint !== receipt.fingerprint) return failures.idempotency_key_reused();
@@ -61,7 +60,7 @@ export function newImporter(catalog: Catalog, imported: (report: Report) => void
   return async ({ resource, body, owner, idempotencyKey }) => {
     const sent = readBody(resource, body);
     if (isFailure(sent)) return sent;
-    if (idempotencyKey === undefined) return importOnce(resource, sent);
+    if (idempotencyKey === undefined) return apply(resource, sent);
     if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
       return failures.invalid_parameter('Idempotency-Key', 'Idempotency-Key is not 1 to 255 visible ASCII characters.');
     }
@@ -69,4 +68,9 @@ export function newImporter(catalog: Catalog, imported: (report: Report) => void
     const place = `${owner} ${pathOf(resource)}`;
     return importWithReceipt(resource, sent, { owner: place, key: idempotencyKey, fingerprint });
   };
+}
+
+async function onlyReport(reports: AsyncIterable<Report>): Promise<Report> {
+  for await (const report of reports) return report;
+  throw new Error('the catalog gave no report on a batch');
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Keys } from '../core/api-key.js';
-import type { Catalog } from '../core/catalog.js';
+import type { IdempotentCatalog } from '../core/receipts.js';
 import { addressOf, type Limits, newGate } from './gate.js';
 import { connectionFailure, newHttpServer, refuseSocket, requestIdOf, type Tls } from './http-server.js';
 import { newImporter } from './import-batch.js';
@@ -15,7 +15,7 @@ import { type Failure, failureOf, failures } from './wire.js';
 
 /** What is served. */
 export interface Served {
-  readonly catalog: Catalog;
+  readonly catalog: IdempotentCatalog;
   readonly keys: Keys;
 }
 

@@ -1,11 +1,11 @@
 // A Catalog on any store: check → load → decide → save, several batches to a transaction.
-import type { Batch, Catalog, ImportOptions, Selector } from '../core/catalog.js';
+import type { Batch, BatchSource, ImportOptions, Selector } from '../core/catalog.js';
 import type { ReadShape, Report } from '../core/line.js';
 import type { Plan as BatchPlan } from '../core/plan.js';
-import { planOnce } from '../core/receipts.js';
+import { type IdempotentCatalog, planOnce, type Receipt } from '../core/receipts.js';
 import type { Resource } from '../core/resource.js';
 import type { Draft } from '../core/snapshot.js';
-import type { World } from '../core/task.js';
+import type { Mode, World } from '../core/task.js';
 import { failpoint } from './failpoint.js';
 import type { Store } from './store.js';
 import { loadWorld } from './world.js';
@@ -23,8 +23,13 @@ const mostItems = 1000;
  */
 const longest = 50;
 
-/** @param keepsDryRuns the store is a scratch copy: dry runs are applied to it, so that later ones see them */
-export function storeCatalog(store: Store, keepsDryRuns: boolean): Catalog {
+/** What was asked for of an import. */
+interface Asked extends Mode {
+  readonly accept?: NonNullable<ImportOptions['accept']>;
+}
+
+/** A catalog whose rows are in a store. */
+export function storeCatalog(store: Store): IdempotentCatalog {
   const worlds = new Map<Resource, Promise<() => World>>();
 
   function worldOf(resource: Resource): Promise<() => World> {
@@ -33,25 +38,31 @@ export function storeCatalog(store: Store, keepsDryRuns: boolean): Catalog {
     return known;
   }
 
-  async function* importBatches(
-    resource: Resource,
-    batches: AsyncIterable<Batch> | Iterable<Batch>,
-    options: ImportOptions = {},
-  ): AsyncGenerator<Report> {
+  /** What applies batches in one transaction, and gives their reports. */
+  async function applierOf(resource: Resource, { accept, ...mode }: Asked) {
     // A read does without the rules of importing and the words of their messages.
     const [worldNow, { planBatches }] = await Promise.all([worldOf(resource), import('../core/plan.js')]);
-    const mode = { dryRun: options.dryRun ?? false, diff: options.diff ?? false };
-    const run = mode.dryRun && !keepsDryRuns ? store.look : store.change;
-    let size = resource.limit;
-    for await (const group of groups(batches, () => size, options.areMoreReady)) {
-      const started = performance.now();
+    const run = mode.dryRun ? store.rehearse : store.change;
+    return (batches: readonly Batch[], receipt?: Receipt): Promise<BatchPlan> => {
       const world = worldNow();
-      const context = { world, mode, ...accepting(options) };
-      const plan: BatchPlan = await run((draft) => {
-        const batchPlan = planBatches(resource, group, draft, context);
-        const { receipt } = options;
-        return receipt === undefined ? batchPlan : planOnce(receipt, world.now, draft, batchPlan);
+      const context = { world, mode, ...(accept && { accept }) };
+      return run((draft) => {
+        const plan = planBatches(resource, batches, draft, context);
+        return receipt === undefined ? plan : planOnce(receipt, world.now, draft, plan);
       });
+    };
+  }
+
+  async function* importBatches(
+    resource: Resource,
+    batches: BatchSource,
+    { dryRun = false, diff = false, accept }: ImportOptions = {},
+  ): AsyncGenerator<Report> {
+    const apply = await applierOf(resource, { dryRun, diff, ...(accept && { accept }) });
+    let size = resource.limit;
+    for await (const group of groups(batches, () => size)) {
+      const started = performance.now();
+      const plan = await apply(group);
       const items = group.reduce((sum, { length }) => sum + length, 0);
       size = nextSize(size, items, performance.now() - started, resource.limit);
       failpoint('before-report');
@@ -62,13 +73,16 @@ export function storeCatalog(store: Store, keepsDryRuns: boolean): Catalog {
 
   return {
     importBatches,
+    async importOnce(resource, batch, { dryRun = false, diff = false }, receipt) {
+      const apply = await applierOf(resource, { dryRun, diff });
+      const [report] = (await apply([batch], receipt)).reports;
+      failpoint('before-report');
+      if (report === undefined) throw new Error(`the plan of a batch of ${resource.name} gave no report`);
+      return report;
+    },
     read: (resource, selector) => store.look((draft) => readRecord(resource, selector, draft)),
     close: () => store.close(),
   };
-}
-
-function accepting({ accept }: ImportOptions): Pick<ImportOptions, 'accept'> {
-  return accept === undefined ? {} : { accept };
 }
 
 /**
@@ -84,19 +98,16 @@ function nextSize(size: number, items: number, took: number, limit: number): num
  * Batches gathered into groups of at least `size()` items each, the last one of what is left. Where it is known whether more
  * are ready, a group takes up to twice as many while there are more, and half as many are enough where there are not.
  */
-async function* groups(
-  batches: AsyncIterable<Batch> | Iterable<Batch>,
-  size: () => number,
-  areMoreReady: (() => boolean) | undefined,
-): AsyncGenerator<Batch[]> {
+async function* groups(batches: BatchSource, size: () => number): AsyncGenerator<Batch[]> {
+  const { isReady } = batches;
   let group: Batch[] = [];
   let items = 0;
   try {
     for await (const batch of batches) {
       group.push(batch);
       items += batch.length;
-      if (items < size() / (areMoreReady === undefined ? 1 : 2)) continue;
-      if (items < 2 * size() && areMoreReady?.() === true) continue;
+      if (items < size() / (isReady === undefined ? 1 : 2)) continue;
+      if (items < 2 * size() && isReady?.() === true) continue;
       yield group;
       group = [];
       items = 0;

@@ -1,8 +1,7 @@
 // Opens a local catalog by its path: for imports and reads, or as the scratch copy of a dry run.
 import { existsSync } from 'node:fs';
-import type { Catalog } from '../core/catalog.js';
 import { planProductDeletion } from '../core/delete-product.js';
-import { keptFor } from '../core/receipts.js';
+import { type IdempotentCatalog, keptFor } from '../core/receipts.js';
 import { storeCatalog } from './catalog.js';
 import type { KeyStore } from './keys.js';
 import { openDatabase, prepareCatalog, prepareScratch, withLock } from './sqlite.js';
@@ -23,7 +22,7 @@ export interface OpenOptions {
 }
 
 /** A catalog in a file of this machine. */
-export interface LocalCatalog extends Catalog {
+export interface LocalCatalog extends IdempotentCatalog {
   /** Deletes a product as the shop's workspace would; false where no product has this SKU. */
   deleteProduct(sku: string): Promise<boolean>;
   /** The API keys kept in the catalog. What they take is loaded when they are asked for: a read does without. */
@@ -46,9 +45,9 @@ export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
     database.close();
     throw error;
   }
-  const store = sqliteStore(database, { file, lockTimeout, hasBase, version });
+  const store = sqliteStore(database, { file, lockTimeout, isScratch: scratch, hasBase, version });
   return {
-    ...storeCatalog(store, scratch),
+    ...storeCatalog(store),
     keys: async () => (await import('./keys.js')).keyStore(database, { file, lockTimeout }),
     forgetReceipts: () =>
       withLock(file, lockTimeout, () => {

@@ -13,6 +13,8 @@ export interface SqliteStoreOptions {
   readonly file: string;
   /** Milliseconds to wait for another process's lock. */
   readonly lockTimeout: number;
+  /** The database is the scratch copy of a dry run: what rehearsals save is kept in it. */
+  readonly isScratch: boolean;
   /** A catalog is attached as `base`, and the database is a scratch copy of what a dry run changes. */
   readonly hasBase: boolean;
   /** The version of the catalog's tables that the program knows. */
@@ -152,24 +154,31 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
     committing = false;
   }
 
+  function look<T>(plan: Plan<T>): Promise<T> {
+    return withLock(file, lockTimeout, () => {
+      const read = driveByOne(plan);
+      if (read !== undefined) return read.value;
+      begin.run();
+      try {
+        checkVersion();
+        return drive(plan, newDraft());
+      } finally {
+        abandon();
+      }
+    });
+  }
+
+  function change<T>(plan: Plan<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      waiting.push({ run: () => runOne(plan, resolve, reject), reject });
+      if (waiting.length === 1 && !committing) setImmediate(commitAll);
+    });
+  }
+
   return {
-    look: (plan) =>
-      withLock(file, lockTimeout, () => {
-        const read = driveByOne(plan);
-        if (read !== undefined) return read.value;
-        begin.run();
-        try {
-          checkVersion();
-          return drive(plan, newDraft());
-        } finally {
-          abandon();
-        }
-      }),
-    change: (plan) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ run: () => runOne(plan, resolve, reject), reject });
-        if (waiting.length === 1 && !committing) setImmediate(commitAll);
-      }),
+    look,
+    change,
+    rehearse: options.isScratch ? change : look,
     async close() {
       database.close();
     },

@@ -62,7 +62,7 @@ describe('every count balances: items read = created + updated + unchanged + ref
     const catalog = await openCatalog({ file: ':memory:', create: true, scratch: true });
     return {
       ...catalog,
-      async *importBatches(resource, batches: AsyncIterable<Batch> | Iterable<Batch>, options) {
+      async *importBatches(resource, batches, options) {
         for await (const report of catalog.importBatches(resource, batches, options)) yield* tamper(report);
       },
     };
@@ -91,9 +91,9 @@ describe('every count balances: items read = created + updated + unchanged + ref
 describe('a feed', () => {
   it('hands over what was read before its source failed, then tells the failure', async () => {
     const failure = new Error('unreadable');
-    const feed = openFeed(chunksOf(50, failure), 40, (chunks) => chunks);
+    const feed = openFeed({ chunks: chunksOf(50, failure) }, 40, (chunks) => chunks);
     const sizes: number[] = [];
-    for await (const batch of feed.batches) sizes.push(batch.length);
+    for await (const batch of feed.batches as AsyncIterable<Batch>) sizes.push(batch.length);
     expect(sizes).toEqual([40, 10]);
     expect(feed.failure()?.cause).toBe(failure);
     expect(feed.waiting.flatMap(({ lines }) => lines)).toEqual(Array.from({ length: 50 }, (_, i) => i + 2));
@@ -104,10 +104,10 @@ describe('a feed', () => {
       yield { entries: [rawEntry({}), rawEntry({})], lines: [2, 3] };
       await new Promise(() => undefined);
     }
-    const feed = openFeed(endless(), 40, (chunks) => chunks);
+    const feed = openFeed({ chunks: endless() }, 40, (chunks) => chunks);
     setTimeout(feed.stop, 50);
     const sizes: number[] = [];
-    for await (const batch of feed.batches) sizes.push(batch.length);
+    for await (const batch of feed.batches as AsyncIterable<Batch>) sizes.push(batch.length);
     expect(sizes).toEqual([2]);
     expect([feed.cutShort(), feed.handedOver(), feed.failure()]).toEqual([true, 2, undefined]);
   });
@@ -122,7 +122,7 @@ describe('a feed', () => {
     }
     let ticks = 0;
     const timer = setInterval(() => ticks++, 10);
-    for await (const _ of openFeed(quick(), 40, (chunks) => chunks).batches);
+    for await (const _ of openFeed({ chunks: quick() }, 40, (chunks) => chunks).batches as AsyncIterable<Batch>);
     clearInterval(timer);
     expect(ticks).toBeGreaterThan(3);
   });

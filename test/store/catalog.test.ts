@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
-import type { ImportOptions } from '../../src/core/catalog.js';
+import type { BatchSource } from '../../src/core/catalog.js';
 import type { Report } from '../../src/core/line.js';
 import { storeCatalog } from '../../src/store/catalog.js';
 import { openCatalog } from '../../src/store/open.js';
@@ -43,7 +43,9 @@ describe('what an import costs', () => {
   it('each statement is prepared once, however many batches there are', async () => {
     const { file, database, version } = await newDatabase('prepared.db');
     const counts = counted(database);
-    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false, version }), false);
+    const catalog = storeCatalog(
+      sqliteStore(database, { file, lockTimeout: 1000, isScratch: false, hasBase: false, version }),
+    );
     for (const from of [0, 60]) await imported(catalog, 'products', products(from, 120));
     const { prepared } = counts;
     expect(prepared).toBeGreaterThan(5);
@@ -57,7 +59,9 @@ describe('what an import costs', () => {
   it('slugs that are surely free are not looked up, and many that are taken are looked up together', async () => {
     const { file, database, version } = await newDatabase('slugs.db');
     const counts = counted(database);
-    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false, version }), false);
+    const catalog = storeCatalog(
+      sqliteStore(database, { file, lockTimeout: 1000, isScratch: false, hasBase: false, version }),
+    );
     const named = (part: string, name: (i: number) => string) =>
       Array.from({ length: 10_000 }, (_, i) => ({ sku: `${part}-${i}`, currency: 'EUR', name: name(i) }));
     await imported(
@@ -90,7 +94,9 @@ describe('what an import costs', () => {
 
   it('rows come back whole, also where they fill columns that the first many left empty', async () => {
     const { file, database, version } = await newDatabase('sparse.db');
-    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false, version }), false);
+    const catalog = storeCatalog(
+      sqliteStore(database, { file, lockTimeout: 1000, isScratch: false, hasBase: false, version }),
+    );
     await imported(catalog, 'products', products(0, 6000));
     const full = (sku: string) => ({ sku, currency: 'EUR', note: `note ${sku}`, price: '7.25', weight: 1.5, stock: 3 });
     const items = Array.from({ length: 3000 }, (_, i) =>
@@ -144,7 +150,9 @@ describe('what an import costs', () => {
   it('of known rows only what differs is written, whatever that is, and the statements for it stay few', async () => {
     const { file, database, version } = await newDatabase('kinds.db');
     const counts = counted(database);
-    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false, version }), false);
+    const catalog = storeCatalog(
+      sqliteStore(database, { file, lockTimeout: 1000, isScratch: false, hasBase: false, version }),
+    );
     const optional = ['ean', 'note', 'tag', 'badge', 'condition', 'seo_title', 'description'];
     // Every choice of the optional columns, and some of the required ones.
     const changed = (i: number) =>
@@ -194,7 +202,9 @@ describe('what an import costs', () => {
   it('rows come together whatever columns they fill, and the statements for them stay few', async () => {
     const { file, database, version } = await newDatabase('columns-change.db');
     const counts = counted(database);
-    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false, version }), false);
+    const catalog = storeCatalog(
+      sqliteStore(database, { file, lockTimeout: 1000, isScratch: false, hasBase: false, version }),
+    );
     const optional = ['ean', 'note', 'tag', 'badge', 'condition'];
     // Each stretch of 700 fills another choice of columns; within it every seventh row fills none, and all say whose
     // part of the file it is.
@@ -237,7 +247,9 @@ describe('what an import costs', () => {
   it('batches share a transaction, of at most about 1,000 items', async () => {
     const { file, database, version } = await newDatabase('commits.db');
     const counts = counted(database);
-    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false, version }), false);
+    const catalog = storeCatalog(
+      sqliteStore(database, { file, lockTimeout: 1000, isScratch: false, hasBase: false, version }),
+    );
     const items = products(0, 8000);
     const perCommit = new Map<number, number>();
     for await (const report of catalog.importBatches(resourceCalled('products'), inBatches('products', items))) {
@@ -250,13 +262,15 @@ describe('what an import costs', () => {
   });
 
   it('a transaction takes in batches that are there already, up to twice as many, and waits for half of them at least', async () => {
-    const largestOf = async (name: string, options: ImportOptions) => {
+    const largestOf = async (name: string, readiness: Pick<BatchSource, 'isReady'>) => {
       const { file, database, version } = await newDatabase(name);
       const counts = counted(database);
-      const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false, version }), false);
+      const catalog = storeCatalog(
+        sqliteStore(database, { file, lockTimeout: 1000, isScratch: false, hasBase: false, version }),
+      );
       const perCommit = new Map<number, number>();
       const batches = inBatches('products', products(0, 24_000));
-      for await (const report of catalog.importBatches(resourceCalled('products'), batches, options))
+      for await (const report of catalog.importBatches(resourceCalled('products'), Object.assign(batches, readiness)))
         perCommit.set(counts.commits, (perCommit.get(counts.commits) ?? 0) + report.total);
       await catalog.close();
       return Math.max(...perCommit.values());
@@ -265,8 +279,8 @@ describe('what an import costs', () => {
     const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
     try {
       expect(await largestOf('unknown.db', {})).toBe(1000);
-      expect(await largestOf('ready.db', { areMoreReady: () => true })).toBe(2000);
-      expect(await largestOf('not-ready.db', { areMoreReady: () => false })).toBe(520);
+      expect(await largestOf('ready.db', { isReady: () => true })).toBe(2000);
+      expect(await largestOf('not-ready.db', { isReady: () => false })).toBe(520);
     } finally {
       clock.mockRestore();
     }
@@ -274,7 +288,9 @@ describe('what an import costs', () => {
 
   it('no report comes before its transaction is committed: another connection sees what it tells', async () => {
     const { file, database, version } = await newDatabase('told.db');
-    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, hasBase: false, version }), false);
+    const catalog = storeCatalog(
+      sqliteStore(database, { file, lockTimeout: 1000, isScratch: false, hasBase: false, version }),
+    );
     const other = openDatabase(file, true);
     const known = other.prepare('SELECT id FROM product WHERE sku = ?').pluck();
     for await (const { data } of catalog.importBatches(
