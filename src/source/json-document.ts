@@ -1,17 +1,21 @@
 // The tokens of a JSON document → its records: the elements of an array, alone or as {"items": […]}, or a single value.
 // Between stream-json, which knows tokens, and the typing, which knows fields.
 import type { Token } from 'stream-json/core/parser.js';
+import { writtenNumber } from './json/written-number.js';
 
 /**
  * Levels that are built: a record, a list in it, its entries, and one more in there than the typing lets pass; so what
  * is nested deeper is refused, and costs no memory.
  */
-const deepest = 20;
+export const deepest = 20;
 
 /** Where in the document its tokens are: before it is known what it is, among its records, behind `items`, at its end. */
 type Part = 'start' | 'items' | 'tail' | 'second items' | 'end';
 
 type Container = unknown[] | Record<string, unknown>;
+
+/** Reads the literal of a number. */
+export type NumberReader = (literal: string) => unknown;
 
 export interface JsonDocument {
   readonly part: Part;
@@ -24,8 +28,9 @@ export interface JsonDocument {
 /**
  * Makes what the tokens of one document are given to.
  * @param isField tells the resource's fields: an object that names another before `items` is itself the record
+ * @param numberOf what becomes of the text of a number
  */
-export function jsonDocument(isField: (name: string) => boolean): JsonDocument {
+export function jsonDocument(isField: (name: string) => boolean, numberOf: NumberReader = writtenNumber): JsonDocument {
   let part: Part = 'start';
   let enveloped = false;
   let plain = false;
@@ -130,10 +135,4 @@ function setMember(object: Record<string, unknown>, name: string, value: unknown
   if (name === '__proto__') {
     Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
   } else object[name] = value;
-}
-
-/** A number; one that a double cannot hold stays text, so that the check refuses what was written. */
-function numberOf(written: string): number | string {
-  const value = Number(written);
-  return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : written;
 }

@@ -1,21 +1,46 @@
 // Records of a JSON file → entries with their lines.
 import { type Entry, rawEntry } from '../core/entry.js';
 import { quote } from '../core/text.js';
+import {
+  mayLoseDigits,
+  mayLoseForm,
+  numberOrText,
+  parseWithTexts,
+  parseWritten,
+  writtenNumber,
+} from './json/written-number.js';
 import { jsonCutter, ndjsonCutter } from './json.js';
+import { deepest } from './json-document.js';
 import { recordMapper } from './map.js';
 import { damagedRecord, type Reading, type RecordReader, refusal } from './records.js';
+
+const tooDeep = `the record is nested deeper than ${deepest} levels; send what its fields hold`;
+
+/** Whether a value is nested deeper than the readers build. Looks no further down, so that no depth can harm it. */
+function isTooDeep(value: unknown, left = deepest): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return left === 0 || Object.values(value).some((member) => isTooDeep(member, left - 1));
+}
 
 /** Reads JSON records: one a line, or an array, an envelope or a single value. */
 export function jsonRecords(reading: Reading, format: 'json' | 'ndjson'): RecordReader {
   const { file, key } = reading;
   const isField = (name: string) => Object.hasOwn(key.fields, name);
-  const cutter = format === 'json' ? jsonCutter(file, isField) : ndjsonCutter(file);
+  // A mapping takes numbers as texts.
+  const numberOf = (literal: string) => (reading.asRead === true ? numberOrText(literal) : writtenNumber(literal));
+  const cutter = format === 'json' ? jsonCutter(file, isField, numberOf) : ndjsonCutter(file);
   const mapper = recordMapper(key, reading.given, reading.writing);
 
-  /** The record for a mapping: what is no object is left to be refused as such. */
-  function asRead(raw: string, record: unknown): unknown {
-    const inexact = format === 'ndjson' && /\d{16}|\d[eE]/.test(raw);
-    return typeof record === 'object' && inexact ? JSON.parse(withNumbersAsWritten(raw)) : record;
+  /** The entry of a line. Lines that hold a number which a double would change are parsed once more. */
+  function entryOfLine(raw: string, record: unknown): Entry {
+    if (reading.asRead === true) {
+      if (isTooDeep(record)) return refusal('item_not_json', tooDeep, '');
+      return rawEntry(mayLoseForm(raw) ? parseWithTexts(raw) : record);
+    }
+    const item = mapper.item(record);
+    // A number in a text is kept as it is written, 1.10 as 1.10.
+    const isInexact = mayLoseDigits(raw) || (mapper.hadNumberInText() && mayLoseForm(raw));
+    return isInexact && !isTooDeep(record) ? mapper.item(parseWritten(raw), 'again') : item;
   }
 
   function entryOf(raw: string, line: number, record: unknown): Entry {
@@ -24,8 +49,8 @@ export function jsonRecords(reading: Reading, format: 'json' | 'ndjson'): Record
       const refused = damagedRecord(reading, raw, line, told);
       if (refused !== undefined) return refused;
     }
-    if (reading.asRead === true) return rawEntry(asRead(raw, record));
-    return mapper.item(record) ?? mapper.item(JSON.parse(withNumbersAsWritten(raw))) ?? rawEntry(record);
+    if (format === 'ndjson') return entryOfLine(raw, record);
+    return reading.asRead === true ? rawEntry(record) : mapper.item(record);
   }
 
   function broken(raw: string, line: number, fault: number): Entry {
@@ -51,12 +76,4 @@ export function jsonRecords(reading: Reading, format: 'json' | 'ndjson'): Record
       return beside.length === 0 ? [] : [`left out, since only "items" is imported: ${beside.join(', ')}`];
     },
   };
-}
-
-/** Numbers that a double cannot hold become text, so that the check refuses what was written and not what is left. */
-function withNumbersAsWritten(raw: string): string {
-  return raw.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gs, (part) => {
-    if (part.startsWith('"') || Math.abs(Number(part)) <= Number.MAX_SAFE_INTEGER) return part;
-    return JSON.stringify(part);
-  });
 }

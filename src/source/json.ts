@@ -10,7 +10,7 @@
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
 import { jsonVerifier, type VerifierError } from 'stream-json/core/utils/verifier.js';
 import { CatalogError } from '../core/errors.js';
-import { jsonDocument } from './json-document.js';
+import { jsonDocument, type NumberReader } from './json-document.js';
 import { placeKeeper } from './place.js';
 
 /** The longest record, in characters: 400 values with their notes take a tenth of it. */
@@ -71,11 +71,12 @@ function readLine(raw: string, line: number, onRecord: OnRecord): void {
 /**
  * Reads an array, an envelope `{"items": […]}` or a single value.
  * @param isField tells the resource's fields: an object that names one before `items` is itself the record
+ * @param numberOf what becomes of the text of a number; by default what is kept of it exactly
  */
-export function jsonCutter(file: string, isField: (name: string) => boolean): JsonCutter {
+export function jsonCutter(file: string, isField: (name: string) => boolean, numberOf?: NumberReader): JsonCutter {
   const place = placeKeeper();
   const parse = jsonParser({ packValues: true, streamValues: false });
-  const document = jsonDocument(isField);
+  const document = jsonDocument(isField, numberOf);
   // The text from behind the last record on, how much of it the parser has, and what stands for all before it when
   // the verifier is asked.
   let carry = '';

@@ -126,7 +126,7 @@ export function rowMapper(header: readonly string[], key: KeyOf, given: Given, w
   const columns = targets.flatMap((target, index) => (target === undefined ? [] : [{ target, index }]));
   const fill = fillerOf([...columns, ...constantsOf(given.set, key.fields)], writing);
   const members = tally();
-  const findings: Findings = { problem: undefined, inexact: false, unknown: members.add };
+  const findings: Findings = { problem: undefined, numberInText: false, unknown: members.add };
   const unused = names.flatMap((name, index) =>
     targetOf(name, key.fields) === undefined && !behindRefused.includes(name)
       ? [name === '' ? `column ${index + 1}` : name]
@@ -151,8 +151,10 @@ export function rowMapper(header: readonly string[], key: KeyOf, given: Given, w
 
 /** The records of one JSON file → items. */
 export interface RecordMapper {
-  /** The item of a parsed record; undefined where it holds a number that only its text can tell exactly. */
-  item(record: unknown): Entry | undefined;
+  /** The item of a parsed record; `again` where it was made before, so that nothing is counted twice. */
+  item(record: unknown, again?: 'again'): Entry;
+  /** Whether the last record had a number in a text field. */
+  hadNumberInText(): boolean;
   unknown(): ReadonlyMap<string, number>;
 }
 
@@ -173,26 +175,28 @@ export function recordMapper(key: KeyOf, given: Given, writing: Writing): Record
   const fill = fillerOf([...columns, ...constantsOf(given.set, fields)], writing);
   const extra = columns.length + given.set.size > 0;
   const unknown = tally();
-  const findings: Findings = { problem: undefined, inexact: false, unknown: unknown.add };
+  const findings: Findings = { problem: undefined, numberInText: false, unknown: unknown.add };
 
   function renamedItem(record: Item): Item {
     const item: Item = {};
     for (const name of Object.keys(record)) {
       const member = members(name);
       if (behindRefused.includes(name)) continue;
-      if (member === undefined || (member.name !== name && Object.hasOwn(record, member.name))) unknown.add(name);
+      if (member === undefined || (member.name !== name && Object.hasOwn(record, member.name))) findings.unknown(name);
       else if (member.name !== '') item[member.name] = member.type(record[name], findings);
     }
     return item;
   }
 
   return {
-    item(record) {
+    hadNumberInText: () => findings.numberInText,
+    item(record, again) {
       // No object: refused as such, whatever it holds; an array of arrays of arrays goes no further than this.
       if (Array.isArray(record)) return rawEntry([]);
       if (typeof record !== 'object' || record === null) return rawEntry(record);
       findings.problem = undefined;
-      findings.inexact = false;
+      findings.numberInText = false;
+      findings.unknown = again === undefined ? unknown.add : () => {};
       const item = (copied(record as Item, findings) ?? renamedItem(record as Item)) as Item;
       if (extra)
         addTo(
@@ -201,7 +205,6 @@ export function recordMapper(key: KeyOf, given: Given, writing: Writing): Record
           moved.map((from) => (record as Item)[from]),
           findings,
         );
-      if (findings.inexact) return undefined;
       return findings.problem === undefined ? rawEntry(item) : unreadableEntry(findings.problem, key.of(item));
     },
     unknown: () => unknown.counts,

@@ -3,6 +3,7 @@
 import type { Field, Fields, ListField } from '../core/fields.js';
 import type { Problem } from '../core/messages.js';
 import { quote } from '../core/text.js';
+import { mayLoseForm, parseWritten, WrittenNumber } from './json/written-number.js';
 
 /** How values are written in this file. */
 export interface Writing {
@@ -16,8 +17,8 @@ export interface Writing {
 export interface Findings {
   /** A value the check would accept although it means something else than was written. */
   problem: Problem | undefined;
-  /** A number that JSON.parse cannot hold exactly. */
-  inexact: boolean;
+  /** A JSON number where a text is due: it counts as it is written. */
+  numberInText: boolean;
   /** A member that fills no field. */
   unknown(path: string): void;
 }
@@ -39,8 +40,8 @@ export function typerOf(field: Field, path: string, writing: Writing): Typer {
   if (field.kind === 'list') return listTyper(field, path, writing);
   const scalar = scalarTyper(field, path, writing);
   return (value, findings) => {
-    if (typeof value === 'object') return guarded(value, path, findings);
-    if (typeof value === 'number') findings.inexact ||= Math.abs(value) > Number.MAX_SAFE_INTEGER;
+    if (typeof value === 'object')
+      return value instanceof WrittenNumber ? writtenOf(field, value) : guarded(value, path, findings);
     return scalar(value, findings);
   };
 }
@@ -59,6 +60,7 @@ export function cellTyper(field: Field, path: string, writing: Writing): Typer {
   const blank = word || ['integer', 'decimal', 'boolean', 'list'].includes(field.kind);
   const none = clears ? '' : undefined;
   return (cell, findings) => {
+    if (cell instanceof WrittenNumber) return writtenOf(field, cell);
     if (cell === '' || cell === undefined || (blank && typeof cell === 'string' && cell.trim() === '')) return none;
     return typer(word && typeof cell === 'string' ? cell.trim() : cell, findings);
   };
@@ -69,7 +71,11 @@ function scalarTyper(field: Exclude<Field, ListField>, path: string, writing: Wr
     case 'text':
     case 'choice':
     case 'reference':
-      return (value) => (typeof value === 'number' ? String(value) : value);
+      return (value, findings) => {
+        if (typeof value !== 'number') return value;
+        findings.numberInText = true;
+        return String(value);
+      };
     case 'integer':
       return (value) => (typeof value === 'string' ? integerOf(value, writing.decimal) : value);
     case 'decimal':
@@ -81,6 +87,12 @@ function scalarTyper(field: Exclude<Field, ListField>, path: string, writing: Wr
     case 'boolean':
       return (value) => booleanOf(value);
   }
+}
+
+/** The value of a JSON number that a double would not give back: its digits, which the check judges as they are. */
+function writtenOf(field: Field, { text }: WrittenNumber): unknown {
+  if (field.kind === 'integer') return integerOf(text, '.');
+  return field.kind === 'boolean' ? booleanOf(Number(text)) : text;
 }
 
 /** `5`, `5.00` → 5; with a decimal comma `1.234,00` → 1234; else the text itself. */
@@ -125,7 +137,8 @@ function listTyper(field: ListField, path: string, writing: Writing): Typer {
   const members = memberTypers(field.entry, path, writing);
   const copied = copyTyper((name) => members.get(name));
   const entryOf = (value: unknown, findings: Findings): unknown => {
-    if (typeof value === 'string' || typeof value === 'number')
+    if (typeof value === 'number') findings.numberInText = true;
+    if (typeof value === 'string' || typeof value === 'number' || value instanceof WrittenNumber)
       return shortEntry(field, String(value), members, findings);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return guarded(value, path, findings);
     const entry = value as Readonly<Record<string, unknown>>;
@@ -214,7 +227,7 @@ function shortEntry(field: ListField, text: string, members: Map<string, Typer>,
 /** The array that a cell holds, or its text where it is no JSON. */
 function arrayOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return mayLoseForm(text) ? parseWritten(text) : JSON.parse(text);
   } catch {
     return text;
   }

@@ -1,0 +1,124 @@
+// Numbers of a JSON text as they were written. JSON.parse makes doubles of them, which hold 15 digits for certain:
+// 199.99999999999999999 becomes 200, 12345678901234567890 another number, and 1.10 loses its zero, which matters in a key.
+
+/** A JSON number of which a double would not give back the text. */
+export class WrittenNumber {
+  /** @param text its decimal digits; an exponent is written out as long as that stays short */
+  constructor(readonly text: string) {}
+
+  toString(): string {
+    return this.text;
+  }
+
+  toJSON(): string {
+    return this.text;
+  }
+}
+
+/** Digits a double keeps whatever they are. */
+const safeDigits = 15;
+/** Digits that an exponent may be written out to: those of the largest and the smallest double. */
+const mostDigits = 330;
+
+/**
+ * The number that a literal of JSON means, where its text can be told from it again; else the text.
+ * @example 12.5 → 12.5, 12.50 → "12.50", 1e3 → 1000, 199.99999999999999999 → "199.99999999999999999"
+ */
+export function writtenNumber(literal: string): number | WrittenNumber {
+  const value = Number(literal);
+  const shown = String(value);
+  if (shown === literal && !shown.includes('e')) return value;
+  if (!/[eE]/.test(literal)) return new WrittenNumber(literal);
+  const plain = writtenOut(literal);
+  return shown === plain ? value : new WrittenNumber(plain ?? literal);
+}
+
+/** The number that a literal means; its text where a double would not give that back. */
+export function numberOrText(literal: string): number | string {
+  const read = writtenNumber(literal);
+  return typeof read === 'number' ? read : read.text;
+}
+
+/** `1.5e3` → `1500`; undefined where that has more digits than any double. */
+function writtenOut(literal: string): string | undefined {
+  const match = /^(-?)(\d+)(?:\.(\d+))?[eE]([-+]?\d{1,4})$/.exec(literal);
+  if (match === null) return undefined;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const digits = whole + fraction;
+  if (/^0+$/.test(digits)) return `${sign}0`;
+  const point = whole.length + Number(exponent);
+  if (digits.length + Math.abs(point) > mostDigits) return undefined;
+  const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0');
+  const at = Math.max(1, point);
+  const before = padded.slice(0, at).replace(/^0+(?=\d)/, '');
+  const behind = padded.slice(at).replace(/0+$/, '');
+  return sign + before + (behind === '' ? '' : `.${behind}`);
+}
+
+/**
+ * Whether JSON.parse may lose digits of a number in this text: a run of more than 15 digits, or an exponent below zero.
+ * A run of 16 has one character at each 16th place, so that these alone are looked at: ten times as fast as a pattern.
+ */
+export function mayLoseDigits(text: string): boolean {
+  const step = safeDigits + 1;
+  for (let at = 0; at < text.length; at += step) if (isDigit(text, at) && runAround(text, at) >= step) return true;
+  return hasSmallExponent(text, 'e-') || hasSmallExponent(text, 'E-');
+}
+
+function runAround(text: string, at: number): number {
+  let from = at;
+  while (from > 0 && isDigit(text, from - 1)) from--;
+  let end = at + 1;
+  while (end < text.length && isDigit(text, end)) end++;
+  return end - from;
+}
+
+/** A digit, or the point between them. */
+function isDigit(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return (unit >= 0x30 && unit <= 0x39) || unit === 0x2e;
+}
+
+function hasSmallExponent(text: string, sign: string): boolean {
+  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 2))
+    if (isDigit(text, at - 1) && isDigit(text, at + 2)) return true;
+  return false;
+}
+
+/** Whether a number in this text may be written otherwise than a double is shown: `1.10`, `1e3`, `-0`. */
+export function mayLoseForm(text: string): boolean {
+  return /\.\d*0(?!\d)|\d[eE]|-0/.test(text) || mayLoseDigits(text);
+}
+
+const numberLiteral = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gs;
+
+/**
+ * Parses a JSON text; numbers that a double would not give back become texts as they are written.
+ * @throws SyntaxError where it is no JSON
+ */
+export function parseWithTexts(text: string): unknown {
+  return JSON.parse(replaced(text, (written) => written));
+}
+
+/**
+ * Parses a JSON text; numbers that a double would not give back become `WrittenNumber`s.
+ * @throws SyntaxError where it is no JSON
+ */
+export function parseWritten(text: string): unknown {
+  let mark = 'number:';
+  while (text.includes(mark)) mark = `_${mark}`;
+  const marked = replaced(text, (written) => mark + written);
+  return JSON.parse(marked, (_, value) =>
+    typeof value === 'string' && value.startsWith(mark) ? new WrittenNumber(value.slice(mark.length)) : value,
+  );
+}
+
+function replaced(text: string, write: (written: string) => string): string {
+  return text.replace(stringOrNumber, (part) => {
+    // What is no number stays for the parser to refuse.
+    if (part.startsWith('"') || !numberLiteral.test(part)) return part;
+    const read = writtenNumber(part);
+    return typeof read === 'number' ? part : JSON.stringify(write(read.text));
+  });
+}
