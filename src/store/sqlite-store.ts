@@ -4,7 +4,8 @@ import { newDraft } from '../core/draft.js';
 import { CatalogError } from '../core/errors.js';
 import type { Draft } from '../core/snapshot.js';
 import { failpoint } from './failpoint.js';
-import { type Database, isDatabaseError, withLock } from './sqlite.js';
+import { type Database, withLock } from './sqlite.js';
+import { isSqliteError } from './sqlite-driver.js';
 import { newStatements } from './statements.js';
 import type { Plan, Store } from './store.js';
 
@@ -99,7 +100,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
     try {
       value = drive(plan, draft);
     } catch (error) {
-      if (isDatabaseError(error)) throw error;
+      if (isSqliteError(error)) throw error;
       return () => reject(error);
     }
     statements.save(draft);

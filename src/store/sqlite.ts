@@ -1,10 +1,10 @@
-// A SQLite file as a catalog: opening and checking it, its pragmas, its migrations, what its errors mean. The only
-// place that knows better-sqlite3.
+// A SQLite file as a catalog: opening and checking it, its pragmas, its migrations, what its errors mean.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Sqlite from 'better-sqlite3';
+import type Sqlite from 'better-sqlite3';
 import { CatalogError, type ErrorCode } from '../core/errors.js';
+import { driverRemedy, isSqliteError, openSqlite } from './sqlite-driver.js';
 
 export type Database = Sqlite.Database;
 
@@ -57,7 +57,7 @@ export function openDatabase(file: string, mustExist: boolean): Database {
   try {
     // No busy time-out: SQLite would wait synchronously and block the event loop. `withLock` waits instead. For the same
     // reason nothing is asked of the file here: even its version may find it locked.
-    return new Sqlite(file, { timeout: 0 });
+    return openSqlite(file, { timeout: 0 });
   } catch (error) {
     throw asCatalogError(file, error);
   }
@@ -70,7 +70,7 @@ function refuseOldSqlite(database: Database): void {
   if (major * 1e6 + minor * 1e3 + patch < oldMajor * 1e6 + oldMinor * 1e3 + oldPatch) {
     throw new CatalogError(
       'catalog_unusable',
-      `this is SQLite ${version}, which can lose committed data; at least ${oldestSqlite.join('.')} is needed (npm install better-sqlite3@^12.11.1)`,
+      `this is SQLite ${version}, which can lose committed data; at least ${oldestSqlite.join('.')} is needed. ${driverRemedy(process.versions.node)}`,
     );
   }
 }
@@ -226,13 +226,8 @@ export async function withLock<T>(file: string, timeout: number, work: () => T):
   }
 }
 
-/** Whether SQLite itself failed, and not what was done with it. */
-export function isDatabaseError(error: unknown): boolean {
-  return error instanceof Sqlite.SqliteError;
-}
-
 function isBusy(error: unknown): boolean {
-  return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
+  return isSqliteError(error) && error.code.startsWith('SQLITE_BUSY');
 }
 
 /** What SQLite's result codes mean to a user: the longest prefix counts. */
@@ -258,7 +253,7 @@ const meanings: readonly (readonly [prefix: string, code: ErrorCode, words: stri
 
 /** An error of SQLite as a failure of the call that names the file and a remedy; any other error as it is. */
 function asCatalogError(file: string, error: unknown): unknown {
-  if (!(error instanceof Sqlite.SqliteError)) return error;
+  if (!isSqliteError(error)) return error;
   const meaning = meanings.find(([prefix]) => error.code.startsWith(prefix));
   if (meaning === undefined) return error;
   return new CatalogError(meaning[1], `${file} ${meaning[2]} (${error.code})`, { cause: error });

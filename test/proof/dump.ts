@@ -1,7 +1,8 @@
 // A catalog file as whole records by key, without what differs from run to run (identifiers, times): records of two
 // catalogs can be compared as text.
 import { existsSync } from 'node:fs';
-import Sqlite from 'better-sqlite3';
+import type Sqlite from 'better-sqlite3';
+import { openSqlite } from '../../src/store/sqlite-driver.js';
 
 type Row = Record<string, unknown>;
 
@@ -47,7 +48,7 @@ export function recordName(table: string, key: string): string {
 
 /** Opens a database for looking at it as a test does: also what a crash left is brought in order by that. */
 export function openRaw(file: string): Sqlite.Database {
-  return new Sqlite(file, { timeout: 10_000 });
+  return openSqlite(file, { timeout: 10_000 });
 }
 
 /** Reads a catalog whole; nothing where there is no file, or none of its tables yet. */

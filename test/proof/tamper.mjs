@@ -7,8 +7,22 @@
 //   TAMPER=version:3.51.2      SQLite says that it is this version
 //   TAMPER=peak:/path           the peak of the resident memory, in KiB, is written there at the end
 import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
-import Sqlite from 'better-sqlite3';
+
+const require = createRequire(import.meta.url);
+
+/** The same instance that src/store/sqlite-driver.ts loads: on Node 20 it has another name in a clone. */
+function driver() {
+  if (Number.parseInt(process.versions.node, 10) >= 22) return require('better-sqlite3');
+  try {
+    return require('better-sqlite3-12');
+  } catch {
+    return require('better-sqlite3');
+  }
+}
+
+const Sqlite = driver();
 
 const [mode, value] = process.env.TAMPER?.split(/:(.*)/s) ?? [];
 const { prepare, pragma } = Sqlite.prototype;

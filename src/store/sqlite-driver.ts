@@ -1,0 +1,105 @@
+// The better-sqlite3 that fits the running Node, and no other. From Node 22 on that is 13: its binaries are in the package
+// and do not depend on the Node version. 12.11.1 is the last that runs on Node 20. Each one takes the process down on the
+// other's Nodes: 13 ends in a segmentation fault on Node 20, and 12 aborts on Node 24.19 and later when the garbage
+// collector frees a statement (https://github.com/WiseLibs/better-sqlite3/issues/1515).
+import { createRequire } from 'node:module';
+import type Sqlite from 'better-sqlite3';
+import { CatalogError } from '../core/errors.js';
+
+type Driver = typeof Sqlite;
+
+interface Release {
+  /** Where it may be installed. In a clone the lock file holds both releases, so that one of them has another name. */
+  readonly names: readonly string[];
+  /** The versions from the oldest to below the end. */
+  readonly oldest: readonly [major: number, minor: number, patch: number];
+  readonly spec: string;
+}
+
+const forNode20: Release = {
+  names: ['better-sqlite3-12', 'better-sqlite3'],
+  oldest: [12, 11, 1],
+  spec: 'better-sqlite3@12.11.1',
+};
+
+const fromNode22: Release = { names: ['better-sqlite3'], oldest: [13, 2, 0], spec: 'better-sqlite3@^13.2.0' };
+
+function releaseFor(node: string): Release {
+  return Number.parseInt(node, 10) < 22 ? forNode20 : fromNode22;
+}
+
+function fits(version: string, { oldest }: Release): boolean {
+  const [major = 0, minor = 0, patch = 0] = version.split(/[.-]/).map(Number);
+  if (major !== oldest[0]) return false;
+  return minor > oldest[1] || (minor === oldest[1] && patch >= oldest[2]);
+}
+
+/** The command that installs the better-sqlite3 for a version of Node. */
+export function driverRemedy(node: string): string {
+  return `Install it with: npm install ${releaseFor(node).spec} (in a clone of catalog-import: npm ci)`;
+}
+
+/**
+ * Chooses among the installed packages by their versions, without loading one.
+ * @param node the running version of Node, such as `24.21.0`
+ * @param installed the version that is installed under a name; undefined where there is none
+ * @returns the name to load
+ * @throws CatalogError where none fits, with the command that installs the right one
+ */
+export function chooseDriver(node: string, installed: (name: string) => string | undefined): string {
+  const release = releaseFor(node);
+  const found: string[] = [];
+  for (const name of release.names) {
+    const version = installed(name);
+    if (version === undefined) continue;
+    if (fits(version, release)) return name;
+    found.push(version);
+  }
+  const problem = found.length === 0 ? 'it is not installed' : `version ${found.join(' and ')} is installed`;
+  throw new CatalogError(
+    'catalog_unusable',
+    `Node ${node} needs ${release.spec} to open a catalog, and ${problem}. ${driverRemedy(node)}`,
+  );
+}
+
+const require = createRequire(import.meta.url);
+
+function installedVersion(name: string): string | undefined {
+  try {
+    return (require(`${name}/package.json`) as { version: string }).version;
+  } catch {
+    return undefined;
+  }
+}
+
+let loaded: Driver | undefined;
+
+function driver(): Driver {
+  loaded ??= require(chooseDriver(process.versions.node, installedVersion)) as Driver;
+  return loaded;
+}
+
+/**
+ * Opens a database with the driver that fits the running Node, which is loaded by the first call.
+ * @throws CatalogError where no driver fits or its binary cannot be loaded; SQLite's own errors as they are
+ */
+export function openSqlite(file: string, options: Sqlite.Options): Sqlite.Database {
+  const Database = driver();
+  try {
+    return new Database(file, options);
+  } catch (error) {
+    // Before it opens its first file it loads its binary, which may be missing or made for another system.
+    if (error instanceof Database.SqliteError || error instanceof TypeError) throw error;
+    const node = process.versions.node;
+    throw new CatalogError(
+      'catalog_unusable',
+      `better-sqlite3 cannot be loaded by Node ${node} on ${process.platform} ${process.arch}: ${(error as Error).message.split('\n')[0]}. ${driverRemedy(node)}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Whether SQLite itself failed, and not what was done with it. */
+export function isSqliteError(error: unknown): error is InstanceType<Driver['SqliteError']> {
+  return loaded !== undefined && error instanceof loaded.SqliteError;
+}

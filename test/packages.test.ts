@@ -1,0 +1,68 @@
+// What npm installs: a lock file that is whole, so that `npm ci` works on every platform, and that fits package.json.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+interface Locked {
+  readonly version?: string;
+  readonly resolved?: string;
+  readonly link?: boolean;
+  readonly integrity?: string;
+  readonly inBundle?: boolean;
+  readonly engines?: { readonly node?: string };
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+const root = join(import.meta.dirname, '..');
+const read = (name: string): unknown => JSON.parse(readFileSync(join(root, name), 'utf8'));
+const { packages } = read('package-lock.json') as { packages: Readonly<Record<string, Locked>> };
+
+/** Where Node would look for a package that one at `path` names: beside it, then further up. */
+function resolved(path: string, name: string): Locked | undefined {
+  for (let at = path; ; at = at.slice(0, Math.max(at.lastIndexOf('/'), 0))) {
+    const found = packages[at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`];
+    if (found !== undefined || at === '') return found;
+  }
+}
+
+describe('the lock file', () => {
+  it('holds every package that another one names, those of other platforms too', () => {
+    const missing: string[] = [];
+    let optional = 0;
+    for (const [path, { dependencies, optionalDependencies }] of Object.entries(packages)) {
+      for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+        if (resolved(path, name) === undefined) missing.push(`${name}, which ${path} names`);
+      }
+      optional += Object.keys(optionalDependencies ?? {}).length;
+    }
+    expect(missing, 'make it anew: rm package-lock.json && npm install').toEqual([]);
+    expect(optional).toBeGreaterThan(50);
+  });
+
+  it('says of each package which version it is and what it must contain, but no host it comes from', () => {
+    const own = (path: string): boolean => !path.startsWith('node_modules/');
+    for (const [path, locked] of Object.entries(packages)) {
+      expect(locked.resolved ?? '', `${path}: npm install --omit-lockfile-registry-resolved`).not.toContain(':');
+      if (own(path) || locked.link || locked.inBundle) continue;
+      expect(locked.version, path).toMatch(/^\d+\.\d+\.\d+/);
+      expect(locked.integrity, path).toMatch(/^sha512-/);
+    }
+  });
+
+  it('is that of package.json', () => {
+    const { dependencies, devDependencies, optionalDependencies } = read('package.json') as Record<string, unknown>;
+    expect(packages['']).toMatchObject({ dependencies, devDependencies, optionalDependencies });
+  });
+
+  it('has the better-sqlite3 of each Node: 13 for 22 and later, and 12.11.1 only where Node is older', () => {
+    expect(packages['node_modules/better-sqlite3']?.version).toMatch(/^13\./);
+    expect(packages['node_modules/better-sqlite3']?.engines?.node).toBe('>=22');
+    expect(packages['node_modules/better-sqlite3-12']?.version).toBe('12.11.1');
+    expect(packages['src/store/drivers/node-20']?.engines?.node).toBe('<22');
+    const namers = Object.entries(packages).filter(([, { dependencies, optionalDependencies }]) =>
+      Object.hasOwn({ ...dependencies, ...optionalDependencies }, 'better-sqlite3-12'),
+    );
+    expect(namers.map(([path]) => path)).toEqual(['src/store/drivers/node-20']);
+  });
+});
