@@ -59,7 +59,7 @@ async function mappingOf({ map = '', rename }: ImportFlags): Promise<Mapping> {
 
 /** Each section with the resource it makes; one that names none makes what the command is for. */
 function sectionsOf(
-  { import: sections, read, tables }: Mapping,
+  { import: sections, read, tables, paths }: Mapping,
   name: string,
   wanted: Resource | undefined,
 ): { readonly resource: Resource; readonly mapped: Mapped }[] {
@@ -73,6 +73,6 @@ function sectionsOf(
         `${name}: ${place}.to: ${JSON.stringify(section.to)} is no resource; one of ${words} is due.`,
       );
     }
-    return { resource: found, mapped: { name, place, section, tables, read } };
+    return { resource: found, mapped: { name, place, section, tables, read, ...(paths && { paths }) } };
   });
 }

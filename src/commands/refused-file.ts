@@ -15,7 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { refusals } from '../core/messages.js';
 import type { Form } from '../source/read.js';
-import { betweenTexts } from '../source/records.js';
+import { splitRaws } from '../source/records.js';
 import { shownFile } from './notes.js';
 import type { Told } from './reporter.js';
 import { writeWhole, writing } from './writing.js';
@@ -64,7 +64,7 @@ function openRefusedFile(path: string, form: Form): RefusedFile {
     if (last === undefined) return;
     const { raw, ...told } = last;
     // Of rows that make one item together each says what is wrong with it: they are mended and come back together.
-    const records = raw.split(betweenTexts).map((text) => shape.record({ ...told, raw: text }));
+    const records = splitRaws(raw).map(({ text, line = told.line }) => shape.record({ ...told, line, raw: text }));
     write((count === 0 ? shape.begin : shape.between) + records.join(shape.between));
     count++;
     last = undefined;

@@ -1,20 +1,25 @@
-// A product's category and group may be a name or a path in a file (`Home > Phones`). Between source and catalog:
-// the identifier is looked up in the target, once a name, and takes the name's place.
+// A product's category and group may be a name in a file, the category also a path (`Home > Phones`). Between source and
+// catalog: the identifier is looked up in the target, once a name, and takes the name's place.
 import type { Catalog } from '../core/catalog.js';
-import { type Entry, rawEntry, validatedEntry } from '../core/entry.js';
+import { type Entry, rawEntry, unreadableEntry, validatedEntry } from '../core/entry.js';
 import type { ReferenceField } from '../core/fields.js';
+import type { Problem } from '../core/messages.js';
 import type { Resource } from '../core/resource.js';
+import { fold, quote } from '../core/text.js';
 import type { Chunk } from '../source/read.js';
 
 /** Names remembered per field; beyond that the oldest is forgotten, so that memory stays bounded. */
 const rememberedAtMost = 20_000;
 
+/** The identifier of a name, the name itself where nothing was found, or why it is not what it leads to. */
+type Found = string | Problem;
+
 interface NameField {
   readonly name: string;
   readonly prefix: string;
   readonly resource: Resource;
-  /** The identifier of each name looked up so far; the name itself where nothing was found. */
-  readonly known: Map<string, string>;
+  /** What each name looked up so far led to. */
+  readonly known: Map<string, Found>;
 }
 
 /**
@@ -27,7 +32,7 @@ export function resolveNames(
   target: { readonly catalog: Catalog; readonly resources: readonly Resource[] },
 ): AsyncIterable<Chunk> {
   const fields = nameFields(resource, target.resources);
-  return fields.length === 0 ? chunks : resolved(chunks, fields, target.catalog);
+  return fields.length === 0 ? chunks : resolved(chunks, { fields, resource }, target.catalog);
 }
 
 /** References to one kind of record that is recognised by a name, where the catalog takes identifiers only. */
@@ -44,12 +49,16 @@ function referredTo({ prefixes }: ReferenceField, resources: readonly Resource[]
   return resources.find(({ prefix, key }) => key === 'name' && prefix === prefixes[0]);
 }
 
-async function* resolved(chunks: AsyncIterable<Chunk>, fields: readonly NameField[], catalog: Catalog) {
+async function* resolved(
+  chunks: AsyncIterable<Chunk>,
+  { fields, resource }: { readonly fields: readonly NameField[]; readonly resource: Resource },
+  catalog: Catalog,
+) {
   for await (const chunk of chunks) {
     let { entries } = chunk;
     for (const field of fields) {
       const ids = await identifiersOf(entries, field, catalog);
-      if (ids.size > 0) entries = entries.map((entry) => withIdentifier(entry, field, ids));
+      if (ids.size > 0) entries = entries.map((entry) => withIdentifier(entry, field, ids, resource));
     }
     yield entries === chunk.entries ? chunk : { ...chunk, entries };
   }
@@ -67,8 +76,8 @@ async function identifiersOf(
   entries: readonly Entry[],
   field: NameField,
   catalog: Catalog,
-): Promise<ReadonlyMap<string, string>> {
-  const ids = new Map<string, string>();
+): Promise<ReadonlyMap<string, Found>> {
+  const ids = new Map<string, Found>();
   for (const entry of entries) {
     const name = nameIn(entry, field);
     if (name === undefined || ids.has(name)) continue;
@@ -78,24 +87,71 @@ async function identifiersOf(
 }
 
 /** An entry with the identifier in the place of the name. */
-function withIdentifier(entry: Entry, field: NameField, ids: ReadonlyMap<string, string>): Entry {
+function withIdentifier(
+  entry: Entry,
+  field: NameField,
+  ids: ReadonlyMap<string, Found>,
+  { externalId }: Pick<Resource, 'externalId'>,
+): Entry {
   const name = nameIn(entry, field);
   const id = name === undefined ? undefined : ids.get(name);
   if (id === undefined || id === name || entry.kind === 'unreadable') return entry;
-  const item = { ...(entry.item as Readonly<Record<string, unknown>>), [field.name]: id };
+  const sent = entry.item as Readonly<Record<string, unknown>>;
+  if (typeof id === 'object') return unreadableEntry(id, externalId(sent));
+  const item = { ...sent, [field.name]: id };
   return entry.kind === 'validated' ? validatedEntry(item) : rawEntry(item);
 }
 
-async function lookUp(name: string, field: NameField, catalog: Catalog): Promise<string> {
-  const segment = name.slice(name.lastIndexOf(' > ') + 3);
-  const found =
-    (await catalog.read(field.resource, { key: name.trim() })) ??
-    (name.includes(' > ') ? await catalog.read(field.resource, { key: segment.trim() }) : undefined);
-  const id = typeof found?.['id'] === 'string' ? found['id'] : name;
+/** The sign between the segments of a path of categories. */
+const between = ' > ';
+/** Levels of a path; the catalog takes no deeper one. */
+const deepest = 100;
+
+async function lookUp(name: string, field: NameField, catalog: Catalog): Promise<Found> {
+  // A category may be called `A > B`: the whole name counts before it is read as a path.
+  const whole = await catalog.read(field.resource, { key: name.trim() });
+  const path = whole === undefined && isTree(field.resource) ? segmentsOf(name) : [];
+  const found = path.length > 1 ? await walk(path, field, catalog) : idOf(whole);
+  const known = found ?? name;
   if (field.known.size >= rememberedAtMost) {
     const oldest = field.known.keys().next().value;
     if (oldest !== undefined) field.known.delete(oldest);
   }
-  field.known.set(name, id);
-  return id;
+  field.known.set(name, known);
+  return known;
+}
+
+/** Only records that lie within one another have paths. */
+function isTree({ fields }: Resource): boolean {
+  return fields['parent'] !== undefined;
+}
+
+function segmentsOf(name: string): string[] {
+  return name
+    .split(between)
+    .map((segment) => segment.trim())
+    .filter((segment) => segment !== '');
+}
+
+function idOf(record: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  return typeof record?.['id'] === 'string' ? record['id'] : undefined;
+}
+
+/** The record that the last segment names, if those before it are its ancestors; undefined where there is none. */
+async function walk(path: readonly string[], field: NameField, catalog: Catalog): Promise<Found | undefined> {
+  const last = path.at(-1) ?? '';
+  const record = await catalog.read(field.resource, { key: last });
+  const stored = [String(record?.['name'] ?? last)];
+  let above = record;
+  while (above !== undefined && stored.length < Math.min(path.length, deepest)) {
+    const parent = String(above['parent'] ?? '');
+    above = parent === '' ? undefined : await catalog.read(field.resource, { id: parent });
+    if (above !== undefined) stored.unshift(String(above['name']));
+  }
+  const isSame = stored.length === path.length && stored.every((name, i) => fold(name) === fold(path[i] ?? ''));
+  if (record === undefined || isSame) return idOf(record);
+  const message =
+    `${quote(path.join(between))} was sent, and ${quote(last)} is stored as ${quote(stored.join(between))}; ` +
+    'correct the path, or name the two apart';
+  return { code: 'category_path_mismatch', field: field.name, message };
 }

@@ -89,6 +89,12 @@ export const refusals = {
     meaning: 'The parent is the category itself or one of its descendants.',
     remedy: 'Choose a parent outside the category’s own branch.',
   },
+  category_path_mismatch: {
+    title: 'Category elsewhere in the tree',
+    meaning: 'The path names ancestors that the stored category does not have, or one file puts a name in two places.',
+    remedy:
+      'Correct the path, or name the two categories apart; in a mapping, with name: {repeated: parent} beside path:.',
+  },
   hex_not_allowed: {
     title: 'Hex on a custom characteristic',
     meaning: 'Only the values of a colour characteristic have a hex.',

@@ -9,8 +9,8 @@ import { type Dialect, dialectOf } from './dialect.js';
 import { type Format, firstLineEnds, formatOf } from './format.js';
 import { checkGiven, type Given } from './header.js';
 import type { HeadersAgain } from './header-again.js';
-import type { LookupTable } from './mapping/expression.js';
 import type { Mapped } from './mapping/mapping.js';
+import type { ReadRecords } from './mapping/tables.js';
 import { type Chunk, type OpenChunk, openChunk, type Reading, type RecordReader } from './records.js';
 import { watchRepeats } from './repeats.js';
 import type { Form, Found, Source, SourceOptions } from './source.js';
@@ -38,7 +38,7 @@ export async function openFile(fields: Fields, keyField: string, options: Source
     if (mapped !== undefined && tables !== undefined) {
       const { mappedRecords } = await import('./mapping/mapped-records.js');
       const { file, writing } = reading;
-      reader = mappedRecords(inner, { file, mapped, tables, key, set: given.set, writing });
+      reader = mappedRecords(inner, { file, mapped, ...tables, key, set: given.set, writing });
     }
     const { encoding } = text.decoder;
     const { limit = Number.POSITIVE_INFINITY, raws = false } = options;
@@ -113,15 +113,18 @@ async function readerOf(reading: Reading, format: Format, dialect: Dialect | und
   return (await import('./json-records.js')).jsonRecords(reading, format === 'json' ? 'json' : 'ndjson');
 }
 
-/** The lookup tables of a mapping, read from this file or those beside it. */
-async function tablesFor(mapped: Mapped, options: SourceOptions): Promise<ReadonlyMap<string, LookupTable>> {
+/** What a mapping reads before its items, from this file or those beside it: lookup tables, repeated parts of paths. */
+async function tablesFor(mapped: Mapped, options: SourceOptions) {
   const { readTables } = await import('./mapping/tables.js');
-  return readTables(mapped, options.file, async (file, as, take) => {
+  const { readRepeatedSegments } = await import('./mapping/repeated-segments.js');
+  const read: ReadRecords = async (file, as, take) => {
     const records = await openRecords({ ...options, file, mapped: as }, 'kept');
     for await (const { entries } of records.chunks) {
       for (const entry of entries) if (entry.kind === 'raw') take(entry.item, records.columns());
     }
-  });
+  };
+  const repeated = await readRepeatedSegments(mapped, options.file, read);
+  return { repeated, tables: await readTables(mapped, options.file, read, repeated) };
 }
 
 /** A chunk with the text of its records. */

@@ -8,8 +8,42 @@ import type { Given } from './header.js';
 import type { HeadersAgain } from './header-again.js';
 import type { Writing } from './type-value.js';
 
-/** What stands between the texts of records that make one item together; no text holds U+FFFF. */
-export const betweenTexts = '\0\uffff';
+/** What stands between the texts of records that belong to one item; no text holds U+FFFF. */
+const betweenTexts = '\0\uffff';
+/** What stands between the line of such a record and its text. */
+const behindLine = '\0\ufffe';
+
+/** The text of one record of those that belong to an item. */
+export interface RawPart {
+  readonly text: string;
+  /** Its own line, where it is not that of the item. */
+  readonly line?: number;
+  /** It makes no item: another one looks it up. */
+  readonly isLookedUp?: boolean;
+}
+
+/** The texts of the records that belong to an item, as one. */
+export function joinRaws(parts: readonly RawPart[]): string {
+  return parts
+    .map(({ text, line, isLookedUp = false }) =>
+      line === undefined ? text : `${line}${isLookedUp ? '?' : ''}${behindLine}${text}`,
+    )
+    .join(betweenTexts);
+}
+
+/** The texts that `joinRaws` made one of. */
+export function splitRaws(raw: string): RawPart[] {
+  return raw.split(betweenTexts).map((part) => {
+    const at = part.indexOf(behindLine);
+    if (at === -1) return { text: part };
+    const before = part.slice(0, at);
+    return {
+      text: part.slice(at + behindLine.length),
+      line: Number.parseInt(before, 10),
+      isLookedUp: before.endsWith('?'),
+    };
+  });
+}
 
 /** An item whose key a line before has. */
 export interface Repeat {

@@ -130,7 +130,9 @@ describe('a feed', () => {
 
 it('names of categories are looked up once a name; what is not found stays for the catalog to refuse', async () => {
   const catalog = await openCatalog({ file: ':memory:', create: true, scratch: true });
-  for await (const _ of catalog.importBatches(category, [[rawEntry({ name: 'Phones' })]]));
+  for await (const _ of catalog.importBatches(category, [
+    [rawEntry({ name: 'Home' }), rawEntry({ name: 'Phones', parent: 'Home' })],
+  ]));
   const asked: string[] = [];
   const counting: Catalog = {
     ...catalog,
@@ -159,7 +161,8 @@ it('names of categories are looked up once a name; what is not found stays for t
     undefined,
     undefined,
   ]);
-  expect(asked).toEqual(['Home > Phones', 'Phones', 'phones', 'Nowhere']);
+  const home = (await catalog.read(category, { key: 'Home' }))?.['id'];
+  expect(asked).toEqual(['Home > Phones', 'Phones', home, 'phones', 'Nowhere']);
 });
 
 describe('progress without a terminal', () => {

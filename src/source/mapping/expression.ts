@@ -3,7 +3,7 @@
 import { readDecimal } from '../../core/decimal.js';
 import type { Field } from '../../core/fields.js';
 import type { Problem, RefusalCode } from '../../core/messages.js';
-import type { Expression, ReadAs } from './mapping.js';
+import type { Expression, PathNames, ReadAs } from './mapping.js';
 import { type CurrencyRead, currencyIn } from './number-text.js';
 import { type Step, stepOf } from './steps.js';
 
@@ -49,6 +49,10 @@ export interface Scope {
   /** The rows of a table. @throws CatalogError `usage` where there is no such table */
   readonly table: (name: string, place: string) => LookupTable;
   readonly read: ReadAs;
+  /** How the mapping's categories are called after their paths. */
+  readonly paths: PathNames | undefined;
+  /** Last parts of paths, folded, that occur under several parents. */
+  readonly repeated: ReadonlySet<string>;
   /** Fails at a place of the mapping file. */
   readonly fail: (place: string, what: string) => never;
   /** Counts a number such as 8,72E+12, whose digits a spreadsheet has lost. */
@@ -72,7 +76,7 @@ export interface StepScope extends Scope {
 
 const sources = ['column', 'columns', 'first', 'value', 'template', 'from'] as const;
 /** Words that belong to a step beside them. */
-const beside = new Set(['else', 'zone', 'take_else', 'optional', 'names', 'drop']);
+const beside = new Set(['else', 'zone', 'optional', 'name', 'names', 'drop']);
 
 /**
  * Compiles an expression.

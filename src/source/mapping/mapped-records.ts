@@ -4,7 +4,7 @@ import { type Entry, rawEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import type { KeyOf } from '../../core/key-of.js';
 import { behindRefused } from '../header.js';
-import { betweenTexts, type OpenChunk, openChunk, type RecordReader } from '../records.js';
+import { joinRaws, type OpenChunk, openChunk, type RawPart, type RecordReader } from '../records.js';
 import type { Writing } from '../type-value.js';
 import { decisionWords, lostWords } from './decision-words.js';
 import type { LookupTable } from './expression.js';
@@ -21,6 +21,8 @@ export interface Use {
   readonly file: string;
   readonly mapped: Mapped;
   readonly tables: ReadonlyMap<string, LookupTable>;
+  /** Last parts of category paths that occur under several parents. */
+  readonly repeated: ReadonlySet<string>;
   readonly key: KeyOf;
   readonly set: ReadonlyMap<string, string>;
   readonly writing: Writing;
@@ -30,7 +32,7 @@ interface Held {
   readonly group: string;
   readonly records: unknown[];
   readonly line: number;
-  readonly raws: string[];
+  readonly raws: RawPart[];
 }
 
 /** A reader of items that takes records from a reader of records. */
@@ -47,14 +49,15 @@ export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
 
   function begin(): ItemMaker {
     const columns = inner.columns?.();
-    scope = fileScope(mapped, columns, use.tables);
+    scope = fileScope(mapped, columns, use.tables, use.repeated);
     fillDown = fillerOf(use, scope, columns);
     maker = itemMaker({ section, place: mapped.place }, scope, key, { columns, set: use.set, writing: use.writing });
     return maker;
   }
 
   function give(made: Entry, line: number, raw: string, out: OpenChunk): void {
-    const entry = once !== undefined && made.kind === 'raw' && isItem(made.item) ? once.take(made.item, line) : made;
+    const entry =
+      once !== undefined && made.kind === 'raw' && isItem(made.item) ? once.take(made.item, line, raw) : made;
     if (entry !== undefined) put(entry, line, raw, out);
   }
 
@@ -62,7 +65,7 @@ export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
     if (held === undefined || maker === undefined) return;
     const { records: together, line, raws } = held;
     held = undefined;
-    for (const made of maker.entries(together, line)) give(made, line, raws.join(betweenTexts), out);
+    for (const made of maker.entries(together, line)) give(made, line, joinRaws(raws), out);
   }
 
   function take(record: unknown, line: number, raw: string, out: OpenChunk): void {
@@ -85,7 +88,7 @@ export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
         `${file}: line ${line}: more than ${mostTogether} rows belong together (rows:).`,
       );
     held.records.push(record);
-    if (out.raws !== undefined) held.raws.push(raw);
+    if (out.raws !== undefined) held.raws.push({ text: raw });
   }
 
   function drop(chunk: OpenChunk, from: OpenChunk): void {
@@ -114,12 +117,13 @@ export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
       if (!last) return;
       flush(chunk);
       // Only of a file that was read to its end: half of a list would deactivate its other half.
-      for (const { item, line } of once?.rest() ?? []) put(rawEntry(item), line, '', chunk);
+      for (const { item, line, raw } of once?.rest() ?? []) put(rawEntry(item), line, raw, chunk);
     },
     unknown: () => (section.others === true ? unusedColumns(inner.columns?.(), scope, records) : new Map()),
     notes: () => [
       ...(inner.notes?.() ?? []),
       ...leftOutWords(leftOut, records),
+      ...(once?.notes() ?? []),
       ...(scope === undefined ? [] : [...decisionWords(scope.decisions), ...lostWords(scope.lost)]),
     ],
   };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import { CatalogError } from '../../core/errors.js';
-import type { Mapping, Section } from './mapping.js';
+import type { Mapping, PathRule, Section } from './mapping.js';
 import { faultOf } from './mapping-shape.js';
 
 /** A mapping as written: its short forms are still in it. */
@@ -63,12 +63,27 @@ function pathWords(path: readonly PropertyKey[]): string {
 
 function mappingOf(written: Written, name: string): Mapping {
   const { read = {}, tables = {}, import: sections, ...only } = written;
-  const list = sections ?? [{ to: '', ...only }];
+  const list = (sections ?? [{ to: '', ...only }]).map((section) => sectionOf(section, name));
+  const paths = pathRule(list);
   return {
+    ...(paths && { paths }),
     read,
     tables: Object.fromEntries(Object.entries(tables).map(([key, table]) => [key, { ...table, ...choosing(table) }])),
-    import: list.map((section) => sectionOf(section, name)),
+    import: list,
   };
+}
+
+/** The first section that makes items of paths. */
+function pathRule(sections: readonly Section[]): PathRule | undefined {
+  for (const section of sections) {
+    const each = pathSpread(section);
+    if (each !== undefined) return { section, each };
+  }
+  return undefined;
+}
+
+function pathSpread({ each }: Pick<Section, 'each'>): PathRule['each'] | undefined {
+  return [each ?? []].flat().find((spread): spread is PathRule['each'] => 'path' in spread);
 }
 
 /** A section without its short forms: `rename` and `set` are fields, and a condition is a list of one. */
@@ -87,6 +102,8 @@ function sectionOf({ rename, set, fields = {}, ...rest }: WrittenSection, name: 
     ...choosing(rest),
     to: rest.to ?? '',
     others: rest.others ?? rename !== undefined,
+    // Each row names the whole way again: a category is sent where it comes first.
+    ...(rest.once === undefined && pathSpread(rest as Section) !== undefined && { once: 'first' as const }),
     fields: Object.fromEntries(lists),
   };
 }

@@ -5,6 +5,14 @@ const scalar = z.union([z.string(), z.number(), z.boolean()]);
 const scalars = z.union([scalar, z.array(scalar)]);
 const sign = z.enum(['.', ',']);
 
+const pathNames = {
+  name: z
+    .union([z.enum(['last', 'full', 'parent']), z.strictObject({ repeated: z.enum(['full', 'parent']) })])
+    .optional(),
+  names: z.enum(['path', 'last']).optional(),
+  drop: z.int().min(0).optional(),
+};
+
 const expression: z.ZodType = z.lazy(() =>
   z.union([
     z.string(),
@@ -30,8 +38,7 @@ const expression: z.ZodType = z.lazy(() =>
       take: z.union([z.enum(['first', 'last', 'longest']), z.int().min(1)]).optional(),
       join: z.string().optional(),
       path: z.string().min(1).optional(),
-      names: z.enum(['path', 'last']).optional(),
-      drop: z.int().min(0).optional(),
+      ...pathNames,
       default: scalar.optional(),
       map: z.record(z.string(), scalar).optional(),
       lookup: z.strictObject({ table: z.string(), column: z.string() }).optional(),
@@ -78,8 +85,7 @@ const oneSpread = z.union([
     path: expression,
     separator: z.string().min(1),
     list: z.string().min(1).optional(),
-    names: z.enum(['path', 'last']).optional(),
-    drop: z.int().min(0).optional(),
+    ...pathNames,
   }),
 ]);
 const each = z.union([oneSpread, z.array(oneSpread).min(1)]);

@@ -24,10 +24,22 @@ export type Spread =
   | { readonly columns: Readonly<Record<string, string>> }
   | { readonly rows_of: string; readonly key: Expression };
 
-/** How a path becomes names: the whole path or its last part, without the first `drop` parts. */
+/** What a category is called after: the last part of its path, the whole path, or its last part and its parent. */
+export type PathNaming = 'last' | 'full' | 'parent';
+
+/** How a path becomes names, without its first `drop` parts. */
 export interface PathNames {
+  /** For all categories, or only for those whose last part occurs under several parents of the file. */
+  readonly name?: PathNaming | { readonly repeated: Exclude<PathNaming, 'last'> };
+  /** The older word for `name`: `path` is `full`. */
   readonly names?: 'path' | 'last';
   readonly drop?: number;
+}
+
+/** The section that makes categories of paths: its rule holds for a product's category, too. */
+export interface PathRule {
+  readonly section: Section;
+  readonly each: Extract<Spread, { readonly path: Expression }>;
 }
 
 /** A list field made of entries. */
@@ -85,6 +97,7 @@ export interface Mapping {
   readonly read: ReadAs;
   readonly tables: Readonly<Record<string, Table>>;
   readonly import: readonly Section[];
+  readonly paths?: PathRule;
 }
 
 /** What a source is given of a mapping: one of its sections, with what belongs to all. */
@@ -95,6 +108,7 @@ export interface Mapped {
   readonly section: Section;
   readonly tables: Mapping['tables'];
   readonly read: ReadAs;
+  readonly paths?: PathRule;
 }
 
 /** Tells entries of a list from a plain value. */

@@ -6,6 +6,7 @@ import { CatalogError } from '../../core/errors.js';
 import type { Fields } from '../../core/fields.js';
 import type { KeyOf } from '../../core/key-of.js';
 import { fold, quote } from '../../core/text.js';
+import { joinRaws, type RawPart } from '../records.js';
 
 type Item = Record<string, unknown>;
 
@@ -15,16 +16,15 @@ const mostKeys = 500_000;
 /** Lets items through, once a key. */
 export interface Once {
   /** What goes on now: the item itself, a refusal, or nothing. */
-  take(item: Item, line: number): Entry | undefined;
-  /** What was held back, in the order of the first of each key. */
-  rest(): readonly { readonly item: Item; readonly line: number }[];
+  take(item: Item, line: number, raw: string): Entry | undefined;
+  /** What was held back, in the order of the first of each key, with the rows it was made of where those were given. */
+  rest(): readonly { readonly item: Item; readonly line: number; readonly raw: string }[];
+  /** What is worth saying at the end. */
+  notes(): readonly string[];
 }
 
 /** Remembers keys in the way that `mode` says. */
 export function onceOf(mode: 'first' | 'merge', key: KeyOf, file: string): Once {
-  const held = new Map<string, { item: Item; line: number; seen: Set<string> }>();
-  const parents = new Map<string, string>();
-  const name = (item: Item) => fold(key.of(item));
   const check = (size: number): void => {
     if (size < mostKeys) return;
     throw new CatalogError(
@@ -32,52 +32,95 @@ export function onceOf(mode: 'first' | 'merge', key: KeyOf, file: string): Once 
       `${file}: once: more than ${mostKeys} different keys; leave once out, or split the file.`,
     );
   };
+  return mode === 'first' ? firstOfEach(key, check) : mergedByKey(key, check);
+}
+
+function mergedByKey(key: KeyOf, check: (size: number) => void): Once {
+  const held = new Map<string, { item: Item; line: number; seen: Set<string>; raws: RawPart[] }>();
   return {
-    take(item, line) {
-      const id = name(item);
+    take(item, line, raw) {
+      const id = key.same(key.of(item));
       // Without a key it is refused as such.
       if (id === '') return rawEntry(item);
-      if (mode === 'merge') {
-        const before = held.get(id);
-        if (before !== undefined) mergeInto(before.item, item, key.fields, before.seen);
-        else {
-          check(held.size);
-          const fresh = { item: {}, line, seen: new Set<string>() };
-          mergeInto(fresh.item, item, key.fields, fresh.seen);
-          held.set(id, fresh);
-        }
-        return undefined;
+      let one = held.get(id);
+      if (one === undefined) {
+        check(held.size);
+        one = { item: {}, line, seen: new Set<string>(), raws: [] };
+        held.set(id, one);
       }
-      const parent = typeof item['parent'] === 'string' ? fold(item['parent']) : '';
-      const before = parents.get(id);
-      if (before === undefined) {
-        check(parents.size);
-        parents.set(id, parent);
-        return rawEntry(item);
-      }
-      if (before === parent || parents.has(`${id}\0${parent}`)) return undefined;
-      parents.set(`${id}\0${parent}`, parent);
-      return twoPlaces(item, key);
+      // Rows that add nothing are not needed to make the record again: what is kept is bounded by the record.
+      if (mergeInto(one.item, item, key.fields, one.seen) && raw !== '' && one.raws.at(-1)?.line !== line)
+        one.raws.push({ text: raw, line });
+      return undefined;
     },
-    rest: () => [...held.values()],
+    rest: () => [...held.values()].map(({ item, line, raws }) => ({ item, line, raw: joinRaws(raws) })),
+    notes: () => [],
   };
 }
 
-/** A name that stands in two places of the tree would be moved to and fro. */
-function twoPlaces(item: Item, key: KeyOf): UnreadableEntry {
-  const name = key.of(item);
-  const message =
-    `${quote(name)} stands in another place too, and names are unique; ` +
-    'give the whole path as name with names: path, or rename one of them';
-  return unreadableEntry({ code: 'field_not_allowed_value', field: 'parent', message }, name);
+/** Names that are told of those that have two places. */
+const mostTold = 3;
+
+function firstOfEach(key: KeyOf, check: (size: number) => void): Once {
+  const parents = new Map<string, { readonly parent: string; readonly line: number }>();
+  const told = new Map<string, string>();
+  let apart = 0;
+  return {
+    take(item, line) {
+      const id = key.same(key.of(item));
+      if (id === '') return rawEntry(item);
+      const parent = typeof item['parent'] === 'string' ? item['parent'].trim() : '';
+      const before = parents.get(id);
+      if (before === undefined) {
+        check(parents.size);
+        parents.set(id, { parent, line });
+        return rawEntry(item);
+      }
+      const again = `${id}\0${fold(parent)}`;
+      if (fold(before.parent) === fold(parent) || parents.has(again)) return undefined;
+      check(parents.size);
+      parents.set(again, { parent, line });
+      const name = key.of(item);
+      if (apart++ < mostTold) told.set(name, `${quote(name)} (${placeOf(before.parent)}, ${placeOf(parent)})`);
+      return twoPlaces(name, parent, before);
+    },
+    rest: () => [],
+    notes() {
+      if (apart === 0) return [];
+      const more = apart > told.size ? ` and ${apart - told.size} more` : '';
+      const [what, are] = apart === 1 ? ['1 category', 'is'] : [`${apart} categories`, 'are'];
+      return [
+        `${what} in a second place of the tree ${are} refused: ${[...told.values()].join(', ')}${more}. ` +
+          `To name them apart, write name: {repeated: parent} beside path: in each of the mapping`,
+      ];
+    },
+  };
 }
 
-/** Adds what `more` says: fields that are not there yet, and entries of lists by what they are recognised by. */
-function mergeInto(item: Item, more: Item, fields: Fields, seen: Set<string>): void {
+function placeOf(parent: string): string {
+  return parent === '' ? 'top level' : `under ${parent}`;
+}
+
+/** A name in two places of the tree would be moved to and fro. */
+function twoPlaces(name: string, parent: string, before: { parent: string; line: number }): UnreadableEntry {
+  const message =
+    `${quote(name)} is at ${quote(before.parent)} on line ${before.line} and at ${quote(parent)} here, and names are unique; ` +
+    'rename one of them, or name them apart with name: {repeated: parent} beside path: in the mapping';
+  return unreadableEntry({ code: 'category_path_mismatch', field: 'parent', message }, name);
+}
+
+/**
+ * Adds what `more` has: fields that are not there yet, and entries of lists by what they are recognised by.
+ * @returns whether anything was added
+ */
+function mergeInto(item: Item, more: Item, fields: Fields, seen: Set<string>): boolean {
+  let added = false;
   for (const [name, value] of Object.entries(more)) {
     const field = fields[name];
     if (field?.kind !== 'list' || !Array.isArray(value)) {
-      if (item[name] === undefined) item[name] = value;
+      if (item[name] !== undefined || value === undefined) continue;
+      item[name] = value;
+      added = true;
       continue;
     }
     const list = (item[name] ?? []) as unknown[];
@@ -87,6 +130,8 @@ function mergeInto(item: Item, more: Item, fields: Fields, seen: Set<string>): v
       if (seen.has(id)) continue;
       seen.add(id);
       list.push(entry);
+      added = true;
     }
   }
+  return added;
 }

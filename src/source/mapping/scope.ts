@@ -19,11 +19,13 @@ export interface FileScope extends Scope {
  * The scope of a file.
  * @param columns the names of its columns; undefined for records that are objects
  * @param tables the lookup tables read so far
+ * @param repeated last parts of category paths that occur under several parents
  */
 export function fileScope(
   mapped: Mapped,
   columns: readonly string[] | undefined,
   tables: ReadonlyMap<string, LookupTable>,
+  repeated: ReadonlySet<string>,
 ): FileScope {
   const used = new Set<string>();
   const decisions: Decisions = new Map();
@@ -38,6 +40,8 @@ export function fileScope(
     lost,
     own: [],
     read: mapped.read,
+    paths: mapped.paths?.each,
+    repeated,
     fail,
     column(name) {
       if (columns === undefined) return memberReader(name);

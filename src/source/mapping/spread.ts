@@ -1,11 +1,12 @@
 // Where one record becomes several: entries of a list, or several items. Each part is a set of names with their values,
 // which the expressions behind it call `$name`, `$value` and so on.
 import { type Context, compile, type Evaluate, type Scope, textOf } from './expression.js';
-import type { Expression, Spread } from './mapping.js';
-import { pathName } from './path-name.js';
+import type { Expression, PathRule, Spread } from './mapping.js';
+import { type PathNamer, pathNamer } from './path-name.js';
 import { partsOf } from './steps.js';
 
 type Own = Readonly<Record<string, string>>;
+type PathSpread = PathRule['each'];
 
 /** The names that a spread gives, and its parts for a record. */
 export interface Parts {
@@ -63,14 +64,19 @@ function oneSpread(spread: Spread, scope: Scope, place: string): Parts {
   if ('columns' in spread) return namedColumns(spread.columns, scope, place);
   if ('rows_of' in spread) return tableRows(spread.rows_of, value(spread.key, 'key'), scope, place);
   const path = value(spread.path, 'path');
+  const namer = pathNamer(spread, scope.repeated);
   return {
     names: ['name', 'parent'],
     of: (context) => {
-      const text = textOf(path(context));
-      const paths = spread.list === undefined ? [text] : partsOf(text, spread.list);
-      return paths.flatMap((one) => levels(partsOf(one, spread.separator), spread));
+      return pathsOf(textOf(path(context)), spread).flatMap((parts) => levels(parts, namer));
     },
   };
+}
+
+/** The paths in a cell, each as its parts without the first `drop`. */
+export function pathsOf(text: string, { list, separator, drop = 0 }: PathSpread): string[][] {
+  const paths = list === undefined ? [text] : partsOf(text, list);
+  return paths.map((path) => partsOf(path, separator).slice(drop));
 }
 
 /** A list of a JSON record as text that can be split at line breaks; text as it is. */
@@ -85,11 +91,10 @@ function pairOf(part: string, equals: string): Own {
 }
 
 /** Every level of a path, the top first, so that parents come before their children. */
-function levels(parts: readonly string[], names: Extract<Spread, { path: unknown }>): Own[] {
-  const drop = names.drop ?? 0;
-  return parts.slice(drop).map((_, i) => ({
-    name: pathName(parts.slice(0, drop + i + 1), names),
-    parent: i === 0 ? '' : pathName(parts.slice(0, drop + i), names),
+function levels(parts: readonly string[], namer: PathNamer): Own[] {
+  return parts.map((_, i) => ({
+    name: namer(parts.slice(0, i + 1)),
+    parent: i === 0 ? '' : namer(parts.slice(0, i)),
   }));
 }
 

@@ -2,9 +2,9 @@
 import { fold, nearest, quote } from '../../core/text.js';
 import { dateReader, isZone } from './date-text.js';
 import { type Context, refuseValue, type StepScope, textOf, type Value } from './expression.js';
-import type { Expression } from './mapping.js';
+import type { Expression, PathNames } from './mapping.js';
 import { addNumbers, readNumber, roundNumber, shiftNumber } from './number-text.js';
-import { pathName } from './path-name.js';
+import { namedPath, pathNamer } from './path-name.js';
 import { withoutMarkup } from './without-markup.js';
 
 /** One step of an expression. */
@@ -56,8 +56,7 @@ const steps: Readonly<Record<string, Make>> = {
   starting: (given) => (value) => startingWith([value].flat(), String(given)),
   take: (given) => takeStep(given as 'first' | 'last' | 'longest' | number),
   join: (given) => (value) => (typeof value === 'string' ? value : value.join(String(given))),
-  path: (given, _about, words) =>
-    perText((text) => pathName(partsOf(text, String(given)), words as { names?: 'path' | 'last'; drop?: number })),
+  path: pathStep,
   default: (given) => (value) => (value.length === 0 ? String(given) : value),
   map: mapStep,
   lookup: lookupStep,
@@ -95,6 +94,20 @@ function takeStep(given: 'first' | 'last' | 'longest' | number): Step {
     if (given === 'longest') return texts.reduce((best, text) => (text.length > best.length ? text : best), '');
     return texts.at(given === 'first' ? 0 : given === 'last' ? -1 : given - 1) ?? '';
   };
+}
+
+/**
+ * `path: ">"`: the name of what a path leads to, by the rule that the mapping's categories are named by unless another
+ * stands here. A product's category keeps its ancestors: they are compared with the stored ones.
+ */
+function pathStep(given: unknown, about: StepScope, words: Words): Step {
+  const own = words as PathNames;
+  const rule: PathNames = own.name === undefined && own.names === undefined ? { ...about.paths, ...own } : own;
+  const namer = pathNamer(rule, about.repeated);
+  return perText((text) => {
+    const parts = partsOf(text, String(given)).slice(rule.drop ?? 0);
+    return about.target === 'category' ? namedPath(parts, namer) : namer(parts);
+  });
 }
 
 /** `map: {"1": activated}`; what it does not name is refused, unless `else` says keep, empty, or gives a value. */

@@ -24,6 +24,7 @@ export async function readTables(
   mapped: Mapped,
   file: string,
   read: ReadRecords,
+  repeated: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, LookupTable>> {
   const tables = new Map<string, LookupTable>();
   const wanted = tablesOf(mapped);
@@ -35,7 +36,7 @@ export async function readTables(
   let left = mostRows;
   for (const [name, table] of wanted) {
     const path = table.file === undefined ? file : join(file === '-' ? '.' : dirname(file), table.file);
-    const found = await readTable(name, table, mapped, { path, tables, read, most: left });
+    const found = await readTable(name, table, mapped, { path, tables, read, repeated, most: left });
     tables.set(name, found.table);
     left -= found.rows;
   }
@@ -64,7 +65,13 @@ async function readTable(
   name: string,
   table: Table,
   mapped: Mapped,
-  from: { path: string; tables: ReadonlyMap<string, LookupTable>; read: ReadRecords; most: number },
+  from: {
+    readonly path: string;
+    readonly tables: ReadonlyMap<string, LookupTable>;
+    readonly read: ReadRecords;
+    readonly repeated: ReadonlySet<string>;
+    readonly most: number;
+  },
 ): Promise<{ readonly table: LookupTable; readonly rows: number }> {
   const rows = new Map<string, Record<string, string>[]>();
   const columns = Object.keys(table.columns);
@@ -72,7 +79,7 @@ async function readTable(
   let count = 0;
   let take: ((record: unknown) => void) | undefined;
   const begin = (names: readonly string[] | undefined): ((record: unknown) => void) => {
-    const scope = fileScope(mapped, names, from.tables);
+    const scope = fileScope(mapped, names, from.tables, from.repeated);
     const keep = keepsOf(table, scope, place);
     const key = compile(table.key, scope, `${place}.key`, 'key');
     const cells = columns.map((column) => ({

@@ -18,7 +18,7 @@ export function readMapped(
     section?: number;
   } & Partial<SourceOptions> = {},
 ): Promise<Outcome> {
-  const { import: sections, read, tables } = readMapping(fileOf(mapping, 'map.yaml'));
+  const { import: sections, read, tables, paths } = readMapping(fileOf(mapping, 'map.yaml'));
   const chosen = sections[section];
   if (chosen === undefined) throw new Error('the mapping has no such section');
   const { decimal, encoding, delimiter, format } = { ...read, ...options };
@@ -27,6 +27,7 @@ export function readMapped(
     place: 'the mapping',
     section: chosen,
     tables,
+    ...(paths && { paths }),
     read: { ...read, ...(decimal && { decimal }) },
   };
   return readAll(

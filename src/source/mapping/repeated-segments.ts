@@ -1,0 +1,72 @@
+// Which last parts of category paths occur under several parents, where a mapping names only those apart. The file is read
+// once more before, as for tables.
+import { dirname, join } from 'node:path';
+import { CatalogError } from '../../core/errors.js';
+import { fold } from '../../core/text.js';
+import { keepsOf } from './condition.js';
+import { type Context, compile, textOf } from './expression.js';
+import type { Mapped } from './mapping.js';
+import { fileScope } from './scope.js';
+import { pathsOf } from './spread.js';
+import type { ReadRecords } from './tables.js';
+
+/** Different categories that are remembered. */
+const mostNames = 500_000;
+
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * Reads the paths of the section that makes the categories.
+ * @returns the last parts, folded, that occur under several parents; none where the mapping does not ask
+ * @throws CatalogError where the file cannot be read, or names are wrong
+ */
+export async function readRepeatedSegments(
+  mapped: Mapped,
+  file: string,
+  read: ReadRecords,
+): Promise<ReadonlySet<string>> {
+  const { paths } = mapped;
+  if (paths === undefined || typeof paths.each.name !== 'object') return none;
+  if (file === '-')
+    throw new CatalogError(
+      'usage',
+      `${mapped.name}: name: {repeated: …} reads the file twice; standard input can be read once only. Name a file.`,
+    );
+  const { section, each } = paths;
+  // Where the sections of a mapping have files of their own, they lie side by side.
+  const path =
+    section.file === undefined || mapped.section.file === undefined ? file : join(dirname(file), section.file);
+  const place = `the categories of ${mapped.name}`;
+  const parents = new Map<string, string>();
+  const repeated = new Set<string>();
+  let take: ((record: unknown) => void) | undefined;
+  const begin = (columns: readonly string[] | undefined): ((record: unknown) => void) => {
+    const scope = fileScope(mapped, columns, new Map(), none);
+    const keep = keepsOf(section, scope, place);
+    const cell = compile(each.path, scope, `${place}.each.path`, '');
+    return (record) => {
+      const context: Context = { record, own: {}, refuse: () => undefined };
+      if (keep !== undefined && !keep(context)) return;
+      for (const parts of pathsOf(textOf(cell(context)), each)) note(parts.map(fold), parents, repeated);
+      if (parents.size > mostNames)
+        throw new CatalogError(
+          'usage',
+          `${mapped.name}: ${path} has more than ${mostNames} categories; use name: full.`,
+        );
+    };
+  };
+  await read(path, mapped, (record, columns) => {
+    take ??= begin(columns);
+    take(record);
+  });
+  return repeated;
+}
+
+function note(parts: readonly string[], parents: Map<string, string>, repeated: Set<string>): void {
+  parts.forEach((part, i) => {
+    const parent = parts.slice(0, i).join('\0');
+    const known = parents.get(part);
+    if (known === undefined) parents.set(part, parent);
+    else if (known !== parent) repeated.add(part);
+  });
+}
