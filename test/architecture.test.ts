@@ -171,7 +171,7 @@ const homes: Readonly<Record<string, string>> = {
   'csv-parse': 'source/csv.ts',
   fastify: 'http/server.ts',
   'iconv-lite': 'source/decode.ts',
-  saxes: 'source/xlsx.ts',
+  saxes: 'source/xml/xml-parser.ts',
   'iso-639-3': 'store/world.ts',
   ora: 'commands/progress.ts',
   'stream-json': 'source/json.ts',

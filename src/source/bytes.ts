@@ -19,6 +19,8 @@ export interface Bytes {
   readonly name: string;
   /** Bytes of the file consumed so far, packed where it is packed, and its size where that is known. */
   progress(): Progress;
+  /** What is worth saying of how it was opened. */
+  notes?(): readonly string[];
   close(): Promise<void>;
 }
 
@@ -128,7 +130,7 @@ async function isArchive(file: string): Promise<boolean> {
 /** One file of an archive, or one sheet of a workbook. */
 async function openPacked(file: string, sheet: string | undefined, size: number): Promise<Bytes> {
   const { openArchive, chosenEntry } = await import('./zip.js');
-  const { isWorkbook, sheetText } = await import('./xlsx.js');
+  const { isWorkbook, sheetText } = await import('./xlsx/sheet-text.js');
   const archive = await openArchive(file);
   const done = { read: 0 };
   async function* blocks(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -142,11 +144,11 @@ async function openPacked(file: string, sheet: string | undefined, size: number)
   try {
     const isBook = isWorkbook(archive.names);
     const entry = isBook ? 'sheet.csv' : chosenEntry(file, archive.names, sheet);
-    const source = isBook
-      ? await sheetText(file, archive, sheet)
-      : ((await archive.open(entry)) as AsyncIterable<Buffer>);
+    const book = isBook ? await sheetText(file, archive, sheet) : undefined;
+    const source = book?.rows ?? ((await archive.open(entry)) as AsyncIterable<Buffer>);
     return {
       blocks: blocks(source),
+      ...(book && { notes: book.notes }),
       compression: isBook ? 'xlsx' : 'zip',
       name: entry,
       progress: () => ({ read: done.read, size }),

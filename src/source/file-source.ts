@@ -53,7 +53,7 @@ export async function openFile(fields: Fields, keyField: string, options: Source
       progress: bytes.progress,
       unknown: reader.unknown,
       overflowed,
-      notes: () => reader.notes?.() ?? [],
+      notes: () => [...(bytes.notes?.() ?? []), ...(reader.notes?.() ?? [])],
       ...(raws && { form: await formOf(opened, inner) }),
       close: bytes.close,
     };

@@ -31,7 +31,18 @@ export async function openArchive(file: string): Promise<Archive> {
         if (entry === undefined) throw new CatalogError('input_unreadable', `${file} holds no ${name}; pack it again.`);
         if (entry.isEncrypted())
           throw new CatalogError('input_unreadable', `${file}: ${name} is encrypted; unpack it first.`);
-        return opened.openReadStreamPromise(entry);
+        if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8)
+          throw new CatalogError(
+            'input_unreadable',
+            `${file}: ${name} is packed by ${methodWords(entry.compressionMethod)}; pack it again as an ordinary .zip (deflate).`,
+          );
+        return opened.openReadStreamPromise(entry).catch((cause: Error) => {
+          throw new CatalogError(
+            'input_unreadable',
+            `${file}: ${name} cannot be unpacked (${cause.message}); fetch or pack it again.`,
+            { cause },
+          );
+        });
       },
       close: () => opened.close(),
     };
@@ -43,6 +54,24 @@ export async function openArchive(file: string): Promise<Archive> {
       cause,
     });
   }
+}
+
+/** What packers other than deflate are called. */
+const methods: Readonly<Record<number, string>> = {
+  1: 'shrink',
+  6: 'implode',
+  9: 'deflate64',
+  12: 'bzip2',
+  14: 'LZMA',
+  93: 'Zstandard',
+  95: 'xz',
+  98: 'PPMd',
+  99: 'AES',
+};
+
+function methodWords(method: number): string {
+  const name = methods[method];
+  return name === undefined ? `method ${method}` : `${name} (method ${method})`;
 }
 
 /** The files of an archive: no folders, no dot files, nothing that a Mac adds. */

@@ -1,6 +1,6 @@
 // Archives and workbooks are read as the file, or the sheet, that is in them.
 import { describe, expect, it } from 'vitest';
-import { cellFormat, cellText } from '../../src/source/cell-format.js';
+import { cellFormat, cellText } from '../../src/source/xlsx/cell-format.js';
 import { fileOf, readAll } from './given.js';
 import { workbookOf, zipOf } from './given-zip.js';
 
@@ -28,6 +28,19 @@ describe('a .zip', () => {
     damaged.fill(0x55, 60, 75);
     const read = await readAll(fileOf(damaged, 'damaged.zip')).catch((cause: Error) => ({ failure: cause.message }));
     expect(read.failure).toMatch(/damaged\.zip/);
+  });
+
+  it.each([
+    [9, 'deflate64 \\(method 9\\)'],
+    [12, 'bzip2 \\(method 12\\)'],
+    [14, 'LZMA \\(method 14\\)'],
+    [77, 'method 77'],
+  ])('that is packed by method %i is an error that says how to pack it', async (method, words) => {
+    const path = fileOf(zipOf({ 'a.csv': 'sku\nA\n' }, method), 'feed.zip');
+    await expect(readAll(path)).rejects.toMatchObject({
+      code: 'input_unreadable',
+      message: expect.stringMatching(new RegExp(`a\\.csv is packed by ${words}; pack it again`)),
+    });
   });
 
   it('a table whose first column is called PK is a table', async () => {
@@ -61,6 +74,95 @@ describe('an .xlsx', () => {
     await expect(readAll(fileOf(book, 'book.xlsx'), { sheet: 'Itmes' })).rejects.toThrow(
       /has no sheet Itmes; .*Notes, Items/,
     );
+  });
+
+  it('what a format says around a number or a text is kept where it makes a code', async () => {
+    const rows =
+      '<row r="1"><c t="inlineStr"><is><t>sku</t></is></c><c t="inlineStr"><is><t>name</t></is></c></row>' +
+      `<row r="2">${c('A2', '42', ' s="4"')}${c('B2', '0', ' t="s" s="5"')}</row>`;
+    const coded = workbookOf({ A: rows }, ['tea'], { formats: ['"ART-"00000', '"Loose "@'] });
+    expect((await readAll(fileOf(coded, 'coded.xlsx'))).items).toEqual([{ sku: 'ART-00042', name: 'Loose tea' }]);
+  });
+
+  it('characters that XML has no place for are read as they are meant', async () => {
+    const text = (words: string) => `<c t="inlineStr"><is><t>${words}</t></is></c>`;
+    const rows = `<row>${text('sku')}${text('name')}</row><row>${text('A_x005F_1')}${c('B2', '0', ' t="s"')}</row>`;
+    const { items } = await readAll(fileOf(workbookOf({ A: rows }, ['two_x000D_\nlines']), 'x.xlsx'));
+    expect(items).toEqual([{ sku: 'A_1', name: 'two\r\nlines' }]);
+  });
+
+  it('a text in CDATA is text', async () => {
+    const rows =
+      '<row><c t="inlineStr"><is><t>sku</t></is></c></row><row><c t="inlineStr"><is><t><![CDATA[<A>]]></t></is></c></row>';
+    expect((await readAll(fileOf(workbookOf({ A: rows }), 'x.xlsx'))).items).toEqual([{ sku: '<A>' }]);
+  });
+
+  it('a hidden sheet is read where it is named only; which sheet is read is said where there are several', async () => {
+    const sheet = (sku: string) =>
+      `<row><c t="inlineStr"><is><t>sku</t></is></c></row><row hidden="1"><c t="inlineStr"><is><t>${sku}</t></is></c></row>`;
+    const path = fileOf(
+      workbookOf({ Old: sheet('OLD'), Items: sheet('A'), More: sheet('B') }, [], { hidden: ['Old'] }),
+      'x.xlsx',
+    );
+    const read = await readAll(path);
+    expect(read.items).toEqual([{ sku: 'A' }]);
+    expect(read.notes).toEqual([
+      'the sheet "Items" is read; --sheet names another: Old (hidden), More',
+      '1 hidden row read like the others',
+    ]);
+    expect((await readAll(path, { sheet: 'Old' })).items).toEqual([{ sku: 'OLD' }]);
+    const none = fileOf(workbookOf({ Old: sheet('OLD') }, [], { hidden: ['Old'] }), 'x.xlsx');
+    await expect(readAll(none)).rejects.toThrow(/no sheet that is not hidden; name one with --sheet: Old \(hidden\)/);
+  });
+
+  it('errors and formulas without a result are told', async () => {
+    const rows =
+      '<row><c t="inlineStr"><is><t>sku</t></is></c><c t="inlineStr"><is><t>name</t></is></c><c t="inlineStr"><is><t>price</t></is></c></row>' +
+      '<row><c t="inlineStr"><is><t>A</t></is></c><c t="e"><v>#N/A</v></c><c><f>B1*2</f></c></row>';
+    const { items, notes } = await readAll(fileOf(workbookOf({ A: rows }), 'x.xlsx'));
+    expect(items).toEqual([{ sku: 'A', name: '#N/A' }]);
+    expect(notes).toEqual([
+      '1 cell with an error such as #N/A, read as that text',
+      expect.stringMatching(/^1 formula without a result, read as empty/),
+    ]);
+  });
+
+  it.each<readonly [what: string, rows: string, shared: readonly string[], words: RegExp]>([
+    [
+      'a row far below the last',
+      '<row r="90000000"><c><v>1</v></c></row>',
+      [],
+      /has a row 90000000; a sheet has at most 1048576 rows/,
+    ],
+    ['a column beyond the last', `<row>${c('XFE1', '1')}</row>`, [], /beyond column 16384/],
+    [
+      'a row of long cells',
+      `<row>${c('A1', '0', ' t="s"').repeat(1)}${'<c t="s"><v>0</v></c>'.repeat(3)}</row>`,
+      ['x'.repeat(500_000)],
+      /row 1 has more than 1048576 characters/,
+    ],
+    ['a tag that does not end', `<row ${'x'.repeat(5_000_000)}`, [], /does not end within 4194304 characters/],
+    ['elements in each other', '<row>'.repeat(1000), [], /nested deeper than 64 levels/],
+  ])('%s is refused', async (_, rows, shared, words) => {
+    const read = await readAll(fileOf(workbookOf({ A: rows }, shared), 'x.xlsx')).catch((cause: Error) => ({
+      failure: cause.message,
+    }));
+    expect(read.failure).toMatch(words);
+  });
+
+  it('shared texts and styles have a limit, also where they are empty', async () => {
+    const empty = (xml: string) => readAll(fileOf(zipOf({ ...parts, ...JSON.parse(xml) }), 'x.xlsx'));
+    const parts = {
+      'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="A" r:id="1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="1" Target="a.xml"/></Relationships>',
+      'xl/a.xml': '<worksheet/>',
+    };
+    await expect(
+      empty(JSON.stringify({ 'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(2_200_000)}</sst>` })),
+    ).rejects.toThrow(/more text than fits/);
+    await expect(
+      empty(JSON.stringify({ 'xl/styles.xml': `<s><cellXfs>${'<xf/>'.repeat(70_000)}</cellXfs></s>` })),
+    ).rejects.toThrow(/more than 65490 styles/);
   });
 
   it('entities that an XML bomb declares are not expanded', async () => {
@@ -106,6 +208,34 @@ describe('an .xlsx', () => {
     ['8720000000000', 11, undefined, '8720000000000'],
     ['7', 164, '000', '007'],
     ['-5', 164, '0.00;[Red]-0.00', '-5.00'],
+    ['1234567.891', 4, undefined, '1234567.891'],
+    ['12345678.9015', 164, '#,##0.00', '12345678.9015'],
+    ['1999.4999999999998', 164, '0.00', '1999.50'],
+    ['100.10000000000001', 164, '0.00', '100.10'],
+    ['42', 164, '"ART-"00000', 'ART-00042'],
+    ['42', 164, '"ART-"General', 'ART-42'],
+    ['42', 164, '"SKU "0', 'SKU 42'],
+    ['7', 164, '"TOP-"000', 'TOP-007'],
+    ['1.5', 164, '"v"0.0', 'v1.5'],
+    ['123456', 164, '000\\-000', '123-456'],
+    ['1234567', 164, '000-000', '1234-567'],
+    ['42', 164, '000\\-000', '000-042'],
+    ['42', 164, '0000"A"', '0042A'],
+    ['42', 164, '00000"-2025"', '00042-2025'],
+    ['5551234567', 164, '(###) ###-####', '(555) 123-4567'],
+    ['5', 164, '0" Stk"', '5'],
+    ['1.5', 164, '0.0" kg"', '1.5'],
+    ['1234.5', 164, '#,##0.00\\ "€"', '1234.50'],
+    ['1234.5', 164, '"CHF "#,##0.00', '1234.50'],
+    ['1234.5', 164, '[$€-407]\\ #,##0.00', '1234.50'],
+    ['1234.5', 164, '_-* #,##0.00\\ [$zł-415]_-;-* #,##0.00\\ [$zł-415]_-;_-* "-"??_-;_-@_-', '1234.50'],
+    ['1234567.5', 164, '#\\ ##0.00', '1234567.50'],
+    ['12.5', 164, '0.##', '12.5'],
+    ['0.5', 164, '# ?/?', '0.5'],
+    ['0.5', 164, '0.00E+00', '0.5'],
+    ['-5', 164, '"ART-"000', '-ART-005'],
+    ['1.5', 164, `0.${'0'.repeat(200)}`, `1.5${'0'.repeat(29)}`],
+    ['1234567890123456789', 0, undefined, '1234567890123456789'],
   ])('%s in format %s %s is %s', (value, id, code, text) => {
     expect(cellText(value, cellFormat(id, code), false)).toBe(text);
   });

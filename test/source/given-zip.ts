@@ -1,8 +1,8 @@
 // Archives and workbooks made on the spot, byte by byte, so that the tests need no writer of them.
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A .zip of these files. */
-export function zipOf(files: Readonly<Record<string, string | Buffer>>): Buffer {
+/** A .zip of these files; their method is written as it is given, and they are deflated whatever it is. */
+export function zipOf(files: Readonly<Record<string, string | Buffer>>, method = 8): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
@@ -12,7 +12,7 @@ export function zipOf(files: Readonly<Record<string, string | Buffer>>): Buffer 
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(0x800, 2);
-    common.writeUInt16LE(8, 4);
+    common.writeUInt16LE(method, 4);
     common.writeUInt32LE(crc32(bytes), 10);
     common.writeUInt32LE(packed.length, 14);
     common.writeUInt32LE(bytes.length, 18);
@@ -34,17 +34,33 @@ export function zipOf(files: Readonly<Record<string, string | Buffer>>): Buffer 
   return Buffer.concat([...locals, entries, end]);
 }
 
+/** What a workbook may have beside its sheets: number formats of the styles from 4 on, and sheets that are hidden. */
+interface More {
+  readonly formats?: readonly string[];
+  readonly hidden?: readonly string[];
+}
+
+const attribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
 /** A workbook with these sheets, each the XML of its rows; styles by number: 1 date, 2 two decimals, 3 five digits. */
-export function workbookOf(sheets: Readonly<Record<string, string>>, shared: readonly string[] = []): Buffer {
+export function workbookOf(
+  sheets: Readonly<Record<string, string>>,
+  shared: readonly string[] = [],
+  { formats = [], hidden = [] }: More = {},
+): Buffer {
+  const codes = formats.map((code, i) => `<numFmt numFmtId="${170 + i}" formatCode="${attribute(code)}"/>`).join('');
+  const styles = formats.map((_, i) => `<xf numFmtId="${170 + i}"/>`).join('');
+  const state = (name: string) => (hidden.includes(name) ? ' state="hidden"' : '');
   const names = Object.keys(sheets);
   const ns = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
   const rel = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
   const files: Record<string, string> = {
     '[Content_Types].xml': '<Types/>',
-    'xl/workbook.xml': `<workbook ${ns} ${rel}><sheets>${names.map((name, i) => `<sheet name="${name}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`).join('')}</sheets></workbook>`,
+    'xl/workbook.xml': `<workbook ${ns} ${rel}><sheets>${names.map((name, i) => `<sheet name="${name}"${state(name)} sheetId="${i + 1}" r:id="rId${i + 1}"/>`).join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships>${names.map((_, i) => `<Relationship Id="rId${i + 1}" Target="worksheets/sheet${i + 1}.xml"/>`).join('')}</Relationships>`,
     'xl/sharedStrings.xml': `<sst ${ns}>${shared.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
-    'xl/styles.xml': `<styleSheet ${ns}><numFmts><numFmt numFmtId="164" formatCode="00000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="2"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `<styleSheet ${ns}><numFmts><numFmt numFmtId="164" formatCode="00000"/>${codes}</numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="2"/><xf numFmtId="164"/>${styles}</cellXfs></styleSheet>`,
   };
   names.forEach((name, i) => {
     files[`xl/worksheets/sheet${i + 1}.xml`] = `<worksheet ${ns}><sheetData>${sheets[name]}</sheetData></worksheet>`;

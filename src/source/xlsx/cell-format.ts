@@ -1,38 +1,32 @@
 // How a number of a workbook is shown: as a date, with fixed decimals, with leading zeros, as per cent.
+
 import { builtInDates, type DateShow, dateFormat } from './date-format.js';
+import { type NumberFormat, numberFormat, withFormat } from './number-format.js';
 
 /** What a number format means to a reader of data. */
-export type CellFormat =
-  | 'general'
-  | 'date'
-  | 'time'
-  | DateShow
-  | { readonly decimals: number; readonly digits: number; readonly percent: boolean };
+export type CellFormat = 'general' | 'date' | 'time' | DateShow | NumberFormat;
 
-/** Formats that workbooks name by number only. */
-const builtIn: Readonly<Record<number, CellFormat>> = {
-  1: { decimals: 0, digits: 1, percent: false },
-  2: { decimals: 2, digits: 1, percent: false },
-  3: { decimals: 0, digits: 1, percent: false },
-  4: { decimals: 2, digits: 1, percent: false },
-  9: { decimals: 0, digits: 1, percent: true },
-  10: { decimals: 2, digits: 1, percent: true },
+/** The numbers among the formats that workbooks name by number only. */
+const builtInNumbers: Readonly<Record<number, string>> = {
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  9: '0%',
+  10: '0.00%',
 };
 
 /** The format of a style: its number, and its code where the workbook has one of its own. */
 export function cellFormat(id: number, named: string | undefined): CellFormat {
-  const code = named ?? builtInDates[id];
-  if (code === undefined) return builtIn[id] ?? 'general';
+  const code = named ?? builtInDates[id] ?? builtInNumbers[id];
+  if (code === undefined) return 'general';
   // What stands in quotes or brackets, or behind a backslash, is decoration; behind ; are negative numbers.
   const plain = (code.replace(/"[^"]*"|\[(?!(?:hh?|mm?|ss?)\])[^\]]*\]|\\./gi, '').split(';', 1)[0] ?? '').trim();
   // A format that cannot be shown surely is written as 2025-12-24, which cannot be misread.
   if (/[yd]/i.test(plain)) return dateFormat(code) ?? 'date';
   if (/[hs]/i.test(plain)) return dateFormat(code) ?? 'time';
   if (/^[^0#?]*m[^0#?]*$/i.test(plain)) return dateFormat(code) ?? 'date';
-  const match = /(0*)(?:\.(0+)([#?]*))?(%?)\D*$/.exec(plain.replaceAll(',', ''));
-  const [, whole = '', fraction = '', optional = '', percent = ''] = match ?? [];
-  if (match === null || whole === '' || optional !== '' || /e/i.test(plain)) return 'general';
-  return { decimals: fraction.length, digits: whole.length, percent: percent === '%' };
+  return numberFormat(code) ?? 'general';
 }
 
 /** The text of a number cell. */
@@ -42,16 +36,16 @@ export function cellText(value: string, format: CellFormat, from1904: boolean): 
   if (typeof format === 'function') return shownDate(number, format, from1904);
   if (format === 'date') return dateText(number, from1904);
   if (format === 'time' && number >= 0 && number < 1) return timeText(number);
+  // A number that another program wrote with more digits than a double has is kept as it is written.
+  if (format === 'general' && /^-?\d{16,}$/.test(value)) return value;
   if (typeof format === 'string') return plainNumber(number);
-  const { decimals, digits, percent } = format;
-  // More decimals than are shown are kept: a price of 1.999 that shows as 2.00 is no 2.00.
+  const { decimals, percent } = format;
   const scaled = percent ? number * 100 : number;
+  if (decimals < 0) return withFormat(plainNumber(scaled), format);
+  // More decimals than are shown are kept: a price of 1.999 that shows as 2.00 is no 2.00. What calculating leaves behind
+  // the fourteenth digit is none of them.
   const shown = scaled.toFixed(decimals);
-  const text = Math.abs(Number(shown) - scaled) < 1e-9 * Math.max(1, Math.abs(scaled)) ? shown : plainNumber(scaled);
-  const [sign, rest] = text.startsWith('-') ? ['-', text.slice(1)] : ['', text];
-  const point = rest.indexOf('.');
-  const padded = rest.padStart(point === -1 ? digits : digits + rest.length - point, '0');
-  return `${sign}${padded}${percent ? '%' : ''}`;
+  return withFormat(Number(shown) === Number(scaled.toPrecision(14)) ? shown : plainNumber(scaled), format);
 }
 
 /** As a spreadsheet shows it: fifteen digits, and no exponent up to there. */

@@ -1,0 +1,151 @@
+// A number format of a workbook → what of it belongs to the data. Decimals, leading zeros and per cent do, and so does
+// the wording of a code: `"ART-"00000` shows 42 as ART-00042. Currencies, units and grouping are how an amount is shown.
+
+import { currencies } from '../../core/currencies.js';
+
+/** How a number is written as data. */
+export interface NumberFormat {
+  readonly decimals: number;
+  /** Digits before the point, at least. */
+  readonly digits: number;
+  readonly percent: boolean;
+  readonly prefix: string;
+  readonly suffix: string;
+  /** Words between digits of the whole part, each with the number of digits behind it: `000\-000` has `-` before 3. */
+  readonly between: readonly { readonly words: string; readonly digitsBehind: number }[];
+}
+
+/** The words of a format for texts, such as `"ART-"@`. */
+export interface TextFormat {
+  readonly prefix: string;
+  readonly suffix: string;
+}
+
+type Piece =
+  | { readonly kind: 'words'; readonly words: string }
+  | { readonly kind: 'digit'; readonly fixed: boolean }
+  | { readonly kind: 'general' | 'point' | 'percent' | 'text' | 'other' };
+
+const piece =
+  /"(?<quoted>[^"]*)"|\\(?<escaped>.)|_.|\*.|\[\$(?<currency>[^\]-]*)[^\]]*\]|\[[^\]]*\]|(?<general>general)|(?<sign>[ \-+/():!^&'~{}<>=$€£¥])|(?<digit>[0#?])|(?<rest>.)/gisu;
+
+/** The pieces of the section for numbers above zero, or of another section. */
+function piecesOf(section: string): Piece[] {
+  const pieces: Piece[] = [];
+  for (const { groups = {} } of section.matchAll(piece)) {
+    const { quoted, escaped, currency, general, sign, digit, rest } = groups;
+    const words = quoted ?? escaped ?? currency ?? sign;
+    if (words !== undefined) pieces.push({ kind: 'words', words });
+    else if (general !== undefined) pieces.push({ kind: 'general' });
+    else if (digit !== undefined) pieces.push({ kind: 'digit', fixed: digit === '0' });
+    else if (rest === '.') pieces.push({ kind: 'point' });
+    else if (rest === '%') pieces.push({ kind: 'percent' });
+    else if (rest === '@') pieces.push({ kind: 'text' });
+    else if (rest !== undefined && /[a-df-z]/i.test(rest)) pieces.push({ kind: 'words', words: rest });
+    else if (rest !== undefined && rest !== ',') pieces.push({ kind: 'other' });
+  }
+  return pieces;
+}
+
+/** The sections of a format; what stands in quotes parts none. */
+export function sectionsOf(code: string): string[] {
+  return (code.match(/(?:"[^"]*"|\\.|\[[^\]]*\]|[^;])*(?:;|$)/g) ?? ['']).map((part) => part.replace(/;$/, ''));
+}
+
+/** What a format means for numbers; undefined where they are best written as they are. */
+export function numberFormat(code: string): NumberFormat | undefined {
+  const pieces = piecesOf(sectionsOf(code)[0] ?? '');
+  if (pieces.some(({ kind }) => kind === 'other' || kind === 'text')) return undefined;
+  const first = pieces.findIndex(({ kind }) => kind === 'digit' || kind === 'general');
+  const last = pieces.findLastIndex(({ kind }) => kind === 'digit' || kind === 'general');
+  if (first === -1) return undefined;
+  const point = pieces.findIndex(({ kind }) => kind === 'point');
+  const whole = pieces.slice(first, point === -1 ? last + 1 : point);
+  const behind = point === -1 ? [] : pieces.slice(point + 1, last + 1);
+  const isGeneral = pieces[first]?.kind === 'general';
+  const digits = whole.filter((one) => one.kind === 'digit' && one.fixed).length;
+  // Excel takes 30.
+  const decimals = Math.min(30, behind.filter(({ kind }) => kind === 'digit').length);
+  // 0.## and # ?/? say how a number may be shown, and not how many decimals it has.
+  const isLoose = behind.some((one) => one.kind === 'digit' && !one.fixed);
+  const isCode = digits > 1 && point === -1;
+  const prefix = prefixWords(wordsOf(pieces.slice(0, first)));
+  const suffix = suffixWords(wordsOf(pieces.slice(last + 1)), isCode);
+  // A fraction is calculated, and not written with what it shows between digits.
+  const between = betweenOf(whole);
+  if (between.some(({ words }) => words === '/') && !isFixed(whole)) return undefined;
+  if (isGeneral || isLoose)
+    return prefix === '' && suffix === '' ? undefined : { ...plain, decimals: -1, prefix, suffix };
+  if (digits === 0 && point === -1 && prefix + suffix === '' && between.length === 0) return undefined;
+  const percent = pieces.some(({ kind }) => kind === 'percent');
+  return { decimals, digits: Math.max(1, digits), percent, prefix, suffix, between };
+}
+
+const plain = { decimals: 0, digits: 1, percent: false, between: [] };
+
+/** The words around a text; undefined where there are none. */
+export function textFormat(code: string): TextFormat | undefined {
+  const sections = sectionsOf(code);
+  const section = sections.length > 3 ? sections[3] : sections.find((one) => piecesOf(one).some(isText));
+  const pieces = piecesOf(section ?? '');
+  const at = pieces.findIndex(isText);
+  if (at === -1) return undefined;
+  const [prefix, suffix] = [wordsOf(pieces.slice(0, at)), wordsOf(pieces.slice(at + 1))];
+  return prefix.trim() === '' && suffix.trim() === '' ? undefined : { prefix, suffix };
+}
+
+const isText = ({ kind }: Piece): boolean => kind === 'text';
+
+function wordsOf(pieces: readonly Piece[]): string {
+  return pieces.map((one) => (one.kind === 'words' ? one.words : '')).join('');
+}
+
+/** Words before a number that make a code of it; '' for a currency, a sign or padding. */
+function prefixWords(words: string): string {
+  return isCurrency(words.trim()) ? '' : words;
+}
+
+/** Words behind a number: `0 "Stk"` is an amount with its unit; `0000"A"` is a code, and so is what has digits or a dash. */
+function suffixWords(words: string, isCode: boolean): string {
+  const bare = words.trim();
+  const isUnit = /^[\p{L}\p{M}²³°.'"]+$/u.test(bare) && !(isCode && words === bare);
+  return isUnit || isCurrency(bare) ? '' : words;
+}
+
+/** Signs, codes and short names of currencies, with what pads them. */
+function isCurrency(words: string): boolean {
+  const names = words.split(/\s+/);
+  return names.every(
+    (name) =>
+      /^(?:[A-Z]{0,2}\p{Sc}|S?Fr\.|kr\.?|zł|Kč|Ft|lei|руб\.?|р\.|грн\.?|TL|[-+]?)$/u.test(name) || currencies.has(name),
+  );
+}
+
+/** Words between the digits of the whole part. Blanks and apostrophes that group thousands are none. */
+function betweenOf(whole: readonly Piece[]): NumberFormat['between'] {
+  const found: { words: string; digitsBehind: number }[] = [];
+  whole.forEach((one, i) => {
+    if (one.kind !== 'words') return;
+    const behind = whole.slice(i + 1).filter(({ kind }) => kind === 'digit').length;
+    const isGrouping = /^[\s'’.\u00a0\u202f]$/.test(one.words) && behind % 3 === 0 && !isFixed(whole);
+    if (!isGrouping) found.push({ words: one.words, digitsBehind: behind });
+  });
+  return found;
+}
+
+/** Whether a whole part has zeros only: then it is as long as they are. */
+function isFixed(whole: readonly Piece[]): boolean {
+  return whole.every((one) => one.kind !== 'digit' || one.fixed);
+}
+
+/** A number as its format writes it. @param text the number as a plain decimal, or with `decimals` of the format */
+export function withFormat(text: string, { digits, percent, prefix, suffix, between }: NumberFormat): string {
+  const [sign, rest] = text.startsWith('-') ? ['-', text.slice(1)] : ['', text];
+  const [whole = '', fraction] = rest.split('.');
+  let padded = whole.padStart(digits, '0');
+  for (const { words, digitsBehind } of between) {
+    if (padded.length > digitsBehind)
+      padded = padded.slice(0, -digitsBehind || undefined) + words + padded.slice(padded.length - digitsBehind);
+  }
+  return `${sign}${prefix}${padded}${fraction === undefined ? '' : `.${fraction}`}${percent ? '%' : ''}${suffix}`;
+}

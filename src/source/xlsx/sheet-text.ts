@@ -1,0 +1,194 @@
+// A sheet of a workbook → CSV text, row by row, so that all that is done with tables is done with workbooks too. Only the
+// texts that its cells share are held in memory.
+//
+// Cells are written as they are shown where that is what was meant: dates, fixed decimals, leading zeros, per cent, codes.
+import { CatalogError } from '../../core/errors.js';
+import type { Attributes, XmlEvents } from '../xml/xml-parser.js';
+import type { Archive } from '../zip.js';
+import { cellText } from './cell-format.js';
+import { parsedPart, readWorkbook, tooMuch, unescaped, type Workbook } from './workbook.js';
+
+/** Characters of a cell, and of a row: a row is a line of a table then. */
+const longestCell = 1024 * 1024;
+const longestRow = 1024 * 1024;
+/** What a sheet has at most. */
+const mostRows = 1_048_576;
+const mostColumns = 16_384;
+
+/** Whether an archive is a workbook. */
+export function isWorkbook(names: readonly string[]): boolean {
+  return names.includes('xl/workbook.xml');
+}
+
+/** A sheet as text. */
+export interface SheetText {
+  readonly rows: AsyncGenerator<Buffer>;
+  /** What is worth saying of the sheet; complete once its rows are read. */
+  notes(): readonly string[];
+}
+
+/**
+ * Opens a sheet as CSV.
+ * @param wanted the name of the sheet; the first that is not hidden where none is named
+ * @throws CatalogError where there is no such sheet, or the workbook is broken
+ */
+export async function sheetText(file: string, archive: Archive, wanted: string | undefined): Promise<SheetText> {
+  const book = await readWorkbook(file, archive);
+  const visible = book.sheets.filter(({ hidden }) => !hidden);
+  const sheet = wanted === undefined ? visible[0] : book.sheets.find(({ name }) => name === wanted);
+  if (sheet === undefined) {
+    const names = book.sheets.map(({ name, hidden }) => (hidden ? `${name} (hidden)` : name)).join(', ');
+    const what = wanted === undefined ? 'has no sheet that is not hidden' : `has no sheet ${wanted}`;
+    throw new CatalogError('usage', `${file} ${what}; name one with --sheet: ${names}.`);
+  }
+  const others = book.sheets
+    .filter((one) => one !== sheet)
+    .map(({ name, hidden }) => `${name}${hidden ? ' (hidden)' : ''}`);
+  const chosen = wanted === undefined && others.length > 0 ? [sheetWords(sheet.name, others)] : [];
+  const seen = { hiddenRows: 0, errors: 0, uncalculated: 0 };
+  return {
+    rows: rowsOf(file, archive, { path: sheet.path, book, seen }),
+    notes: () => [...chosen, ...seenWords(seen)],
+  };
+}
+
+function sheetWords(name: string, others: readonly string[]): string {
+  const more = others.length > 10 ? ` and ${others.length - 10} more` : '';
+  return `the sheet "${name}" is read; --sheet names another: ${others.slice(0, 10).join(', ')}${more}`;
+}
+
+/** What a spreadsheet shows otherwise than its file holds it. */
+interface Seen {
+  hiddenRows: number;
+  errors: number;
+  uncalculated: number;
+}
+
+function seenWords({ hiddenRows, errors, uncalculated }: Seen): string[] {
+  const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;
+  return [
+    ...(hiddenRows > 0 ? [`${count(hiddenRows, 'hidden row')} read like the others`] : []),
+    ...(errors > 0 ? [`${count(errors, 'cell')} with an error such as #N/A, read as that text`] : []),
+    ...(uncalculated > 0
+      ? [
+          `${count(uncalculated, 'formula')} without a result, read as empty: open and save the workbook in a spreadsheet`,
+        ]
+      : []),
+  ];
+}
+
+interface Sheet {
+  readonly path: string;
+  readonly book: Workbook;
+  readonly seen: Seen;
+}
+
+/** The rows of a sheet as CSV; rows that are not there are empty lines, so that a line has its row's number. */
+async function* rowsOf(file: string, archive: Archive, { path, book, seen }: Sheet): AsyncGenerator<Buffer> {
+  let out = '';
+  let written = 0;
+  let width = 0;
+  const put = (cells: string[], row: number): void => {
+    while (cells.length > 0 && (cells.at(-1) ?? '') === '') cells.pop();
+    if (cells.length === 0) return;
+    out += '\n'.repeat(Math.max(0, row - 1 - written));
+    written = Math.max(written, row - 1) + 1;
+    // A row ends in a sheet with its last filled cell; a table's rows are all as wide as its header.
+    width ||= cells.length;
+    const wide = Array.from({ length: Math.max(width, cells.length) }, (_, i) => csvCell(cells[i] ?? ''));
+    out += `${wide.join(',')}\n`;
+  };
+  for await (const _ of parsedPart(file, archive, path, rowEvents(file, book, seen, put))) {
+    if (out.length < 16_384) continue;
+    yield Buffer.from(out);
+    out = '';
+  }
+  if (out !== '') yield Buffer.from(out);
+}
+
+/** Puts the cells of a sheet together row by row. */
+function rowEvents(file: string, book: Workbook, seen: Seen, put: (cells: string[], row: number) => void): XmlEvents {
+  let cells: string[] = [];
+  let row = 0;
+  let length = 0;
+  let cell = { at: 0, type: '', style: 0, text: '', formula: false };
+  let inValue = false;
+  let phonetic = false;
+
+  function beginRow(attributes: Attributes): void {
+    row = Number(attributes['r'] ?? row + 1);
+    if (!(row >= 1 && row <= mostRows))
+      throw tooMuch(file, `the workbook has a row ${attributes['r'] ?? row}; a sheet has at most ${mostRows} rows`);
+    if (['1', 'true'].includes(attributes['hidden'] ?? '')) seen.hiddenRows++;
+    cells = [];
+    length = 0;
+  }
+
+  function endCell(): void {
+    if (cell.at >= mostColumns)
+      throw tooMuch(file, `row ${row} of the workbook goes beyond column ${mostColumns}, the last a sheet has`);
+    if (cell.formula && cell.text === '' && cell.type !== 'str') seen.uncalculated++;
+    if (cell.type === 'e') seen.errors++;
+    while (cells.length < cell.at) cells.push('');
+    const text = shownText(cell, book);
+    cells[cell.at] = text;
+    length += text.length;
+    if (length > longestRow)
+      throw tooMuch(file, `row ${row} has more than ${longestRow} characters; shorten its cells`);
+  }
+
+  return {
+    open(name, attributes) {
+      if (name === 'row') beginRow(attributes);
+      else if (name === 'c') {
+        const at = columnOf(attributes['r']) ?? cells.length;
+        cell = { at, type: attributes['t'] ?? 'n', style: Number(attributes['s'] ?? 0), text: '', formula: false };
+      } else if (name === 'f') cell.formula = true;
+      else if (name === 'rPh') phonetic = true;
+      else if ((name === 'v' || name === 't') && !phonetic) inValue = true;
+    },
+    text(more) {
+      if (!inValue) return;
+      cell.text += more;
+      if (cell.text.length > longestCell)
+        throw tooMuch(file, `a cell of row ${row} has more than ${longestCell} characters; shorten it`);
+    },
+    close(name) {
+      if (name === 'v' || name === 't') inValue = false;
+      else if (name === 'rPh') phonetic = false;
+      else if (name === 'c') endCell();
+      else if (name === 'row') put(cells, row);
+    },
+  };
+}
+
+/** The text of a cell as it is shown. */
+function shownText(
+  { type, text, style }: { readonly type: string; readonly text: string; readonly style: number },
+  { shared, styles, from1904 }: Workbook,
+): string {
+  if (type === 's') return worded(shared[Number(text)] ?? '');
+  if (type === 'b') return text === '1' ? 'true' : 'false';
+  if (type === 'str' || type === 'inlineStr') return worded(unescaped(text));
+  if (type === 'e' || type === 'd') return text;
+  return text === '' ? '' : cellText(text, styles[style]?.number ?? 'general', from1904);
+
+  /** A text in the words of its format: `"ART-"@`. */
+  function worded(value: string): string {
+    const words = styles[style]?.text;
+    return words === undefined || value === '' ? value : words.prefix + value + words.suffix;
+  }
+}
+
+function csvCell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** `AB12` → 27. */
+function columnOf(reference: string | undefined): number | undefined {
+  const letters = /^[A-Z]+/.exec(reference ?? '')?.[0];
+  if (letters === undefined) return undefined;
+  let column = 0;
+  for (const letter of letters.slice(0, 4)) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}

@@ -1,0 +1,188 @@
+// What a workbook says of itself: its sheets, the texts that its cells share, how its styles show numbers. Held in memory,
+// so that each has a limit.
+import { CatalogError } from '../../core/errors.js';
+import { type XmlEvents, XmlFault, xmlParser } from '../xml/xml-parser.js';
+import type { Archive } from '../zip.js';
+import { type CellFormat, cellFormat } from './cell-format.js';
+import { type TextFormat, textFormat } from './number-format.js';
+
+/**
+ * Characters that the shared texts may have together, each text counted with what an empty one takes. A million rows of
+ * names have a third of it.
+ */
+const mostShared = 64 * 1024 * 1024;
+const emptyText = 32;
+/** Styles of cells, and sheets, that Excel allows. */
+const mostStyles = 65_490;
+const mostSheets = 10_000;
+
+interface SheetEntry {
+  readonly name: string;
+  readonly path: string;
+  readonly hidden: boolean;
+}
+
+/** How a style shows numbers and texts. */
+export interface CellStyle {
+  readonly number: CellFormat;
+  readonly text: TextFormat | undefined;
+}
+
+/** A workbook without its rows. */
+export interface Workbook {
+  readonly sheets: readonly SheetEntry[];
+  /** Whether days are counted from 1904, as old Macs did. */
+  readonly from1904: boolean;
+  readonly shared: readonly string[];
+  readonly styles: readonly CellStyle[];
+}
+
+/** Reads a workbook. @throws CatalogError `input_unreadable` where it is broken, or goes beyond a limit */
+export async function readWorkbook(file: string, archive: Archive): Promise<Workbook> {
+  const book = await readSheets(file, archive);
+  const shared = archive.names.includes('xl/sharedStrings.xml') ? await readShared(file, archive) : [];
+  const styles = archive.names.includes('xl/styles.xml') ? await readStyles(file, archive) : [];
+  return { ...book, shared, styles };
+}
+
+/** Names without their prefix. */
+export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** Characters given to the parser at once: what is made of them is handed on before the next. */
+const step = 2048;
+
+/**
+ * Reads one XML file of a workbook, piece by piece; names are without their prefix.
+ * @throws CatalogError `input_unreadable` where it is broken
+ */
+export async function* parsedPart(
+  file: string,
+  archive: Archive,
+  path: string,
+  { open, text, close }: XmlEvents,
+): AsyncGenerator<void> {
+  const parser = xmlParser({
+    ...(open && { open: (name, attributes) => open(localName(name), attributes) }),
+    ...(text && { text }),
+    ...(close && { close: (name) => close(localName(name)) }),
+  });
+  const stream = await archive.open(path);
+  const decoder = new TextDecoder('utf-8');
+  try {
+    for await (const block of stream) {
+      const part = decoder.decode(block as Buffer, { stream: true });
+      for (let at = 0; at < part.length; at += step) {
+        parser.write(part.slice(at, at + step));
+        yield;
+      }
+    }
+    parser.end();
+  } catch (cause) {
+    if (cause instanceof CatalogError) throw cause;
+    const why = cause instanceof XmlFault ? `line ${cause.line}: ${cause.message}` : String((cause as Error).message);
+    throw tooMuch(file, `the workbook is broken in ${path} (${why}); save it again`, cause);
+  } finally {
+    stream.destroy();
+  }
+}
+
+/** A failure that ends the reading of a workbook. */
+export function tooMuch(file: string, what: string, cause?: unknown): CatalogError {
+  return new CatalogError('input_unreadable', `${file}: ${what}.`, { cause });
+}
+
+async function readAll(file: string, archive: Archive, path: string, events: XmlEvents): Promise<void> {
+  for await (const _ of parsedPart(file, archive, path, events));
+}
+
+async function readSheets(file: string, archive: Archive): Promise<Pick<Workbook, 'sheets' | 'from1904'>> {
+  const targets = new Map<string, string>();
+  await readAll(file, archive, 'xl/_rels/workbook.xml.rels', {
+    open(name, { Id = '', Target = '' }) {
+      if (name !== 'Relationship') return;
+      targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`);
+      if (targets.size > mostSheets) throw tooMuch(file, `the workbook has more than ${mostSheets} parts`);
+    },
+  });
+  const sheets: SheetEntry[] = [];
+  let from1904 = false;
+  await readAll(file, archive, 'xl/workbook.xml', {
+    open(name, attributes) {
+      if (name === 'workbookPr') from1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
+      if (name !== 'sheet') return;
+      const id = Object.entries(attributes).find(([key]) => key === 'id' || key.endsWith(':id'))?.[1] ?? '';
+      const hidden = (attributes['state'] ?? 'visible') !== 'visible';
+      const path = targets.get(id) ?? '';
+      if (path !== '') sheets.push({ name: unescaped(attributes['name'] ?? ''), path, hidden });
+      if (sheets.length > mostSheets) throw tooMuch(file, `the workbook has more than ${mostSheets} sheets`);
+    },
+  });
+  return { sheets, from1904 };
+}
+
+/** `_x000D_` stands for a character that XML has no place for. */
+export function unescaped(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replace(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+/** The texts that cells share, by their number; phonetic readings are none of them. */
+async function readShared(file: string, archive: Archive): Promise<string[]> {
+  const shared: string[] = [];
+  let text: string | undefined;
+  let inText = false;
+  let phonetic = false;
+  let size = 0;
+  const take = (more: number): void => {
+    size += more;
+    if (size > mostShared) throw tooMuch(file, 'the workbook holds more text than fits; save the sheet as CSV');
+  };
+  await readAll(file, archive, 'xl/sharedStrings.xml', {
+    open(name) {
+      if (name === 'si') {
+        text = '';
+        take(emptyText);
+      } else if (name === 'rPh') phonetic = true;
+      else inText = name === 't' && !phonetic;
+    },
+    text(more) {
+      if (!inText || text === undefined) return;
+      text += more;
+      take(more.length);
+    },
+    close(name) {
+      inText = false;
+      if (name === 'rPh') phonetic = false;
+      if (name === 'si') shared.push(unescaped(text ?? ''));
+    },
+  });
+  return shared;
+}
+
+/** How cells of each style are shown. */
+async function readStyles(file: string, archive: Archive): Promise<CellStyle[]> {
+  const codes = new Map<string, string>();
+  const styles: CellStyle[] = [];
+  let inCells = false;
+  const check = (count: number): void => {
+    if (count > mostStyles) throw tooMuch(file, `the workbook has more than ${mostStyles} styles`);
+  };
+  await readAll(file, archive, 'xl/styles.xml', {
+    open(name, { numFmtId = '0', formatCode = '' }) {
+      if (name === 'numFmt') check(codes.set(numFmtId, formatCode.slice(0, 255)).size);
+      if (name === 'cellXfs') inCells = true;
+      if (name !== 'xf' || !inCells) return;
+      const code = codes.get(numFmtId);
+      check(
+        styles.push({
+          number: cellFormat(Number(numFmtId), code),
+          text: code && textFormat(code) ? textFormat(code) : undefined,
+        }),
+      );
+    },
+    close(name) {
+      if (name === 'cellXfs') inCells = false;
+    },
+  });
+  return styles;
+}

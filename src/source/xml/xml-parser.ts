@@ -1,0 +1,117 @@
+// Events of an XML text, in bounded memory. The home of saxes: it judges and reads the text; what it would hold without a
+// limit (nesting, names, attributes, texts, a document type) is bounded here. No entity of a document type is expanded.
+import { SaxesParser } from 'saxes';
+
+/** Attributes by their names as they are written. */
+export type Attributes = Readonly<Record<string, string>>;
+
+/** What a text holds, in its order. A text may come in several pieces. */
+export interface XmlEvents {
+  readonly open?: (name: string, attributes: Attributes) => void;
+  readonly text?: (text: string) => void;
+  readonly close?: (name: string) => void;
+}
+
+/** What is wrong with a text, and where. */
+export class XmlFault extends Error {
+  override readonly name = 'XmlFault';
+
+  constructor(
+    message: string,
+    readonly line: number,
+    readonly column: number,
+  ) {
+    super(message);
+  }
+}
+
+export interface XmlParser {
+  /** Takes the next piece of the text. @throws XmlFault where it is no XML, or goes beyond a limit */
+  write(text: string): void;
+  /** Ends the text. @throws XmlFault where it is not complete */
+  end(): void;
+  /** The line that is read, from 1. */
+  line(): number;
+}
+
+/** What a text may hold. */
+export interface XmlLimits {
+  /** Elements inside each other. */
+  readonly depth: number;
+  /** Characters of one tag, text, comment or document type. */
+  readonly piece: number;
+}
+
+const usual: XmlLimits = { depth: 64, piece: 4 * 1024 * 1024 };
+
+/** Characters that saxes is given at once: what a limit is overrun by. */
+const step = 64 * 1024;
+
+/**
+ * Makes the parser of one text.
+ * @param entity the text of an entity that XML does not know, such as `nbsp`; undefined refuses it
+ */
+export function xmlParser(
+  events: XmlEvents,
+  { limits = usual, entity }: { limits?: XmlLimits; entity?: (name: string) => string | undefined } = {},
+): XmlParser {
+  const parser = new SaxesParser({ position: false });
+  let fault: XmlFault | undefined;
+  let depth = 0;
+  // Characters since the last event: saxes holds no more of the text than these.
+  let held = 0;
+
+  function fail(message: string): void {
+    fault ??= new XmlFault(message, parser.line, parser.column + 1);
+  }
+
+  parser.on('error', ({ message }) => fail(message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')));
+  parser.on('opentag', ({ name, attributes }) => {
+    held = 0;
+    if (++depth > limits.depth) fail(`elements are nested deeper than ${limits.depth} levels`);
+    if (fault === undefined) events.open?.(name, attributes as Attributes);
+  });
+  parser.on('closetag', ({ name }) => {
+    held = 0;
+    depth--;
+    if (fault === undefined) events.close?.(name);
+  });
+  const reset = () => {
+    held = 0;
+  };
+  const take = (text: string) => {
+    held = 0;
+    if (fault === undefined) events.text?.(text);
+  };
+  parser.on('text', take);
+  parser.on('cdata', take);
+  parser.on('comment', reset);
+  parser.on('processinginstruction', reset);
+  if (entity !== undefined) allowEntities(parser, entity);
+
+  function write(text: string): void {
+    held += text.length;
+    parser.write(text);
+    if (held > limits.piece) fail(`a tag or text does not end within ${limits.piece} characters`);
+    if (fault !== undefined) throw fault;
+  }
+
+  return {
+    line: () => parser.line,
+    write(text) {
+      for (let at = 0; at < text.length; at += step) write(text.length <= step ? text : text.slice(at, at + step));
+    },
+    end() {
+      parser.close();
+      if (fault !== undefined) throw fault;
+    },
+  };
+}
+
+/** saxes looks entities up in a table of its own. */
+function allowEntities(parser: SaxesParser, entity: (name: string) => string | undefined): void {
+  const known = parser.ENTITIES;
+  parser.ENTITIES = new Proxy(known, {
+    get: (table, name) => (typeof name === 'string' ? (table[name] ?? entity(name)) : undefined),
+  });
+}
