@@ -8,6 +8,7 @@ import { behindRefused, shown, targetOf } from './header.js';
 import { againWords, type HeaderWatch, headerWatch } from './header-again.js';
 import { type RowMapper, rowMapper } from './map.js';
 import { damagedRecord, type Reading, type RecordReader, refusal } from './records.js';
+import { type RowShape, rowShape, rowText } from './row-shape.js';
 
 /** Reads rows: the first is the header. */
 export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
@@ -21,6 +22,7 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
   let columns: readonly string[] | undefined;
   /** Of a table that has a header. */
   let watch: HeaderWatch | undefined;
+  let shape: RowShape | undefined;
   let headerLine: string | undefined;
   /** A note of spreadsheets to themselves before the header. */
   const delimiterNote = `sep=${dialect.delimiter}`;
@@ -29,7 +31,9 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
   function header(cells: string[], raw: string): void {
     refuseUnreadable(reading, cells, raw);
     width = cells.length;
-    columns = cells;
+    shape = rowShape(cells, reading.columns !== undefined);
+    // Rows of a file without a header that came back refused have what was told of them behind their cells.
+    columns = reading.asRead === true && reading.columns !== undefined ? [...cells, ...behindRefused] : cells;
     if (reading.columns === undefined && reading.headers !== 'kept')
       watch = headerWatch(file, cells, reading.headers !== 'told');
     if (reading.asRead === true) {
@@ -44,7 +48,8 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
   }
 
   function entryOf(row: string[], line: number, raw: string, fault: string | undefined): Entry {
-    const cells = reading.columns !== undefined && cameBack(row) ? row.slice(0, -behindRefused.length) : row;
+    const back = reading.columns !== undefined && cameBack(row) ? row.slice(-behindRefused.length) : undefined;
+    const cells = back === undefined ? row : fitted(row.slice(0, -behindRefused.length));
     // Only the first cell is surely in its column once the row is out of shape.
     const told = () => (keyFirst ? (cells[0] ?? '').trim() : '');
     if (reading.damaged()) {
@@ -52,13 +57,24 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
       if (refused !== undefined) return refused;
     }
     if (fault !== undefined) return refusal('row_shape', fault, told());
-    if (give !== undefined && cells.length === width) return give(cells);
+    if (raw.includes('"')) shape?.watchQuotes(cells, line, raw);
+    if (give !== undefined && cells.length === width)
+      return give(back !== undefined && reading.asRead === true ? [...cells, ...back] : cells);
     const count = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`;
     return refusal(
       'row_shape',
       `the row has ${count}, the header has ${width}; ${remedyOf(raw, width, dialect)}`,
       told(),
     );
+  }
+
+  function fitted(cells: string[]): string[] {
+    return shape?.fit(cells) ?? cells;
+  }
+
+  /** The text of a row as it comes back refused: with as many cells as the header, so that what stands behind is found. */
+  function textOf(cells: readonly string[], read: readonly string[], raw: string): string {
+    return cells === read ? raw : rowText(cells, dialect.delimiter);
   }
 
   /** Whether a row is neither blank nor the header once more, nor what may stand before a header. */
@@ -73,15 +89,18 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
       return give !== undefined;
     },
     read(block, last, chunk) {
-      cutter.cut(block, last, (cells, line, raw, fault) => {
+      cutter.cut(block, last, (read, line, raw, fault) => {
         if (give === undefined) {
           if (/^sep=.$/.test(raw)) return;
-          header(cells, raw);
+          header(read, raw);
           headerLine = raw;
-        } else if (isRow(cells, line, raw)) {
+          return;
+        }
+        const cells = fitted(read);
+        if (isRow(cells, line, raw)) {
           chunk.entries.push(entryOf(cells, line, raw, fault));
           chunk.lines.push(line);
-          chunk.raws?.push(raw);
+          chunk.raws?.push(textOf(cells, read, raw));
         }
       });
     },
@@ -89,7 +108,8 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
     columns: () => columns,
     header: () => headerLine,
     headersAgain: () => watch?.seen,
-    notes: () => againWords(watch?.seen),
+    notes: () => [...againWords(watch?.seen), ...(shape?.words() ?? [])],
+    ...(reading.asRead && { rowText: (cells: readonly string[]) => rowText(cells, dialect.delimiter) }),
   };
 }
 

@@ -89,6 +89,8 @@ export interface RecordReader {
   unknown(): ReadonlyMap<string, number>;
   /** The names of the columns once they are known; undefined for JSON. */
   columns?(): readonly string[] | undefined;
+  /** The text of a row of a table, as the file would have it. */
+  rowText?(cells: readonly string[]): string;
   /** The header line as it is. */
   header?(): string | undefined;
   /** Where the header of a table stood again. */

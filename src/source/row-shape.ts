@@ -1,0 +1,85 @@
+// How many cells the rows of a table have beside its header: a trailing delimiter is none, and a first line of another
+// length than nearly all rows is no header.
+
+/** Lines that are named. */
+const mostLines = 5;
+/** Rows that must have one other length, of a hundred, before the first line is doubted. */
+const nearlyAll = 0.9;
+const fewest = 3;
+
+/** Watches the lengths of rows, and what is odd in them. */
+export interface RowShape {
+  /** The row with as many cells as the header: empty cells beyond it are nothing. Unchanged where it has another shape. */
+  fit(cells: string[]): string[];
+  /** Notes quotes inside cells that are not quoted themselves. */
+  watchQuotes(cells: readonly string[], line: number, raw: string): void;
+  /** What is worth saying at the end. */
+  words(): string[];
+}
+
+/**
+ * Begins with the cells of a header; those at its end that are empty name no column, and rows may lack them.
+ * @param isNamed the names of the columns were given, and do not stand in the file
+ */
+export function rowShape(header: readonly string[], isNamed: boolean): RowShape {
+  const width = header.length;
+  let named = width;
+  while (named > 1 && header[named - 1]?.trim() === '') named--;
+  const others = new Map<number, number>();
+  const quotes: number[] = [];
+  let quoted = 0;
+  let rows = 0;
+
+  function other(cells: string[]): string[] {
+    others.set(cells.length, (others.get(cells.length) ?? 0) + 1);
+    return cells;
+  }
+
+  return {
+    fit(cells) {
+      rows++;
+      if (cells.length === width) return cells;
+      if (cells.length < width) {
+        if (cells.length < named) return other(cells);
+        return [...cells, ...new Array<string>(width - cells.length).fill('')];
+      }
+      for (let i = width; i < cells.length; i++) if (cells[i]?.trim() !== '') return other(cells);
+      return cells.slice(0, width);
+    },
+    watchQuotes(cells, line, raw) {
+      // A quoted cell has its quotes doubled in the text of the row.
+      if (!cells.some((cell) => /[^"]"|"[^"]/.test(cell) && raw.includes(cell))) return;
+      if (quoted++ < mostLines) quotes.push(line);
+    },
+    words() {
+      const [length = 0, count = 0] = [...others].reduce((most, one) => (one[1] > most[1] ? one : most), [0, 0]);
+      const isOdd = count >= fewest && count >= rows * nearlyAll;
+      const more = quoted > quotes.length ? ` and ${quoted - quotes.length} more` : '';
+      return [
+        ...(isOdd
+          ? [
+              `${isNamed ? 'columns: names' : 'the first line has'} ${width}, ${count} of ${rows} rows have ${length} cells: ` +
+                (isNamed
+                  ? 'name all of them'
+                  : 'is it the header? Take out what stands above it, or name the columns in a mapping: read: {columns: […]}'),
+            ]
+          : []),
+        ...(quoted > 0
+          ? [
+              `${quoted === 1 ? '1 row has' : `${quoted} rows have`} a quote inside a cell that is not quoted itself; ` +
+                `it was kept as it is (${quoted === 1 ? 'line' : 'lines'} ${quotes.join(', ')}${more})`,
+            ]
+          : []),
+      ];
+    },
+  };
+}
+
+/** A row as text: cells with the delimiter, a quote or a line break are quoted. */
+export function rowText(cells: readonly string[], delimiter: string): string {
+  return cells
+    .map((cell) =>
+      cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
+    )
+    .join(delimiter);
+}

@@ -1,0 +1,58 @@
+// Rows with another number of cells than the header: what is nothing, what is refused, and what is said of the header.
+import { describe, expect, it } from 'vitest';
+import { fileOf, readAll } from './given.js';
+
+const read = (content: string) => readAll(fileOf(content));
+
+describe('trailing delimiters', () => {
+  it.each([
+    ['behind every row', 'sku,name\nA,Tea,\nB,Milk,,\n'],
+    ['behind the header', 'sku,name,\nA,Tea\nB,Milk\n'],
+    ['behind both', 'sku,name,,\nA,Tea,,\nB,Milk,\n'],
+    ['with blanks between them', 'sku,name\nA,Tea, \nB,Milk,"",\n'],
+  ])('%s are nothing', async (_, content) => {
+    const { items, problems, notes } = await read(content);
+    expect(problems).toEqual([]);
+    expect(items).toMatchObject([
+      { sku: 'A', name: 'Tea' },
+      { sku: 'B', name: 'Milk' },
+    ]);
+    expect(notes).toEqual([]);
+  });
+
+  it('a cell beyond the header that holds something refuses its row; so does a named cell that is not there', async () => {
+    const { items, problems } = await read('sku,name\nA,Tea,x\nB\nC,Milk\n');
+    expect(problems.map(({ code }) => code)).toEqual(['row_shape', 'row_shape']);
+    expect(items).toHaveLength(3);
+  });
+
+  it('what stands below a header without a name fills nothing, and is counted', async () => {
+    const { items, unknown } = await read('sku,name,\nA,Tea,x\nB,Milk\n');
+    expect(items).toMatchObject([{ sku: 'A' }, { sku: 'B' }]);
+    expect(unknown).toHaveProperty('column 3');
+  });
+});
+
+describe('a first line that is no header', () => {
+  it('of another length than nearly all rows is told as such', async () => {
+    const rows = Array.from({ length: 20 }, (_, i) => `${i},Tea,5,1`).join('\n');
+    const { notes, problems } = await read(`sku,list of 2026\n${rows}\n`);
+    expect(problems).toHaveLength(20);
+    expect(notes).toEqual([
+      expect.stringMatching(/^the first line has 2, 20 of 20 rows have 4 cells: is it the header\?/),
+    ]);
+  });
+
+  it('some ragged rows do not cast doubt on it', async () => {
+    const { notes } = await read('sku,name\nA,Tea\nB,x,y\nC,x,y\nD,x,y\n');
+    expect(notes).toEqual([]);
+  });
+});
+
+it('a quote inside a cell that is not quoted is kept, and that is said once', async () => {
+  const { items, notes } = await read('sku,name\nA,13" screen\nB,"13"" screen"\nC,plain\nD,5" pipe\n');
+  expect(items).toMatchObject([{ name: '13" screen' }, { name: '13" screen' }, {}, { name: '5" pipe' }]);
+  expect(notes).toEqual([
+    '2 rows have a quote inside a cell that is not quoted itself; it was kept as it is (lines 2, 5)',
+  ]);
+});
