@@ -21,7 +21,7 @@ async function build(esbuild) {
   cpSync(path('store/sqlite'), `${dist}/sqlite`, { recursive: true });
   // One file for what is loaded together, since each file costs up to half a millisecond at start-up.
   await esbuild.build({
-    entryPoints: [path('main.ts'), path('source/reader-thread.ts')],
+    entryPoints: [path('main.ts'), path('source/reader-thread.ts'), path('commands/import-thread.ts')],
     outdir: dist,
     entryNames: '[name]',
     bundle: true,

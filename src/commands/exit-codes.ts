@@ -12,6 +12,7 @@ export const failureExitCodes: Readonly<Record<ErrorCode, number>> = {
   remote_failed: 6,
   catalog_unusable: 7,
   catalog_locked: 7,
+  catalog_unavailable: 7,
   catalog_full: 7,
   guard_stopped: 8,
   not_found: 9,

@@ -6,10 +6,12 @@ import { isIP } from 'node:net';
 import type { Command } from 'commander';
 import { CatalogError } from '../core/errors.js';
 import type { Tls } from '../http/http-server.js';
+import type { Importer } from '../http/import-batch.js';
 import type { Series } from '../http/metrics.js';
 import type { Server } from '../http/server.js';
 import type { LocalCatalog } from '../store/open.js';
-import { addExamples, addLocalOption, openLocal, wholeNumber } from './options.js';
+import { addExamples, addLocalOption, localFile, openLocal, wholeNumber } from './options.js';
+import { startImports } from './serve-imports.js';
 
 /** The options of `serve`. */
 export interface ServeOptions {
@@ -18,7 +20,8 @@ export interface ServeOptions {
   readonly port: number;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
-  readonly behindProxy?: boolean;
+  /** Addresses of proxies; true for the loopback addresses. */
+  readonly behindProxy?: true | string;
   readonly rate: number;
   readonly authFailures: number;
   readonly workers: number;
@@ -36,7 +39,10 @@ export function defineServe(command: Command, process: NodeJS.Process): void {
     .option('--port <n>', 'port to listen on; 0 takes a free one', wholeNumber, 8080)
     .option('--tls-cert <file>', 'certificate chain (PEM); with --tls-key, serves https')
     .option('--tls-key <file>', 'private key (PEM)')
-    .option('--behind-proxy', 'a proxy in front does TLS and sets X-Forwarded-For')
+    .option(
+      '--behind-proxy [addresses]',
+      'a proxy in front does TLS and sets X-Forwarded-For, which counts when it comes from these addresses or networks (comma list; default: loopback)',
+    )
     .option('--rate <n>', 'requests a second and key (each worker counts for itself)', positive, 500)
     .option('--auth-failures <n>', 'failed authentications a minute and address', positive, 20)
     .option('--workers <n>', 'processes that serve side by side', positive, 1)
@@ -64,14 +70,17 @@ async function serve(options: ServeOptions, process: NodeJS.Process): Promise<vo
     await watchWorkers(options, process);
     return;
   }
-  const tidying = setInterval(() => catalog.forgetReceipts().catch(() => {}), 3_600_000).unref();
+  // Made and migrated by now: the thread need not race for it.
+  const imports = startImports({ file: localFile(options, process.env) }, (reason) => {
+    const message = `the importing thread died and is replaced: ${reason}`;
+    process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level: 'error', message })}\n`);
+  });
   try {
-    await catalog.forgetReceipts();
-    const server = await startServer(catalog, options, tls, process);
+    const server = await startServer({ catalog, importBatch: imports.importBatch }, options, tls, process);
     if (cluster.isWorker) await serveAsWorker(server, process);
     else await serveAlone(server, options, process);
   } finally {
-    clearInterval(tidying);
+    await imports.stop();
     await catalog.close();
   }
 }
@@ -89,6 +98,28 @@ function refuseOpenDoor({ host, tlsCert, tlsKey, behindProxy }: ServeOptions): v
   );
 }
 
+/** The proxies that may say where a request comes from, as Fastify reads them. */
+function proxiesOf({ behindProxy }: ServeOptions): readonly string[] {
+  if (behindProxy === undefined) return [];
+  if (behindProxy === true) return ['loopback'];
+  const proxies = behindProxy.split(',').map((proxy) => proxy.trim());
+  for (const proxy of proxies) {
+    const [address = '', bits, more] = proxy.split('/');
+    const most = isIP(address) === 6 ? 128 : 32;
+    const sound =
+      isIP(address) > 0 &&
+      more === undefined &&
+      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+    if (!sound) {
+      throw new CatalogError(
+        'usage',
+        `--behind-proxy: "${proxy}" is not an IP address or network. Use addresses such as 10.0.0.5 or 10.0.0.0/24, separated by commas.`,
+      );
+    }
+  }
+  return proxies;
+}
+
 async function readTls({ tlsCert, tlsKey }: ServeOptions): Promise<Tls | undefined> {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
   try {
@@ -100,7 +131,7 @@ async function readTls({ tlsCert, tlsKey }: ServeOptions): Promise<Tls | undefin
 }
 
 async function startServer(
-  catalog: LocalCatalog,
+  { catalog, importBatch }: { readonly catalog: LocalCatalog; readonly importBatch: Importer },
   options: ServeOptions,
   tls: Tls | undefined,
   process: NodeJS.Process,
@@ -108,12 +139,12 @@ async function startServer(
   const { serveCatalog } = await import('../http/server.js');
   try {
     return await serveCatalog(
-      { catalog, keys: await catalog.keys() },
+      { catalog, keys: await catalog.keys(), importBatch },
       {
         host: options.host,
         port: options.port,
         ...(tls === undefined ? {} : { tls }),
-        behindProxy: options.behindProxy ?? false,
+        trustedProxies: proxiesOf(options),
         limits: { rate: options.rate, authFailures: options.authFailures },
         print: (lines) => void process.stderr.write(lines),
       },
@@ -133,10 +164,10 @@ export function listenFailure(error: unknown): unknown {
   return new CatalogError('usage', `Cannot listen: ${(error as Error).message.replace(/\.$/, '')}; ${remedy}.`);
 }
 
-/** Resolves once the process is asked to end. A second signal kills it, as ever. */
+/** Resolves once the process is asked to end, or its terminal is closed. A second signal kills it, as ever. */
 export function stopSignal(process: NodeJS.Process): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
 }
 

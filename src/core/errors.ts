@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'remote_failed'
   | 'catalog_unusable'
   | 'catalog_locked'
+  | 'catalog_unavailable'
   | 'catalog_full'
   | 'guard_stopped'
   | 'not_found'

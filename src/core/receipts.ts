@@ -13,6 +13,8 @@ export interface Receipt {
   readonly key: string;
   /** A digest of the body's bytes. */
   readonly fingerprint: string;
+  /** The report as it is answered, and kept. */
+  readonly textOf: (report: Report) => string;
 }
 
 /** A catalog that answers a batch sent again as it did before: what a server needs. */
@@ -71,13 +73,15 @@ export function* planOnce<P extends { readonly reports: readonly Report[] }>(
   draft: Draft,
   plan: Generator<void, P>,
 ): Generator<void, P> {
-  const { owner, key, fingerprint } = receipt;
+  const { owner, key, fingerprint, textOf } = receipt;
   draft.find(receiptTable, 'id', owner, key);
   yield;
   const kept = draft.find(receiptTable, 'id', owner, key);
   if (kept !== undefined && kept.created_at > now - keptFor) throw new ReceiptTaken(kept.fingerprint, kept.report);
   const planned = yield* plan;
-  const report = JSON.stringify(planned.reports[0]);
+  const [first] = planned.reports;
+  if (first === undefined) throw new Error('a batch that was decided has no report');
+  const report = textOf(first);
   draft.save(receiptTable, { owner, key, fingerprint, report, created_at: now }, kept);
   return planned;
 }

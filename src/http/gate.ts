@@ -2,7 +2,9 @@
 // (key, scope, rate, content type).
 import type { IncomingMessage } from 'node:http';
 import type { ApiKey, Keys } from '../core/api-key.js';
+import { networkOf } from './client-address.js';
 import { minuteCounts, tokenBuckets } from './rate-limit.js';
+import { contentCoding } from './request-body.js';
 import { type Failure, failures, isFailure } from './wire.js';
 
 /** How often one may ask. */
@@ -32,7 +34,7 @@ export function newGate(keys: Keys, limits: Limits): Gate {
     if (shown === '') return failures.missing_api_key();
     const verdict = keys.verify(shown);
     if (typeof verdict === 'object') return verdict;
-    const wait = countFailure(address, Date.now());
+    const wait = countFailure(networkOf(address), Date.now());
     if (wait > 0) return failures.rate_limited(wait, 'Too many failed authentications from this address.');
     return failures.refused_api_key(`${verdict}_api_key`);
   }
@@ -59,19 +61,6 @@ export function contentFailure(request: IncomingMessage): Failure | undefined {
   const end = type.indexOf(';');
   const essence = (end < 0 ? type : type.slice(0, end)).trim().toLowerCase();
   if (essence !== 'application/json') return failures.unsupported_content_type();
-  const coding = request.headers['content-encoding']?.trim().toLowerCase();
-  if (coding !== undefined && coding !== '' && coding !== 'identity') return failures.unsupported_content_encoding();
-  return undefined;
-}
-
-/**
- * The address a request came from. Behind a proxy it is the last one of X-Forwarded-For: the one the proxy itself
- * wrote down; those before it are whatever the client claims.
- */
-export function addressOf(request: IncomingMessage, behindProxy: boolean): string {
-  const own = request.socket.remoteAddress ?? '';
-  if (!behindProxy) return own;
-  const forwarded = request.headers['x-forwarded-for'];
-  const last = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')).split(',').at(-1)?.trim();
-  return last ? last.slice(0, 64) : own;
+  const coding = contentCoding(request);
+  return coding === '' || coding === 'gzip' ? undefined : failures.unsupported_content_encoding();
 }

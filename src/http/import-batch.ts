@@ -1,20 +1,25 @@
 // A POST: body → batch → report, at most once for each Idempotency-Key.
 import { createHash } from 'node:crypto';
 import { rawEntry } from '../core/entry.js';
-import type { Report } from '../core/line.js';
+import type { Counts, Report } from '../core/line.js';
 import { type IdempotentCatalog, type Receipt, ReceiptTaken } from '../core/receipts.js';
 import type { Resource } from '../core/resource.js';
 import { readBody, type Sent } from './body.js';
+import { reportText } from './report-text.js';
 import { type Failure, failures, isFailure, pathOf } from './wire.js';
 
-/** A report as JSON; `replayed` where it was given before. */
-interface Answered {
+/** What is answered to a batch. */
+export interface Answered {
+  /** The report as JSON. */
   readonly report: string;
+  /** Whether it was given before, under the same Idempotency-Key. */
   readonly replayed: boolean;
+  /** What was stored now; undefined where nothing was: of a dry run, and of a report given before. */
+  readonly stored?: Readonly<Counts>;
 }
 
 /** One POST, as far as its import is concerned. */
-interface Post {
+export interface Post {
   readonly resource: Resource;
   readonly body: Buffer;
   /** The id of the API key it came with. */
@@ -22,27 +27,43 @@ interface Post {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Imports the batch of one POST. */
-export type Importer = (post: Post) => Promise<Answered | Failure>;
-
 /**
- * Makes the importer of one server.
- * @param imported told of every report that is new
+ * Imports the batch of one POST. Resolves with a failure where the request is at fault, and throws where the catalog is.
+ * @param isAbandoned whether nobody waits for the answer any more: a batch that is not begun by then need not be
  */
-export function newImporter(catalog: IdempotentCatalog, imported: (report: Report) => void): Importer {
+export type Importer = (post: Post, isAbandoned?: () => boolean) => Promise<Answered | Failure>;
+
+/** Makes the importer of a catalog in this thread. */
+export function newImporter(catalog: IdempotentCatalog): Importer {
   const running = new Set<string>();
 
-  async function apply(resource: Resource, { items, dryRun, diff }: Sent, receipt?: Receipt): Promise<Answered> {
+  async function apply(
+    resource: Resource,
+    { items, dryRun, diff }: Sent,
+    receipt?: Omit<Receipt, 'textOf'>,
+  ): Promise<Answered> {
+    let text = '';
+    // The answer is whole before the batch is committed: whatever can fail has failed by then.
+    const textOf = (report: Report): string => {
+      text = reportText(report);
+      return text;
+    };
     const batch = items.map(rawEntry);
-    const report =
+    const mode = { dryRun, diff };
+    const accept = (report: Report): boolean => textOf(report) !== '';
+    const { created, updated, unchanged, refused, total } =
       receipt === undefined
-        ? await onlyReport(catalog.importBatches(resource, [batch], { dryRun, diff }))
-        : await catalog.importOnce(resource, batch, { dryRun, diff }, receipt);
-    imported(report);
-    return { report: JSON.stringify(report), replayed: false };
+        ? await onlyReport(catalog.importBatches(resource, [batch], { ...mode, accept }))
+        : await catalog.importOnce(resource, batch, mode, { ...receipt, textOf });
+    const stored = dryRun ? {} : { stored: { created, updated, unchanged, refused, total } };
+    return { report: text, replayed: false, ...stored };
   }
 
-  async function importWithReceipt(resource: Resource, sent: Sent, receipt: Receipt): Promise<Answered | Failure> {
+  async function importWithReceipt(
+    resource: Resource,
+    sent: Sent,
+    receipt: Omit<Receipt, 'textOf'>,
+  ): Promise<Answered | Failure> {
     const name = `${receipt.owner} ${receipt.key}`;
     if (running.has(name)) return failures.idempotency_key_in_use();
     running.add(name);

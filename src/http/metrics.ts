@@ -1,6 +1,8 @@
 // What the server counts, as numbers by series, so that the counts of several workers are summed by name.
 // The text is the exposition format of Prometheus.
-import type { Report } from '../core/line.js';
+import type { Counts } from '../core/line.js';
+import type { Resource } from '../core/resource.js';
+import type { ConnectionFault } from './http-server.js';
 
 /** Numbers by series: `name{label="value"}`. All of them may be summed over processes. */
 export type Series = Readonly<Record<string, number>>;
@@ -9,7 +11,9 @@ export interface Metrics {
   began(): void;
   /** A request was answered. `route` is a path of ours, never one a client made up. */
   answered(method: string, route: string, status: number, seconds: number): void;
-  imported(report: Report): void;
+  imported(resource: Resource, counts: Readonly<Counts>): void;
+  /** A connection failed before it had a request. */
+  connectionFailed(fault: ConnectionFault): void;
   series(): Series;
 }
 
@@ -21,6 +25,8 @@ const families = {
   catalog_http_requests_total: ['counter', 'Requests answered.'],
   catalog_http_request_duration_seconds: ['histogram', 'Time from the request line to the end of the answer.'],
   catalog_http_requests_in_flight: ['gauge', 'Requests being worked on.'],
+  catalog_http_connection_failures_total: ['counter', 'Connections that failed before they had a request.'],
+  catalog_http_bytes_held: ['gauge', 'Bytes of bodies and large answers held in memory.'],
   catalog_items_total: ['counter', 'Items of imports that were not dry runs, by what became of them.'],
   process_resident_memory_bytes: ['gauge', 'Resident memory.'],
   process_cpu_seconds_total: ['counter', 'User and system CPU time spent.'],
@@ -31,11 +37,15 @@ interface Durations {
   sum: number;
 }
 
-/** Begins counting. */
-export function newMetrics(): Metrics {
+/**
+ * Begins counting.
+ * @param bytesHeld bytes of bodies and large answers that are held at the moment
+ */
+export function newMetrics(bytesHeld: () => number): Metrics {
   const answers = new Map<string, number>();
   const durations = new Map<string, Durations>();
   const items = new Map<string, number>();
+  const faults = new Map<string, number>();
   let inFlight = 0;
 
   function add(map: Map<string, number>, key: string, n: number): void {
@@ -58,17 +68,19 @@ export function newMetrics(): Metrics {
       known.counts[bucket] = (known.counts[bucket] ?? 0) + 1;
       known.sum += seconds;
     },
-    imported({ resource, dry_run, created, updated, unchanged, refused }) {
-      if (dry_run) return;
+    imported({ name }, { created, updated, unchanged, refused }) {
       for (const [action, n] of Object.entries({ created, updated, unchanged, refused })) {
-        if (n > 0) add(items, `resource="${resource}",action="${action}"`, n);
+        if (n > 0) add(items, `resource="${name}",action="${action}"`, n);
       }
     },
+    connectionFailed: (fault) => add(faults, `fault="${fault}"`, 1),
     series() {
       const series: Record<string, number> = {};
       for (const [labels, n] of answers) series[`catalog_http_requests_total{${labels}}`] = n;
       for (const [labels, known] of durations) histogram(series, labels, known);
       for (const [labels, n] of items) series[`catalog_items_total{${labels}}`] = n;
+      for (const [labels, n] of faults) series[`catalog_http_connection_failures_total{${labels}}`] = n;
+      series['catalog_http_bytes_held'] = bytesHeld();
       const { user, system } = process.cpuUsage();
       series['catalog_http_requests_in_flight'] = inFlight;
       series['process_resident_memory_bytes'] = process.memoryUsage.rss();

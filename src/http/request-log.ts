@@ -1,5 +1,13 @@
 // One JSON line a request. No body, no query string and no key ever gets here; what looks like a key is blotted out.
 
+/** What is told of a connection that failed before it had a request. */
+interface ConnectionNote {
+  /** What it was answered with; 0 where nothing could be answered. */
+  readonly status: number;
+  readonly address: string;
+  readonly error: string;
+}
+
 /** What is told of a request once it was answered. */
 interface RequestNote {
   readonly request_id: string;
@@ -18,7 +26,7 @@ interface RequestNote {
 }
 
 export interface RequestLog {
-  write(note: RequestNote): void;
+  write(note: RequestNote | ConnectionNote): void;
   flush(): void;
 }
 

@@ -4,10 +4,13 @@ import type { Catalog } from '../core/catalog.js';
 import type { Resource } from '../core/resource.js';
 import { resources } from '../core/resources/index.js';
 import { bodyLimit } from './body.js';
+import type { ByteBudget } from './byte-budget.js';
 import { contentFailure, type Gate } from './gate.js';
-import type { Importer } from './import-batch.js';
+import type { Answered, Importer } from './import-batch.js';
 import { openApi } from './openapi.js';
 import { answer, answerFailure, pathname, queryOf } from './reply.js';
+import { type BodyLimits, lengthFailure, receiveBody } from './request-body.js';
+import { requestFault } from './request-fault.js';
 import { readSelector } from './selector.js';
 import { type Failure, failures, isFailure, pathOf, scopeOf, successBody } from './wire.js';
 
@@ -16,6 +19,9 @@ export interface Desk {
   readonly catalog: Catalog;
   readonly gate: Gate;
   readonly importBatch: Importer;
+  readonly budget: ByteBudget;
+  /** Told of each batch that was stored. */
+  readonly imported: (resource: Resource, counts: NonNullable<Answered['stored']>) => void;
 }
 
 /** Serves POST and GET of every resource. */
@@ -49,18 +55,45 @@ function serveRead(app: FastifyInstance, { catalog, gate }: Desk, resource: Reso
   });
 }
 
-function serveImport(app: FastifyInstance, { gate, importBatch }: Desk, resource: Resource): void {
-  const onRequest = admit(gate, scopeOf(resource, 'write'), ({ raw }) => contentFailure(raw));
-  app.post(pathOf(resource), { onRequest, bodyLimit: bodyLimit(resource) }, async (request, reply) => {
-    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+function serveImport(app: FastifyInstance, desk: Desk, resource: Resource): void {
+  const limits: BodyLimits = { limit: bodyLimit(resource), budget: desk.budget };
+  const refusalOf = ({ raw }: FastifyRequest) => contentFailure(raw) ?? lengthFailure(raw, limits);
+  const onRequest = admit(desk.gate, scopeOf(resource, 'write'), refusalOf);
+  app.post(pathOf(resource), { onRequest }, async (request, reply) => {
     const idempotencyKey = request.headers['idempotency-key']?.toString();
-    const done = await importBatch({ resource, body, owner: request.apiKey?.id ?? '', idempotencyKey });
+    const done = await importBody(request, reply, { desk, resource, limits, idempotencyKey });
     if (isFailure(done)) return answerFailure(request, reply, done);
+    if (done.stored !== undefined) desk.imported(resource, done.stored);
     // Said back, so that a client knows that sending again is safe here.
     if (idempotencyKey !== undefined) reply.header('idempotency-key', idempotencyKey);
     if (done.replayed) reply.header('idempotency-replayed', 'true');
     return answer(reply, successBody(done.report));
   });
+}
+
+interface Import {
+  readonly desk: Desk;
+  readonly resource: Resource;
+  readonly limits: BodyLimits;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** Receives and imports the body of a request. Its bytes are given back to the budget once it is imported. */
+async function importBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { desk, resource, limits, idempotencyKey }: Import,
+): Promise<Answered | Failure> {
+  const received = await receiveBody(request.raw, reply.raw, limits);
+  if (isFailure(received)) return received;
+  const { bytes: body, reservation } = received;
+  const { socket } = request.raw;
+  try {
+    const owner = request.apiKey?.id ?? '';
+    return await desk.importBatch({ resource, body, owner, idempotencyKey }, () => socket.destroyed);
+  } finally {
+    reservation.release();
+  }
 }
 
 /** Serves what needs no key. `readyz` tells whether the catalog can be read and requests should still be sent here. */
@@ -85,11 +118,10 @@ const methodsOf: ReadonlyMap<string, string> = new Map([
   ...['/livez', '/readyz', '/openapi.json'].map((path) => [path, 'GET, HEAD, OPTIONS'] as const),
 ]);
 
-/** Why no route is to take a request: no host, unknown path, unknown method, stopping. Undefined where one may. */
+/** Why no route is to take a request: malformed, unknown path, unknown method, stopping. Undefined where one may. */
 export function unserved(request: FastifyRequest, stopping: boolean): Failure | undefined {
-  if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
-    return failures.malformed_request('The Host header is missing.');
-  }
+  const fault = requestFault(request.raw);
+  if (fault !== undefined) return fault;
   if (request.is404) {
     const allow = methodsOf.get(pathname(request));
     return allow === undefined ? failures.route_not_found() : failures.method_not_allowed(allow);

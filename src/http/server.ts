@@ -3,20 +3,26 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Keys } from '../core/api-key.js';
-import type { IdempotentCatalog } from '../core/receipts.js';
-import { addressOf, type Limits, newGate } from './gate.js';
-import { connectionFailure, newHttpServer, refuseSocket, requestIdOf, type Tls } from './http-server.js';
-import { newImporter } from './import-batch.js';
+import type { Catalog } from '../core/catalog.js';
+import { type ByteBudget, byteBudget } from './byte-budget.js';
+import { clientAddress } from './client-address.js';
+import { type Limits, newGate } from './gate.js';
+import { newHttpServer, type OnConnectionFault, refuseConnection, requestIdOf, type Tls } from './http-server.js';
+import type { Importer } from './import-batch.js';
 import { type Metrics, newMetrics, type Series } from './metrics.js';
 import { answerFailure, pathname } from './reply.js';
+import { requestFault } from './request-fault.js';
 import { newRequestLog, type RequestLog } from './request-log.js';
 import { serveHealth, serveResources, unserved } from './routes.js';
 import { type Failure, failureOf, failures } from './wire.js';
 
 /** What is served. */
 export interface Served {
-  readonly catalog: IdempotentCatalog;
+  /** Read from. */
+  readonly catalog: Catalog;
   readonly keys: Keys;
+  /** Written to by this, in a thread of its own where reads should not wait for it. */
+  readonly importBatch: Importer;
 }
 
 export interface ServerOptions {
@@ -24,9 +30,11 @@ export interface ServerOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly tls?: Tls;
-  /** Whether the last address of X-Forwarded-For is believed. */
-  readonly behindProxy: boolean;
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
   readonly limits: Limits;
+  /** Bytes of bodies and large answers held at once; 128 MiB when not given. */
+  readonly bytesInFlight?: number;
   /** Takes the lines of the request log. */
   readonly print: (lines: string) => void;
 }
@@ -39,16 +47,24 @@ export interface Server {
   stop(): Promise<void>;
 }
 
+/** Eight of the largest batches of products, or hundreds of usual ones. */
+const defaultBytesInFlight = 128 * 1024 * 1024;
+
 /** How long requests in flight may take once the server is to stop, in milliseconds. */
 const drainTime = 25_000;
 
 /** Serves a catalog until it is stopped. Throws where the address cannot be listened on. */
-export async function serveCatalog({ catalog, keys }: Served, options: ServerOptions): Promise<Server> {
-  const metrics = newMetrics();
+export async function serveCatalog(served: Served, options: ServerOptions): Promise<Server> {
+  const { catalog, keys, importBatch } = served;
+  const budget = byteBudget(options.bytesInFlight ?? defaultBytesInFlight);
+  const metrics = newMetrics(budget.used);
   const log = newRequestLog(options.print);
-  const requests = trackRequests(metrics, log, options.behindProxy);
+  const requests = trackRequests(metrics, log, budget);
   const state = { stopping: false };
-  const app = newApp(options.tls, requests.begin);
+  const app = newApp(options, requests.begin, (fault, status, address) => {
+    metrics.connectionFailed(fault);
+    log.write({ status, address, error: `connection_${fault}` });
+  });
   app.addHook('onRequest', (request, reply, done) => {
     requests.begin(request, reply);
     const failure = unserved(request, state.stopping);
@@ -56,11 +72,8 @@ export async function serveCatalog({ catalog, keys }: Served, options: ServerOpt
     else if (request.method === 'OPTIONS' && failure.status === 405) tellMethods(reply, failure);
     else answerFailure(request, reply, failure);
   });
-  serveResources(app, {
-    catalog,
-    gate: newGate(keys, options.limits),
-    importBatch: newImporter(catalog, metrics.imported),
-  });
+  const gate = newGate(keys, options.limits);
+  serveResources(app, { catalog, gate, importBatch, budget, imported: metrics.imported });
   serveHealth(app, catalog, () => state.stopping);
   await app.listen({ host: options.host, port: options.port });
   return {
@@ -81,54 +94,53 @@ export async function serveCatalog({ catalog, keys }: Served, options: ServerOpt
 
 type Begin = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** Fastify with its own words taken from it: bodies come as bytes, and every error is answered by us. */
-function newApp(tls: Tls | undefined, begin: Begin): FastifyInstance {
+/** Fastify with its own words taken from it: bodies come as streams, and every error is answered by us. */
+function newApp({ tls, trustedProxies }: ServerOptions, begin: Begin, onFault: OnConnectionFault): FastifyInstance {
   const app = fastify({
     logger: false,
     return503OnClosing: false,
     genReqId: requestIdOf,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     routerOptions: { querystringParser: () => ({}) },
-    serverFactory: (listener) => newHttpServer(listener, tls),
-    clientErrorHandler: (error, socket) => refuseSocket(socket, connectionFailure(error)),
+    serverFactory: (listener) => newHttpServer(listener, tls, onFault),
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, onFault),
     // An address that cannot be decoded; no hook is called for it.
     frameworkErrors: (_error, request, reply) => {
       begin(request, reply);
-      answerFailure(request, reply, failures.route_not_found());
+      answerFailure(request, reply, requestFault(request.raw) ?? failures.route_not_found());
     },
   });
   app.decorateRequest('address', '');
+  app.decorateRequest('budget');
   app.decorateRequest('apiKey', null);
   app.decorateRequest('failure', '');
   app.decorateRequest('details', '');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.setNotFoundHandler((request, reply) => answerFailure(request, reply, failures.route_not_found()));
   app.setErrorHandler((thrown, request, reply) => {
-    const failure = frameworkFailure(thrown, request) ?? failureOf(thrown);
-    if (failure.status === 500) request.details = thrown instanceof Error ? String(thrown.stack) : String(thrown);
+    const failure = isForeignType(thrown) ? failures.unsupported_content_type() : failureOf(thrown);
+    // What the operator has to mend is told to the log: of a bug where it is, of the rest what.
+    if (failure.status === 500 && thrown instanceof Error) request.details = String(thrown.stack);
+    else if (failure.status >= 500) request.details = thrown instanceof Error ? thrown.message : String(thrown);
     answerFailure(request, reply, failure);
   });
   return app;
 }
 
-/** Failures that the framework finds while it takes in a body. */
-function frameworkFailure(thrown: unknown, request: FastifyRequest): Failure | undefined {
-  if (request.raw.destroyed && !request.raw.complete) return failures.malformed_request('The request was cut off.');
-  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return failures.body_too_large(request.routeOptions.bodyLimit);
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return failures.unsupported_content_type();
-  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
-    return failures.malformed_request('The body is not as long as Content-Length says.');
-  }
-  return undefined;
+/** A Content-Type that Fastify cannot parse. */
+function isForeignType(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
 }
 
 /** Counts and logs every request once, from its header to the end of its answer. */
-function trackRequests(metrics: Metrics, log: RequestLog, behindProxy: boolean) {
+function trackRequests(metrics: Metrics, log: RequestLog, budget: ByteBudget) {
   let inFlight = 0;
 
-  function end(request: FastifyRequest, { statusCode }: FastifyReply, ms: number): void {
+  function end(request: FastifyRequest, { statusCode, raw }: FastifyReply, ms: number): void {
     inFlight--;
+    // Whoever left before the whole answer was sent does not know it.
+    if (!raw.writableFinished && request.failure === '') request.failure = 'client_closed';
     metrics.answered(request.method, request.routeOptions.url ?? 'none', statusCode, ms / 1000);
     log.write({
       request_id: request.id,
@@ -149,8 +161,9 @@ function trackRequests(metrics: Metrics, log: RequestLog, behindProxy: boolean) 
       const began = performance.now();
       inFlight++;
       metrics.began();
-      request.address = addressOf(request.raw, behindProxy);
-      reply.header('x-request-id', request.id);
+      request.address = clientAddress(request.ip, request.socket.remoteAddress ?? '');
+      request.budget = budget;
+      reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
       // Not the hook onResponse: it keeps silent where a client leaves, or where no route could be looked for.
       reply.raw.once('close', () => end(request, reply, performance.now() - began));
     },

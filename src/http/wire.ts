@@ -66,7 +66,7 @@ export const failures = {
     failure(400, 'missing_parameter', `Missing required parameter: ${param}.`, param),
   invalid_parameter: (param: string, message: string) => failure(400, 'invalid_parameter', message, param),
   invalid_json: (message: string) => failure(400, 'invalid_json', message),
-  malformed_request: (message: string) => failure(400, 'malformed_request', message),
+  malformed_request: (message: string, param = '') => failure(400, 'malformed_request', message, param),
   missing_api_key: () =>
     challenge(
       failure(401, 'missing_api_key', 'An API key is needed: Authorization: Bearer <API_KEY>.', 'Authorization'),
@@ -106,8 +106,15 @@ export const failures = {
     failure(413, 'body_too_large', `The body is larger than the ${limit} bytes accepted here.`),
   unsupported_content_type: () =>
     failure(415, 'unsupported_content_type', 'A POST needs Content-Type: application/json.', 'Content-Type'),
-  unsupported_content_encoding: () =>
-    failure(415, 'unsupported_content_encoding', 'The body is accepted uncompressed only.', 'Content-Encoding'),
+  unsupported_content_encoding: (): Failure => ({
+    ...failure(
+      415,
+      'unsupported_content_encoding',
+      'A body may be sent with Content-Encoding: gzip, or uncompressed.',
+      'Content-Encoding',
+    ),
+    headers: { 'accept-encoding': 'gzip' },
+  }),
   idempotency_key_reused: () =>
     failure(
       422,
@@ -118,11 +125,34 @@ export const failures = {
   rate_limited: (seconds: number, message: string) => retryLater(seconds, failure(429, 'rate_limited', message)),
   headers_too_large: () => failure(431, 'headers_too_large', 'The header lines are larger than 16 KiB.'),
   internal_error: () => failure(500, 'internal_error', 'An unexpected error occurred.'),
+  unsupported_transfer_coding: () =>
+    failure(
+      501,
+      'unsupported_transfer_coding',
+      'Transfer-Encoding: chunked is supported, and no other.',
+      'Transfer-Encoding',
+    ),
   busy: () =>
     retryLater(
       1,
       failure(503, 'busy', 'The catalog is being written by another process; nothing was stored, send it again.'),
     ),
+  too_many_bytes: () =>
+    retryLater(
+      1,
+      failure(503, 'busy', 'The server is working on as many bytes as it may hold; nothing was stored, send it again.'),
+    ),
+  import_interrupted: () =>
+    retryLater(
+      1,
+      failure(
+        503,
+        'busy',
+        'The import was interrupted. Send the batch again: items already stored are unchanged then.',
+      ),
+    ),
+  catalog_unavailable: () =>
+    retryLater(30, failure(503, 'catalog_unavailable', 'The catalog cannot be reached; nothing was stored.')),
   shutting_down: () => retryLater(5, failure(503, 'shutting_down', 'The server is stopping; send the request again.')),
   storage_full: () =>
     failure(507, 'storage_full', 'There is no room left to store the batch; nothing was stored. Reads keep working.'),
@@ -132,6 +162,7 @@ export const failures = {
 export function failureOf(thrown: unknown): Failure {
   if (!(thrown instanceof CatalogError)) return failures.internal_error();
   if (thrown.code === 'catalog_locked') return failures.busy();
+  if (thrown.code === 'catalog_unavailable') return failures.catalog_unavailable();
   if (thrown.code === 'catalog_full') return failures.storage_full();
   if (thrown.code === 'interrupted') return failures.shutting_down();
   return failures.internal_error();

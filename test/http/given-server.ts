@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resources } from '../../src/core/resources/index.js';
+import { newImporter } from '../../src/http/import-batch.js';
 import { type Server, type ServerOptions, serveCatalog } from '../../src/http/server.js';
 import type { KeyStore } from '../../src/store/keys.js';
 import { type LocalCatalog, openCatalog } from '../../src/store/open.js';
@@ -58,11 +59,11 @@ export async function givenServer(
   const { text: key } = await keys.create({ name: 'test', scopes: allScopes, expiresAt: null });
   const log: string[] = [];
   const server = await serveCatalog(
-    { catalog, keys },
+    { catalog, keys, importBatch: newImporter(catalog) },
     {
       host: '127.0.0.1',
       port: 0,
-      behindProxy: false,
+      trustedProxies: [],
       limits: { rate: 1_000_000, authFailures: 1_000_000 },
       print: (lines) => void log.push(lines),
       ...options,

@@ -1,0 +1,47 @@
+// Closes a connection whose sender may still be sending. Closing at once, with bytes unread, resets the connection, and a
+// reset may destroy the answer before the client has read it. So: answer, end our side, discard a little, then close.
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Bytes that are discarded at most; what comes beyond is left to the network's flow control. */
+const mostDiscarded = 64 * 1024;
+
+/** Milliseconds until the connection is closed, whatever the client does. */
+const longestLinger = 1000;
+
+/** Whether the request has a body that did not arrive whole. */
+export function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
+  if (complete) return false;
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+/** Has the connection of a request close gently once the answer, which says `Connection: close`, was written. */
+export function lingerAfterAnswer(request: IncomingMessage): void {
+  const { socket } = request;
+  // Node calls this after an answer with `Connection: close`. Its own ends and destroys the socket in one go.
+  socket.destroySoon = () => {
+    discard(request);
+    endGently(socket);
+  };
+}
+
+/** Ends our side of a connection and closes it once the client has closed its side, or a second later. */
+export function endGently(socket: Socket): void {
+  if (socket.destroyed) return;
+  socket.on('error', () => socket.destroy());
+  const close = setTimeout(() => socket.destroy(), longestLinger);
+  socket.once('close', () => clearTimeout(close));
+  socket.once('end', () => socket.destroy());
+  socket.end();
+}
+
+function discard(request: IncomingMessage): void {
+  let discarded = 0;
+  request.on('error', () => {});
+  request.removeAllListeners('data').on('data', (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > mostDiscarded) request.pause();
+  });
+  request.resume();
+}
