@@ -1,14 +1,20 @@
+// npm test; npm run test:fast and test:full are its modes `fast` and `full`.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { testsWithProcesses, tierOf } from './tier.js';
 
-export default defineConfig({
-  root: fileURLToPath(new URL('..', import.meta.url)),
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+export default defineConfig(({ mode }) => ({
+  root,
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(tierOf(mode) === 'fast' ? testsWithProcesses(root) : [])],
+    env: { TEST_TIER: mode },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Of two cores Vitest would use one, and all would take three quarters longer: many tests wait for programs.
     maxWorkers: Math.max(2, availableParallelism() - 1),
   },
-});
+}));

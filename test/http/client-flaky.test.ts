@@ -10,11 +10,12 @@ import type { Line, ReadShape } from '../../src/core/line.js';
 import { resources } from '../../src/core/resources/index.js';
 import { type LocalCatalog, openCatalog } from '../../src/store/open.js';
 import { importAll, linesOf } from '../contract.js';
+import { repetitions } from '../tier.js';
 import { chance, type FlakyProxy, flakyProxy, type Harm, harms } from './flaky-proxy.js';
 import { client } from './given-remote.js';
 import { type GivenServer, givenServer } from './given-server.js';
 
-const runs = Number(process.env['FLAKY_RUNS'] ?? 100);
+const runs = repetitions('FLAKY_RUNS', { fast: 20, moderate: 40, full: 100 });
 const seed = Number(process.env['FLAKY_SEED'] ?? Math.floor(Math.random() * 1e9));
 /** Runs side by side: most of a run is waiting. */
 const abreast = 10;

@@ -1,9 +1,10 @@
 // P7: no bytes sent to the server produce a 5xx.
 import { expect, it } from 'vitest';
+import { repetitions } from '../tier.js';
 import { fuzz } from './fuzz.js';
 import { givenServer } from './given-server.js';
 
-const count = Number(process.env['FUZZ_BODIES'] ?? 50_000);
+const count = repetitions('FUZZ_BODIES', { fast: 2000, moderate: 10_000, full: 50_000 });
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
 
 it(

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { repetitions } from '../tier.js';
 import {
   chance,
   checkAfterCrash,
@@ -17,7 +18,7 @@ import {
   randomKill,
 } from './crash.js';
 
-const kills = 200;
+const kills = repetitions('CRASH_KILLS', { fast: 10, moderate: 50, full: 200 });
 const items = 600;
 const seed = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 

@@ -1,0 +1,56 @@
+// The tiers of the tests. Each command takes those of the ones before it along:
+//
+//   npm run test:fast   under a minute: what starts no process of its own, with few repetitions
+//   npm test            under five minutes on two cores: everything, with a moderate number of repetitions
+//   npm run test:full   everything, with the numbers that src/manual/promises.md states
+//
+// `npm run proof:long` and `npm run proof:fuzz` repeat the same proofs for hours.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const tiers = ['fast', 'moderate', 'full'] as const;
+export type Tier = (typeof tiers)[number];
+
+/** The tier of a mode of Vitest; `test` is the mode of a run that names none. */
+export function tierOf(mode: string): Tier {
+  if (mode === 'test') return 'moderate';
+  const tier = tiers.find((tier) => tier === mode);
+  if (tier === undefined) throw new Error(`--mode ${mode} is not one of ${tiers.join(', ')}`);
+  return tier;
+}
+
+/**
+ * How often a proof is repeated.
+ * @param variable an environment variable that overrides the number of the tier
+ */
+export function repetitions(variable: string, counts: Readonly<Record<Tier, number>>): number {
+  return Number(process.env[variable] ?? counts[tierOf(process.env['TEST_TIER'] ?? 'test')]);
+}
+
+/** How a file starts a process or a thread, or builds one to be started. */
+const startsProcess = /'node:child_process'|\bnew Worker\(|\/thread-start\.js'|\bbuilt\(/;
+
+/**
+ * The test files that start processes, themselves or by what they import.
+ * @param root the folder of the project
+ * @returns paths relative to it
+ */
+export function testsWithProcesses(root: string): string[] {
+  const texts = new Map(
+    readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts') && path !== 'tier.ts')
+      .map((path) => [join('test', path), readFileSync(join(root, 'test', path), 'utf8')]),
+  );
+  const importsOf = (path: string): string[] =>
+    [...(texts.get(path) ?? '').matchAll(/(?:from |import\()'(\.[^']+)\.js'/g)]
+      .map(([, specifier = '']) => join(path, '..', `${specifier}.ts`))
+      .filter((imported) => texts.has(imported));
+  const marked = new Set([...texts].filter(([, text]) => startsProcess.test(text)).map(([path]) => path));
+  for (let size = -1; size !== marked.size; ) {
+    size = marked.size;
+    for (const path of texts.keys()) {
+      if (importsOf(path).some((imported) => marked.has(imported))) marked.add(path);
+    }
+  }
+  return [...marked].filter((path) => path.endsWith('.test.ts'));
+}
