@@ -4,13 +4,14 @@
 import anyAscii from 'any-ascii';
 import { iso6393 } from 'iso-639-3';
 import { planProductDeletion } from '../src/core/delete-product.js';
-import { newDraft } from '../src/core/draft.js';
+import { type DraftSource, newDraft } from '../src/core/draft.js';
 import type { Line, ReadShape, Report } from '../src/core/line.js';
 import { planBatches } from '../src/core/plan.js';
+import { provisionalIds } from '../src/core/provisional-id.js';
 import type { Resource } from '../src/core/resource.js';
 import { findResource, shopResources } from '../src/core/resources/index.js';
 import { slugifier } from '../src/core/slug.js';
-import { type Draft, keyParts, type Needs } from '../src/core/snapshot.js';
+import { type Draft, keyParts, type Pending } from '../src/core/snapshot.js';
 import type { Row, Table } from '../src/core/table.js';
 import type { Mode, World } from '../src/core/task.js';
 import { batchOf } from './entries.js';
@@ -72,7 +73,7 @@ function inOrder(rows: ReadonlyMap<string, Row>): Row[] {
 }
 
 /** Answers what a plan asked for. */
-function answer(tables: Tables, draft: Draft, needs: Needs): void {
+function answer(tables: Tables, draft: Draft, needs: Pending): void {
   for (const [table, lookups] of needs.rows) {
     const rows = [...rowsOf(tables, table).values()];
     for (const [lookup, keys] of lookups) {
@@ -97,36 +98,32 @@ function answer(tables: Tables, draft: Draft, needs: Needs): void {
       );
   }
   for (const table of needs.some) draft.loadedSome(table, rowsOf(tables, table).size > 0);
-  for (const table of needs.numbers) {
-    const numbers = [...rowsOf(tables, table).values()].map((row) => Number(row[table.number ?? '']));
-    draft.loadedNumber(table, Math.max(0, ...numbers));
-  }
 }
 
 function settled<T>(tables: Tables, draft: Draft, look: () => T): T {
   for (;;) {
     const result = look();
-    const needs = draft.takeNeeds();
+    const needs = draft.drainPending();
     if (needs === undefined) return result;
     answer(tables, draft, needs);
   }
 }
 
 /** Drives a plan to its end; unless it is to be thrown away, what it saved is kept. */
-function run<T>(tables: Tables, plan: (draft: Draft) => Generator<void, T>, keep: boolean): T {
-  const draft = newDraft();
+function run<T>(tables: Tables, plan: (draft: Draft) => Generator<void, T>, newId?: DraftSource['newId']): T {
+  const draft = newDraft({ newId: newId ?? provisionalIds() });
   const steps = plan(draft);
   for (;;) {
     const step = steps.next();
     if (step.done) {
-      if (keep) {
+      if (newId !== undefined) {
         for (const [table, { created, changed }] of draft.saved()) {
           for (const row of [...created, ...changed.keys()]) rowsOf(tables, table).set(idOf(table, row), row);
         }
       }
       return step.value;
     }
-    const needs = draft.takeNeeds();
+    const needs = draft.drainPending();
     if (needs !== undefined) answer(tables, draft, needs);
   }
 }
@@ -136,9 +133,9 @@ export function given(start: { tables?: Tables; now?: number; ids?: number } = {
   const tables: Tables = start.tables ?? new Map();
   let now = start.now ?? 1_700_000_000;
   let ids = start.ids ?? 0;
+  const newId: DraftSource['newId'] = ({ prefix = '' }) => `${prefix}${String(++ids).padStart(8, '0')}`;
   const world = (): World => ({
     now,
-    newId: (prefix) => `${prefix}${String(++ids).padStart(8, '0')}`,
     isLanguage: (code) => languages.has(code),
     slugify: slugifier(anyAscii),
   });
@@ -148,7 +145,7 @@ export function given(start: { tables?: Tables; now?: number; ids?: number } = {
       now += 60;
       const context = { world: world(), mode: { dryRun: false, diff: false, ...mode } };
       const plan = (draft: Draft) => planBatches(resourceCalled(word), batches.map(batchOf), draft, context);
-      return run(tables, plan, !context.mode.dryRun).reports;
+      return run(tables, plan, context.mode.dryRun ? undefined : newId).reports;
     },
     send: (word, items, mode) => catalog.sendBatches(word, [items], mode)[0] as Report,
     line: (word, item, mode) => catalog.send(word, [item], mode).data[0] as Line,
@@ -178,7 +175,7 @@ export function given(start: { tables?: Tables; now?: number; ids?: number } = {
         [...tables].filter(([, rows]) => rows.size > 0).map(([table, rows]) => [table.name, inOrder(rows)]),
       ),
     table: (name) => [...tables].filter(([table]) => table.name === name).flatMap(([, rows]) => [...rows.values()]),
-    deleteProduct: (sku) => run(tables, (draft) => planProductDeletion(sku, now, draft), true),
+    deleteProduct: (sku) => run(tables, (draft) => planProductDeletion(sku, now, draft), newId),
     copy: () => given({ tables: new Map([...tables].map(([table, rows]) => [table, new Map(rows)])), now, ids }),
   };
   return catalog;

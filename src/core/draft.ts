@@ -1,12 +1,11 @@
 // A snapshot as it is filled and written over: what was loaded, what was decided on top of it, and what is still to be
 // loaded.
 import {
-  type Absent,
   type Draft,
-  type Foreknowledge,
-  type Needs,
+  type NegativeLookup,
+  type NegativeLookups,
   type Origin,
-  type Parent,
+  type Pending,
   type Saved,
   separator,
 } from './snapshot.js';
@@ -17,14 +16,14 @@ interface Lookup {
   readonly columns: readonly string[];
   /** Rows by key; null where it is known that there is none. */
   readonly rows: Map<string, Row | null>;
-  readonly absent: Absent | undefined;
+  readonly negative: NegativeLookup | undefined;
 }
 
 interface TableState extends Saved {
   readonly table: Table;
   readonly lookups: Map<string, Lookup>;
   /** Rows by parent, once these were asked for: an import of new records never does, and they are many. */
-  readonly families: Map<'children', Map<Parent, readonly Row[]>>;
+  readonly families: Map<'children', Map<string, readonly Row[]>>;
   readonly created: Row[];
   createdAtMark: number;
   /** Where the first of them stand, once one was corrected: as far as they were looked through. */
@@ -32,9 +31,11 @@ interface TableState extends Saved {
   /** By the row itself, and not by its key: the keys of children are long, and nothing else needs them. */
   readonly changed: Map<Row, Origin>;
   some: boolean | undefined;
-  /** The highest number, once it was asked for, and what it was at the mark. */
-  last: number | undefined;
-  lastAtMark: number | undefined;
+  /** The identifiers that were given out, and how many of them are in use: now, at the mark, and before the item. */
+  readonly ids: string[];
+  issued: number;
+  issuedAtMark: number;
+  issuedBefore: number;
 }
 
 function keyOf(columns: readonly string[], row: Row): string {
@@ -45,11 +46,27 @@ function keyOf(columns: readonly string[], row: Row): string {
   return columns.map((name) => row[name]).join(separator);
 }
 
-/** An empty draft: everything asked of it is written down as needed, but for what is known without being loaded. */
-export function newDraft(foreknown?: Foreknowledge): Draft {
+/** What a store gives a draft beside rows. */
+export interface DraftSource {
+  /** The identifier of the n-th new row of a table, counted from 0 in each draft. */
+  readonly newId: (table: Table, nth: number) => string;
+  readonly negativeLookups?: NegativeLookups;
+}
+
+/** For drafts that make no records. */
+const noIds: DraftSource = {
+  newId(table) {
+    throw new Error(`this draft makes no new rows of ${table.name}`);
+  },
+};
+
+/** An empty draft: everything asked of it becomes pending, but for what a negative look-up answers. */
+export function newDraft(source: DraftSource = noIds): Draft {
   const states = new Map<Table, TableState>();
   let latest: TableState | undefined;
-  let needs: Needs | undefined;
+  let pending: Pending | undefined;
+  /** Tables of which the item under way was given identifiers. */
+  const issuing: TableState[] = [];
   // Three places a step (map or list, key, value before or undefined), not a closure: this runs several times for every
   // item. It is written over from the mark on: a new one for each batch is a twentieth of what an import allocates.
   const undo: unknown[] = [];
@@ -69,17 +86,19 @@ export function newDraft(foreknown?: Foreknowledge): Draft {
         places: new Map(),
         changed: new Map(),
         some: undefined,
-        last: undefined,
-        lastAtMark: undefined,
+        ids: [],
+        issued: 0,
+        issuedAtMark: 0,
+        issuedBefore: -1,
       };
       states.set(table, latest);
     }
     return latest;
   }
 
-  function noted(): Needs {
-    needs ??= { rows: new Map(), children: new Map(), some: new Set(), numbers: new Set() };
-    return needs;
+  function asked(): Pending {
+    pending ??= { rows: new Map(), children: new Map(), some: new Set() };
+    return pending;
   }
 
   function remember<K, V>(where: Map<K, V> | V[], key: K, before: V | undefined): void {
@@ -106,19 +125,19 @@ export function newDraft(foreknown?: Foreknowledge): Draft {
     const rows = new Map<string, Row | null>();
     for (const row of state.created) rows.set(keyOf(columns, row), row);
     for (const row of state.changed.keys()) rows.set(keyOf(columns, row), row);
-    const lookup = { columns, rows, absent: foreknown?.(state.table, name) };
+    const lookup = { columns, rows, negative: source.negativeLookups?.(state.table, name) };
     // What is taken back takes the whole of it back: it may hold rows that are.
     set(state.lookups, name, lookup);
     return lookup;
   }
 
-  function childrenOf({ table, families, created }: TableState): Map<Parent, readonly Row[]> {
+  function childrenOf({ table, families, created }: TableState): Map<string, readonly Row[]> {
     const known = families.get('children');
     if (known !== undefined) return known;
-    const children = new Map<Parent, Row[]>();
+    const children = new Map<string, Row[]>();
     // Of changed ones the whole family was asked for before.
     for (const row of created) {
-      const parent = row[table.parent as string] as Parent;
+      const parent = row[table.parent as string] as string;
       const siblings = children.get(parent);
       if (siblings === undefined) children.set(parent, [row]);
       else siblings.push(row);
@@ -173,21 +192,21 @@ export function newDraft(foreknown?: Foreknowledge): Draft {
   function saveChild({ table, families }: TableState, row: Row, before: Row | null | undefined): void {
     const children = families.get('children');
     if (children === undefined) return;
-    const parent = row[table.parent as string] as Parent;
+    const parent = row[table.parent as string] as string;
     const siblings = children.get(parent) ?? [];
     const others = before == null ? siblings : siblings.filter((sibling) => sibling !== before);
     set(children, parent, [...others, row]);
   }
 
   const draft: Draft = {
-    isWorthAsking: (table, lookup) => lookupOf(stateOf(table), lookup).absent?.most !== true,
+    paysToPrefetch: (table, lookup) => lookupOf(stateOf(table), lookup).negative?.coversMost !== true,
     find<R extends Row>(table: Table<R>, lookup: string, value: string, second?: string): R | undefined {
       const key = second === undefined ? value : value + separator + second;
-      const { rows, absent } = lookupOf(stateOf(table), lookup);
+      const { rows, negative } = lookupOf(stateOf(table), lookup);
       const row = rows.get(key);
       if (row !== undefined) return (row ?? undefined) as R | undefined;
-      if (absent?.lacks(key) === true) return undefined;
-      const wanted = noted().rows;
+      if (negative?.isAbsent(key) === true) return undefined;
+      const wanted = asked().rows;
       const byLookup = wanted.get(table) ?? new Map<string, Set<string>>();
       wanted.set(table, byLookup);
       const keys = byLookup.get(lookup);
@@ -195,28 +214,44 @@ export function newDraft(foreknown?: Foreknowledge): Draft {
       else keys.add(key);
       return undefined;
     },
-    children<R extends Row>(table: Table<R>, parent: Parent): readonly R[] {
+    children<R extends Row>(table: Table<R>, parent: string): readonly R[] {
       const rows = childrenOf(stateOf(table)).get(parent);
       if (rows !== undefined) return rows as readonly R[];
-      const wanted = noted().children;
+      const wanted = asked().children;
       wanted.set(table, (wanted.get(table) ?? new Set()).add(parent));
       return [];
     },
     some(table) {
       const state = stateOf(table);
-      if (state.some === undefined) noted().some.add(table);
+      if (state.some === undefined) asked().some.add(table);
       return state.some ?? false;
     },
-    lastNumber(table) {
+    newId(table) {
       const state = stateOf(table);
-      if (state.last === undefined) noted().numbers.add(table);
-      return state.last ?? 0;
+      if (state.issuedBefore === -1) {
+        state.issuedBefore = state.issued;
+        issuing.push(state);
+      }
+      const nth = state.issued++;
+      let id = state.ids[nth];
+      if (id === undefined) {
+        id = source.newId(table, nth);
+        state.ids[nth] = id;
+      }
+      return id;
     },
-    lacks: () => needs !== undefined,
-    takeNeeds() {
-      const taken = needs;
-      needs = undefined;
-      return taken;
+    endItem(accepted) {
+      for (const state of issuing) {
+        if (!accepted) state.issued = state.issuedBefore;
+        state.issuedBefore = -1;
+      }
+      issuing.length = 0;
+    },
+    hasPending: () => pending !== undefined,
+    drainPending() {
+      const drained = pending;
+      pending = undefined;
+      return drained;
     },
     missing(table, lookup, keys) {
       const { rows } = lookupOf(stateOf(table), lookup);
@@ -233,9 +268,6 @@ export function newDraft(foreknown?: Foreknowledge): Draft {
     loadedSome(table, some) {
       stateOf(table).some = some;
     },
-    loadedNumber(table, last) {
-      stateOf(table).last = last;
-    },
     save(table, row, before) {
       const state = stateOf(table);
       found(state, row, before);
@@ -243,12 +275,11 @@ export function newDraft(foreknown?: Foreknowledge): Draft {
       state.some = true;
       if (before !== null) return change(state, row, before);
       state.created.push(row);
-      if (table.number !== undefined) state.last = Math.max(state.last ?? 0, row[table.number] as number);
     },
     mark() {
       undoable = 0;
       for (const state of states.values()) {
-        state.lastAtMark = state.last;
+        state.issuedAtMark = state.issued;
         state.createdAtMark = state.created.length;
       }
     },
@@ -261,7 +292,7 @@ export function newDraft(foreknown?: Foreknowledge): Draft {
       }
       undoable = 0;
       for (const state of states.values()) {
-        state.last = state.lastAtMark;
+        state.issued = state.issuedAtMark;
         state.created.length = state.createdAtMark;
         state.places.clear();
       }

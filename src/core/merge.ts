@@ -10,7 +10,6 @@
 //
 // Left out: status becomes suspended. Listed again without a status, an unlisted entry is activated again; a listed
 // one keeps its status.
-import type { Parent } from './snapshot.js';
 import type { Row } from './table.js';
 import type { Task } from './task.js';
 
@@ -31,14 +30,14 @@ export interface MergedEntry<R extends ListedRow> {
 }
 
 /** How the entries of one kind of list are recognised and made. */
-export interface ListRules<R extends ListedRow, E, P extends Parent = string> {
+export interface ListRules<R extends ListedRow, E> {
   /** The list's field: `values`. */
   readonly field: string;
   /** By what an entry is recognised; undefined where that cannot be told (it was complained of). */
   keyOf(entry: E, index: number): string | undefined;
   keyOfRow(row: R): string;
   /** A new row of the entry, in the list of a record; `merge` sets status, listed and position. */
-  create(entry: E, record: P): R;
+  create(entry: E, record: string): R;
   /** The stored row with what the entry sends. */
   correct(row: R, entry: E): R;
   /** Entries without a position: new ones go last, or each takes its place in the list. */
@@ -53,9 +52,9 @@ interface ListEntry {
 }
 
 /** The list of one record: what was stored of it, and what was sent. */
-export interface SentList<R extends ListedRow, E extends ListEntry, P extends Parent = string> {
-  /** The record's identifier, or its number. */
-  readonly record: P;
+export interface SentList<R extends ListedRow, E extends ListEntry> {
+  /** The record's identifier. */
+  readonly record: string;
   readonly stored: readonly R[];
   readonly entries: readonly E[];
 }
@@ -64,10 +63,10 @@ export interface SentList<R extends ListedRow, E extends ListEntry, P extends Pa
  * Merges the sent entries with the stored rows. Repeated entries are complained of (`duplicate_entry`).
  * @returns what each sent entry became, in the order of the list, then the rows that were left out, in theirs
  */
-export function mergeList<R extends ListedRow, E extends ListEntry, P extends Parent = string>(
+export function mergeList<R extends ListedRow, E extends ListEntry>(
   task: Task,
-  rules: ListRules<R, E, P>,
-  { record, stored, entries }: SentList<R, E, P>,
+  rules: ListRules<R, E>,
+  { record, stored, entries }: SentList<R, E>,
 ): readonly MergedEntry<R>[] {
   const known = byKey(stored, rules.keyOfRow);
   // A new product has one photo more often than several: it costs no map.

@@ -9,7 +9,7 @@ import { reportOf } from './report.js';
 import type { Resource } from './resource.js';
 import { type Accepted, newTasks } from './settle.js';
 import type { Draft } from './snapshot.js';
-import { type Checked, type Mode, provisional, type Task, type World } from './task.js';
+import type { Checked, Mode, Task, World } from './task.js';
 import { quote } from './text.js';
 
 export interface PlanContext {
@@ -31,9 +31,8 @@ export function* planBatches(
   resource: Resource,
   batches: readonly Batch[],
   draft: Draft,
-  given: PlanContext,
+  context: PlanContext,
 ): Generator<void, Plan> {
-  const context = given.mode.dryRun ? { ...given, world: provisional(given.world) } : given;
   const checked = batches.map((batch) => checkBatch(resource, batch, context.world));
   const items: Checked[] = [];
   for (const batch of checked) for (const { item } of batch) items.push(item);
@@ -84,39 +83,13 @@ function* decideBatch(
   draft: Draft,
   context: PlanContext,
 ): Generator<void, Report> {
-  const { world, rewind } = sameIds(context.world);
   for (;;) {
     draft.mark();
-    rewind();
-    const lines = decideLines(resource, batch, draft, { ...context, world });
-    if (!draft.lacks()) return reportOf(resource.name, context.mode.dryRun, lines);
+    const lines = decideLines(resource, batch, draft, context);
+    if (!draft.hasPending()) return reportOf(resource.name, context.mode.dryRun, lines);
     draft.rollback();
     yield;
   }
-}
-
-/**
- * Hands out the same identifiers each time a batch is decided anew. What is asked of the draft by the identifier of a
- * new record (its children, for `diff`) would otherwise be asked by another one each time, and never be answered.
- */
-function sameIds(world: World): { readonly world: World; rewind(): void } {
-  const given = new Map<string, { readonly ids: string[]; next: number }>();
-  const newId = (prefix: string, number?: number): string => {
-    // Nothing is asked by the identifier of a record that has a number.
-    if (number !== undefined) return world.newId(prefix, number);
-    const known = given.get(prefix) ?? { ids: [], next: 0 };
-    given.set(prefix, known);
-    const id = known.ids[known.next] ?? world.newId(prefix);
-    known.ids[known.next++] = id;
-    return id;
-  };
-  return {
-    // Spelled out, as what all items read: copies of an object are not alike to the compiler.
-    world: { now: world.now, newId, slugify: world.slugify, isLanguage: world.isLanguage },
-    rewind: () => {
-      for (const known of given.values()) known.next = 0;
-    },
-  };
 }
 
 function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: Draft, context: PlanContext): Line[] {

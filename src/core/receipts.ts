@@ -34,7 +34,7 @@ export interface IdempotentCatalog extends Catalog {
 /** How long a report is kept, in seconds. */
 export const keptFor = 24 * 60 * 60;
 
-const receiptTable = defineTable(
+export const receiptTable = defineTable(
   'receipt',
   {
     owner: column.text,

@@ -2,6 +2,7 @@
 import type { CheckedItem } from './check.js';
 import type { Action, Change, Line, Notice } from './line.js';
 import { type Problem, reasonOf, refusals } from './messages.js';
+import { isProvisional } from './provisional-id.js';
 import type { Resource } from './resource.js';
 import type { Draft } from './snapshot.js';
 import type { Row, Table } from './table.js';
@@ -122,7 +123,7 @@ export function newTasks(
 
   /** In a dry run the identifier is null for a record that is not there yet. */
   function toldId(own: string | null): string | null {
-    return context.mode.dryRun && own?.startsWith(`${resource.prefix}-`) ? null : own;
+    return own !== null && isProvisional(own, resource.prefix) ? null : own;
   }
 
   function changesOf(): Change[] {
@@ -171,6 +172,7 @@ export function newTasks(
 
   function settle(index: number, records: Accepted): Line {
     const first = problems[0];
+    draft.endItem(first === undefined);
     if (first !== undefined) return refusedLine(index, first);
     if (root === undefined) throw new Error(`${resource.name}: an item was neither saved nor refused`);
     const { table, before, next } = root;

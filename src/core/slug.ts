@@ -1,6 +1,6 @@
 // Address segments. A slug is made of a name, ASCII and lower case; a taken one gets -2, -3 … .
 import type { Snapshot } from './snapshot.js';
-import { column, defineTable, type HashedLookup, type Row, type RowOf, type Table } from './table.js';
+import { column, defineTable, type Row, type RowOf, type Table } from './table.js';
 import type { Task, World } from './task.js';
 import { quote } from './text.js';
 
@@ -70,20 +70,7 @@ function slugify(name: string, toAscii: (text: string) => string): string {
     .replace(/^-|-$/g, '');
 }
 
-/**
- * A number for a slug (FNV-1a, 32 bits with a sign), by which it is looked up: slugs come in no order, and an index of
- * numbers has a third of the pages of one of texts.
- */
-function slugHash(slug: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < slug.length; i++) hash = Math.imul(hash ^ slug.charCodeAt(i), 0x01000193);
-  return hash;
-}
-
-/** How a table finds its rows by their slug. */
-export const slugLookup = { column: 'slug_hash', hash: slugHash } as const satisfies HashedLookup;
-
-type SluggedRow = { id: string; name: string; slug: string; slug_hash: number } & Row;
+type SluggedRow = { id: string; name: string; slug: string } & Row;
 type SluggedTable = Table<SluggedRow>;
 
 function findBySlug(snapshot: Snapshot, table: SluggedTable, slug: string): SluggedRow | undefined {
@@ -92,7 +79,7 @@ function findBySlug(snapshot: Snapshot, table: SluggedTable, slug: string): Slug
 
 /** Asks for what choosing a slug made of a name takes. */
 export function prefetchSlug(table: SluggedTable, name: string | undefined, snapshot: Snapshot, world: World): void {
-  if (!snapshot.isWorthAsking(table, 'slug')) return;
+  if (!snapshot.paysToPrefetch(table, 'slug')) return;
   const wanted = name ? world.slugify(name) : '';
   if (wanted !== '') findBySlug(snapshot, table, wanted);
 }
@@ -154,5 +141,4 @@ export function giveSlug(
     task.notice('slug_adjusted', 'slug', `${quote(sent)} ${why}; ${quote(slug)} was kept`);
   }
   next.slug = slug;
-  next.slug_hash = slugHash(slug);
 }

@@ -1,4 +1,5 @@
-// What is kept: tables as plain data. The store makes its statements of them; `catalog.sql` spells the same columns.
+// What is kept: tables as plain data. A store derives its statements from them; how it lays a row out is its own matter.
+import { rowComparer } from './row-comparer.js';
 
 /** A stored value: text, an integer, or null where nothing was ever set. */
 export type Value = string | number | null;
@@ -14,15 +15,6 @@ export const column = {
   nullableInteger: null as number | null,
 } as const;
 
-/**
- * A look-up by texts that come in no order, such as slugs: the store finds its rows by a number made of the text, which
- * a column of the row holds.
- */
-export interface HashedLookup {
-  readonly column: string;
-  readonly hash: (text: string) => number;
-}
-
 /** A table: its columns, what makes a row of it unique, and by which column its rows are found as children. */
 export interface Table<R extends Row = Row> {
   readonly name: string;
@@ -31,29 +23,12 @@ export interface Table<R extends Row = Row> {
   readonly id: readonly (keyof R & string)[];
   /** Other ways a single row is looked up, by name. */
   readonly lookups: Readonly<Record<string, readonly (keyof R & string)[]>>;
-  /** Those of the look-ups that go by a hash, by name. */
-  readonly hashed: Readonly<Record<string, HashedLookup>>;
-  /** The column that holds the identifier, or the number, of the record this row is a child of. */
+  /** The column that holds the identifier of the record this row is a child of. */
   readonly parent?: keyof R & string;
-  /**
-   * The column that numbers the rows as they come. Rows of other tables that are many refer to it: the identifiers, of 31
-   * letters each, would take more than all else that these rows hold.
-   */
-  readonly number?: keyof R & string;
-  /**
-   * Whether the identifier of a row tells its number, so that no index has to hold the identifiers. What a catalog had
-   * before they did is in the table `<name>_id`.
-   */
-  readonly numberInId: boolean;
-  /** The row of cells that come in the order of the columns. */
-  rowOf(cells: readonly Value[]): Row;
+  /** What identifiers of its rows begin with (`prod_`), where they have identifiers of their own. */
+  readonly prefix?: string;
   /** Whether two rows hold the same in every column. */
   same(row: Row, other: Row): boolean;
-}
-
-/** The columns by which a row is told from all others with the least work. */
-export function rowKey(table: Table): readonly string[] {
-  return table.number === undefined ? table.id : [table.number];
 }
 
 /** The row type of a table. */
@@ -63,8 +38,8 @@ export type RowOf<T> = T extends Table<infer R> ? R : never;
  * Defines a table.
  * @param name the table's name in the store
  * @param columns column markers by column name
- * @param keys `id`: the identifying columns; `lookups`: other unique look-ups, `hashed`: how some of them are found;
- *   `parent`: the parent's column; `number`: the column that numbers its rows; `numberInId`: identifiers tell it
+ * @param keys `id`: the identifying columns; `lookups`: other unique look-ups; `parent`: the parent's column; `prefix`: of
+ *   the identifiers of its rows
  */
 export function defineTable<const C extends Row>(
   name: string,
@@ -72,10 +47,8 @@ export function defineTable<const C extends Row>(
   keys: {
     readonly id: readonly (keyof C & string)[];
     readonly lookups?: Readonly<Record<string, readonly (keyof C & string)[]>>;
-    readonly hashed?: Readonly<Record<string, HashedLookup & { readonly column: keyof C & string }>>;
     readonly parent?: keyof C & string;
-    readonly number?: keyof C & string;
-    readonly numberInId?: boolean;
+    readonly prefix?: string;
   },
 ): Table<{ -readonly [K in keyof C]: C[K] }> {
   const names = Object.keys(columns);
@@ -84,36 +57,8 @@ export function defineTable<const C extends Row>(
     columns: names,
     id: keys.id,
     lookups: { id: keys.id, ...keys.lookups },
-    hashed: keys.hashed ?? {},
     ...(keys.parent === undefined ? {} : { parent: keys.parent }),
-    ...(keys.number === undefined ? {} : { number: keys.number }),
-    numberInId: keys.numberInId ?? false,
-    ...compiled(names),
-  };
-}
-
-/**
- * What is done to every row, made into code for its columns the first time it is asked for. Column by column, by names
- * that are only known when it runs, 200,000 products take 0.35 s; so they take a tenth of that.
- */
-function compiled(names: readonly string[]): Pick<Table, 'rowOf' | 'same'> {
-  let rowOf: Table['rowOf'] | undefined;
-  let same: Table['same'] | undefined;
-  return {
-    rowOf(cells) {
-      rowOf ??= new Function(
-        'cells',
-        `return { ${names.map((name, i) => `${name}: cells[${i}]`).join()} };`,
-      ) as Table['rowOf'];
-      return rowOf(cells);
-    },
-    same(row, other) {
-      same ??= new Function(
-        'row',
-        'other',
-        `return ${names.map((name) => `row.${name} === other.${name}`).join(' && ')};`,
-      ) as Table['same'];
-      return same(row, other);
-    },
+    ...(keys.prefix === undefined ? {} : { prefix: keys.prefix }),
+    same: rowComparer(names),
   };
 }

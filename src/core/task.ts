@@ -6,24 +6,14 @@ import type { Row, Table } from './table.js';
 /** A checked item: the fields that were sent, normalised; fields that are wrong or not sent are absent. */
 export type Checked = Readonly<Record<string, unknown>>;
 
-/** What core is given of the outside: time, identifiers, and the world's lists. */
+/** What core is given of the outside: the time, and lists that are not its own. */
 export interface World {
   /** The current time in Unix seconds. */
   readonly now: number;
-  /** A new identifier with this prefix (`prod_`); one made with a number tells it (see `Table.numberInId`). */
-  readonly newId: (prefix: string, number?: number) => string;
   /** Whether a three-letter word is an ISO 639-3 code. */
   readonly isLanguage: (code: string) => boolean;
   /** A text as an address segment (see slug.ts), '' where nothing is left of it. */
   readonly slugify: (text: string) => string;
-}
-
-/**
- * The world of a dry run: the identifiers of new records are made up. They begin with a hyphen, which no kept one
- * does, so that a later item about the same record, in the same batch or another file, does not tell them either.
- */
-export function provisional(world: World): World {
-  return { ...world, newId: (prefix, number) => `${prefix}-${world.newId(prefix, number).slice(prefix.length)}` };
 }
 
 /** What an import was asked to do with each of its items. */

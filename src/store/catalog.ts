@@ -125,7 +125,7 @@ function* readRecord(resource: Resource, selector: Selector, draft: Draft): Gene
   for (;;) {
     const row = resource.find(selector, draft);
     const shape = row === undefined ? undefined : resource.view(row, draft);
-    if (!draft.lacks()) return shape;
+    if (!draft.hasPending()) return shape;
     yield;
   }
 }

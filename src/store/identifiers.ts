@@ -1,7 +1,6 @@
 // Identifiers in the order of time, so that new records go to the end of their index, which random ones would tear
 // through; those of products tell the number of their row, and need no index at all. Without it an import of 200,000
 // new products keeps its main thread busy 5 % less, and writes a ninth less.
-import type { World } from '../core/task.js';
 
 const digits = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Every two digits, by their value. */
@@ -14,8 +13,26 @@ const numbers = 32 ** counted;
 /** Milliseconds for which identifiers go on from one that was drawn. */
 const longestSeries = 10;
 
-function readDigits(suffix: string): number {
-  return [...suffix].reduce((sum, digit) => sum * 32 + digits.indexOf(digit), 0);
+/** The value of a digit by its character code. */
+const values = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, digits.indexOf(String.fromCharCode(code))));
+
+/** The number that the last digits of a text make. */
+function readDigits(text: string): number {
+  let number = 0;
+  for (let i = text.length - counted; i < text.length; i++) number = number * 32 + (values[text.charCodeAt(i)] ?? 0);
+  return number;
+}
+
+/** Makes an identifier with a prefix; one made with a number tells it. */
+export type NewId = (prefix: string, number?: number) => string;
+
+/** Gives the `NewId` of a transaction that begins now, in milliseconds. */
+export type IdSeries = (now: number) => NewId;
+
+/** Loads what identifiers are drawn with; a read needs none. */
+export async function loadIdSeries(): Promise<IdSeries> {
+  const { typeidUnboxed } = await import('typeid-js');
+  return idsFrom(() => typeidUnboxed());
 }
 
 /**
@@ -26,7 +43,7 @@ function readDigits(suffix: string): number {
  * @returns gives the `newId` of a transaction that begins now, in milliseconds: the clock read once for each identifier
  *   is a hundredth of an import
  */
-export function idsFrom(draw: () => string): (now: number) => World['newId'] {
+export function idsFrom(draw: () => string): IdSeries {
   let drawnAt = 0;
   let head = '';
   let count = numbers;
@@ -50,7 +67,7 @@ export function idsFrom(draw: () => string): (now: number) => World['newId'] {
       const drawn = draw();
       drawnAt = now;
       head = drawn.slice(0, -counted);
-      count = readDigits(drawn.slice(-counted)) % (numbers / 2);
+      count = readDigits(drawn) % (numbers / 2);
       thousand = -1;
     }
     return (prefix, number) => idOf(prefix, number ?? ++count);
@@ -59,6 +76,5 @@ export function idsFrom(draw: () => string): (now: number) => World['newId'] {
 
 /** The number that an identifier was made with; of any other text some number, or NaN. */
 export function numberIn(id: string): number {
-  const suffix = id.slice(-counted);
-  return suffix.length === counted ? readDigits(suffix) : Number.NaN;
+  return id.length < counted ? Number.NaN : readDigits(id);
 }

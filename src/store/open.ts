@@ -1,11 +1,13 @@
 // Opens a local catalog by its path: for imports and reads, or as the scratch copy of a dry run.
 import { existsSync } from 'node:fs';
 import { planProductDeletion } from '../core/delete-product.js';
-import { type IdempotentCatalog, keptFor } from '../core/receipts.js';
+import { type IdempotentCatalog, keptFor, receiptTable } from '../core/receipts.js';
 import { storeCatalog } from './catalog.js';
+import { dryRunStore } from './dry-run-store.js';
 import type { KeyStore } from './keys.js';
-import { openDatabase, prepareCatalog, prepareScratch, withLock } from './sqlite.js';
-import { sqliteStore } from './sqlite-store.js';
+import { type Database, openDatabase, prepareCatalog, prepareReading, prepareScratch } from './sqlite.js';
+import { type SqliteStoreOptions, sqliteStore } from './sqlite-store.js';
+import type { Store } from './store.js';
 
 export interface OpenOptions {
   /** The catalog's path. */
@@ -34,26 +36,51 @@ export interface LocalCatalog extends IdempotentCatalog {
 /** Opens a catalog. Throws a `CatalogError` where the file is missing, locked, unwritable, damaged or too new. */
 export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
   const { file, create, scratch = false, lockTimeout = 30_000 } = options;
-  const hasBase = scratch && existsSync(file);
-  const database = scratch ? openDatabase('', false) : openDatabase(file, !create);
-  let version: number;
+  const lock = { file, lockTimeout };
+  const { database, store } = scratch ? await openDryRun(lock) : await openFile(lock, create);
+  return {
+    ...storeCatalog(store),
+    keys: async () => (await import('./keys.js')).keyStore(database, lock),
+    forgetReceipts: () => store.expire(receiptTable, Math.floor(Date.now() / 1000) - keptFor),
+    deleteProduct: (sku) => store.change((draft) => planProductDeletion(sku, Math.floor(Date.now() / 1000), draft)),
+  };
+}
+
+/** The path of a catalog, for messages, and how long to wait for another process's lock. */
+type Lock = Readonly<Required<Pick<OpenOptions, 'file' | 'lockTimeout'>>>;
+
+interface Opened {
+  readonly database: Database;
+  readonly store: Store;
+}
+
+/** Makes a store of a database, which is closed where it cannot be prepared. */
+async function opened(
+  database: Database,
+  options: Omit<SqliteStoreOptions, 'version'>,
+  prepare: () => number | Promise<number>,
+): Promise<Opened> {
   try {
-    version = scratch
-      ? await prepareScratch(database, hasBase ? file : undefined, lockTimeout)
-      : await prepareCatalog(database, file, lockTimeout);
+    return { database, store: sqliteStore(database, { ...options, version: await prepare() }) };
   } catch (error) {
     database.close();
     throw error;
   }
-  const store = sqliteStore(database, { file, lockTimeout, isScratch: scratch, hasBase, version });
-  return {
-    ...storeCatalog(store),
-    keys: async () => (await import('./keys.js')).keyStore(database, { file, lockTimeout }),
-    forgetReceipts: () =>
-      withLock(file, lockTimeout, () => {
-        const oldest = Math.floor(Date.now() / 1000) - keptFor;
-        database.prepare('DELETE FROM receipt WHERE created_at <= ?').run(oldest);
-      }),
-    deleteProduct: (sku) => store.change((draft) => planProductDeletion(sku, Math.floor(Date.now() / 1000), draft)),
-  };
+}
+
+function openFile(lock: Lock, create: boolean): Promise<Opened> {
+  const database = openDatabase(lock.file, !create);
+  return opened(database, lock, () => prepareCatalog(database, lock.file, lock.lockTimeout));
+}
+
+/** The store of a dry run around the catalog, where there is one. */
+async function openDryRun(lock: Lock): Promise<Opened> {
+  let base: Opened | undefined;
+  if (existsSync(lock.file)) {
+    const database = openDatabase(lock.file, true);
+    base = await opened(database, lock, () => prepareReading(database, lock.file, lock.lockTimeout));
+  }
+  const database = openDatabase('', false);
+  const scratch = await opened(database, { ...lock, adopts: true }, () => prepareScratch(database));
+  return { database: scratch.database, store: dryRunStore(base?.store, scratch.store) };
 }

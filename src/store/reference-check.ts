@@ -2,9 +2,9 @@
 // row and opens the table it refers to each time: of an import of products with attributes and photos the main thread has
 // 7 % less to do without, and nothing gets slower. Which columns refer to which is read from the schema, where it stands
 // for other programs, too. That nothing goes away or gets another identity, update-row.ts sees to: rows are never deleted.
-import type { Saved } from '../core/snapshot.js';
-import type { Row, Table, Value } from '../core/table.js';
-import type { Prepare } from './save-rows.js';
+import type { Row, Value } from '../core/table.js';
+import type { Layout } from './layout.js';
+import type { Encoded, Prepare } from './save-rows.js';
 
 /** A column whose values stand in a column of another table. */
 interface Reference {
@@ -25,10 +25,10 @@ interface Run {
  * @returns looks for what the rows refer to that a draft saved, once they are written; throws where it is not there, which
  *   is a mistake of the rules and takes the transaction back
  */
-export function referenceChecker(prepare: Prepare): (all: ReadonlyMap<Table, Saved>) => void {
-  const known = new Map<Table, readonly Reference[]>();
+export function referenceChecker(prepare: Prepare): (all: ReadonlyMap<Layout, Encoded>) => void {
+  const known = new Map<Layout, readonly Reference[]>();
 
-  function referencesOf(table: Table): readonly Reference[] {
+  function referencesOf(table: Layout): readonly Reference[] {
     const found = known.get(table);
     if (found !== undefined) return found;
     const sql = 'SELECT "from" AS "column", "table" AS parent, "to" AS "key" FROM pragma_foreign_key_list(?)';
@@ -59,15 +59,19 @@ export function referenceChecker(prepare: Prepare): (all: ReadonlyMap<Table, Sav
   };
 }
 
-function runOf({ number: key }: Table, created: readonly Row[]): Run | undefined {
-  const from = key === undefined ? undefined : created[0]?.[key];
-  if (key === undefined || typeof from !== 'number' || created.some((row, i) => row[key] !== from + i))
-    return undefined;
+function runOf({ numbered }: Layout, created: readonly Row[]): Run | undefined {
+  const key = 'seq';
+  const from = numbered ? created[0]?.[key] : undefined;
+  if (typeof from !== 'number' || created.some((row, i) => row[key] !== from + i)) return undefined;
   return { key, from, to: from + created.length - 1 };
 }
 
 /** What rows refer to and did not before, but for new rows that were written with them. */
-function referredTo({ created, changed }: Saved, { column, key }: Reference, run: Run | undefined): ReadonlySet<Value> {
+function referredTo(
+  { created, changed }: Encoded,
+  { column, key }: Reference,
+  run: Run | undefined,
+): ReadonlySet<Value> {
   const values = new Set<Value>();
   const { from = 1, to = 0 } = run?.key === key ? run : {};
   const add = ({ [column]: value = null }: Row): void => {

@@ -4,10 +4,19 @@
 // instead of as an array of them, a quarter less again. Half of what is left is binding. Losing: rows as JSON, taken
 // apart by SQLite, four times as long.
 import type { Statement } from 'better-sqlite3';
-import type { Saved } from '../core/snapshot.js';
-import { type Row, rowKey, type Table, type Value } from '../core/table.js';
+import { canCompile, compile } from '../core/compile.js';
+import type { Origin } from '../core/snapshot.js';
+import type { Row, Value } from '../core/table.js';
 import { failpoint } from './failpoint.js';
+import type { Layout } from './layout.js';
 import { changing, rowUpdater } from './update-row.js';
+
+/** The rows of a table that are to be written, as SQLite keeps them. */
+export interface Encoded {
+  readonly created: readonly Row[];
+  /** All others, and what the catalog has in their place. */
+  readonly changed: ReadonlyMap<Row, Origin>;
+}
 
 /** A statement by its name, prepared the first time it is asked for. */
 export type Prepare = (name: string, sql: () => string) => Statement;
@@ -38,37 +47,34 @@ interface Insert {
   readonly same: ReadonlyMap<string, Value>;
 }
 
-/**
- * Writes every row a draft saved.
- * @param hasBase the rows of a catalog may be in another file than they are written to, as copies
- */
-export function rowSaver(prepare: Prepare, hasBase: boolean): (all: ReadonlyMap<Table, Saved>) => void {
+/** Writes every row that a draft saved. */
+export function rowSaver(prepare: Prepare): (all: ReadonlyMap<Layout, Encoded>) => void {
   const update = rowUpdater(prepare);
   /** By table the INSERT for rows such as the latest many were. */
-  const usual = new Map<Table, Insert>();
+  const usual = new Map<Layout, Insert>();
   /** The columns that held the same for a while: these are bound from then on, or a sorted file would never settle. */
-  const varied = new Map<Table, Set<string>>();
+  const varied = new Map<Layout, Set<string>>();
 
-  function upsert(table: Table, row: Row): void {
+  function upsert(table: Layout, row: Row): void {
     const statement = prepare(`${table.name}/save`, () => {
       const sets = changing(table).map((name) => `${name} = excluded.${name}`);
-      return `${insertInto(table, new Map(), 1)} ON CONFLICT (${rowKey(table).join(', ')}) DO UPDATE SET ${sets.join(', ')}`;
+      return `${insertInto(table, new Map(), 1)} ON CONFLICT (${table.key.join(', ')}) DO UPDATE SET ${sets.join(', ')}`;
     });
     statement.run(table.columns.map((name) => row[name]));
   }
 
-  function insert(table: Table, row: Row): void {
+  function insert(table: Layout, row: Row): void {
     const statement = prepare(`${table.name}/insert`, () => insertInto(table, new Map(), 1));
     statement.run(table.columns.map((name) => row[name]));
   }
 
-  function insertOf(table: Table, rows: readonly Row[]): Insert | undefined {
+  function insertOf(table: Layout, rows: readonly Row[]): Insert | undefined {
     const known = usual.get(table);
     if (known !== undefined || rows.length < manyRows) return known;
     const others = varied.get(table) ?? new Set();
     const same = sameColumns(table, rows, others);
     const name = `${table.name}/insert-many-${others.size}`;
-    const found = insertMany(
+    const found = (canCompile() ? insertMany : plainInsertMany)(
       table,
       same,
       prepare(name, () => insertInto(table, same, atOnce)),
@@ -78,14 +84,14 @@ export function rowSaver(prepare: Prepare, hasBase: boolean): (all: ReadonlyMap<
   }
 
   /** A part of the file began that has something else in these columns. */
-  function giveUp(table: Table, { same }: Insert, rows: readonly Row[]): void {
+  function giveUp(table: Layout, { same }: Insert, rows: readonly Row[]): void {
     const columns = varied.get(table) ?? new Set();
     varied.set(table, columns);
     for (const row of rows) for (const [name, value] of same) if (row[name] !== value) columns.add(name);
     usual.delete(table);
   }
 
-  function saveTable(table: Table, { created, changed }: Saved): void {
+  function saveTable(table: Layout, { created, changed }: Encoded): void {
     const many = insertOf(table, created);
     const waiting: Row[] = [];
     let others = 0;
@@ -100,7 +106,7 @@ export function rowSaver(prepare: Prepare, hasBase: boolean): (all: ReadonlyMap<
     }
     for (const row of waiting) insert(table, row);
     for (const [row, origin] of changed) {
-      if (origin === 'unknown' || hasBase) upsert(table, row);
+      if (origin === 'unknown') upsert(table, row);
       else update(table, row, origin);
     }
     if (many !== undefined && others > created.length * mostOthers) giveUp(table, many, created);
@@ -119,10 +125,10 @@ export function rowSaver(prepare: Prepare, hasBase: boolean): (all: ReadonlyMap<
  * which takes the whole transaction back anyway: so SQLite keeps no copy of the pages that it changes, which is 3 % of an
  * import of new products.
  */
-function insertInto(table: Table, same: ReadonlyMap<string, Value>, count: number): string {
+function insertInto(table: Layout, same: ReadonlyMap<string, Value>, count: number): string {
   const values = table.columns.map((name) => (same.has(name) ? literal(same.get(name) ?? null) : '?')).join(', ');
   const rows = Array<string>(count).fill(`(${values})`).join(', ');
-  return `INSERT OR FAIL INTO main.${table.name} (${table.columns.join(', ')}) VALUES ${rows}`;
+  return `INSERT OR FAIL INTO ${table.name} (${table.columns.join(', ')}) VALUES ${rows}`;
 }
 
 function literal(value: Value): string {
@@ -130,7 +136,7 @@ function literal(value: Value): string {
 }
 
 /** The columns but for `others` that hold nothing, or the same word, in all of these rows. */
-function sameColumns(table: Table, rows: readonly Row[], others: ReadonlySet<string>): Map<string, Value> {
+function sameColumns(table: Layout, rows: readonly Row[], others: ReadonlySet<string>): Map<string, Value> {
   const [first = {}] = rows;
   const names = table.columns.filter((name) => !others.has(name));
   const same = new Map(names.map((name) => [name, first[name] ?? null]));
@@ -145,15 +151,25 @@ function sameColumns(table: Table, rows: readonly Row[], others: ReadonlySet<str
  * Compiled for the columns of a statement: reading a row by twenty names that are only known when it runs takes as long
  * as a third of the insert, and a list of the cells to bind a tenth of all that an import allocates.
  */
-function insertMany(table: Table, same: ReadonlyMap<string, Value>, statement: Statement): Insert {
+function insertMany(table: Layout, same: ReadonlyMap<string, Value>, statement: Statement): Insert {
   const fits = [...same].map(([name, value]) => `row.${name} === ${JSON.stringify(value)}`);
   const bound = table.columns.filter((name) => !same.has(name));
   const rows = Array.from({ length: atOnce }, (_, i) => `r${i}`);
   const cells = rows.flatMap((row) => bound.map((name) => `${row}.${name}`));
   const run = `return ([${rows}]) => statement.run(${cells});`;
   return {
-    fits: new Function('row', `return ${fits.join(' && ') || true};`) as Insert['fits'],
-    run: new Function('statement', run)(statement) as Insert['run'],
+    fits: compile<Insert['fits']>(['row'], `return ${fits.join(' && ') || true};`),
+    run: compile<(statement: Statement) => Insert['run']>(['statement'], run)(statement),
+    same,
+  };
+}
+
+/** The plain form of `insertMany`, which runs where code from strings is forbidden. */
+export function plainInsertMany(table: Layout, same: ReadonlyMap<string, Value>, statement: Statement): Insert {
+  const bound = table.columns.filter((name) => !same.has(name));
+  return {
+    fits: (row) => [...same].every(([name, value]) => row[name] === value),
+    run: (rows) => void statement.run(rows.flatMap((row) => bound.map((name) => row[name]))),
     same,
   };
 }

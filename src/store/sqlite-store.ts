@@ -2,8 +2,10 @@
 
 import { newDraft } from '../core/draft.js';
 import { CatalogError } from '../core/errors.js';
+import { provisionalIds } from '../core/provisional-id.js';
 import type { Draft } from '../core/snapshot.js';
 import { failpoint } from './failpoint.js';
+import { type IdSeries, loadIdSeries } from './identifiers.js';
 import { type Database, withLock } from './sqlite.js';
 import { isSqliteError } from './sqlite-driver.js';
 import { newStatements } from './statements.js';
@@ -14,10 +16,8 @@ export interface SqliteStoreOptions {
   readonly file: string;
   /** Milliseconds to wait for another process's lock. */
   readonly lockTimeout: number;
-  /** The database is the scratch copy of a dry run: what rehearsals save is kept in it. */
-  readonly isScratch: boolean;
-  /** A catalog is attached as `base`, and the database is a scratch copy of what a dry run changes. */
-  readonly hasBase: boolean;
+  /** Identifiers come from elsewhere, and rows may refer to records that are not here: the scratch store of a dry run. */
+  readonly adopts?: boolean;
   /** The version of the catalog's tables that the program knows. */
   readonly version: number;
 }
@@ -38,25 +38,25 @@ const longest = 10;
 
 /** A store on an open database, which it closes. */
 export function sqliteStore(database: Database, options: SqliteStoreOptions): Store {
-  const { file, lockTimeout } = options;
-  const statements = newStatements(database, options.hasBase);
+  const { file, lockTimeout, adopts = false } = options;
+  const statements = newStatements(database, adopts);
   const begin = database.prepare('BEGIN');
   // Immediate: a transaction that began deferred fails at once when another has written since, whatever the time-out.
-  // Not with a base: that would be locked as well, and nobody else writes to the scratch copy.
-  const beginChange = database.prepare(options.hasBase ? 'BEGIN' : 'BEGIN IMMEDIATE');
-  const versionNow = database.prepare(`PRAGMA ${options.hasBase ? 'base' : 'main'}.user_version`).pluck();
+  const beginChange = database.prepare('BEGIN IMMEDIATE');
+  const versionNow = database.prepare('PRAGMA user_version').pluck();
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
   const waiting: Change[] = [];
   let committing = false;
+  let ids: IdSeries | undefined;
 
   function drive<T>(plan: Plan<T>, draft: Draft): T {
     const steps = plan(draft);
     for (;;) {
       const step = steps.next();
       if (step.done) return step.value;
-      const needs = draft.takeNeeds();
-      if (needs !== undefined) statements.load(needs, draft);
+      const pending = draft.drainPending();
+      if (pending !== undefined) statements.load(pending, draft);
     }
   }
 
@@ -65,13 +65,15 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
    * half as much again. `undefined` where the plan takes more than that.
    */
   function driveByOne<T>(plan: Plan<T>): { readonly value: T } | undefined {
-    const draft = newDraft();
+    const draft = newDraft({ newId: provisionalIds() });
     const steps = plan(draft);
     for (let loaded = false; ; loaded = true) {
       const step = steps.next();
       if (step.done) return step;
-      const needs = draft.takeNeeds();
-      if (needs === undefined || loaded || !statements.loadOne(needs, draft)) return undefined;
+      const pending = draft.drainPending();
+      if (pending === undefined || loaded) return undefined;
+      checkVersion();
+      if (!statements.loadOne(pending, draft)) return undefined;
     }
   }
 
@@ -95,7 +97,8 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
    * @returns what to tell the caller once the transaction is committed
    */
   function runOne<T>(plan: Plan<T>, resolve: (value: T) => void, reject: (error: unknown) => void): () => void {
-    const draft = newDraft(statements.foreknowledge());
+    const newId = statements.newIds((ids as IdSeries)(Date.now()));
+    const draft = newDraft({ newId, negativeLookups: statements.negativeLookups() });
     let value: T;
     try {
       value = drive(plan, draft);
@@ -103,7 +106,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
       if (isSqliteError(error)) throw error;
       return () => reject(error);
     }
-    statements.save(draft);
+    statements.save(draft.saved());
     return () => resolve(value);
   }
 
@@ -111,6 +114,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
   function commitSome(changes: readonly Change[]): (() => void)[] {
     beginChange.run();
     try {
+      statements.begin();
       checkVersion();
       const started = performance.now();
       const tell: (() => void)[] = [];
@@ -136,6 +140,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
    */
   async function commitAll(): Promise<void> {
     committing = true;
+    ids ??= await loadIdSeries();
     // After a failure each of those that shared it is tried alone: only the one at fault is to suffer.
     for (let alone = 0; waiting.length > 0; ) {
       const group = alone > 0 ? waiting.slice(0, 1) : waiting;
@@ -157,29 +162,31 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
 
   function look<T>(plan: Plan<T>): Promise<T> {
     return withLock(file, lockTimeout, () => {
+      statements.begin();
       const read = driveByOne(plan);
       if (read !== undefined) return read.value;
       begin.run();
       try {
         checkVersion();
-        return drive(plan, newDraft());
+        return drive(plan, newDraft({ newId: provisionalIds(), negativeLookups: statements.negativeLookups() }));
       } finally {
         abandon();
       }
     });
   }
 
-  function change<T>(plan: Plan<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      waiting.push({ run: () => runOne(plan, resolve, reject), reject });
-      if (waiting.length === 1 && !committing) setImmediate(commitAll);
-    });
-  }
-
   return {
     look,
-    change,
-    rehearse: options.isScratch ? change : look,
+    rehearse: look,
+    change: (plan) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ run: () => runOne(plan, resolve, reject), reject });
+        if (waiting.length === 1 && !committing) setImmediate(commitAll);
+      }),
+    expire: (table, time) =>
+      withLock(file, lockTimeout, () => {
+        database.prepare(`DELETE FROM ${table.name} WHERE created_at <= ?`).run(time);
+      }),
     async close() {
       database.close();
     },

@@ -108,37 +108,33 @@ export async function prepareCatalog(database: Database, file: string, lockTimeo
   return newest;
 }
 
-/**
- * New rows of a scratch copy are numbered from here on: behind all that the catalog has, or gets while the dry run lasts.
- * A row below is the copy of one that the catalog has, and keeps its number, by which others refer to it. It leaves
- * a billion numbers on both sides of it below 2^31, from where on V8 no longer keeps them as small integers.
- */
-export const scratchNumbers = 2 ** 30;
-
-/**
- * Gives a scratch database the tables of a catalog and attaches the one it stands in for.
- * @returns the version of both
- */
-export async function prepareScratch(
-  database: Database,
-  file: string | undefined,
-  lockTimeout: number,
-): Promise<number> {
+/** Gives a private database the tables of a catalog, for what a dry run would change. It need not survive anything. */
+export function prepareScratch(database: Database): number {
   const steps = stepNames();
-  const newest = lastVersion(steps);
   refuseOldSqlite(database);
   database.pragma(`page_size = ${pageSize}`);
   migrate(database, steps);
-  // Scratch rows refer to rows of the catalog beside them (foreign keys stay off), and need to survive nothing.
   database.pragma('synchronous = OFF');
   database.pragma('journal_mode = MEMORY');
   database.pragma(`cache_size = ${cacheSize}`);
-  if (file === undefined) return newest;
-  await withLock(file, lockTimeout, () => database.prepare('ATTACH ? AS base').run(file));
+  // Values of products refer to characteristics that are in the catalog only (row-numbers.ts).
+  database.exec(
+    'CREATE TABLE characteristic_id (id TEXT PRIMARY KEY, seq INTEGER NOT NULL UNIQUE) STRICT, WITHOUT ROWID',
+  );
+  return lastVersion(steps);
+}
+
+/**
+ * Checks a catalog that is only read: it is left as it is.
+ * @returns its version
+ */
+export async function prepareReading(database: Database, file: string, lockTimeout: number): Promise<number> {
+  const newest = lastVersion(stepNames());
   await withLock(file, lockTimeout, () => {
-    refuseForeign(database, file, 'base', newest);
-    database.pragma(`base.cache_size = ${cacheSize}`);
-    if (versionOf(database, 'base') === newest) return;
+    refuseOldSqlite(database);
+    refuseForeign(database, file, 'main', newest);
+    database.pragma(`cache_size = ${cacheSize}`);
+    if (versionOf(database, 'main') === newest) return;
     throw new CatalogError(
       'catalog_unusable',
       `${file} was made by an older version, and a dry run changes nothing of it; catalog-import keys list --db ${file} brings it up to date`,

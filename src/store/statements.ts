@@ -1,21 +1,46 @@
-// The statements a store needs for a table, each prepared once. Rows are loaded in bulk: the keys of a look-up go in
-// as one JSON array, so that a batch costs a query per table and not one per record or child.
+// The rows of one SQLite connection: loaded in bulk, by statements that are prepared once. The keys of a look-up go in as
+// one JSON array, so that a batch costs a query per table and not one per record or child.
 import type { Statement } from 'better-sqlite3';
-import {
-  type Absent,
-  type Draft,
-  type Foreknowledge,
-  keyParts,
-  type Needs,
-  type Parent,
-  type Saved,
-} from '../core/snapshot.js';
-import { type HashedLookup, type Row, rowKey, type Table } from '../core/table.js';
-import { numberIn } from './identifiers.js';
-import { type LateIndex, lateIndex, type Place } from './late-index.js';
+import type { NegativeLookups, Pending, RowSink, Saved } from '../core/snapshot.js';
+import { keyParts } from '../core/snapshot.js';
+import type { Row, Table, Value } from '../core/table.js';
+import { type NewId, numberIn } from './identifiers.js';
+import { type LateIndex, lateIndex } from './late-index.js';
+import { type Layout, layoutOf } from './layout.js';
 import { referenceChecker } from './reference-check.js';
-import { rowSaver } from './save-rows.js';
-import { type Database, scratchNumbers } from './sqlite.js';
+import { type RowNumbers, rowNumbers } from './row-numbers.js';
+import { type Encoded, rowSaver } from './save-rows.js';
+import type { Database } from './sqlite.js';
+
+export interface Statements {
+  /** What is known without loading, until the transaction ends. */
+  negativeLookups(): NegativeLookups;
+  /** The identifier of the n-th new row of a table, for one draft. */
+  newIds(newId: NewId): (table: Table, nth: number) => string;
+  /** Loads what is pending. */
+  load(pending: Pending, sink: RowSink): void;
+  /** Loads it where it is a single row; else loads nothing and says false. */
+  loadOne(pending: Pending, sink: RowSink): boolean;
+  /** Writes every row a draft saved. */
+  save(saved: ReadonlyMap<Table, Saved>): void;
+  /** To be called when a transaction begins: another process may have changed the catalog. */
+  begin(): void;
+  /** Forgets what was learned of the catalog in a transaction that was taken back. */
+  forget(): void;
+}
+
+/** Statements by their names, each prepared the first time it is asked for. */
+function statementCache(database: Database): (name: string, sql: () => string) => Statement {
+  const cache = new Map<string, Statement>();
+  return (name, sql) => {
+    let found = cache.get(name);
+    if (found === undefined) {
+      found = database.prepare(sql());
+      cache.set(name, found);
+    }
+    return found;
+  };
+}
 
 /**
  * The row `t` as one text: a JSON array of its cells. Putting 28 cells of a product into an array one by one takes
@@ -25,210 +50,200 @@ function cellsOf(table: Table): string {
   return `json_array(${table.columns.map((name) => `t.${name}`).join(', ')})`;
 }
 
-function rowOf(table: Table, cells: unknown): Row {
-  return table.rowOf(JSON.parse(cells as string));
+function select(table: Table, join: string): string {
+  return `SELECT ${cellsOf(table)} FROM json_each(@keys) k CROSS JOIN ${join}`;
 }
 
-function rowsOf(table: Table, found: readonly unknown[]): Row[] {
-  return found.map((cells) => rowOf(table, cells));
-}
-
-/** Whether a look-up goes by the number that identifiers tell. */
-function isByNumber(table: Table, lookup: string): boolean {
-  return table.numberInId && lookup === 'id';
-}
-
-export interface Statements {
-  /** What is known without loading, until the transaction ends. */
-  foreknowledge(): Foreknowledge;
-  /** Loads what a draft lacks. */
-  load(needs: Needs, draft: Draft): void;
-  /** Loads it where it is a single row of the catalog itself; else loads nothing and says false. */
-  loadOne(needs: Needs, draft: Draft): boolean;
-  /** Writes every row a draft saved. */
-  save(draft: Draft): void;
-  /** Forgets what was learned of the catalog in a transaction that was taken back. */
-  forget(): void;
+/** Whether `t` has this identifier, which tells its number unless it is listed with another one. */
+function hasIdentifier({ name }: Layout, id: string, number: string): string {
+  const listed = `SELECT listed.seq FROM ${name}_id listed WHERE listed.id = ${id}`;
+  return `t.seq = ifnull((${listed}), ${number}) AND t.id = ${id}`;
 }
 
 /**
- * The statements of one connection. With `base` attached, rows of `main` stand before those of `base` with the same
- * identity: `main` is then a scratch copy of what a dry run changes.
+ * The statements of one connection.
+ * @param adopts identifiers come from elsewhere, and rows may refer to records that are not here (row-numbers.ts)
  */
-export function newStatements(database: Database, hasBase: boolean): Statements {
-  // Of two rows with one key the last that is loaded counts: what the dry run made, not what another process did meanwhile.
-  const schemas = hasBase ? ['base', 'main'] : ['main'];
-  const cache = new Map<string, Statement>();
+export function newStatements(database: Database, adopts: boolean): Statements {
+  const statement = statementCache(database);
+  const numbers = rowNumbers(statement, adopts);
   const late = new Map<string, LateIndex>();
-  const written = new Set<Table>();
+  const saveRows = rowSaver(statement);
+  const checkReferences = adopts ? undefined : referenceChecker(statement);
 
-  function statement(name: string, sql: () => string): Statement {
-    let found = cache.get(name);
-    if (found === undefined) {
-      found = database.prepare(sql());
-      cache.set(name, found);
-    }
-    return found;
-  }
-
-  /**
-   * `SELECT` of whole rows `t` from some places, without rows of the base that have a newer one in the scratch copy
-   * (unless that has none at all: `bare`).
-   */
-  function select(table: Table, places: readonly Place[], bare: boolean = false): string {
-    const parts = places.map(({ schema, join }) => {
-      const same = rowKey(table)
-        .map((name) => `newer.${name} = t.${name}`)
-        .join(' AND ');
-      const stale = `WHERE NOT EXISTS (SELECT 1 FROM main.${table.name} newer WHERE ${same})`;
-      return `SELECT ${cellsOf(table)} FROM json_each(@keys) k CROSS JOIN ${join} ${schema === 'base' && !bare ? stale : ''}`;
+  /** Rows of cells, with identifiers in the place of numbers; those that are known need no look-up. */
+  function rowsOf(layout: Layout, found: readonly unknown[], known?: ReadonlyMap<number, string>): Row[] {
+    const references = Object.entries(layout.references);
+    return found.map((cells) => {
+      const row = layout.decode(JSON.parse(cells as string) as Value[]);
+      for (const [column, table] of references) {
+        const number = row[column] as number;
+        row[column] = (table === 'product' ? known?.get(number) : undefined) ?? numbers.idOf(table, number);
+      }
+      return row;
     });
-    return parts.join(' UNION ALL ');
   }
 
-  /** The statement of a look-up. Nothing is looked for in the scratch copy of a table while that is empty. */
-  function selecting(table: Table, lookup: string, on: string): Statement {
-    const bare = hasBase && !written.has(table);
-    const place = (schema: string) => ({ schema, join: `${schema}.${table.name} t ON ${on}` });
-    const sql = () => select(table, (bare ? ['base'] : schemas).map(place), bare);
-    return statement(`${table.name}/${lookup}${bare ? '/base' : ''}`, sql).pluck();
-  }
-
-  function loadByColumns(table: Table, lookup: string, keys: ReadonlySet<string>, draft: Draft): void {
+  function loadByColumns(layout: Layout, lookup: string, keys: ReadonlySet<string>, sink: RowSink): void {
+    const { table } = layout;
     const columns = table.lookups[lookup] as readonly string[];
     const single = columns.length === 1;
     const on = single
       ? `t.${columns[0]} = k.value`
       : columns.map((name, i) => `t.${name} = json_extract(k.value, '$[${i}]')`).join(' AND ');
-    const wanted = single ? [...keys] : [...keys].map(keyParts);
-    const found = selecting(table, lookup, on);
-    for (const row of rowsOf(table, found.all({ keys: JSON.stringify(wanted) }))) {
+    const wanted = single ? [...keys] : [...keys].map((key) => numbered(layout, columns, keyParts(key)));
+    const found = statement(`${table.name}/${lookup}`, () => select(table, `${table.name} t ON ${on}`)).pluck();
+    for (const row of rowsOf(layout, found.all({ keys: JSON.stringify(wanted) }))) {
       const key = single ? String(row[columns[0] as string]) : columns.map((name) => row[name]).join('\0');
-      draft.loaded(table, lookup, key, row);
+      sink.loaded(table, lookup, key, row);
     }
   }
 
-  /**
-   * Whether `t` has this identifier, which tells its number, unless it was given out before they did. Copies keep their
-   * number, so the catalog knows of these too. What a dry run makes anew is never asked for by its made-up identifier.
-   */
-  function hasIdentifier(table: Table, id: string, number: string): string {
-    const early = `SELECT early.seq FROM ${schemas[0]}.${table.name}_id early WHERE early.id = ${id}`;
-    return `t.${table.number} = ifnull((${early}), ${number}) AND t.id = ${id}`;
+  /** The parts of a key as the table keeps them. */
+  function numbered({ references }: Layout, columns: readonly string[], parts: readonly string[]): readonly Value[] {
+    return parts.map((part, i) => {
+      const target = references[columns[i] ?? ''];
+      return target === undefined ? part : (numbers.find(target, part) ?? null);
+    });
   }
 
-  function loadByIdentifier(table: Table, lookup: string, ids: ReadonlySet<string>, draft: Draft): void {
-    const found = selecting(table, lookup, hasIdentifier(table, 'k.value ->> 0', 'k.value ->> 1'));
+  function loadByIdentifier(layout: Layout, lookup: string, ids: ReadonlySet<string>, sink: RowSink): void {
+    const { table } = layout;
+    const on = hasIdentifier(layout, 'k.value ->> 0', 'k.value ->> 1');
+    const found = statement(`${table.name}/${lookup}`, () => select(table, `${table.name} t ON ${on}`)).pluck();
     const keys = JSON.stringify([...ids].map((id) => [id, numberIn(id)]));
-    for (const row of rowsOf(table, found.all({ keys }))) draft.loaded(table, lookup, String(row['id']), row);
+    for (const row of rowsOf(layout, found.all({ keys }))) sink.loaded(table, lookup, String(row['id']), row);
   }
 
-  function lateIndexOf(table: Table, lookup: string): LateIndex {
-    const name = `${table.name}/${lookup}`;
-    const hashed = table.hashed[lookup] as HashedLookup;
-    const known = { table, lookup, hashed };
-    const found = late.get(name) ?? lateIndex(known, schemas, statement, (places) => select(table, places));
+  function lateIndexOf(layout: Layout, lookup: string): LateIndex | undefined {
+    const hashed = layout.hashed[lookup];
+    if (hashed === undefined) return undefined;
+    const name = `${layout.name}/${lookup}`;
+    const selecting = (join: string) => select(layout.table, join);
+    const found = late.get(name) ?? lateIndex(layout, lookup, hashed, { prepare: statement, select: selecting });
     late.set(name, found);
     return found;
   }
 
-  function foreknowledge(): Foreknowledge {
-    const known = new Map<LateIndex, Absent | undefined>();
-    return (table, lookup) => {
-      if (table.hashed[lookup] === undefined) return undefined;
-      const index = lateIndexOf(table, lookup);
-      if (!known.has(index)) known.set(index, index.absent());
-      return known.get(index);
-    };
-  }
-
-  function loadByHash(table: Table, lookup: string, keys: ReadonlySet<string>, draft: Draft): void {
-    const column = table.lookups[lookup]?.[0] as string;
-    for (const row of rowsOf(table, lateIndexOf(table, lookup).find(keys))) {
+  function loadByHash(layout: Layout, lookup: string, keys: ReadonlySet<string>, sink: RowSink): void {
+    const column = layout.table.lookups[lookup]?.[0] as string;
+    const found = lateIndexOf(layout, lookup)?.find(keys) ?? [];
+    for (const row of rowsOf(layout, found)) {
       const key = String(row[column]);
-      if (keys.has(key)) draft.loaded(table, lookup, key, row);
+      if (keys.has(key)) sink.loaded(layout.table, lookup, key, row);
     }
   }
 
-  function keepUp(table: Table, saved: Saved): void {
-    for (const lookup of Object.keys(table.hashed)) lateIndexOf(table, lookup).keepUp(saved);
+  function loadRows(table: Table, lookup: string, keys: ReadonlySet<string>, sink: RowSink): void {
+    const layout = layoutOf(table);
+    sink.missing(table, lookup, keys);
+    if (layout.hashed[lookup] !== undefined) loadByHash(layout, lookup, keys, sink);
+    else if (layout.numbered && lookup === 'id') loadByIdentifier(layout, lookup, keys, sink);
+    else loadByColumns(layout, lookup, keys, sink);
   }
 
-  function loadRows(table: Table, lookup: string, keys: ReadonlySet<string>, draft: Draft): void {
-    draft.missing(table, lookup, keys);
-    if (table.hashed[lookup] !== undefined) loadByHash(table, lookup, keys, draft);
-    else if (isByNumber(table, lookup)) loadByIdentifier(table, lookup, keys, draft);
-    else loadByColumns(table, lookup, keys, draft);
-  }
-
-  function loadChildren(table: Table, parents: ReadonlySet<Parent>, draft: Draft): void {
+  function loadChildren(table: Table, parents: ReadonlySet<string>, sink: RowSink): void {
     const { parent } = table;
     if (parent === undefined) throw new Error(`table ${table.name} has no parent`);
+    const layout = layoutOf(table);
+    const target = layout.references[parent];
     const byParent = new Map([...parents].map((id) => [id, [] as Row[]]));
-    const found = selecting(table, 'children', `t.${parent} = k.value`);
-    const rows = rowsOf(table, found.all({ keys: JSON.stringify([...parents]) }));
-    for (const row of rows) byParent.get(row[parent] as Parent)?.push(row);
-    for (const [id, children] of byParent) draft.loadedChildren(table, id, children);
+    const known = target === undefined ? undefined : numbersOf(numbers, target, parents);
+    const found = statement(`${table.name}/children`, () => select(table, `${table.name} t ON t.${parent} = k.value`));
+    const keys = JSON.stringify([...(known?.keys() ?? parents)]);
+    for (const row of rowsOf(layout, found.pluck().all({ keys }), known))
+      byParent.get(row[parent] as string)?.push(row);
+    for (const [id, children] of byParent) sink.loadedChildren(table, id, children);
   }
 
-  function loadSome(table: Table, draft: Draft): void {
-    const sql = () =>
-      `SELECT ${schemas.map((schema) => `EXISTS (SELECT 1 FROM ${schema}.${table.name})`).join(' OR ')}`;
-    draft.loadedSome(table, statement(`${table.name}/some`, sql).pluck().get() === 1);
+  function loadSome(table: Table, sink: RowSink): void {
+    const sql = () => `SELECT EXISTS (SELECT 1 FROM ${table.name})`;
+    sink.loadedSome(table, statement(`${table.name}/some`, sql).pluck().get() === 1);
   }
 
-  function loadNumber(table: Table, draft: Draft): void {
-    const sql = () => `SELECT max(${table.number}) FROM main.${table.name}`;
-    const last = Number(statement(`${table.name}/last`, sql).pluck().get());
-    draft.loadedNumber(table, hasBase ? Math.max(last, scratchNumbers) : last);
-  }
-
-  function loadOne(needs: Needs, draft: Draft): boolean {
-    if (hasBase || needs.rows.size !== 1 || needs.children.size + needs.some.size + needs.numbers.size > 0)
-      return false;
-    for (const [table, lookups] of needs.rows) {
+  function loadOne(pending: Pending, sink: RowSink): boolean {
+    if (pending.rows.size !== 1 || pending.children.size + pending.some.size > 0) return false;
+    for (const [table, lookups] of pending.rows) {
+      const layout = layoutOf(table);
       for (const [lookup, keys] of lookups) {
         const [key] = keys;
         const [name, ...others] = table.lookups[lookup] as readonly string[];
         if (lookups.size > 1 || keys.size > 1 || key === undefined || others.length > 0) return false;
-        if (table.hashed[lookup] !== undefined) return false;
-        const byNumber = isByNumber(table, lookup);
-        const has = byNumber ? hasIdentifier(table, '@id', '@number') : `t.${name} = ?`;
+        if (layout.hashed[lookup] !== undefined || Object.keys(layout.references).length > 0) return false;
+        const byNumber = layout.numbered && lookup === 'id';
+        const has = byNumber ? hasIdentifier(layout, '@id', '@number') : `t.${name} = ?`;
         const sql = () => `SELECT ${cellsOf(table)} FROM ${table.name} t WHERE ${has}`;
         const one = statement(`${table.name}/${lookup}/one`, sql).pluck();
         const cells = byNumber ? one.get({ id: key, number: numberIn(key) }) : one.get(key);
-        draft.missing(table, lookup, keys);
-        if (cells !== undefined) draft.loaded(table, lookup, key, rowOf(table, cells));
+        sink.missing(table, lookup, keys);
+        for (const row of rowsOf(layout, cells === undefined ? [] : [cells])) sink.loaded(table, lookup, key, row);
       }
     }
     return true;
   }
 
-  const saveRows = rowSaver(statement, hasBase);
-  // What a dry run writes refers to rows of the catalog beside it as well, and is not kept.
-  const checkReferences = hasBase ? undefined : referenceChecker(statement);
+  function encode(layout: Layout, { created, changed }: Saved): Encoded {
+    const encoded = (row: Row): Row => layout.encode(row, numbers);
+    return {
+      created: created.map(encoded),
+      changed: new Map(
+        [...changed].map(([row, origin]) => [encoded(row), origin === 'unknown' ? origin : encoded(origin)]),
+      ),
+    };
+  }
+
   return {
-    foreknowledge,
     loadOne,
-    load(needs, draft) {
-      for (const [table, lookups] of needs.rows) {
-        for (const [lookup, keys] of lookups) loadRows(table, lookup, keys, draft);
-      }
-      for (const [table, parents] of needs.children) loadChildren(table, parents, draft);
-      for (const table of needs.some) loadSome(table, draft);
-      for (const table of needs.numbers) loadNumber(table, draft);
+    negativeLookups() {
+      const known = new Map<LateIndex, ReturnType<LateIndex['negative']>>();
+      return (table, lookup) => {
+        const index = lateIndexOf(layoutOf(table), lookup);
+        if (index === undefined) return undefined;
+        if (!known.has(index)) known.set(index, index.negative());
+        return known.get(index);
+      };
     },
-    save(draft) {
-      const all = draft.saved();
+    newIds(newId) {
+      let last: number | undefined;
+      return (table, nth) => {
+        const { prefix = '' } = table;
+        if (!layoutOf(table).numbered) return newId(prefix);
+        last ??= Number(
+          statement(`${table.name}/last`, () => `SELECT max(seq) FROM ${table.name}`)
+            .pluck()
+            .get(),
+        );
+        return newId(prefix, last + 1 + nth);
+      };
+    },
+    load(pending, sink) {
+      for (const [table, lookups] of pending.rows) {
+        for (const [lookup, keys] of lookups) loadRows(table, lookup, keys, sink);
+      }
+      for (const [table, parents] of pending.children) loadChildren(table, parents, sink);
+      for (const table of pending.some) loadSome(table, sink);
+    },
+    save(saved) {
+      const all = new Map([...saved].map(([table, rows]) => [layoutOf(table), encode(layoutOf(table), rows)]));
       saveRows(all);
       checkReferences?.(all);
-      for (const [table, saved] of all) {
-        written.add(table);
-        keepUp(table, saved);
-      }
+      for (const [layout, rows] of all)
+        for (const lookup of Object.keys(layout.hashed)) lateIndexOf(layout, lookup)?.keepUp(rows);
     },
+    begin: () => numbers.forget(),
     forget() {
+      numbers.forget();
       for (const index of late.values()) index.forget();
     },
   };
+}
+
+/** Identifiers by their numbers, without those that have none. */
+function numbersOf(numbers: RowNumbers, table: string, ids: ReadonlySet<string>): ReadonlyMap<number, string> {
+  const known = new Map<number, string>();
+  for (const id of ids) {
+    const number = numbers.find(table, id);
+    if (number !== undefined) known.set(number, id);
+  }
+  return known;
 }

@@ -1,13 +1,14 @@
-// The port of the rooms below: where rows are kept. SQLite is the one there is; another database would implement
-// the same verbs.
+// The port of the rooms below: where rows are kept. SQLite keeps them in a file (sqlite-store.ts), memory-store.ts in maps,
+// and dry-run-store.ts around another store what a dry run would change. All pass test/store/contract.ts.
 import type { Draft } from '../core/snapshot.js';
+import type { Table } from '../core/table.js';
 
-/** A plan reads a draft and yields whenever it lacks rows; the store loads them and lets it go on. */
+/** A plan reads a draft and yields whenever something is pending; the store loads it and lets the plan go on. */
 export type Plan<T> = (draft: Draft) => Generator<void, T>;
 
 /**
  * A store runs the decision, never the other way round: it loads in bulk what a plan asks for, and keeps what the plan
- * saved in its draft, all in one transaction. All verbs throw a `CatalogError` when the store cannot serve; nothing
+ * saved in its draft, all in one transaction. Every verb throws a `CatalogError` when the store cannot serve; nothing
  * of the plan is kept then.
  */
 export interface Store {
@@ -16,9 +17,11 @@ export interface Store {
   /** Runs a plan in a write transaction; once this resolves, what the plan saved is durable. */
   change<T>(plan: Plan<T>): Promise<T>;
   /**
-   * Runs a plan of a dry run: nothing of it reaches the catalog. A store that is a scratch copy keeps what the plan saved,
-   * so that later plans see it.
+   * Runs the plan of a dry run: what it saves never reaches the catalog. New records get provisional identifiers. A store
+   * around another one shows it to later plans, any other keeps nothing of it.
    */
   rehearse<T>(plan: Plan<T>): Promise<T>;
+  /** Deletes the rows of a table of bookkeeping (one with `created_at`) that were made at or before a time, in Unix seconds. */
+  expire(table: Table, time: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,29 +1,30 @@
 // How rows that are there are written: only what changed of them. Of 200,000 products with other prices and stocks the main
 // thread of an import takes a fifth less than with upserts of whole rows; with an UPDATE of whole rows it takes as long.
 // `OR FAIL` as for inserts (save-rows.ts): SQLite keeps no copy of the pages for each row.
-import { type Row, rowKey, type Table } from '../core/table.js';
+import type { Row } from '../core/table.js';
+import type { Layout } from './layout.js';
 import type { Prepare } from './save-rows.js';
 
 /** How many kinds of changes a table has statements for, by the columns that differ; of others all are written. */
 const mostKinds = 50;
 
 /** The columns that may change: what identifies a row does not, and set all the same it would have its index written anew. */
-export function changing(table: Table): readonly string[] {
-  const key = rowKey(table);
-  return table.columns.filter((name) => !key.includes(name) && !table.id.includes(name));
+export function changing(table: Layout): readonly string[] {
+  const key = table.key;
+  return table.columns.filter((name) => !key.includes(name) && !table.table.id.includes(name));
 }
 
 /**
  * Writes rows that the catalog has.
  * @returns takes a row and what the catalog has in its place, as it was read in this transaction
  */
-export function rowUpdater(prepare: Prepare): (table: Table, row: Row, before: Row) => void {
-  const kinds = new Map<Table, Set<string>>();
+export function rowUpdater(prepare: Prepare): (table: Layout, row: Row, before: Row) => void {
+  const kinds = new Map<Layout, Set<string>>();
 
-  function columnsFor(table: Table, row: Row, before: Row): readonly string[] {
+  function columnsFor(table: Layout, row: Row, before: Row): readonly string[] {
     const differing = table.columns.filter((name) => row[name] !== before[name]);
     // Others refer to the row by it, and are not looked at (reference-check.ts).
-    if (differing.some((name) => table.id.includes(name)))
+    if (differing.some((name) => table.table.id.includes(name)))
       throw new Error(`a row of ${table.name} was to get another identity (${differing})`);
     const known = kinds.get(table) ?? new Set();
     kinds.set(table, known);
@@ -37,11 +38,11 @@ export function rowUpdater(prepare: Prepare): (table: Table, row: Row, before: R
     const columns = columnsFor(table, row, before);
     // Changed, and changed back by a later item.
     if (columns.length === 0) return;
-    const key = rowKey(table);
+    const key = table.key;
     const statement = prepare(`${table.name}/update ${columns}`, () => {
       const sets = columns.map((name) => `${name} = ?`).join(', ');
       const where = key.map((name) => `${name} = ?`).join(' AND ');
-      return `UPDATE OR FAIL main.${table.name} SET ${sets} WHERE ${where}`;
+      return `UPDATE OR FAIL ${table.name} SET ${sets} WHERE ${where}`;
     });
     const { changes } = statement.run([...columns, ...key].map((name) => row[name]));
     if (changes !== 1)

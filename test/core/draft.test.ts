@@ -8,7 +8,7 @@ import { column, defineTable, type Row } from '../../src/core/table.js';
 const table = defineTable(
   'part',
   { seq: column.integer, sku: column.text, whole: column.text, note: column.integer },
-  { id: ['seq'], lookups: { sku: ['sku'] }, parent: 'whole', number: 'seq' },
+  { id: ['seq'], lookups: { sku: ['sku'] }, parent: 'whole' },
 );
 type Part = Row & { seq: number; sku: string; whole: string; note: number };
 
@@ -19,7 +19,6 @@ const stored: readonly Part[] = [1, 2, 3, 4].map((seq) => ({ seq, sku: `S${seq}`
 /** A draft that was given all that the store has. */
 function loadedDraft(): Draft {
   const draft = newDraft();
-  draft.loadedNumber(table, stored.length);
   for (const row of stored) draft.loaded(table, 'sku', row.sku, row);
   for (const whole of wholes)
     draft.loadedChildren(
@@ -65,8 +64,7 @@ describe('a draft', () => {
             draft.rollback();
             now = marked;
           } else if (each.kind === 'create') {
-            const seq = draft.lastNumber(table) + 1;
-            expect(seq).toBe(now.rows.length + 1);
+            const seq = now.rows.length + 1;
             const row = { seq, sku: `S${seq}`, whole: each.whole, note: 0 };
             draft.save(table, row, null);
             now = { ...now, rows: [...now.rows, row], created: [...now.created, row] };
@@ -93,7 +91,7 @@ describe('a draft', () => {
             const children = inOrder(draft.children(table, whole), (row) => row);
             expect(children).toEqual(now.rows.filter((row) => row.whole === whole));
           }
-          expect(draft.lacks()).toBe(false);
+          expect(draft.hasPending()).toBe(false);
         }
       }),
       { numRuns: 500 },
@@ -102,7 +100,6 @@ describe('a draft', () => {
 
   it('finds saved rows by a look-up, and as children, that nobody had asked for before', () => {
     const draft = newDraft();
-    draft.loadedNumber(table, 4);
     const [first, second] = stored as [Part, Part];
     const created = { seq: 5, sku: 'S5', whole: 'C', note: 0 };
     const corrected = { ...created, note: 1 };
@@ -114,12 +111,12 @@ describe('a draft', () => {
     expect(draft.find(table, 'sku', 'S5')).toBe(corrected);
     expect(draft.find(table, 'sku', 'S2b')).toBe(changed);
     expect(draft.children(table, 'C')).toEqual([corrected]);
-    expect(draft.lacks()).toBe(false);
+    expect(draft.hasPending()).toBe(false);
     // What the store has of a row that was changed since is not what it is now.
     draft.loaded(table, 'sku', 'S2', second);
     expect(draft.find(table, 'sku', 'S2')).toBeUndefined();
     draft.loaded(table, 'sku', 'S1', first);
     expect(draft.find(table, 'sku', 'S1')).toBe(first);
-    expect(draft.lacks()).toBe(false);
+    expect(draft.hasPending()).toBe(false);
   });
 });

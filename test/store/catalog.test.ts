@@ -5,10 +5,10 @@ import { describe, expect, it, vi } from 'vitest';
 import type { BatchSource } from '../../src/core/catalog.js';
 import type { Report } from '../../src/core/line.js';
 import { storeCatalog } from '../../src/store/catalog.js';
+import { loadIdSeries } from '../../src/store/identifiers.js';
 import { openCatalog } from '../../src/store/open.js';
 import { type Database, openDatabase, prepareCatalog } from '../../src/store/sqlite.js';
 import { sqliteStore } from '../../src/store/sqlite-store.js';
-import { loadWorld } from '../../src/store/world.js';
 import { resourceCalled } from '../given.js';
 import { dumpOf } from '../proof/dump.js';
 import { runProgram } from '../proof/program.js';
@@ -43,9 +43,7 @@ describe('what an import costs', () => {
   it('each statement is prepared once, however many batches there are', async () => {
     const { file, database, version } = await newDatabase('prepared.db');
     const counts = counted(database);
-    const catalog = storeCatalog(
-      sqliteStore(database, { file, lockTimeout: 1000, isScratch: false, hasBase: false, version }),
-    );
+    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, version }));
     for (const from of [0, 60]) await imported(catalog, 'products', products(from, 120));
     const { prepared } = counts;
     expect(prepared).toBeGreaterThan(5);
@@ -59,9 +57,7 @@ describe('what an import costs', () => {
   it('slugs that are surely free are not looked up, and many that are taken are looked up together', async () => {
     const { file, database, version } = await newDatabase('slugs.db');
     const counts = counted(database);
-    const catalog = storeCatalog(
-      sqliteStore(database, { file, lockTimeout: 1000, isScratch: false, hasBase: false, version }),
-    );
+    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, version }));
     const named = (part: string, name: (i: number) => string) =>
       Array.from({ length: 10_000 }, (_, i) => ({ sku: `${part}-${i}`, currency: 'EUR', name: name(i) }));
     await imported(
@@ -94,9 +90,7 @@ describe('what an import costs', () => {
 
   it('rows come back whole, also where they fill columns that the first many left empty', async () => {
     const { file, database, version } = await newDatabase('sparse.db');
-    const catalog = storeCatalog(
-      sqliteStore(database, { file, lockTimeout: 1000, isScratch: false, hasBase: false, version }),
-    );
+    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, version }));
     await imported(catalog, 'products', products(0, 6000));
     const full = (sku: string) => ({ sku, currency: 'EUR', note: `note ${sku}`, price: '7.25', weight: 1.5, stock: 3 });
     const items = Array.from({ length: 3000 }, (_, i) =>
@@ -150,9 +144,7 @@ describe('what an import costs', () => {
   it('of known rows only what differs is written, whatever that is, and the statements for it stay few', async () => {
     const { file, database, version } = await newDatabase('kinds.db');
     const counts = counted(database);
-    const catalog = storeCatalog(
-      sqliteStore(database, { file, lockTimeout: 1000, isScratch: false, hasBase: false, version }),
-    );
+    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, version }));
     const optional = ['ean', 'note', 'tag', 'badge', 'condition', 'seo_title', 'description'];
     // Every choice of the optional columns, and some of the required ones.
     const changed = (i: number) =>
@@ -202,9 +194,7 @@ describe('what an import costs', () => {
   it('rows come together whatever columns they fill, and the statements for them stay few', async () => {
     const { file, database, version } = await newDatabase('columns-change.db');
     const counts = counted(database);
-    const catalog = storeCatalog(
-      sqliteStore(database, { file, lockTimeout: 1000, isScratch: false, hasBase: false, version }),
-    );
+    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, version }));
     const optional = ['ean', 'note', 'tag', 'badge', 'condition'];
     // Each stretch of 700 fills another choice of columns; within it every seventh row fills none, and all say whose
     // part of the file it is.
@@ -247,9 +237,7 @@ describe('what an import costs', () => {
   it('batches share a transaction, of at most about 1,000 items', async () => {
     const { file, database, version } = await newDatabase('commits.db');
     const counts = counted(database);
-    const catalog = storeCatalog(
-      sqliteStore(database, { file, lockTimeout: 1000, isScratch: false, hasBase: false, version }),
-    );
+    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, version }));
     const items = products(0, 8000);
     const perCommit = new Map<number, number>();
     for await (const report of catalog.importBatches(resourceCalled('products'), inBatches('products', items))) {
@@ -265,9 +253,7 @@ describe('what an import costs', () => {
     const largestOf = async (name: string, readiness: Pick<BatchSource, 'isReady'>) => {
       const { file, database, version } = await newDatabase(name);
       const counts = counted(database);
-      const catalog = storeCatalog(
-        sqliteStore(database, { file, lockTimeout: 1000, isScratch: false, hasBase: false, version }),
-      );
+      const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, version }));
       const perCommit = new Map<number, number>();
       const batches = inBatches('products', products(0, 24_000));
       for await (const report of catalog.importBatches(resourceCalled('products'), Object.assign(batches, readiness)))
@@ -288,9 +274,7 @@ describe('what an import costs', () => {
 
   it('no report comes before its transaction is committed: another connection sees what it tells', async () => {
     const { file, database, version } = await newDatabase('told.db');
-    const catalog = storeCatalog(
-      sqliteStore(database, { file, lockTimeout: 1000, isScratch: false, hasBase: false, version }),
-    );
+    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, version }));
     const other = openDatabase(file, true);
     const known = other.prepare('SELECT id FROM product WHERE sku = ?').pluck();
     for await (const { data } of catalog.importBatches(
@@ -316,16 +300,16 @@ describe('identifiers', () => {
   });
 
   it('stay in order from one millisecond to the next', async () => {
-    const worldNow = await loadWorld({});
-    const worlds = [worldNow, await loadWorld({})];
+    const series = await loadIdSeries();
+    const others = [series, await loadIdSeries()];
     const seen = new Set<string>();
     let last = '';
     let disorder = 0;
     for (let i = 0; i < 200_000; i++) {
-      const id = worldNow().newId('prod_');
+      const id = series(Date.now())('prod_');
       if (id <= last) disorder++;
       last = id;
-      if (i % 10 === 0) for (const other of worlds) seen.add(other().newId('prod_'));
+      if (i % 10 === 0) for (const other of others) seen.add(other(Date.now())('prod_'));
     }
     expect(disorder).toBe(0);
     expect(seen.size).toBe(40_000);

@@ -1,8 +1,11 @@
 // What a filter of hashed keys promises: it never forgets one, and hardly ever claims one.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { slugLookup } from '../../src/core/slug.js';
+import { productTable } from '../../src/core/resources/product-table.js';
 import { keyFilter } from '../../src/store/key-filter.js';
+import { type HashedLookup, layoutOf } from '../../src/store/layout.js';
+
+const slugLookup = layoutOf(productTable).hashed['slug'] as HashedLookup;
 
 const hash32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 

@@ -69,9 +69,7 @@ describe('an index that lags behind its table', () => {
     database.pragma('foreign_keys = ON');
     database.exec(`CREATE TRIGGER break AFTER INSERT ON product WHEN new.sku = 'BAD' BEGIN
       INSERT INTO product_grade VALUES (-1, 'new', 1, 1, 'activated', 1, 0); END`);
-    const catalog = storeCatalog(
-      sqliteStore(database, { file, lockTimeout: 1000, isScratch: false, hasBase: false, version }),
-    );
+    const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, version }));
     await imported(catalog, 'products', [item('A', 'Phone')]);
     // Both wait for the same transaction; the second sees what the first was about to save.
     const results = await Promise.allSettled([

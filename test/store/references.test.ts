@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Catalog } from '../../src/core/catalog.js';
 import type { Resource } from '../../src/core/resource.js';
 import type { Row, Table } from '../../src/core/table.js';
+import { idsFrom, numberIn } from '../../src/store/identifiers.js';
 import { openCatalog } from '../../src/store/open.js';
 import { type Item, resourceCalled } from '../given.js';
 import { dumpOf } from '../proof/dump.js';
@@ -63,6 +64,11 @@ async function filled(name: string): Promise<{ file: string; catalog: Catalog; r
   return { file, catalog, references };
 }
 
+/** An identifier that tells a number. */
+function numbered(prefix: string, number: number): string {
+  return idsFrom(() => '0'.repeat(26))(Date.now())(prefix, number);
+}
+
 /** Imports items by a resource, and gives what it failed with. */
 async function failureOf(catalog: Catalog, resource: Resource, items: readonly Item[]): Promise<string> {
   try {
@@ -80,7 +86,9 @@ describe('what is referred to', () => {
     const words = Object.keys(shop('a'));
     const tried: string[] = [];
     for (const { table, column, parent, key } of references) {
-      const nothing = key === 'seq' ? 999_999 : 'none';
+      const isProduct = key === 'seq' && parent === 'product';
+      // Rows refer to products by the number in which their identifiers end.
+      const nothing = isProduct ? numbered('prod_', 999_999) : 'none';
       const word = words.find((one) => resourceCalled(one).tables.some(({ name }) => name === table)) ?? '';
       const resource = spoilt(resourceCalled(word), ({ name }, row) =>
         name === table ? { ...row, [column]: nothing } : row,
@@ -89,7 +97,11 @@ describe('what is referred to', () => {
       // What identifies a row cannot change: such a row is always another.
       for (const tag of isKey ? ['b'] : ['a', 'b']) {
         const failure = await failureOf(catalog, resource, shop(tag)[word]?.slice(0, 1) ?? []);
-        expect(failure).toBe(`${table}.${column} refers to ${nothing}, which ${parent} does not have`);
+        expect(failure).toBe(
+          key === 'seq' && !isProduct
+            ? `a row refers to ${parent} ${nothing}, which the catalog does not have`
+            : `${table}.${column} refers to ${isProduct ? 999_999 : nothing}, which ${parent} does not have`,
+        );
         tried.push(`${table}.${column} ${tag}`);
       }
     }
@@ -115,7 +127,7 @@ describe('what is referred to', () => {
   it('is not a number that new rows have left out', async () => {
     const { catalog } = await filled('gap.db');
     const resource = spoilt(resourceCalled('products'), ({ name }, row) =>
-      name === 'product' && row['seq'] === 6 ? { ...row, seq: 16 } : row,
+      name === 'product' && numberIn(String(row['id'])) === 6 ? { ...row, id: numbered('prod_', 16) } : row,
     );
     const failure = await failureOf(catalog, resource, shop('b')['products'] ?? []);
     expect(failure).toBe('product_grade.product refers to 6, which product does not have');
@@ -132,7 +144,9 @@ describe('what is referred to', () => {
       [-1, 0],
     ] as const) {
       const resource = spoilt(resourceCalled('products'), ({ name }, row) =>
-        name === 'product_media' ? { ...row, product: Number(row['product']) + away } : row,
+        name === 'product_media'
+          ? { ...row, product: numbered('prod_', numberIn(String(row['product'])) + away) }
+          : row,
       );
       const failure = await failureOf(catalog, resource, items);
       expect(failure).toBe(`product_media.product refers to ${number}, which product does not have`);

@@ -23,13 +23,7 @@ function given() {
     };
     return statement;
   }) as typeof database.prepare;
-  const store = sqliteStore(database, {
-    file: 'counter.db',
-    lockTimeout: 1000,
-    isScratch: false,
-    hasBase: false,
-    version: 0,
-  });
+  const store = sqliteStore(database, { file: 'counter.db', lockTimeout: 1000, version: 0 });
   return { store, commits: () => commits };
 }
 

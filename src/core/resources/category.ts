@@ -9,7 +9,7 @@ import {
   withShopReferences,
 } from '../references.js';
 import type { Resource } from '../resource.js';
-import { giveSlug, prefetchSlug, slugLookup, slugSeries } from '../slug.js';
+import { giveSlug, prefetchSlug, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
 import type { Checked, Task, World } from '../task.js';
@@ -49,7 +49,6 @@ export const categoryTable = defineTable(
     position: column.integer,
     status: column.text,
     slug: column.text,
-    slug_hash: column.integer,
     seo_title: column.text,
     seo_description: column.text,
     seo_image: column.nullableText,
@@ -58,7 +57,7 @@ export const categoryTable = defineTable(
     created_at: column.integer,
     updated_at: column.integer,
   },
-  { id: ['id'], lookups: { key: ['key'], slug: ['slug'] }, hashed: { slug: slugLookup } },
+  { id: ['id'], lookups: { key: ['key'], slug: ['slug'] }, prefix: 'cate_' },
 );
 
 type CategoryRow = RowOf<typeof categoryTable>;
@@ -114,7 +113,7 @@ function decide(task: Task): void {
   if (item.name === undefined) return;
   const stored = task.snapshot.find(categoryTable, 'key', fold(item.name));
   if (stored !== undefined) task.known(stored);
-  const id = stored?.id ?? task.world.newId('cate_');
+  const id = stored?.id ?? task.snapshot.newId(categoryTable);
   for (const field of ['image', 'seo_image'] as const) checkShopReference(task, field, item[field], files);
   checkShopReference(task, 'warranty', item.warranty, warranties);
   const parent = item.parent === undefined ? (stored?.parent ?? null) : findParent(task, item.parent, id);
@@ -148,7 +147,6 @@ function newCategory(task: Task, id: string, name: string): CategoryRow {
     position: 0,
     status: 'activated',
     slug: '',
-    slug_hash: 0,
     seo_title: '',
     seo_description: '',
     seo_image: null,

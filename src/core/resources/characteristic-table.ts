@@ -7,7 +7,6 @@ import { fold } from '../text.js';
 export const characteristicTable = defineTable(
   'characteristic',
   {
-    seq: column.integer,
     id: column.text,
     key: column.text,
     name: column.text,
@@ -22,7 +21,7 @@ export const characteristicTable = defineTable(
     created_at: column.integer,
     updated_at: column.integer,
   },
-  { id: ['id'], lookups: { key: ['key'] }, number: 'seq' },
+  { id: ['id'], lookups: { key: ['key'] }, prefix: 'attr_' },
 );
 
 export type CharacteristicRow = RowOf<typeof characteristicTable>;

@@ -38,7 +38,7 @@ export const valueTable = defineTable(
     link_label: column.text,
     link_page: column.nullableText,
   },
-  { id: ['id'], lookups: { key: ['characteristic', 'key'] }, parent: 'characteristic' },
+  { id: ['id'], lookups: { key: ['characteristic', 'key'] }, parent: 'characteristic', prefix: 'atvl_' },
 );
 
 type ValueRow = RowOf<typeof valueTable>;
@@ -90,7 +90,7 @@ const change: ChildChange = {
 function newValue(task: Task, characteristic: string, entry: ValueEntry): ValueRow & ListedRow {
   const label = entry.label ?? '';
   const row = {
-    id: task.world.newId('atvl_'),
+    id: task.snapshot.newId(valueTable),
     characteristic,
     key: fold(label),
     label,

@@ -67,7 +67,6 @@ function prefetchNames(items: readonly Checked[], snapshot: Snapshot): void {
 }
 
 function prefetchLists(items: readonly Checked[], snapshot: Snapshot): void {
-  snapshot.lastNumber(characteristicTable);
   for (const item of items as readonly Item[]) {
     const name = item.values === undefined ? undefined : nameOf(item);
     const stored = name ? snapshot.find(characteristicTable, 'key', fold(name)) : undefined;
@@ -130,8 +129,7 @@ function create(task: Task, item: Item, name: string): CharacteristicRow {
     task.notice('custom_colour', 'kind', 'a custom characteristic called Colour was created; its values have no hex');
   }
   return {
-    seq: task.snapshot.lastNumber(characteristicTable) + 1,
-    id: task.world.newId('attr_'),
+    id: task.snapshot.newId(characteristicTable),
     key: fold(name),
     name,
     kind,

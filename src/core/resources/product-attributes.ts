@@ -21,8 +21,8 @@ export const attributeFields = {
 export const attributeTable = defineTable(
   'product_attribute',
   {
-    product: column.integer,
-    characteristic: column.integer,
+    product: column.text,
+    characteristic: column.text,
     ordinal: column.integer,
     value: column.text,
     unit: column.text,
@@ -90,7 +90,7 @@ export function decideAttributes(
   stored: ProductRow | undefined,
   next: ProductRow,
 ): void {
-  const rows = stored === undefined ? none : task.snapshot.children(attributeTable, stored.seq);
+  const rows = stored === undefined ? none : task.snapshot.children(attributeTable, stored.id);
   const named: Named[] = [];
   entries.forEach((entry, i) => {
     if (entry.type === undefined) return;
@@ -106,14 +106,14 @@ export function decideAttributes(
     const value = entry.value === undefined ? undefined : listedValue(task, characteristic, entry.value, i);
     tellOutOfScope(task, characteristic, next, i);
     // The entries of one characteristic mostly stand together.
-    const known = named.findLast((one) => one.characteristic.seq === characteristic.seq);
+    const known = named.findLast((one) => one.characteristic.id === characteristic.id);
     const sent = value === undefined || value === entry.value ? entry : { ...entry, value };
     if (known === undefined) named.push({ characteristic, values: value === undefined ? [] : [sent] });
     else if (value !== undefined) known.values.push(sent);
   });
   for (const one of named) {
-    const before = rows.length === 0 ? none : rows.filter((row) => row.characteristic === one.characteristic.seq);
-    replaceValues(task, next.seq, one, before);
+    const before = rows.length === 0 ? none : rows.filter((row) => row.characteristic === one.characteristic.id);
+    replaceValues(task, next.id, one, before);
   }
 }
 
@@ -152,7 +152,7 @@ function tellOutOfScope(task: Task, characteristic: CharacteristicRow, product: 
 
 function replaceValues(
   task: Task,
-  product: number,
+  product: string,
   { characteristic, values }: Named,
   before: readonly AttributeRow[],
 ): void {
@@ -164,7 +164,7 @@ function replaceValues(
     const kept = row?.listed === 1 ? row : undefined;
     const next: AttributeRow = {
       product,
-      characteristic: characteristic.seq,
+      characteristic: characteristic.id,
       ordinal,
       value: entry.value ?? '',
       unit: entry.unit ?? kept?.unit ?? '',

@@ -18,7 +18,7 @@ export const gradeFields = {
 export const gradeTable = defineTable(
   'product_grade',
   {
-    product: column.integer,
+    product: column.text,
     grade: column.text,
     price: column.nullableInteger,
     stock: column.nullableInteger,
@@ -90,7 +90,7 @@ function priceAndStock(listed: readonly GradeRow[], next: ProductRow): void {
   if (stocks.length > 0) next.stock = stocks.reduce((sum, stock) => sum + stock, 0);
 }
 
-const rules: ListRules<GradeRow, GradeEntry, number> = {
+const rules: ListRules<GradeRow, GradeEntry> = {
   field: 'grades',
   word: 'grade',
   positions: 'index',
@@ -109,8 +109,8 @@ function decideGrades(
   next: ProductRow,
 ): GradeRow[] {
   const merged = mergeList(task, rules, {
-    record: next.seq,
-    stored: stored === undefined ? [] : task.snapshot.children(gradeTable, stored.seq),
+    record: next.id,
+    stored: stored === undefined ? [] : task.snapshot.children(gradeTable, stored.id),
     // Grades have no order of their own: they are kept from new to poor, however the list was sorted.
     entries: entries.map((entry) => ({ ...entry, position: grades.indexOf(entry.grade as (typeof grades)[number]) })),
   });

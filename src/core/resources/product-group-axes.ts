@@ -43,7 +43,7 @@ export const axisTable = defineTable(
     status: column.text,
     listed: column.integer,
   },
-  { id: ['id'], parent: 'product_group' },
+  { id: ['id'], parent: 'product_group', prefix: 'pgax_' },
 );
 
 type AxisRow = RowOf<typeof axisTable>;
@@ -176,7 +176,7 @@ function customOffer(task: Task, entry: AxisEntry, path: string): Offer | undefi
 
 function newAxis(task: Task, group: string, offer: Offer): AxisRow {
   return {
-    id: task.world.newId('pgax_'),
+    id: task.snapshot.newId(axisTable),
     product_group: group,
     ...offer,
     kind: offer.source === 'grade' ? 'card' : 'pill',

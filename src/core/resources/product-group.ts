@@ -21,7 +21,7 @@ const fields = {
 export const groupTable = defineTable(
   'product_group',
   { id: column.text, name: column.text, status: column.text, created_at: column.integer, updated_at: column.integer },
-  { id: ['id'], lookups: { name: ['name'] } },
+  { id: ['id'], lookups: { name: ['name'] }, prefix: 'prgr_' },
 );
 
 type GroupRow = RowOf<typeof groupTable>;
@@ -55,8 +55,9 @@ function decide(task: Task): void {
   if (item.name === undefined) return;
   const stored = task.snapshot.find(groupTable, 'name', item.name);
   if (stored !== undefined) task.known(stored);
-  const { now, newId } = task.world;
-  const kept = stored ?? { id: newId('prgr_'), name: item.name, status: 'activated', created_at: now, updated_at: now };
+  const { now } = task.world;
+  const id = stored?.id ?? task.snapshot.newId(groupTable);
+  const kept = stored ?? { id, name: item.name, status: 'activated', created_at: now, updated_at: now };
   const next = { ...kept, status: item.status ?? kept.status };
   if (item.axes !== undefined) decideAxes(task, item.axes, stored, next);
   task.record(groupTable, stored, next);

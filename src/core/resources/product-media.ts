@@ -16,7 +16,7 @@ export const mediaFields = {
 export const mediaTable = defineTable(
   'product_media',
   {
-    product: column.integer,
+    product: column.text,
     file: column.text,
     is_main: column.integer,
     position: column.integer,
@@ -34,7 +34,7 @@ export interface MediaEntry {
   readonly position?: number;
 }
 
-const rules: ListRules<MediaRow, MediaEntry, number> = {
+const rules: ListRules<MediaRow, MediaEntry> = {
   field: 'media',
   word: 'file',
   positions: 'index',
@@ -59,8 +59,8 @@ export function decideMedia(
   next: ProductRow,
 ): void {
   const merged = mergeList(task, rules, {
-    record: next.seq,
-    stored: stored === undefined ? [] : task.snapshot.children(mediaTable, stored.seq),
+    record: next.id,
+    stored: stored === undefined ? [] : task.snapshot.children(mediaTable, stored.id),
     entries,
   });
   for (let i = 0; i < entries.length; i++) checkFile(task, entries[i]?.file, `media[${i}].file`);

@@ -1,14 +1,11 @@
 // The table of products and the read shape made of it, apart from their rules: characteristics refer to products as
 // products refer to them.
 import { showDecimal, showShortDecimal } from '../decimal.js';
-import { slugLookup } from '../slug.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
-import type { World } from '../task.js';
 
 export const productTable = defineTable(
   'product',
   {
-    seq: column.integer,
     id: column.text,
     sku: column.text,
     status: column.text,
@@ -27,7 +24,6 @@ export const productTable = defineTable(
     stock: column.integer,
     stock_threshold: column.integer,
     slug: column.text,
-    slug_hash: column.integer,
     seo_title: column.text,
     seo_description: column.text,
     seo_image: column.nullableText,
@@ -41,19 +37,16 @@ export const productTable = defineTable(
   {
     id: ['id'],
     lookups: { sku: ['sku'], slug: ['slug'] },
-    hashed: { slug: slugLookup },
-    number: 'seq',
-    numberInId: true,
+    prefix: 'prod_',
   },
 );
 
 export type ProductRow = RowOf<typeof productTable>;
 
 /** The row of a new product of which nothing but the SKU is known. */
-export function newProduct(sku: string, seq: number, { now, newId }: World): ProductRow {
+export function newProduct(sku: string, id: string, now: number): ProductRow {
   return {
-    seq,
-    id: newId('prod_', seq),
+    id,
     sku,
     status: 'draft',
     name: sku,
@@ -71,7 +64,6 @@ export function newProduct(sku: string, seq: number, { now, newId }: World): Pro
     stock: 0,
     stock_threshold: 0,
     slug: '',
-    slug_hash: 0,
     seo_title: '',
     seo_description: '',
     seo_image: null,

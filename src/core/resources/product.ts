@@ -119,20 +119,19 @@ function prefetchNamed(items: readonly Checked[], snapshot: Snapshot): void {
 }
 
 /**
- * Of a new product its number and its slug, which loads the whole row of whoever has it; of a known one its children. Of
+ * Of a new product its slug, which loads the whole row of whoever has it; of a known one its children. Of
  * characteristics the values of closed lists.
  */
 function prefetchFound(items: readonly Checked[], snapshot: Snapshot, world: World): void {
-  snapshot.lastNumber(productTable);
   prefetchListedValues(items, snapshot);
   for (const item of items as readonly Item[]) {
     if (item.sku === undefined) continue;
     const stored = snapshot.find(productTable, 'sku', item.sku);
     if (stored === undefined || item.slug)
       prefetchSlug(productTable, item.slug || item.name || item.sku, snapshot, world);
-    if (stored !== undefined && item.attributes !== undefined) snapshot.children(attributeTable, stored.seq);
-    if (stored !== undefined && item.grades !== undefined) snapshot.children(gradeTable, stored.seq);
-    if (stored !== undefined && item.media !== undefined) snapshot.children(mediaTable, stored.seq);
+    if (stored !== undefined && item.attributes !== undefined) snapshot.children(attributeTable, stored.id);
+    if (stored !== undefined && item.grades !== undefined) snapshot.children(gradeTable, stored.id);
+    if (stored !== undefined && item.media !== undefined) snapshot.children(mediaTable, stored.id);
   }
 }
 
@@ -146,7 +145,7 @@ function decide(task: Task): void {
   checkReferences(task, item);
   checkCurrency(task, item, stored);
   const next =
-    stored === undefined ? newProduct(item.sku, task.snapshot.lastNumber(productTable) + 1, task.world) : { ...stored };
+    stored === undefined ? newProduct(item.sku, task.snapshot.newId(productTable), task.world.now) : { ...stored };
   applyOwnFields(task, item, stored, next);
   const uncompared = applyGrades(task, item, stored, next);
   if (item.attributes !== undefined) decideAttributes(task, item.attributes, stored, next);

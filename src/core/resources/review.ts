@@ -49,7 +49,7 @@ const reviewTable = defineTable(
     created_at: column.integer,
     updated_at: column.integer,
   },
-  { id: ['id'], lookups: { external_id: ['external_id'] } },
+  { id: ['id'], lookups: { external_id: ['external_id'] }, prefix: 'prvw_' },
 );
 
 type ReviewRow = RowOf<typeof reviewTable>;
@@ -126,9 +126,9 @@ function decide(task: Task): void {
 }
 
 function create(task: Task, item: Item, orderDate: number | undefined): ReviewRow {
-  const { now, newId } = task.world;
+  const { now } = task.world;
   return {
-    id: newId('prvw_'),
+    id: task.snapshot.newId(reviewTable),
     external_id: item.external_id ?? '',
     status: 'pending',
     customer: '',

@@ -29,13 +29,13 @@ export const pages: ShopKind = { table: namedTable('page'), word: 'page', prefix
 export const customerTable = defineTable(
   'customer',
   { id: column.text, external_id: column.text, created_at: column.integer, updated_at: column.integer },
-  { id: ['id'], lookups: { external_id: ['external_id'] } },
+  { id: ['id'], lookups: { external_id: ['external_id'] }, prefix: 'cust_' },
 );
 
 export const orderTable = defineTable(
   'shop_order',
   { id: column.text, external_id: column.text, created_at: column.integer, updated_at: column.integer },
-  { id: ['id'], lookups: { external_id: ['external_id'] } },
+  { id: ['id'], lookups: { external_id: ['external_id'] }, prefix: 'ordr_' },
 );
 
 export const orderLineTable = defineTable(
@@ -139,8 +139,13 @@ const customer: Resource = {
     const { external_id: externalId } = task.item as { readonly external_id?: string };
     if (externalId === undefined) return;
     const stored = task.snapshot.find(customerTable, 'external_id', externalId);
-    const { now, newId } = task.world;
-    const created = { id: stored?.id ?? newId('cust_'), external_id: externalId, created_at: now, updated_at: now };
+    const { now } = task.world;
+    const created = {
+      id: stored?.id ?? task.snapshot.newId(customerTable),
+      external_id: externalId,
+      created_at: now,
+      updated_at: now,
+    };
     task.record(customerTable, stored, stored ?? created);
   },
   find: findExternal(customerTable),
@@ -185,10 +190,10 @@ const order: Resource = {
 function decideOrder(task: Task): void {
   const item = task.item as OrderItem;
   if (item.external_id === undefined) return;
-  const { now, newId } = task.world;
+  const { now } = task.world;
   const stored = task.snapshot.find(orderTable, 'external_id', item.external_id);
   const row: OrderRow = stored ?? {
-    id: newId('ordr_'),
+    id: task.snapshot.newId(orderTable),
     external_id: item.external_id,
     created_at: item.created_at ?? now,
     updated_at: now,

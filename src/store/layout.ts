@@ -1,0 +1,162 @@
+// How SQLite lays out the tables of core: what it keeps in the place of an identifier or beside a text, so that rows are
+// small and indexes short. Core knows nothing of it.
+//
+// product                 numbered (`seq`); the identifier ends in the number, or is listed in product_id
+// product_grade, -media   refer to products by number
+// product_attribute       refers to products and characteristics by number
+// product, category       a hash of the slug, by which a deferred index finds it
+import { canCompile, compile } from '../core/compile.js';
+import type { Row, Table, Value } from '../core/table.js';
+
+/** A look-up by texts that come in no order: its index holds a number made of the text, which a column of the row holds. */
+export interface HashedLookup {
+  readonly column: string;
+  readonly hash: (text: string) => number;
+}
+
+/** What differs from core's table of the same name. */
+interface Difference {
+  /** Whether its rows are numbered by us, in `seq`. */
+  readonly numbered?: boolean;
+  /** Look-ups that go by a hash, by name. */
+  readonly hashed?: Readonly<Record<string, HashedLookup>>;
+  /** Columns that hold the number of a record, by the table it is kept in. */
+  readonly references?: Readonly<Record<string, string>>;
+}
+
+/** The numbers of records, by their table and identifier. */
+export interface Numbers {
+  /** The number of a row that is written; a new one is given where the store adopts identifiers. */
+  ofRow(table: string, id: string): number;
+  /** The number of a record that a written row refers to. */
+  ofReference(table: string, id: string): number;
+}
+
+/** A table as SQLite keeps it. */
+export interface Layout {
+  readonly table: Table;
+  readonly name: string;
+  /** The columns that are bound, in the order of an INSERT. */
+  readonly columns: readonly string[];
+  /** The columns that tell a row from all others with the least work. */
+  readonly key: readonly string[];
+  readonly numbered: boolean;
+  readonly hashed: Readonly<Record<string, HashedLookup>>;
+  readonly references: Readonly<Record<string, string>>;
+  /** A row as SQLite keeps it. */
+  encode(row: Row, numbers: Numbers): Row;
+  /** The row of cells that come in the order of core's columns, references still as numbers. */
+  decode(cells: readonly Value[]): Row;
+}
+
+/**
+ * A number for a slug (FNV-1a, 32 bits with a sign), by which it is looked up: slugs come in no order, and an index of
+ * numbers has a third of the pages of one of texts.
+ */
+function slugHash(slug: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < slug.length; i++) hash = Math.imul(hash ^ slug.charCodeAt(i), 0x01000193);
+  return hash;
+}
+
+const slugs: Difference['hashed'] = { slug: { column: 'slug_hash', hash: slugHash } };
+
+const differences: Readonly<Record<string, Difference>> = {
+  product: { numbered: true, hashed: slugs },
+  category: { hashed: slugs },
+  product_grade: { references: { product: 'product' } },
+  product_attribute: { references: { product: 'product', characteristic: 'characteristic' } },
+  product_media: { references: { product: 'product' } },
+};
+
+const known = new WeakMap<Table, Layout>();
+
+/** The layout of a table, made once. */
+export function layoutOf(table: Table): Layout {
+  const found = known.get(table);
+  if (found !== undefined) return found;
+  const { numbered = false, hashed = {}, references = {} } = differences[table.name] ?? {};
+  const columns = [
+    ...(numbered ? ['seq'] : []),
+    ...table.columns,
+    ...Object.values(hashed).map(({ column }) => column),
+  ];
+  const given = { table, name: table.name, columns, numbered, hashed, references };
+  const layout = {
+    ...given,
+    key: numbered ? ['seq'] : table.id,
+    encode: encoder(given),
+    decode: decoder(table.columns),
+  };
+  known.set(table, layout);
+  return layout;
+}
+
+type Given = Pick<Layout, 'table' | 'name' | 'numbered' | 'hashed' | 'references'>;
+
+/** The plain form of encoding, which the compiled one must equal. */
+export function plainEncoder({ table, name, numbered, hashed, references }: Given): Layout['encode'] {
+  return (row, numbers) => {
+    const encoded: Row = numbered ? { seq: numbers.ofRow(name, String(row['id'])) } : {};
+    for (const column of table.columns) {
+      const target = references[column];
+      encoded[column] = target === undefined ? (row[column] ?? null) : numbers.ofReference(target, String(row[column]));
+    }
+    for (const [lookup, { column, hash }] of Object.entries(hashed)) {
+      const [source = ''] = table.lookups[lookup] ?? [];
+      encoded[column] = hash(String(row[source]));
+    }
+    return encoded;
+  };
+}
+
+/** Compiled for the columns: this runs for every row that is written, and 30 names known at run time only are slow. */
+function encoder(given: Given): Layout['encode'] {
+  const { table, name, numbered, hashed, references } = given;
+  // A table that is kept as core has it needs no copies of its rows.
+  if (!numbered && Object.keys(hashed).length + Object.keys(references).length === 0) return (row) => row;
+  let encode: Layout['encode'] | undefined;
+  const make = (): Layout['encode'] => {
+    if (!canCompile()) return plainEncoder(given);
+    const cells = [
+      ...(numbered ? [`seq: numbers.ofRow(${JSON.stringify(name)}, row.id)`] : []),
+      ...table.columns.map((column) => {
+        const target = references[column];
+        return `${column}: ${target === undefined ? `row.${column}` : `numbers.ofReference(${JSON.stringify(target)}, row.${column})`}`;
+      }),
+      ...Object.entries(hashed).map(
+        ([lookup, { column }], i) => `${column}: hashes[${i}](row.${table.lookups[lookup]?.[0]})`,
+      ),
+    ];
+    const body = `return (row, numbers) => ({ ${cells.join(', ')} });`;
+    return compile<(hashes: unknown) => Layout['encode']>(
+      ['hashes'],
+      body,
+    )(Object.values(hashed).map(({ hash }) => hash));
+  };
+  return (row, numbers) => {
+    encode ??= make();
+    return encode(row, numbers);
+  };
+}
+
+/** The plain form of decoding, which the compiled one must equal. */
+export function plainDecoder(names: readonly string[]): Layout['decode'] {
+  return (cells) => {
+    const row: Row = {};
+    names.forEach((name, i) => {
+      row[name] = cells[i] ?? null;
+    });
+    return row;
+  };
+}
+
+function decoder(names: readonly string[]): Layout['decode'] {
+  let decode: Layout['decode'] | undefined;
+  return (cells) => {
+    decode ??= canCompile()
+      ? compile<Layout['decode']>(['cells'], `return { ${names.map((name, i) => `${name}: cells[${i}]`).join()} };`)
+      : plainDecoder(names);
+    return decode(cells);
+  };
+}

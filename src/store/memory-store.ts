@@ -1,0 +1,82 @@
+// A store in maps: the simplest there is. It defines what every other one must do (test/store/contract.ts), and serves
+// tests that need no file.
+import { newDraft } from '../core/draft.js';
+import { provisionalIds } from '../core/provisional-id.js';
+import { type Draft, type Pending, separator } from '../core/snapshot.js';
+import type { Row, Table } from '../core/table.js';
+import type { Plan, Store } from './store.js';
+
+type Rows = Map<string, Row>;
+
+function keyOf(columns: readonly string[], row: Row): string {
+  return columns.map((name) => row[name]).join(separator);
+}
+
+/** A store that holds nothing yet, and is gone with the process. */
+export function memoryStore(): Store {
+  const tables = new Map<Table, Rows>();
+  let issued = 0;
+
+  function rowsOf(table: Table): Rows {
+    const rows = tables.get(table) ?? new Map<string, Row>();
+    tables.set(table, rows);
+    return rows;
+  }
+
+  function load(pending: Pending, draft: Draft): void {
+    for (const [table, lookups] of pending.rows) {
+      for (const [lookup, keys] of lookups) {
+        draft.missing(table, lookup, keys);
+        const columns = table.lookups[lookup] ?? [];
+        for (const row of rowsOf(table).values()) {
+          const key = keyOf(columns, row);
+          if (keys.has(key)) draft.loaded(table, lookup, key, row);
+        }
+      }
+    }
+    for (const [table, parents] of pending.children) {
+      const all = [...rowsOf(table).values()];
+      for (const parent of parents)
+        draft.loadedChildren(
+          table,
+          parent,
+          all.filter((row) => row[table.parent ?? ''] === parent),
+        );
+    }
+    for (const table of pending.some) draft.loadedSome(table, rowsOf(table).size > 0);
+  }
+
+  function drive<T>(plan: Plan<T>, draft: Draft): T {
+    const steps = plan(draft);
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      const pending = draft.drainPending();
+      if (pending !== undefined) load(pending, draft);
+    }
+  }
+
+  function save(draft: Draft): void {
+    for (const [table, { created, changed }] of draft.saved()) {
+      const rows = rowsOf(table);
+      for (const row of [...created, ...changed.keys()]) rows.set(keyOf(table.id, row), row);
+    }
+  }
+
+  const look: Store['look'] = async (plan) => drive(plan, newDraft({ newId: provisionalIds() }));
+  return {
+    look,
+    rehearse: look,
+    async change(plan) {
+      const draft = newDraft({ newId: ({ prefix = '' }) => `${prefix}${String(++issued).padStart(9, '0')}` });
+      const value = drive(plan, draft);
+      save(draft);
+      return value;
+    },
+    async expire(table, time) {
+      const rows = rowsOf(table);
+      for (const [key, row] of rows) if (Number(row['created_at']) <= time) rows.delete(key);
+    },
+    async close() {},
+  };
+}

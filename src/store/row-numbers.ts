@@ -1,0 +1,130 @@
+// Identifiers ↔ row numbers. Identifiers are for the outside; rows that are many refer to each other by number, since
+// identifiers of 31 letters would take more than all else that they hold.
+//
+// product          the identifier ends in its number (identifiers.ts), unless it was made elsewhere (by an older version,
+//                  or by another store): those are listed in product_id
+// characteristic   looked up in its table; few, and remembered
+//
+// A store that adopts (the scratch store of a dry run) is given all identifiers by others, and also those of records that
+// it does not hold: it lists them all, under negative numbers where their row is not there yet.
+
+import { numberIn } from './identifiers.js';
+import type { Numbers } from './layout.js';
+import type { Prepare } from './save-rows.js';
+
+/** Identifiers that are remembered at most; they are looked up again otherwise. */
+const remembered = 10_000;
+
+export interface RowNumbers extends Numbers {
+  /** The number of a record to look for its rows, undefined where it has none here. */
+  find(table: string, id: string): number | undefined;
+  /** The identifier of a record that rows refer to by number. */
+  idOf(table: string, number: number): string;
+  /** Forgets what may have changed: a transaction begins, or was taken back. */
+  forget(): void;
+}
+
+/**
+ * @param adopts identifiers come from elsewhere, and records that they name need not be here
+ */
+export function rowNumbers(prepare: Prepare, adopts: boolean): RowNumbers {
+  const numbers = new Map<string, number>();
+  const ids = new Map<number, string>();
+  let hasListed: boolean | undefined;
+  let lastRow: number | undefined;
+  const lastStub = new Map<string, number>();
+
+  function remember(id: string, number: number): number {
+    if (numbers.size >= remembered) numbers.clear();
+    numbers.set(id, number);
+    return number;
+  }
+
+  function listed(table: string, id: string): number | undefined {
+    const sql = () => `SELECT seq FROM ${table}_id WHERE id = ?`;
+    return prepare(`${table}_id/number`, sql).pluck().get(id) as number | undefined;
+  }
+
+  function list(table: string, id: string, number: number): number {
+    prepare(`${table}_id/list`, () => `INSERT INTO ${table}_id VALUES (?, ?)`).run(id, number);
+    return remember(id, number);
+  }
+
+  function mayBeListed(): boolean {
+    hasListed ??=
+      prepare('product_id/some', () => 'SELECT EXISTS (SELECT 1 FROM product_id)')
+        .pluck()
+        .get() === 1;
+    return hasListed;
+  }
+
+  function productNumber(id: string): number | undefined {
+    if (!adopts && !mayBeListed()) return numberIn(id);
+    const number = numbers.get(id) ?? listed('product', id);
+    if (number !== undefined) return remember(id, number);
+    return adopts ? undefined : numberIn(id);
+  }
+
+  function characteristicNumber(id: string): number | undefined {
+    const known = numbers.get(id) ?? (adopts ? listed('characteristic', id) : undefined);
+    if (known !== undefined) return known;
+    const sql = () => 'SELECT seq FROM characteristic WHERE id = ?';
+    const number = prepare('characteristic/number', sql).pluck().get(id) as number | undefined;
+    return number === undefined ? undefined : remember(id, number);
+  }
+
+  function find(table: string, id: string): number | undefined {
+    return table === 'product' ? productNumber(id) : characteristicNumber(id);
+  }
+
+  /** The number of a row that comes: behind all that are there. */
+  function nextRow(): number {
+    lastRow ??= Number(
+      prepare('product/last', () => 'SELECT max(seq) FROM product')
+        .pluck()
+        .get(),
+    );
+    lastRow = Math.max(0, lastRow) + 1;
+    return lastRow;
+  }
+
+  /** Lists a record of which nothing but its identifier is here. */
+  function listStub(table: string, id: string): number {
+    const sql = () => `SELECT min(0, ifnull(min(seq), 0)) FROM ${table}_id`;
+    const first = lastStub.get(table) ?? Number(prepare(`${table}_id/first`, sql).pluck().get());
+    lastStub.set(table, first - 1);
+    return list(table, id, first - 1);
+  }
+
+  return {
+    ofRow(table, id) {
+      const number = find(table, id);
+      return number ?? list(table, id, nextRow());
+    },
+    ofReference(table, id) {
+      const number = find(table, id);
+      if (number !== undefined) return number;
+      if (!adopts) throw new Error(`a row refers to ${table} ${id}, which the catalog does not have`);
+      return listStub(table, id);
+    },
+    find,
+    idOf(table, number) {
+      const known = ids.get(number);
+      if (known !== undefined) return known;
+      const sql = () => `SELECT id FROM ${table} WHERE seq = ?`;
+      const own = prepare(`${table}/identifier`, sql).pluck().get(number) as string | undefined;
+      const stub = () => `SELECT id FROM ${table}_id WHERE seq = ?`;
+      const id = own ?? (prepare(`${table}_id/identifier`, stub).pluck().get(number) as string);
+      if (ids.size >= remembered) ids.clear();
+      ids.set(number, id);
+      return id;
+    },
+    forget() {
+      numbers.clear();
+      ids.clear();
+      lastStub.clear();
+      hasListed = undefined;
+      lastRow = undefined;
+    },
+  };
+}
