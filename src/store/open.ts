@@ -4,6 +4,7 @@ import { planProductDeletion } from '../core/delete-product.js';
 import { type IdempotentCatalog, keptFor, receiptTable } from '../core/receipts.js';
 import { storeCatalog } from './catalog.js';
 import { dryRunStore } from './dry-run-store.js';
+import { filePresence } from './file-presence.js';
 import type { KeyStore } from './keys.js';
 import { type Database, openDatabase, prepareCatalog, prepareReading, prepareScratch } from './sqlite.js';
 import { type SqliteStoreOptions, sqliteStore } from './sqlite-store.js';
@@ -57,11 +58,14 @@ interface Opened {
 /** Makes a store of a database, which is closed where it cannot be prepared. */
 async function opened(
   database: Database,
-  options: Omit<SqliteStoreOptions, 'version'>,
+  options: Omit<SqliteStoreOptions, 'version' | 'presence'>,
   prepare: () => number | Promise<number>,
 ): Promise<Opened> {
   try {
-    return { database, store: sqliteStore(database, { ...options, version: await prepare() }) };
+    const version = await prepare();
+    // Only now the file is there for certain.
+    const presence = options.adopts === true ? {} : { presence: filePresence(options.file) };
+    return { database, store: sqliteStore(database, { ...options, ...presence, version }) };
   } catch (error) {
     database.close();
     throw error;

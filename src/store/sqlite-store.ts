@@ -5,6 +5,7 @@ import { CatalogError } from '../core/errors.js';
 import { provisionalIds } from '../core/provisional-id.js';
 import type { Draft } from '../core/snapshot.js';
 import { failpoint } from './failpoint.js';
+import type { FilePresence } from './file-presence.js';
 import { type IdSeries, loadIdSeries } from './identifiers.js';
 import { type Database, withLock } from './sqlite.js';
 import { isSqliteError } from './sqlite-driver.js';
@@ -20,6 +21,8 @@ export interface SqliteStoreOptions {
   readonly adopts?: boolean;
   /** The version of the catalog's tables that the program knows. */
   readonly version: number;
+  /** Watches over the catalog's file. A scratch copy has none. */
+  readonly presence?: FilePresence;
 }
 
 /** A change that waits for its transaction. */
@@ -38,7 +41,7 @@ const longest = 10;
 
 /** A store on an open database, which it closes. */
 export function sqliteStore(database: Database, options: SqliteStoreOptions): Store {
-  const { file, lockTimeout, adopts = false } = options;
+  const { file, lockTimeout, adopts = false, presence } = options;
   const statements = newStatements(database, adopts);
   const begin = database.prepare('BEGIN');
   // Immediate: a transaction that began deferred fails at once when another has written since, whatever the time-out.
@@ -112,6 +115,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
 
   /** Commits as many of the waiting changes as fit the time, begin to commit without a pause. */
   function commitSome(changes: readonly Change[]): (() => void)[] {
+    presence?.check();
     beginChange.run();
     try {
       statements.begin();
@@ -162,6 +166,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
 
   function look<T>(plan: Plan<T>): Promise<T> {
     return withLock(file, lockTimeout, () => {
+      presence?.checkNowAndThen();
       statements.begin();
       const read = driveByOne(plan);
       if (read !== undefined) return read.value;
