@@ -1,7 +1,7 @@
 // The program: builds the command line, runs what was typed, prints a failure, sets the exit code.
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { exitCodes, failureExitCodes } from './commands/exit-codes.js';
+import { exitCodes, failureExitCodes, signalExitCodes } from './commands/exit-codes.js';
 import { commands } from './commands/index.js';
 import { printableLines } from './commands/printable.js';
 import { CatalogError } from './core/errors.js';
@@ -76,7 +76,7 @@ Examples:
   catalog-import get product --sku PHONE-64
 
 Exit codes: 0 all accepted, 3 some refused, 2 usage, 4 key refused, 5 input unreadable, 6 remote failed,
-7 catalog unusable, 8 stopped by a guard, 9 not found, 130/143 interrupted, 1 a bug.`;
+7 catalog unusable, 8 stopped by a guard, 9 not found, 129/130/143 interrupted, 1 a bug.`;
 
 function version(): string {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -93,7 +93,7 @@ function fail(error: unknown, process: NodeJS.Process): number {
   }
   if (error instanceof CatalogError) {
     process.stderr.write(`${printableLines(error.message)}\n`);
-    return error.cause === 'SIGTERM' ? exitCodes.terminated : failureExitCodes[error.code];
+    return signalExitCodes[String(error.cause)] ?? failureExitCodes[error.code];
   }
   const words = error instanceof Error ? error.message : String(error);
   const stack = process.env['DEBUG'] && error instanceof Error ? `\n${error.stack}` : '';

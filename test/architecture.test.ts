@@ -70,9 +70,10 @@ const isPackage = (specifier: string): boolean => !isRelative(specifier) && !spe
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
   source: ['core'],
-  store: ['core'],
-  http: ['core'],
-  commands: ['source', 'store', 'http', 'core'],
+  files: ['core'],
+  store: ['files', 'core'],
+  http: ['files', 'core'],
+  commands: ['source', 'store', 'http', 'files', 'core'],
   main: ['commands', 'core'],
 };
 

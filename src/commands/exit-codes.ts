@@ -2,7 +2,10 @@
 import type { ErrorCode } from '../core/errors.js';
 
 /** Exit codes of what is no failure of a whole call. */
-export const exitCodes = { ok: 0, bug: 1, refused: 3, terminated: 143 } as const;
+export const exitCodes = { ok: 0, bug: 1, refused: 3 } as const;
+
+/** Exit codes of an interruption by another signal than Ctrl-C: 128 and its number, as shells have it. */
+export const signalExitCodes: Readonly<Record<string, number>> = { SIGHUP: 129, SIGTERM: 143 };
 
 /** The exit code of each failure of a whole call. */
 export const failureExitCodes: Readonly<Record<ErrorCode, number>> = {

@@ -14,11 +14,13 @@ import { type ImportFlags, sourceOptions } from './import-options.js';
 import { writeMissing } from './missing-values.js';
 import { foundWords, shownFile, unknownWords } from './notes.js';
 import { chooseTarget, type Target, wantsColour } from './options.js';
+import { newOutputs, type Outputs } from './outputs.js';
 import { grouped } from './printable.js';
 import { showProgress } from './progress.js';
 import { type RefusedFile, refusedWords } from './refused-file.js';
 import { trafficWords } from './remote.js';
 import { type RepeatedKeys, readKeys, repeatedKeys, watchedKeys } from './repeated-keys.js';
+import { reportForm } from './report-file.js';
 import type { Outcome, Reporter } from './reporter.js';
 import { catalogFor, skippedWords } from './resume.js';
 import { openSession, type Session } from './session.js';
@@ -57,6 +59,7 @@ export async function importFiles(
   many: boolean,
 ): Promise<void> {
   keepHeapSmall();
+  const outputs = outputsOf(jobs, flags, process.env, many);
   const mayCheck = 'db' in chooseTarget(flags, process.env);
   const begun = performance.now();
   const run: Run = { flags, process, total: noCounts(), said: new Set() };
@@ -73,7 +76,7 @@ export async function importFiles(
           jobs.map(({ file }) => file),
           flags,
           process,
-          many,
+          { many, outputs },
         );
         await importOne(job, source, session, run);
       } finally {
@@ -90,6 +93,27 @@ export async function importFiles(
   } finally {
     await session?.close();
   }
+}
+
+/** What the options write, held against what is read, before anything is. */
+function outputsOf(jobs: readonly Job[], flags: ImportFlags, env: NodeJS.ProcessEnv, many: boolean): Outputs {
+  const target = chooseTarget(flags, env);
+  const read = [
+    ...jobs.map(({ file }) => file),
+    flags.map,
+    flags.apiKeyFile,
+    env['CATALOG_API_KEY_FILE'],
+    flags.caFile,
+  ];
+  const outputs = newOutputs('db' in target ? target.db : undefined, read);
+  if (flags.reportFile !== undefined) {
+    outputs.claim('--report-file', flags.reportFile);
+    reportForm(flags.reportFile);
+  }
+  // Of several files, those in the folder are claimed one by one once their names are known.
+  if (flags.refusedFile !== undefined && !many) outputs.claim('--refused-file', flags.refusedFile);
+  if (flags.writeMissingValues !== undefined) outputs.claim('--write-missing-values', flags.writeMissingValues);
+  return outputs;
 }
 
 /**

@@ -1,5 +1,5 @@
 // `inspect`: what a file is and holds, found out without a catalog, and a mapping to begin with.
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { CatalogError } from '../core/errors.js';
 import type { TextField } from '../core/fields.js';
@@ -11,7 +11,7 @@ import type { SourceOptions } from '../source/read.js';
 import { shownFile } from './notes.js';
 import { addExamples } from './options.js';
 import { cut, grouped, printable } from './printable.js';
-import { writing } from './writing.js';
+import { writeTextFile } from './writing.js';
 
 interface Flags {
   readonly format?: NonNullable<SourceOptions['format']>;
@@ -54,7 +54,7 @@ async function inspect(file: string, { output, writeMap, ...how }: Flags, proces
   if (writeMap === undefined) return;
   if (existsSync(writeMap))
     throw new CatalogError('usage', `${writeMap} is there already; name another file, or remove it.`);
-  writing(`--write-map ${writeMap}`, () => writeFileSync(writeMap, suggestion.yaml));
+  writeTextFile(`--write-map ${writeMap}`, writeMap, suggestion.yaml);
   process.stderr.write(
     `The suggested mapping is in ${printable(writeMap)}: read it, correct it, then\n  catalog-import ${suggestion.resource} ${printable(file)} --map ${printable(writeMap)} --dry-run\n`,
   );

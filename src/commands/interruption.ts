@@ -1,7 +1,9 @@
-// Ctrl-C and SIGTERM during an import: the first one ends the reading, so that what is under way is finished and
+// Ctrl-C, SIGTERM and SIGHUP (a terminal that is closed) during an import: the first one ends the reading, so that what is under way is finished and
 // told; the second one ends the process at once, which the catalog survives: its transaction rolls back.
 
-export type StopSignal = 'SIGINT' | 'SIGTERM';
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export type StopSignal = (typeof stopSignals)[number];
 
 export interface Interruption {
   /** The signal that came, if one did. */
@@ -11,7 +13,7 @@ export interface Interruption {
 }
 
 /**
- * Takes Ctrl-C and SIGTERM over.
+ * Takes these signals over.
  * @param stop called with the first
  * @param abandon called with the second, right before the process ends: what must not be left lying about goes
  */
@@ -22,8 +24,7 @@ export function listenForInterruption(
 ): Interruption {
   let came: StopSignal | undefined;
   const done = (): void => {
-    process.off('SIGINT', onSignal);
-    process.off('SIGTERM', onSignal);
+    for (const name of stopSignals) process.off(name, onSignal);
   };
   const onSignal = (signal: NodeJS.Signals): void => {
     if (came === undefined) {
@@ -36,7 +37,6 @@ export function listenForInterruption(
     abandon();
     process.kill(process.pid, signal);
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  for (const name of stopSignals) process.on(name, onSignal);
   return { signal: () => came, done };
 }

@@ -1,13 +1,12 @@
 // Values of closed lists that a feed has and the catalog has not: counted, each with its first line and the nearest
 // value there is, and, where it is asked for, written as characteristics that add them and deactivate none.
-import { writeFileSync } from 'node:fs';
 import type { Catalog } from '../core/catalog.js';
 import type { Entry } from '../core/entry.js';
 import type { Resource } from '../core/resource.js';
 import { fold, nearest, quote } from '../core/text.js';
 import { printable } from './printable.js';
 import type { Told } from './reporter.js';
-import { writing } from './writing.js';
+import { writeTextFile } from './writing.js';
 
 /** Values that are kept; a feed with more of them has the wrong column. */
 const mostValues = 10_000;
@@ -102,6 +101,5 @@ function note(missing: Map<string, Missing>, sent: Entry | undefined, path: stri
 
 /** Writes characteristics as a file that can be imported. @throws CatalogError `usage` where it cannot be written */
 export function writeMissing(path: string, items: readonly object[]): void {
-  const text = `${JSON.stringify(items, undefined, 2)}\n`;
-  writing(`--write-missing-values ${path}`, () => writeFileSync(path, text));
+  writeTextFile(`--write-missing-values ${path}`, path, `${JSON.stringify(items, undefined, 2)}\n`);
 }

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Catalog } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';
 import type { RemoteCatalog } from '../http/client.js';
+import { catalogPath } from '../store/catalog-path.js';
 import type { LocalCatalog } from '../store/open.js';
 import { addRemoteOptions, openRemote, type RemoteFlags } from './remote.js';
 
@@ -55,14 +56,19 @@ export function addVoiceOptions(command: Command): Command {
     .option('--no-color', 'no colour (env: NO_COLOR)');
 }
 
-/** The file of the local catalog that options and environment name. */
+/**
+ * The file of the local catalog that options and environment name, as an absolute path.
+ * @throws CatalogError `usage` where the name is blank or `:memory:`
+ */
 export function localFile(options: Pick<TargetOptions, 'db'>, env: NodeJS.ProcessEnv): string {
-  return options.db ?? (env['CATALOG_DB'] || 'catalog.db');
+  if (options.db !== undefined) return catalogPath(options.db, '--db');
+  const named = env['CATALOG_DB'];
+  return named === undefined ? catalogPath('catalog.db', '--db') : catalogPath(named, 'CATALOG_DB');
 }
 
 /**
  * Tells which target is meant. Flags beat variables; two targets of one kind of telling are an error.
- * @returns the catalog file, or the address of the remote
+ * @returns the absolute path of the catalog file, or the address of the remote
  */
 export function chooseTarget(
   options: TargetOptions,
@@ -70,15 +76,22 @@ export function chooseTarget(
 ): { readonly db: string } | { readonly remote: string } {
   if (options.db !== undefined && options.remote !== undefined)
     throw new CatalogError('usage', '--db and --remote name two targets; give one of them.');
-  if (options.db !== undefined) return { db: options.db };
+  if (options.db !== undefined) return { db: localFile(options, env) };
   if (options.remote !== undefined) return { remote: options.remote };
-  if (env['CATALOG_DB'] && env['CATALOG_REMOTE']) {
+  const { CATALOG_DB: db, CATALOG_REMOTE: remote } = env;
+  // A variable that was meant to name a remote must not make the import go to ./catalog.db.
+  if (remote?.trim() === '')
+    throw new CatalogError(
+      'usage',
+      'CATALOG_REMOTE is blank; set it to an address such as https://shop.example, or unset it.',
+    );
+  if (db !== undefined && remote !== undefined) {
     throw new CatalogError(
       'usage',
       'CATALOG_DB and CATALOG_REMOTE are both set; say which one is meant with --db or --remote, or unset one.',
     );
   }
-  return env['CATALOG_REMOTE'] ? { remote: env['CATALOG_REMOTE'] } : { db: localFile(options, env) };
+  return remote === undefined ? { db: localFile(options, env) } : { remote };
 }
 
 /** Opens the target that options and environment name. */

@@ -1,24 +1,15 @@
 // The file of --refused-file: refused records as they came, in the source's own dialect, columns and encoding, with
 // `_line`, `_code` and `_reason` behind them. Mended, it is imported as it is: those three are ignored, also in a file
 // without a header.
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { refusals } from '../core/messages.js';
+import { type DurableFile, makeFolder, removeAbandoned, removeFile, replaceFile } from '../files/durable-file.js';
 import type { Form } from '../source/read.js';
 import { splitRaws } from '../source/records.js';
 import { shownFile } from './notes.js';
 import type { Told } from './reporter.js';
-import { writeWhole, writing } from './writing.js';
+import { writing } from './writing.js';
 
 /** A file of refused records under way. */
 export interface RefusedFile {
@@ -43,20 +34,22 @@ interface Refused {
 function openRefusedFile(path: string, form: Form): RefusedFile {
   // It is made when the first record is refused; that it cannot be is to be known before anything is imported.
   telling(path, () => {
-    if (existsSync(path) && statSync(path).isDirectory()) throw new Error('it is a folder');
+    const earlier = statSync(path, { throwIfNoEntry: false });
+    if (earlier?.isDirectory()) throw new Error('it is a folder');
     if (!statSync(dirname(path)).isDirectory()) throw new Error(`${dirname(path)} is no folder`);
+    if (earlier !== undefined && !earlier.isFile()) return;
     accessSync(dirname(path), constants.W_OK);
+    removeAbandoned(path);
   });
-  const written = `${path}.${process.pid}.tmp`;
   const shape = form.format === 'csv' || form.format === 'tsv' ? tableShape(form) : jsonShape(form.format === 'json');
-  let descriptor: number | undefined;
+  let file: DurableFile | undefined;
   let count = 0;
   let last: Refused | undefined;
 
   function write(text: string): void {
     telling(path, () => {
-      descriptor ??= openSync(written, 'w');
-      writeWhole(descriptor, form.encode(text, count === 0));
+      file ??= replaceFile(path);
+      file.write(form.encode(text, count === 0));
     });
   }
 
@@ -86,21 +79,15 @@ function openRefusedFile(path: string, form: Form): RefusedFile {
     },
     end() {
       flush();
-      if (descriptor === undefined) telling(path, () => rmSync(path, { force: true }));
+      const ended = file;
+      if (ended === undefined) telling(path, () => removeFile(path));
       else {
         write(shape.end);
-        closeSync(descriptor);
-        descriptor = undefined;
-        telling(path, () => renameSync(written, path));
+        telling(path, () => ended.commit());
       }
       return count;
     },
-    discard() {
-      if (descriptor === undefined) return;
-      closeSync(descriptor);
-      descriptor = undefined;
-      rmSync(written, { force: true });
-    },
+    discard: () => file?.discard(),
   };
 }
 
@@ -199,8 +186,14 @@ export interface RefusedFiles {
  * The place of --refused-file.
  * @param files the files that are imported; of several, the path is a folder's
  * @param many whether they are told as one run
+ * @param claim told of each file of the folder before it is written; throws where it is taken
  */
-export function refusedFiles(path: string, files: readonly string[], many: boolean): RefusedFiles {
+export function refusedFiles(
+  path: string,
+  files: readonly string[],
+  many: boolean,
+  claim: (file: string) => void,
+): RefusedFiles {
   const used = new Set<string>();
   let open: RefusedFile | undefined;
   return {
@@ -216,7 +209,10 @@ export function refusedFiles(path: string, files: readonly string[], many: boole
       let own = files.filter((one) => one === file).length > 1 ? `${resource.command}.${name}` : name;
       for (let n = 2; used.has(own); n++) own = `${resource.command}.${n}.${name}`;
       used.add(own);
-      if (many) telling(path, () => mkdirSync(path, { recursive: true }));
+      if (many) {
+        telling(path, () => makeFolder(path));
+        claim(join(path, own));
+      }
       open = openRefusedFile(many ? join(path, own) : path, form);
       return open;
     },

@@ -1,6 +1,4 @@
 // What the files of one command share: target, report, guard, and what Ctrl-C does.
-import { realpathSync } from 'node:fs';
-import { CatalogError } from '../core/errors.js';
 import type { Journal } from '../http/journal.js';
 import { type DecimalCommas, decimalCommas } from './decimal-commas.js';
 import { type Guard, refusalGuard } from './guard.js';
@@ -8,7 +6,8 @@ import type { ImportFlags } from './import-options.js';
 import { type Interruption, listenForInterruption } from './interruption.js';
 import { jsonReport, ndjsonReport } from './json-report.js';
 import { type MissingValues, missingValues } from './missing-values.js';
-import { chooseTarget, openTarget, type Target, wantsColour } from './options.js';
+import { openTarget, type Target, wantsColour } from './options.js';
+import type { Outputs } from './outputs.js';
 import { type RefusedFiles, refusedFiles } from './refused-file.js';
 import { newWaitTeller, type WaitTeller } from './remote.js';
 import { openReportFile, type ReportFile } from './report-file.js';
@@ -40,16 +39,15 @@ export interface Session {
 
 /**
  * Opens what an import needs beside its files.
- * @param files the files to be read: none of them is written over
- * @param many whether they are told as one run, or as the one file they are
+ * @param files the files to be read
+ * @param shape `many`: whether they are told as one run, or as the one file they are; `outputs`: what may not be written over
  */
 export async function openSession(
   files: readonly string[],
   flags: ImportFlags,
   process: NodeJS.Process,
-  many: boolean,
+  { many, outputs }: { readonly many: boolean; readonly outputs: Outputs },
 ): Promise<Session> {
-  refuseToOverwrite(files, flags, process.env);
   const target = await openTarget(flags, process.env, {
     create: true,
     scratch: flags.dryRun === true,
@@ -71,7 +69,10 @@ export async function openSession(
     causes: rootCauses(),
     commas: decimalCommas(),
     missing: missingValues(),
-    refused: flags.refusedFile === undefined ? undefined : refusedFiles(flags.refusedFile, files, many),
+    refused:
+      flags.refusedFile === undefined
+        ? undefined
+        : refusedFiles(flags.refusedFile, files, many, (file) => outputs.claim('--refused-file', file)),
     interruption: listenForInterruption(
       process,
       (signal) => {
@@ -112,28 +113,4 @@ function stdoutReport(flags: ImportFlags, process: NodeJS.Process, many: boolean
   }
   const form = { write, selection: flags.report ?? ('all' as const), many };
   return flags.output === 'json' ? jsonReport(form) : ndjsonReport(form);
-}
-
-/** A slip in --report-file must not cost the feed or the catalog. */
-function refuseToOverwrite(files: readonly string[], flags: ImportFlags, env: NodeJS.ProcessEnv): void {
-  const target = chooseTarget(flags, env);
-  const kept = [...files, ...('db' in target ? [target.db] : []), ...(flags.map === undefined ? [] : [flags.map])];
-  for (const [option, path] of [
-    ['--report-file', flags.reportFile],
-    ['--refused-file', flags.refusedFile],
-  ] as const) {
-    const written = path === undefined ? undefined : realPath(path);
-    const same = written === undefined ? undefined : kept.find((file) => realPath(file) === written);
-    if (same !== undefined)
-      throw new CatalogError('usage', `${option} ${path} would overwrite ${same}; name another file.`);
-  }
-}
-
-/** A path without links, or undefined where there is nothing yet. */
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
 }

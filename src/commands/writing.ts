@@ -1,6 +1,6 @@
 // Files that a command writes beside its catalog.
-import { writeSync } from 'node:fs';
 import { CatalogError } from '../core/errors.js';
+import { replaceFile } from '../files/durable-file.js';
 
 /**
  * Does something with a file that is written.
@@ -17,7 +17,19 @@ export function writing<T>(what: string, work: () => T, remedy = ''): T {
   }
 }
 
-/** Writes all of some bytes; a disk that is nearly full may take a part of them. */
-export function writeWhole(descriptor: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+/**
+ * Writes a small file whole: it is at its place and on the disk once this returns.
+ * @param what how the file is called in a message: `--write-map m.yaml`
+ * @throws CatalogError `usage` where it cannot be written
+ */
+export function writeTextFile(what: string, path: string, text: string): void {
+  writing(what, () => {
+    const file = replaceFile(path);
+    try {
+      file.write(Buffer.from(text));
+      file.commit();
+    } finally {
+      file.discard();
+    }
+  });
 }

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { planProductDeletion } from '../core/delete-product.js';
 import { type IdempotentCatalog, keptFor, receiptTable } from '../core/receipts.js';
 import { storeCatalog } from './catalog.js';
+import { syncLog, temporaryFolder } from './catalog-file.js';
+import { catalogPath } from './catalog-path.js';
 import { dryRunStore } from './dry-run-store.js';
 import { filePresence } from './file-presence.js';
 import type { KeyStore } from './keys.js';
@@ -36,8 +38,8 @@ export interface LocalCatalog extends IdempotentCatalog {
 
 /** Opens a catalog. Throws a `CatalogError` where the file is missing, locked, unwritable, damaged or too new. */
 export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
-  const { file, create, scratch = false, lockTimeout = 30_000 } = options;
-  const lock = { file, lockTimeout };
+  const { create, scratch = false, lockTimeout = 30_000 } = options;
+  const lock = { file: catalogPath(options.file, 'the name of the catalog'), lockTimeout };
   const { database, store } = scratch ? await openDryRun(lock) : await openFile(lock, create);
   return {
     ...storeCatalog(store),
@@ -74,17 +76,33 @@ async function opened(
 
 function openFile(lock: Lock, create: boolean): Promise<Opened> {
   const database = openDatabase(lock.file, !create);
-  return opened(database, lock, () => prepareCatalog(database, lock.file, lock.lockTimeout));
+  return opened(database, lock, async () => {
+    const version = await prepareCatalog(database, lock.file, { lockTimeout: lock.lockTimeout, mustExist: !create });
+    syncLog(lock.file);
+    return version;
+  });
+}
+
+/** The catalog beside a dry run; undefined where there is none in the file yet. */
+async function openReading(lock: Lock): Promise<Opened | undefined> {
+  if (!existsSync(lock.file)) return undefined;
+  const database = openDatabase(lock.file, true);
+  let version = 0;
+  try {
+    version = await prepareReading(database, lock.file, lock.lockTimeout);
+    syncLog(lock.file);
+  } finally {
+    if (version === 0) database.close();
+  }
+  return version === 0 ? undefined : opened(database, lock, () => version);
 }
 
 /** The store of a dry run around the catalog, where there is one. */
 async function openDryRun(lock: Lock): Promise<Opened> {
-  let base: Opened | undefined;
-  if (existsSync(lock.file)) {
-    const database = openDatabase(lock.file, true);
-    base = await opened(database, lock, () => prepareReading(database, lock.file, lock.lockTimeout));
-  }
+  const base = await openReading(lock);
   const database = openDatabase('', false);
-  const scratch = await opened(database, { ...lock, adopts: true }, () => prepareScratch(database));
+  // It grows in the temporary folder, never in that of the catalog: its failures name that one.
+  const file = `the temporary folder ${temporaryFolder()} (the variable SQLITE_TMPDIR names another)`;
+  const scratch = await opened(database, { ...lock, file, adopts: true }, () => prepareScratch(database));
   return { database: scratch.database, store: dryRunStore(base?.store, scratch.store) };
 }

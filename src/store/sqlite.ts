@@ -4,12 +4,11 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
 import { CatalogError, type ErrorCode } from '../core/errors.js';
+import { lockedOut, makeForOwner, openLiterally } from './catalog-file.js';
+import { applicationId, refuseCutOff, refuseForeign, versionOf } from './recognize.js';
 import { driverRemedy, isSqliteError, openSqlite } from './sqlite-driver.js';
 
 export type Database = Sqlite.Database;
-
-/** `CIMP`: tells a catalog from any other SQLite file. */
-const applicationId = 0x43494d50;
 
 /**
  * SQLite 3.7.0 to 3.51.2 can lose committed data when two connections write and checkpoint at once; a catalog is
@@ -39,7 +38,10 @@ const cacheSize = -8000;
 /** Bytes of log from which on its pages are copied back: with 4 MB, those that change again and again wrote 30 % more. */
 const longestLog = 32_000_000;
 
-/** Opens a database file, or a private temporary one for ''. Sets nothing of it but how this connection behaves. */
+/**
+ * Opens a database file by its absolute path, or a private temporary one for ''. Sets nothing of it but how this
+ * connection behaves.
+ */
 export function openDatabase(file: string, mustExist: boolean): Database {
   // better-sqlite3 checks this itself, with an error that is none of SQLite's.
   if (file !== '' && !existsSync(dirname(file))) {
@@ -54,10 +56,12 @@ export function openDatabase(file: string, mustExist: boolean): Database {
       `there is no catalog at ${file}; import into it first, or name another with --db`,
     );
   }
+  if (file !== '') refuseCutOff(file);
+  if (file !== '' && !existsSync(file)) makeForOwner(file);
   try {
     // No busy time-out: SQLite would wait synchronously and block the event loop. `withLock` waits instead. For the same
     // reason nothing is asked of the file here: even its version may find it locked.
-    return openSqlite(file, { timeout: 0 });
+    return openLiterally(file, (path) => openSqlite(path, { timeout: 0 }));
   } catch (error) {
     throw asCatalogError(file, error);
   }
@@ -77,14 +81,25 @@ function refuseOldSqlite(database: Database): void {
 
 /**
  * Makes a file a catalog of the current version; one that is newer, or is no catalog, is refused untouched.
+ * @param mustExist refuse a file that holds no catalog yet
  * @returns the version
  */
-export async function prepareCatalog(database: Database, file: string, lockTimeout: number): Promise<number> {
+export async function prepareCatalog(
+  database: Database,
+  file: string,
+  { lockTimeout, mustExist = false }: { readonly lockTimeout: number; readonly mustExist?: boolean },
+): Promise<number> {
   const steps = stepNames();
   const newest = lastVersion(steps);
   await withLock(file, lockTimeout, () => {
     refuseOldSqlite(database);
     refuseForeign(database, file, 'main', newest);
+    if (mustExist && versionOf(database, 'main') === 0) {
+      throw new CatalogError(
+        'catalog_unusable',
+        `${file} is empty: there is no catalog in it yet; import into it first, or name another with --db`,
+      );
+    }
   });
   if (versionOf(database, 'main') < newest) {
     // Both are kept in the file, and cannot be set within a transaction; the size of pages only before the first.
@@ -126,42 +141,21 @@ export function prepareScratch(database: Database): number {
 
 /**
  * Checks a catalog that is only read: it is left as it is.
- * @returns its version
+ * @returns its version; 0 where the file holds no catalog yet
  */
 export async function prepareReading(database: Database, file: string, lockTimeout: number): Promise<number> {
   const newest = lastVersion(stepNames());
-  await withLock(file, lockTimeout, () => {
+  return withLock(file, lockTimeout, () => {
     refuseOldSqlite(database);
     refuseForeign(database, file, 'main', newest);
     database.pragma(`cache_size = ${cacheSize}`);
-    if (versionOf(database, 'main') === newest) return;
+    const version = versionOf(database, 'main');
+    if (version === newest || version === 0) return version;
     throw new CatalogError(
       'catalog_unusable',
       `${file} was made by an older version, and a dry run changes nothing of it; catalog-import keys list --db ${file} brings it up to date`,
     );
   });
-  return newest;
-}
-
-function versionOf(database: Database, schema: string): number {
-  return Number(database.pragma(`${schema}.user_version`, { simple: true }));
-}
-
-function refuseForeign(database: Database, file: string, schema: string, newest: number): void {
-  const version = versionOf(database, schema);
-  const tables = Number(database.prepare(`SELECT count(*) FROM ${schema}.sqlite_schema`).pluck().get());
-  if (tables > 0 && database.pragma(`${schema}.application_id`, { simple: true }) !== applicationId) {
-    throw new CatalogError(
-      'catalog_unusable',
-      `${file} is a SQLite database of another application; name a catalog, or a new file, with --db`,
-    );
-  }
-  if (version > newest) {
-    throw new CatalogError(
-      'catalog_unusable',
-      `${file} was made by a newer version (schema ${version}, this is ${newest}); update catalog-import`,
-    );
-  }
 }
 
 const folder = new URL('./sqlite/', import.meta.url);
@@ -242,7 +236,7 @@ const meanings: readonly (readonly [prefix: string, code: ErrorCode, words: stri
   [
     'SQLITE_CORRUPT',
     'catalog_unusable',
-    'is damaged; restore it from a backup, or recover it with: sqlite3 FILE .recover',
+    'is damaged; restore it from a backup (first remove the file and those beside it whose names end in -wal and -shm), or recover it with: sqlite3 FILE .recover',
   ],
   ['SQLITE_IOERR', 'catalog_unusable', 'could not be read or written; check the disk and run the same command again'],
 ];
@@ -252,5 +246,6 @@ function asCatalogError(file: string, error: unknown): unknown {
   if (!isSqliteError(error)) return error;
   const meaning = meanings.find(([prefix]) => error.code.startsWith(prefix));
   if (meaning === undefined) return error;
-  return new CatalogError(meaning[1], `${file} ${meaning[2]} (${error.code})`, { cause: error });
+  const words = (/READONLY|CANTOPEN|PERM/.test(error.code) ? lockedOut(file) : undefined) ?? meaning[2];
+  return new CatalogError(meaning[1], `${file} ${words} (${error.code})`, { cause: error });
 }

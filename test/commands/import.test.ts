@@ -141,18 +141,20 @@ describe('reports', () => {
 describe('report files', () => {
   it('take their form from the extension, and hold every line', async () => {
     const cwd = folder({ 'feed.csv': 'sku,currency,price\n=1+1,EUR,1.00\n"@x,y",EUR,1.234\n' });
-    for (const form of ['r.ndjson', 'r.json', 'r.csv', 'r.log']) {
+    for (const form of ['r.ndjson', 'r.json', 'r.csv', 'r']) {
       const { code } = await typed(cwd, ['products', 'feed.csv', '-n', '-q', '--report-file', form]);
       expect(code).toBe(3);
     }
     expect(linesOf(readFileSync(join(cwd, 'r.ndjson'), 'utf8'))).toHaveLength(3);
-    expect(readFileSync(join(cwd, 'r.log'), 'utf8')).toBe(readFileSync(join(cwd, 'r.ndjson'), 'utf8'));
+    expect(readFileSync(join(cwd, 'r'), 'utf8')).toBe(readFileSync(join(cwd, 'r.ndjson'), 'utf8'));
     expect(JSON.parse(readFileSync(join(cwd, 'r.json'), 'utf8')).response.data).toHaveLength(2);
     const [head, first, second] = readFileSync(join(cwd, 'r.csv'), 'utf8').split('\n');
     expect(head).toBe('file,resource,line,index,external_id,action,id,code,title,reason,notice');
     expect(first).toBe("feed.csv,product,2,0,'=1+1,created,,,,,");
     expect(second).toContain(`"'@x,y",refused,,field_decimals,Too many decimals,`);
     expect(readdirSync(cwd).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    const other = await typed(cwd, ['products', 'feed.csv', '-n', '-q', '--report-file', 'r.log']);
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('.log is not a form of report')]);
   });
 
   it('appear whole or not at all', async () => {

@@ -385,7 +385,7 @@ describe('a batch is all there or not there', () => {
     const file = join(folder, 'waiting.db');
     const catalog = await openCatalog({ file, create: true, lockTimeout: 5000 });
     const other = openDatabase(file, true);
-    await prepareCatalog(other, file, 1000);
+    await prepareCatalog(other, file, { lockTimeout: 1000 });
     other.exec('BEGIN IMMEDIATE');
     let turns = 0;
     const timer = setInterval(() => ++turns, 5);

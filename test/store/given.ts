@@ -21,7 +21,7 @@ export async function newDatabase(
 ): Promise<{ readonly file: string; readonly database: Database; readonly version: number }> {
   const file = join(folder, name);
   const database = openDatabase(file, false);
-  const version = await prepareCatalog(database, file, 1000);
+  const version = await prepareCatalog(database, file, { lockTimeout: 1000 });
   return { file, database, version };
 }
 

@@ -1,6 +1,15 @@
 // Opening a catalog: how SQLite is set, and which files are refused, untouched and with words that help.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -65,6 +74,45 @@ describe('a catalog is a SQLite file that loses nothing', () => {
     );
     expect(reports.flat().map(({ created }) => created)).toEqual([40, 40, 40, 40]);
     for (const catalog of catalogs) await catalog.close();
+  });
+});
+
+describe('the name of a catalog', () => {
+  const odd = [
+    'x ',
+    ' x',
+    'x\u00a0',
+    '\ufeffx',
+    'x\n',
+    ':memory:x',
+    'file::memory:',
+    'file:x.db?mode=memory&cache=shared',
+  ];
+  it.each([...odd, '%00', '..x', "it's", 'a"b', 'é😀.db', 'x'.repeat(200)])('%j is taken literally', async (name) => {
+    const place = mkdtempSync(join(folder, 'names-'));
+    const file = join(place, name);
+    const catalog = await openCatalog({ file, create: true });
+    await imported(catalog, 'products', products(0, 2));
+    expect(readdirSync(place).sort()).toEqual([name, `${name}-shm`, `${name}-wal`].sort());
+    await catalog.close();
+    expect(readdirSync(place)).toEqual([name]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    for (const scratch of [true, false]) {
+      const again = await openCatalog({ file, create: false, scratch });
+      expect(await imported(again, 'products', products(0, 2))).toMatchObject([{ unchanged: 2 }]);
+      await again.close();
+    }
+  });
+
+  it.each(['', ' ', '\t', ':memory:', 'folder/'])('%j is none', async (file) => {
+    for (const scratch of [true, false])
+      expect(await failureOf(() => openCatalog({ file, create: true, scratch }))).toMatchObject({ code: 'usage' });
+  });
+
+  it('the log of a catalog is for its owner only, as the catalog is', async () => {
+    const { file, database } = await newDatabase('modes.db');
+    for (const suffix of ['', '-wal', '-shm']) expect(statSync(file + suffix).mode & 0o777).toBe(0o600);
+    database.close();
   });
 });
 
@@ -162,6 +210,67 @@ describe('files that are refused, untouched', () => {
     other.exec('CREATE TABLE bookmark (url TEXT)');
     other.close();
     expect(await refused(file)).toMatch(/another application; name a catalog, or a new file, with --db/);
+  });
+
+  it.each([
+    ['marked by another application, without tables', 'PRAGMA application_id = 1'],
+    ['of a version, and marked by nobody', 'PRAGMA user_version = 1'],
+    ['of version 4, and marked by nobody', 'PRAGMA user_version = 4'],
+    ['of version 4 with a table, and marked by nobody', 'CREATE TABLE x (y); PRAGMA user_version = 4'],
+    ['of a version below 0', 'PRAGMA user_version = -1'],
+  ])('a SQLite database %s', async (words, sql) => {
+    const file = join(folder, `${words}.db`);
+    const other = openRaw(file);
+    other.exec(sql);
+    other.close();
+    expect(await refused(file)).toMatch(/another application; name a catalog, or a new file, with --db/);
+  });
+
+  it.each([
+    ['without tables', 'PRAGMA application_id = 1128877392', 'lacks the table'],
+    ['of version 1 without tables', 'PRAGMA application_id = 1128877392; PRAGMA user_version = 1', 'lacks the table'],
+    ['of version 4 without tables', 'PRAGMA application_id = 1128877392; PRAGMA user_version = 4', 'lacks the table'],
+  ])('what is marked as a catalog, %s, is damaged', async (words, sql, why) => {
+    const file = join(folder, `marked ${words}.db`);
+    const other = openRaw(file);
+    other.exec(sql);
+    other.close();
+    const message = await refused(file);
+    expect(message).toContain(`is damaged: it is marked as a catalog and ${why}`);
+    expect(message).toContain(`first remove ${file}, ${file}-wal and ${file}-shm`);
+  });
+
+  it('a catalog that was cut off beside its log, which SQLite would delete', async () => {
+    const file = join(folder, 'cut-off.db');
+    writeFileSync(file, '');
+    writeFileSync(`${file}-wal`, 'x'.repeat(5000));
+    expect(await refused(file)).toMatch(/is empty, but the log .*-wal beside it is not: .*first remove/);
+  });
+
+  it.each([
+    ['of no bytes', ''],
+    ['without tables', 'PRAGMA journal_mode = WAL'],
+  ])('a file %s holds no catalog for who must find one, and becomes one with an import', async (words, sql) => {
+    const file = join(folder, `blank ${words}.db`);
+    writeFileSync(file, '');
+    if (sql !== '') {
+      const blank = openRaw(file);
+      blank.exec(sql);
+      blank.close();
+    }
+    const before = bytesOf(file);
+    const failure = await failureOf(() => openCatalog({ file, create: false }));
+    expect(failure).toMatchObject({
+      code: 'catalog_unusable',
+      message: expect.stringContaining('no catalog in it yet'),
+    });
+    const dry = await openCatalog({ file, create: true, scratch: true });
+    expect(await imported(dry, 'products', products(0, 2))).toMatchObject([{ created: 2 }]);
+    await dry.close();
+    expect(bytesOf(file)).toEqual(before);
+    const catalog = await openCatalog({ file, create: true });
+    expect(await imported(catalog, 'products', products(0, 2))).toMatchObject([{ created: 2 }]);
+    await catalog.close();
   });
 
   it('a file that is no database', async () => {

@@ -1,0 +1,202 @@
+// What options name must cost neither the feed nor the catalog: names of catalogs, files that are written, their modes,
+// and what a process that died left.
+import { linkSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folder, outcome, products, start, typed } from './typed.js';
+
+const feed = ['products', 'feed.csv', '--quiet'];
+
+describe('the name of a catalog', () => {
+  it.each(['', ' ', '\t\n', '\u00a0', ':memory:', ' :memory: ', 'folder/'])(
+    '%j is a usage error that names the option or the variable, and makes nothing',
+    async (name) => {
+      const cwd = folder({ 'feed.csv': products(1) });
+      const byOption = await typed(cwd, [...feed, '--db', name]);
+      expect([byOption.code, byOption.stdout, byOption.stderr]).toEqual([2, '', expect.stringContaining('--db ')]);
+      const byVariable = await typed(cwd, feed, { env: { CATALOG_DB: name } });
+      expect([byVariable.code, byVariable.stderr]).toEqual([2, expect.stringContaining('CATALOG_DB ')]);
+      expect(readdirSync(cwd)).toEqual(['feed.csv']);
+    },
+  );
+
+  it('a blank one is refused by every command that has --db', async () => {
+    const cwd = folder({ 'customers.csv': 'external_id\nC\n' });
+    for (const command of [
+      ['products', 'feed.csv', '-n'],
+      ['run', '.'],
+      ['get', 'product', '--sku', 'S-0'],
+      ['keys', 'create', '--name', 'x', '--all'],
+      ['keys', 'list'],
+      ['keys', 'revoke', '12345678'],
+      ['serve', '--port', '0'],
+      ['shop', 'load', 'customers', 'customers.csv'],
+      ['shop', 'delete-product', 'A'],
+    ]) {
+      const { code, stdout, stderr } = await typed(cwd, [...command, '--db', ' ']);
+      expect([code, stdout, stderr], command.join(' ')).toEqual([2, '', expect.stringContaining('--db is blank')]);
+    }
+    expect(readdirSync(cwd)).toEqual(['customers.csv']);
+  });
+
+  it('a blank CATALOG_REMOTE does not send an import into ./catalog.db', async () => {
+    const cwd = folder({ 'feed.csv': products(1) });
+    for (const name of ['', ' ']) {
+      const { code, stderr } = await typed(cwd, feed, { env: { CATALOG_REMOTE: name } });
+      expect([code, stderr]).toEqual([2, expect.stringContaining('CATALOG_REMOTE is blank')]);
+    }
+    expect(readdirSync(cwd)).toEqual(['feed.csv']);
+  });
+
+  it.each(['x ', ' x\n', 'file:x.db?mode=memory'])('%j is the name of a file', async (name) => {
+    const cwd = folder({ 'feed.csv': products(2) });
+    const db = `--db=${name}`;
+    expect((await typed(cwd, [...feed, db])).code).toBe(0);
+    expect(readdirSync(cwd).sort()).toEqual(['feed.csv', name].sort());
+    expect(readFileSync(join(cwd, name)).subarray(0, 15).toString()).toBe('SQLite format 3');
+    const again = await typed(cwd, ['products', 'feed.csv', '-q', '--output', 'ndjson', '--report', 'none', db]);
+    expect(JSON.parse(again.stdout)).toMatchObject({ unchanged: 2, total: 2 });
+    const dry = await typed(cwd, ['products', 'feed.csv', '-qn', '--output', 'ndjson', '--report', 'none', db]);
+    expect(JSON.parse(dry.stdout)).toMatchObject({ unchanged: 2, total: 2 });
+    expect((await typed(cwd, ['get', 'product', '--sku', 'S-1', db])).code).toBe(0);
+    expect(readdirSync(cwd).sort()).toEqual(['feed.csv', name].sort());
+  });
+});
+
+describe('a file that is written', () => {
+  const refused = 'sku,currency\n,EUR\n';
+
+  /** A feed, a mapping and a catalog, which none of the commands changes. */
+  async function filled(): Promise<string> {
+    const cwd = folder({ 'feed.csv': products(2), 'map.yaml': 'set: {status: draft}\n' });
+    mkdirSync(join(cwd, 'sub'));
+    expect((await typed(cwd, [...feed, '--db', 'c.db'])).code).toBe(0);
+    linkSync(join(cwd, 'c.db'), join(cwd, 'hard.csv'));
+    symlinkSync(join(cwd, 'c.db'), join(cwd, 'soft.csv'));
+    linkSync(join(cwd, 'feed.csv'), join(cwd, 'feed-hard.csv'));
+    return cwd;
+  }
+  const given = filled();
+
+  it.each([
+    ['--report-file', 'c.db'],
+    ['--report-file', 'c.db-wal'],
+    ['--report-file', 'c.db-shm'],
+    ['--report-file', './sub/../c.db-journal'],
+    ['--report-file', 'hard.csv'],
+    ['--report-file', 'soft.csv'],
+    ['--report-file', 'feed.csv'],
+    ['--report-file', 'feed-hard.csv'],
+    ['--report-file', 'map.yaml'],
+    ['--refused-file', 'c.db'],
+    ['--refused-file', 'c.db-wal'],
+    ['--refused-file', 'hard.csv'],
+    ['--refused-file', 'feed-hard.csv'],
+    ['--write-missing-values', 'c.db'],
+    ['--write-missing-values', 'c.db-wal'],
+    ['--write-missing-values', 'feed.csv'],
+  ])('%s %s: exit 2 before anything is read, and nothing is touched', async (option, path) => {
+    const cwd = await given;
+    const before = readFileSync(join(cwd, 'c.db'));
+    const args = ['products', 'feed.csv', '-q', '--db', 'c.db', '--map', 'map.yaml', option, path];
+    const { code, stdout, stderr } = await typed(cwd, args);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`${option} ${path} would overwrite`)]);
+    expect(readFileSync(join(cwd, 'c.db')).equals(before)).toBe(true);
+    expect(readFileSync(join(cwd, 'feed.csv'), 'utf8')).toBe(products(2));
+  });
+
+  it('is held against the catalog also where that is a link', async () => {
+    const cwd = folder({ 'feed.csv': products(2) });
+    mkdirSync(join(cwd, 'real'));
+    symlinkSync(join('real', 'c.db'), join(cwd, 'c.db'));
+    expect((await typed(cwd, [...feed, '--db', 'c.db'])).code).toBe(0);
+    const { code } = await typed(cwd, [...feed, '--db', 'c.db', '--report-file', 'real/c.db-wal']);
+    expect(code).toBe(2);
+  });
+
+  it.each([
+    ['--report-file', '--refused-file'],
+    ['--report-file', '--write-missing-values'],
+    ['--refused-file', '--write-missing-values'],
+  ])('%s and %s are not one file', async (one, other) => {
+    const cwd = folder({ 'x.json': 'before' });
+    const { code, stderr } = await typed(cwd, ['products', 'missing.csv', one, 'x.json', other, './x.json']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('would overwrite the file of')]);
+    expect(readFileSync(join(cwd, 'x.json'), 'utf8')).toBe('before');
+  });
+
+  it('refused records of a folder do not go over the folder that is read', async () => {
+    const cwd = folder();
+    mkdirSync(join(cwd, 'shop'));
+    writeFileSync(join(cwd, 'shop', '1-products.csv'), refused);
+    const { code, stderr } = await typed(cwd, ['run', 'shop', '--db', 'c.db', '--refused-file', 'shop']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('would overwrite')]);
+    expect(readFileSync(join(cwd, 'shop', '1-products.csv'), 'utf8')).toBe(refused);
+  });
+
+  it('a device is written to and stays a device', async () => {
+    const cwd = folder({ 'feed.csv': refused });
+    const args = ['products', 'feed.csv', '-q', '--report-file', '/dev/null', '--refused-file', '/dev/null'];
+    expect((await typed(cwd, args)).code).toBe(3);
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+  });
+
+  it('is for its owner only where it is new, and keeps its mode where it is not; so does a new catalog', async () => {
+    const cwd = folder({ 'feed.csv': refused, 'old.json': '', 'old.csv': '' });
+    const mode = (name: string): string => (statSync(join(cwd, name)).mode & 0o777).toString(8);
+    const before = mode('old.json');
+    expect((await typed(cwd, [...feed, '--report-file', 'new.json', '--refused-file', 'new.csv'])).code).toBe(3);
+    expect((await typed(cwd, [...feed, '--report-file', 'old.json', '--refused-file', 'old.csv'])).code).toBe(3);
+    expect((await typed(cwd, [...feed, '--report-file', 'new.ndjson'])).code).toBe(3);
+    expect(['new.json', 'new.csv', 'new.ndjson', 'catalog.db'].map(mode)).toEqual(['600', '600', '600', '600']);
+    expect(before).not.toBe('600');
+    expect(['old.json', 'old.csv'].map(mode)).toEqual([before, before]);
+  });
+
+  it('what a process that died left is gone after the next run', async () => {
+    const cwd = folder({ 'feed.csv': refused });
+    const child = start(cwd, ['products', '-', '-q', '--report-file', 'r.json', '--refused-file', 'r.csv']);
+    const ended = outcome(child);
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.write(refused.repeat(1) + ',EUR\n'.repeat(50_000));
+    const left = (): string[] => readdirSync(cwd).filter((name) => name.endsWith('.tmp'));
+    await expect.poll(() => left().length, { timeout: 20_000 }).toBe(2);
+    child.kill('SIGKILL');
+    await ended;
+    expect(left()).toHaveLength(2);
+    writeFileSync(join(cwd, 'r.csv.notes.tmp'), 'not ours');
+    expect(
+      (await typed(cwd, ['products', 'feed.csv', '-q', '--report-file', 'r.json', '--refused-file', 'r.csv'])).code,
+    ).toBe(3);
+    expect(left()).toEqual(['r.csv.notes.tmp']);
+  });
+});
+
+describe('SIGHUP', () => {
+  it('ends an import as SIGTERM does, with 129', async () => {
+    const cwd = folder();
+    const child = start(cwd, ['products', '-', '--output', 'ndjson', '--report-file', 'r.json']);
+    const ended = outcome(child);
+    child.stdin?.write(products(2_000));
+    await expect
+      .poll(() => readdirSync(cwd).filter((name) => name.startsWith('r.json')).length, { timeout: 20_000 })
+      .toBe(1);
+    child.kill('SIGHUP');
+    const { code, stdout, stderr } = await ended;
+    expect(code).toBe(129);
+    expect(stderr).toContain('SIGHUP: stopping');
+    expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      type: 'summary',
+      stopped: 'interrupted',
+    });
+    expect(JSON.parse(readFileSync(join(cwd, 'r.json'), 'utf8')).response.stopped).toBe('interrupted');
+  });
+
+  it('ends a server gracefully', async () => {
+    const child = start(folder(), ['serve', '--port', '0']);
+    const ended = outcome(child);
+    await new Promise((resolve) => child.stdout?.once('data', resolve));
+    child.kill('SIGHUP');
+    expect((await ended).code).toBe(0);
+  });
+});
