@@ -1,4 +1,4 @@
-// What is said of numbers that told their decimal sign by themselves, or lost their digits: once a file, a line a
+// What is said of numbers that told their decimal sign by themselves, or lost their digits, and of texts that were cut: once a file, a line a
 // column.
 import { quote } from '../../core/text.js';
 import type { Decisions, FileScope } from './scope.js';
@@ -22,4 +22,9 @@ export function lostWords(lost: FileScope['lost']): string[] {
     const values = count === 1 ? `${quote(first)} is` : `${count} values such as ${quote(first)} are`;
     return `${column}: ${values} rounded by a spreadsheet, the digits are lost; export the column as text`;
   });
+}
+
+/** A line for each column with values that were cut. */
+export function cutWords(truncated: FileScope['truncated']): string[] {
+  return [...truncated].map(([what, count]) => `${what} (${count} ${count === 1 ? 'value' : 'values'})`);
 }

@@ -57,6 +57,8 @@ export interface Scope {
   readonly fail: (place: string, what: string) => never;
   /** Counts a number such as 8,72E+12, whose digits a spreadsheet has lost. */
   readonly digitsLost: (column: string, value: string) => void;
+  /** Counts a value that was cut to a limit. */
+  readonly cut: (source: string, limit: string) => void;
   /** Counts a decimal sign that a number told by itself. */
   readonly decided: (column: string, sign: '.' | ',') => void;
 }

@@ -6,7 +6,7 @@ import type { KeyOf } from '../../core/key-of.js';
 import { behindRefused } from '../header.js';
 import { joinRaws, type OpenChunk, openChunk, type RawPart, type RecordReader } from '../records.js';
 import type { Writing } from '../type-value.js';
-import { decisionWords, lostWords } from './decision-words.js';
+import { cutWords, decisionWords, lostWords } from './decision-words.js';
 import type { LookupTable } from './expression.js';
 import type { Mapped } from './mapping.js';
 import { type Once, onceOf } from './once.js';
@@ -124,7 +124,9 @@ export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
       ...(inner.notes?.() ?? []),
       ...leftOutWords(leftOut, records),
       ...(once?.notes() ?? []),
-      ...(scope === undefined ? [] : [...decisionWords(scope.decisions), ...lostWords(scope.lost)]),
+      ...(scope === undefined
+        ? []
+        : [...decisionWords(scope.decisions), ...lostWords(scope.lost), ...cutWords(scope.truncated)]),
     ],
   };
 }

@@ -41,9 +41,13 @@ export function readMapping(file: string): Mapping {
   if (fault !== undefined) {
     const node = nearestNode(document, fault.path);
     const where = node === undefined ? '' : `line ${lines.linePos(node).line}: `;
-    throw new CatalogError('usage', `${file}: ${where}${pathWords(fault.path)}: ${fault.message}.`);
+    throw new CatalogError('usage', `${file}: ${where}${pathWords(fault.path)}: ${sentence(fault.message)}`);
   }
   return mappingOf(mapping as Written, basename(file));
+}
+
+function sentence(text: string): string {
+  return text.endsWith('?') ? text : `${text}.`;
 }
 
 /** Where the innermost part of a path that is there begins in the file. */

@@ -1,171 +1,253 @@
 // What a mapping file may say, for the check of one that somebody wrote: each word, and what stands behind it.
-import { z } from 'zod';
+import {
+  type Check,
+  type Fault,
+  filledText,
+  flag,
+  isWords,
+  listOf,
+  namesWith,
+  oneOf,
+  oneOrMore,
+  only,
+  type Path,
+  scalar,
+  text,
+  unknownWord,
+  whole,
+  words,
+} from './shape.js';
 
-const scalar = z.union([z.string(), z.number(), z.boolean()]);
-const scalars = z.union([scalar, z.array(scalar)]);
-const sign = z.enum(['.', ',']);
+const sign = oneOf(['.', ',']);
+const scalars = oneOrMore(scalar, 'a value or a list of values');
 
-const pathNames = {
-  name: z
-    .union([z.enum(['last', 'full', 'parent']), z.strictObject({ repeated: z.enum(['full', 'parent']) })])
-    .optional(),
-  names: z.enum(['path', 'last']).optional(),
-  drop: z.int().min(0).optional(),
+const apart: Check = (value, path) =>
+  isWords(value)
+    ? words({ repeated: oneOf(['full', 'parent']) }, 'words such as {repeated: parent}', ['repeated'])(value, path)
+    : oneOf(['last', 'full', 'parent'])(value, path);
+const pathNames = { name: apart, names: oneOf(['path', 'last']), drop: whole(0, 1000) };
+
+const expression: Check = (value, path) => {
+  if (typeof value === 'string') return undefined;
+  if (isWords(value)) return steps(value, path);
+  const several = Array.isArray(value)
+    ? '; several columns are written {columns: […]}, the first that is filled {first: […]}'
+    : '';
+  return { path, message: `must be a column's name, or words such as {column: Price, round: 2}${several}` };
 };
 
-const expression: z.ZodType = z.lazy(() =>
-  z.union([
-    z.string(),
-    z.strictObject({
-      column: z.string().optional(),
-      columns: z.array(expression).min(1).optional(),
-      first: z.array(expression).min(1).optional(),
-      value: scalar.optional(),
-      from: expression.optional(),
-      template: z.string().optional(),
-      optional: z.boolean().optional(),
-      trim: z.literal(true).optional(),
-      html: z.literal('strip').optional(),
-      apostrophe: z.literal('strip').optional(),
-      case: z.enum(['lower', 'upper', 'title', 'sentence']).optional(),
-      before: z.string().min(1).optional(),
-      after: z.string().min(1).optional(),
-      replace: z.record(z.string().min(1), scalar).optional(),
-      prefix: z.string().optional(),
-      suffix: z.string().optional(),
-      split: z.string().min(1).optional(),
-      starting: z.string().min(1).optional(),
-      take: z.union([z.enum(['first', 'last', 'longest']), z.int().min(1)]).optional(),
-      join: z.string().optional(),
-      path: z.string().min(1).optional(),
-      ...pathNames,
-      default: scalar.optional(),
-      map: z.record(z.string(), scalar).optional(),
-      lookup: z.strictObject({ table: z.string(), column: z.string() }).optional(),
-      else: scalar.optional(),
-      number: z
-        .union([
-          z.literal(true),
-          z.strictObject({
-            decimal: sign.optional(),
-            grouping: z.literal('indian').optional(),
-            ignore: z.union([z.string(), z.array(z.string())]).optional(),
-          }),
-        ])
-        .optional(),
-      date: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
-      zone: z.string().optional(),
-      boolean: z.strictObject({ true: z.array(scalar).optional(), false: z.array(scalar).optional() }).optional(),
-      round: z.int().min(0).max(20).optional(),
-      shift: z.int().min(-20).max(20).optional(),
-      plus: expression.optional(),
-    }),
+const number: Check = (value, path) =>
+  value === true
+    ? undefined
+    : words(
+        { decimal: sign, grouping: only('indian'), ignore: oneOrMore(text(), 'a word or a list of words') },
+        'true, or words such as {decimal: ","}',
+      )(value, path);
+
+const replacing = namesWith(scalar, 'pairs such as {"-": " "}, or {pattern: "…", with: "…"}');
+const limit: Check = (value, path) => {
+  const fault = words({ bytes: whole(1, 1_000_000), characters: whole(1, 1_000_000) }, 'words such as {bytes: 190}')(
+    value,
+    path,
+  );
+  if (fault !== undefined || Object.keys(value as object).length === 1) return fault;
+  return { path, message: 'needs one of bytes and characters, such as {bytes: 190}' };
+};
+
+/** The steps of an expression, and the words beside them. */
+export const expressionWords = {
+  column: text("a column's name"),
+  columns: listOf(expression, 'a list of columns such as [Size, Colour]'),
+  first: listOf(expression, 'a list of columns such as [Sale price, Price]'),
+  value: scalar,
+  from: expression,
+  template: text('a text such as "{brand} {name}"'),
+  optional: flag,
+  trim: only(true),
+  html: only('strip'),
+  apostrophe: only('strip'),
+  case: oneOf(['lower', 'upper', 'title', 'sentence']),
+  before: filledText(),
+  after: filledText(),
+  replace: replacing,
+  match: filledText('a regular expression'),
+  truncate: limit,
+  prefix: text(),
+  suffix: text(),
+  split: filledText('the text between the parts, such as ","'),
+  starting: filledText(),
+  take: ((value, path) =>
+    typeof value === 'number'
+      ? whole(1, 10_000)(value, path)
+      : oneOf(['first', 'last', 'longest'])(value, path)) as Check,
+  join: text(),
+  path: filledText('the sign between the levels, such as ">"'),
+  ...pathNames,
+  default: scalar,
+  map: namesWith(scalar, 'pairs such as {"1": activated}'),
+  lookup: words({ table: text(), column: text() }, 'words such as {table: prices, column: amount}', [
+    'table',
+    'column',
   ]),
+  else: scalar,
+  number,
+  date: oneOrMore(filledText('a format such as DD.MM.YYYY'), 'a format such as DD.MM.YYYY, or a list of formats'),
+  zone: text('a time zone such as Europe/Berlin'),
+  boolean: words(
+    { true: listOf(scalar, 'a list of words'), false: listOf(scalar, 'a list of words') },
+    'words such as {true: [ja], false: [nein]}',
+  ),
+  round: whole(0, 20),
+  shift: whole(-20, 20),
+  plus: expression,
+} satisfies Record<string, Check>;
+
+function steps(value: unknown, path: Path): Fault | undefined {
+  return words(expressionWords, 'words such as {column: Price, round: 2}')(value, path);
+}
+
+const condition = words(
+  { of: expression, is: scalars, not: scalars, contains: text(), begins: text(), empty: flag },
+  'a condition such as {of: Type, is: simple}',
+  ['of'],
+);
+const conditions = oneOrMore(condition, 'a condition such as {of: Type, is: simple}, or a list of them');
+const choosing = { keep: conditions, skip: conditions };
+
+const pattern: Check = (value, path) =>
+  typeof value === 'string' && value.includes('{n}')
+    ? undefined
+    : { path, message: 'must be a column with {n} for its number, such as "Attribute {n} name"' };
+const by = filledText('the text between the parts, such as ","');
+
+/** What one record is spread by, each with the words beside it. */
+export const spreads: Readonly<Record<string, Check>> = {
+  split: words({ split: expression, by }, 'words such as {split: Sizes, by: ","}', ['split', 'by']),
+  pairs: words(
+    { pairs: expression, by, equals: filledText('the sign between name and value, such as "="') },
+    'words such as {pairs: Attributes, by: ",", equals: "="}',
+    ['pairs', 'by', 'equals'],
+  ),
+  repeated: words(
+    { repeated: namesWith(pattern, 'words such as {name: "Attribute {n} name"}') },
+    'words such as {repeated: {name: "Attribute {n} name"}}',
+    ['repeated'],
+  ),
+  parallel: words(
+    { parallel: namesWith(expression, 'words such as {name: Names, value: Values}'), by },
+    'words such as {parallel: {name: Names, value: Values}, by: "|"}',
+    ['parallel', 'by'],
+  ),
+  columns: words(
+    { columns: namesWith(text(), 'words such as {Farbe: Colour}') },
+    'words such as {columns: {Farbe: Colour}}',
+    ['columns'],
+  ),
+  rows_of: words({ rows_of: text(), key: expression }, 'words such as {rows_of: options, key: id}', ['rows_of', 'key']),
+  path: words(
+    {
+      path: expression,
+      separator: filledText('the sign between the levels, such as ">"'),
+      list: filledText(),
+      ...pathNames,
+    },
+    'words such as {path: Category, separator: ">"}',
+    ['path', 'separator'],
+  ),
+};
+
+const oneSpread: Check = (value, path) => {
+  const kinds = Object.keys(spreads);
+  if (!isWords(value)) return { path, message: 'must be words such as {split: Sizes, by: ","}' };
+  const kind = kinds.find((name) => Object.hasOwn(value, name));
+  if (kind !== undefined) return spreads[kind]?.(value, path);
+  const [word = ''] = Object.keys(value);
+  return { path, message: `needs one of ${kinds.join(', ')}; ${unknownWord(word, kinds)}` };
+};
+const each = oneOrMore(oneSpread, 'one such as {split: Sizes, by: ","}, or a list of them');
+
+const entries = words(
+  { each, ...choosing, entry: namesWith(expression, 'members such as {type: $name, value: $value}') },
+  'words such as {entry: {type: Colour, value: Farbe}}',
+  ['entry'],
 );
 
-const condition = z.strictObject({
-  of: expression,
-  is: scalars.optional(),
-  not: scalars.optional(),
-  contains: z.string().optional(),
-  begins: z.string().optional(),
-  empty: z.boolean().optional(),
-});
-const conditions = z.union([condition, z.array(condition)]);
-const choosing = { keep: conditions.optional(), skip: conditions.optional() };
-
-const oneSpread = z.union([
-  z.strictObject({ split: expression, by: z.string().min(1) }),
-  z.strictObject({ pairs: expression, by: z.string().min(1), equals: z.string().min(1) }),
-  z.strictObject({ repeated: z.record(z.string(), z.string().includes('{n}')) }),
-  z.strictObject({ parallel: z.record(z.string(), expression), by: z.string().min(1) }),
-  z.strictObject({ columns: z.record(z.string(), z.string()) }),
-  z.strictObject({ rows_of: z.string(), key: expression }),
-  z.strictObject({
-    path: expression,
-    separator: z.string().min(1),
-    list: z.string().min(1).optional(),
-    ...pathNames,
-  }),
-]);
-const each = z.union([oneSpread, z.array(oneSpread).min(1)]);
-
-const entries = z.strictObject({ each: each.optional(), ...choosing, entry: z.record(z.string(), expression) });
-
-const section = {
-  file: z.string().optional(),
-  fill: z.strictObject({ columns: z.array(z.string()).min(1), within: z.string().optional() }).optional(),
-  ...choosing,
-  rows: expression.optional(),
-  each: each.optional(),
-  rename: z.record(z.string(), z.string()).optional(),
-  set: z.record(z.string(), scalar).optional(),
-  fields: z.record(z.string(), z.union([expression, entries, z.array(entries).min(1)])).optional(),
-  others: z.boolean().optional(),
-  once: z.enum(['first', 'merge']).optional(),
+const field: Check = (value, path) => {
+  if (isWords(value) && Object.hasOwn(value, 'add'))
+    return words({ add: listOrColumn }, 'words such as {add: {entry: {label: Colour}}}')(value, path);
+  return listOrColumn(value, path);
 };
+
+/** What fills a field: entries of a list, or an expression. */
+function listOrColumn(value: unknown, path: Path): Fault | undefined {
+  const isEntries = Array.isArray(value)
+    ? value.every(isWords)
+    : isWords(value) && ['entry', 'each', 'keep', 'skip'].some((word) => Object.hasOwn(value, word));
+  return isEntries ? oneOrMore(entries, 'a list of entries')(value, path) : expression(value, path);
+}
+
+/** The words of a section. */
+export const sectionWords = {
+  file: filledText("a file's name"),
+  fill: words(
+    { columns: listOf(text(), 'a list of columns such as [Title, Vendor]'), within: text("a column's name") },
+    'words such as {columns: [Title], within: Handle}',
+    ['columns'],
+  ),
+  ...choosing,
+  rows: expression,
+  each,
+  rename: namesWith(text('the field that the column fills'), 'pairs such as {Preis: price}'),
+  set: namesWith(scalar, 'pairs such as {currency: EUR}'),
+  fields: namesWith(field, 'fields with their columns, such as {sku: Art.-Nr.}'),
+  others: flag,
+  once: oneOf(['first', 'merge']),
+} satisfies Record<string, Check>;
+
+/** The words of `read:`. */
+export const readWords = {
+  format: oneOf(['csv', 'tsv', 'json', 'ndjson']),
+  encoding: text('an encoding such as windows-1252'),
+  delimiter: text('what separates cells, such as ";"'),
+  decimal: sign,
+  zone: text('a time zone such as Europe/Berlin'),
+  columns: listOf(text(), 'a list of column names such as [sku, name]'),
+  trim: flag,
+  sheet: text("a sheet's or a file's name"),
+} satisfies Record<string, Check>;
 
 const top = {
-  read: z
-    .strictObject({
-      format: z.enum(['csv', 'tsv', 'json', 'ndjson']).optional(),
-      encoding: z.string().optional(),
-      delimiter: z.string().optional(),
-      decimal: sign.optional(),
-      zone: z.string().optional(),
-      columns: z.array(z.string()).min(1).optional(),
-      trim: z.boolean().optional(),
-      sheet: z.string().optional(),
-    })
-    .optional(),
-  tables: z
-    .record(
-      z.string(),
-      z.strictObject({
-        file: z.string().optional(),
+  read: words(readWords, 'words such as {decimal: ","}'),
+  tables: namesWith(
+    words(
+      {
+        file: filledText("a file's name"),
         ...choosing,
         key: expression,
-        columns: z.record(z.string(), expression),
-      }),
-    )
-    .optional(),
+        columns: namesWith(expression, 'words such as {name: title}'),
+      },
+      'words such as {key: id, columns: {name: title}}',
+      ['key', 'columns'],
+    ),
+    'tables by name, such as {parents: {key: id, columns: {name: title}}}',
+  ),
 };
 
-const manySections = z.strictObject({
-  ...top,
-  import: z.array(z.strictObject({ to: z.string(), ...section })).min(1),
-});
-const oneSection = z.strictObject({ ...top, to: z.string().optional(), ...section });
+const section = words(
+  { to: text('a resource such as products'), ...sectionWords },
+  'a section such as {to: products, fields: {sku: Art}}',
+  ['to'],
+);
+const manySections = words(
+  { ...top, import: listOf(section, 'a list of sections such as - to: products') },
+  'a mapping with import:',
+);
+const oneSection = words(
+  { ...top, to: text('a resource such as products'), ...sectionWords },
+  'a mapping such as to: products, fields: {sku: Art}',
+);
 
 /** What is wrong with a mapping, and the path to it; undefined where nothing is. */
-export function faultOf(
-  mapping: unknown,
-): { readonly path: readonly PropertyKey[]; readonly message: string } | undefined {
-  const many = typeof mapping === 'object' && mapping !== null && Object.hasOwn(mapping, 'import');
-  const checked = (many ? manySections : oneSection).safeParse(mapping);
-  if (checked.success) return undefined;
-  return deepest(checked.error.issues, []);
-}
-
-interface Issue {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-  readonly code?: string;
-  readonly errors?: readonly (readonly Issue[])[];
-}
-
-/** Of the alternatives that a value could have been, the one it came nearest to tells what is wrong. */
-function deepest(issues: readonly Issue[], before: readonly PropertyKey[]): { path: PropertyKey[]; message: string } {
-  const told = issues.map((issue) => {
-    const path = [...before, ...issue.path];
-    if (issue.errors === undefined || issue.errors.length === 0) return { path, message: issue.message };
-    const inner = issue.errors.map((branch) => deepest(branch, path));
-    return inner.reduce((best, one) => (rank(one) > rank(best) ? one : best));
-  });
-  return told[0] ?? { path: [...before], message: 'is not understood' };
-}
-
-/** Deeper is nearer; at one depth, an unknown word tells more than another kind of value. */
-function rank({ path, message }: { path: readonly PropertyKey[]; message: string }): number {
-  return path.length * 2 + (message.startsWith('Unrecognized') ? 1 : 0);
+export function faultOf(mapping: unknown): Fault | undefined {
+  return (isWords(mapping) && Object.hasOwn(mapping, 'import') ? manySections : oneSection)(mapping, []);
 }

@@ -13,6 +13,8 @@ export interface FileScope extends Scope {
   readonly used: ReadonlySet<string>;
   readonly decisions: Decisions;
   readonly lost: ReadonlyMap<string, { count: number; readonly first: string }>;
+  /** How often values were cut, by column and limit. */
+  readonly truncated: ReadonlyMap<string, number>;
 }
 
 /**
@@ -30,6 +32,7 @@ export function fileScope(
   const used = new Set<string>();
   const decisions: Decisions = new Map();
   const lost = new Map<string, { count: number; first: string }>();
+  const truncated = new Map<string, number>();
   const fail = (place: string, what: string): never => {
     const at = place.replace(/^the mapping\./, '');
     throw new CatalogError('usage', `${mapped.name}: ${at}: ${what}${what.endsWith('?') ? '' : '.'}`);
@@ -38,6 +41,11 @@ export function fileScope(
     used,
     decisions,
     lost,
+    truncated,
+    cut(source, limit) {
+      const words = `${source}: cut to ${limit}`;
+      truncated.set(words, (truncated.get(words) ?? 0) + 1);
+    },
     own: [],
     read: mapped.read,
     paths: mapped.paths?.each,

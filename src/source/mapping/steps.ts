@@ -2,9 +2,11 @@
 import { fold, nearest, quote } from '../../core/text.js';
 import { dateReader, isZone } from './date-text.js';
 import { type Context, refuseValue, type StepScope, textOf, type Value } from './expression.js';
-import type { Expression, PathNames } from './mapping.js';
+import type { Expression as ColumnExpression, PathNames } from './mapping.js';
 import { addNumbers, readNumber, roundNumber, shiftNumber } from './number-text.js';
 import { namedPath, pathNamer } from './path-name.js';
+import { type Expression, regularExpression } from './regular-expression.js';
+import { type Limit, truncate } from './truncate.js';
 import { withoutMarkup } from './without-markup.js';
 
 /** One step of an expression. */
@@ -46,10 +48,12 @@ const steps: Readonly<Record<string, Make>> = {
       const at = text.indexOf(String(given));
       return (at === -1 ? text : text.slice(at + String(given).length)).trim();
     }),
-  replace: (given) => {
-    const pairs = Object.entries(given as Readonly<Record<string, unknown>>);
-    return perText((text) => pairs.reduce((whole, [from, to]) => whole.replaceAll(from, String(to)), text));
+  replace: replaceStep,
+  match: (given, about) => {
+    const expression = expressionOf(String(given), about);
+    return perText((text) => expression.match(text));
   },
+  truncate: truncateStep,
   prefix: (given) => perText((text) => String(given) + text),
   suffix: (given) => perText((text) => text + String(given)),
   split: (given) => (value) => partsOf(textOf(value), String(given)),
@@ -67,6 +71,37 @@ const steps: Readonly<Record<string, Make>> = {
   shift: (given) => perNumber((number) => shiftNumber(number, Number(given))),
   plus: plusStep,
 };
+
+/** `replace: {"-": " "}` replaces texts; `replace: {pattern: "(\\d+)x(\\d+)", with: "$1 × $2"}` what an expression matches. */
+function replaceStep(given: unknown, about: StepScope): Step {
+  const pairs = Object.entries(given as Readonly<Record<string, unknown>>);
+  const { pattern, with: replacement } = given as { readonly pattern?: unknown; readonly with?: unknown };
+  if (pairs.length !== 2 || pattern === undefined || replacement === undefined)
+    return perText((text) => pairs.reduce((whole, [from, to]) => whole.replaceAll(from, String(to)), text));
+  const expression = expressionOf(String(pattern), about);
+  const beyond = String(replacement)
+    .match(/\$\d+/g)
+    ?.find((group) => Number(group.slice(1)) > expression.groups);
+  if (beyond !== undefined)
+    about.fail(about.place, `with: there is no group ${beyond}; the expression has ${expression.groups}`);
+  return perText((text) => expression.replace(text, String(replacement)));
+}
+
+function expressionOf(pattern: string, about: StepScope): Expression {
+  const compiled = regularExpression(pattern);
+  return 'fault' in compiled ? about.fail(about.place, `${quote(pattern)} ${compiled.fault}`) : compiled;
+}
+
+/** `truncate: {bytes: 190}` or `{characters: 50}`; how many values were cut is said once. */
+function truncateStep(given: unknown, about: StepScope): Step {
+  const limit = given as Limit;
+  const words = 'bytes' in limit ? `${limit.bytes} bytes` : `${limit.characters} characters`;
+  return perText((text) => {
+    const cut = truncate(text, limit);
+    if (cut !== text) about.cut(about.source, words);
+    return cut;
+  });
+}
 
 /** Makes the step called `word` of an expression. */
 export function stepOf(word: string, words: Words, about: StepScope): Step {
@@ -184,7 +219,7 @@ function perNumber(change: (number: string) => string): Step {
 
 /** `plus: column`: the sum of two numbers. */
 function plusStep(given: unknown, about: StepScope): Step {
-  const other = about.compile(given as Expression, about.place);
+  const other = about.compile(given as ColumnExpression, about.place);
   const number = numberStep(true, about);
   return (value, context) => {
     const sum = textOf(number(other(context), context));

@@ -326,3 +326,32 @@ describe('a mapping that is wrong is an error before anything is imported, with 
     expect(mapping.import).toHaveLength(1);
   });
 });
+
+describe('the words of a mapping are checked in sentences', () => {
+  it.each([
+    [
+      'fields: {sku: {column: a, trimm: true}}',
+      /fields\.sku\.trimm: "trimm" is not a word of a mapping here\. Did you mean trim\?$/,
+    ],
+    [
+      'fields: {sku: [a, b]}',
+      /several columns are written \{columns: \[…\]\}, the first that is filled \{first: \[…\]\}/,
+    ],
+    ['fields: {a: {each: {splt: a, by: ","}, entry: {x: y}}}', /needs one of split, pairs, .* Did you mean split\?$/],
+    [
+      'fields: {a: {each: {split: a}, entry: {x: y}}}',
+      /fields\.a\.each: needs by: as well; it must be words such as \{split: Sizes, by: ","\}\.$/,
+    ],
+    ['filds: {a: b}', /filds: "filds" is not a word of a mapping here\. Did you mean fields\?$/],
+    [
+      'fields: {a: {column: b, case: uper}}',
+      /must be lower, upper, title or sentence; "uper" was found\. Did you mean upper\?$/,
+    ],
+    ['fields: {a: {column: b, round: 2.5}}', /must be a whole number from 0 to 20; 2\.5 was found\.$/],
+    ['import: []', /import: must be a list of sections such as - to: products; a list was found\.$/],
+    ['', /the mapping: must be a mapping such as to: products, fields: \{sku: Art\}; nothing was found\.$/],
+    ['keep: {is: x}\nfields: {a: b}', /line 1: keep: needs of: as well; it must be a condition such as/],
+  ])('%s', (map, message) => {
+    expect(() => readMapping(fileOf(map, 'map.yaml'))).toThrow(message);
+  });
+});

@@ -1,0 +1,117 @@
+// What a value of a mapping file may look like: small checks that are put together. What is wrong is a sentence, at the
+// path where it stands; the first fault in the order of the file is told.
+import { nearest, quote } from '../../core/text.js';
+
+export type Path = readonly (string | number)[];
+
+/** What is wrong at a place of the file. */
+export interface Fault {
+  readonly path: Path;
+  readonly message: string;
+}
+
+/** Checks one value. */
+export type Check = (value: unknown, path: Path) => Fault | undefined;
+
+/** What was found, in a sentence. */
+function found(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing was found';
+  if (Array.isArray(value)) return 'a list was found';
+  return typeof value === 'object' ? 'words were found' : `${quote(value)} was found`;
+}
+
+/** A check by a test, with the words for what is expected. */
+export function expected(what: string, test: (value: unknown) => boolean): Check {
+  return (value, path) => (test(value) ? undefined : { path, message: `must be ${what}; ${found(value)}` });
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+
+export const text = (what = 'a text') => expected(what, isText);
+export const filledText = (what = 'a text') => expected(what, (value) => isText(value) && value !== '');
+export const scalar = expected('a text, a number, true or false', isScalar);
+export const flag = expected('true or false', (value) => typeof value === 'boolean');
+export const only = (word: unknown) => expected(String(word), (value) => value === word);
+
+/** A whole number between two bounds. */
+export function whole(min: number, max: number): Check {
+  const what = max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`;
+  return expected(what, (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max);
+}
+
+/** One word of a closed list. */
+export function oneOf(words: readonly string[]): Check {
+  return (value, path) => {
+    if (isText(value) && words.includes(value)) return undefined;
+    const near = isText(value) ? nearest(value, words) : undefined;
+    const hint = near === undefined ? '' : `. Did you mean ${near}?`;
+    return { path, message: `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}; ${found(value)}${hint}` };
+  };
+}
+
+/** A list whose entries pass a check. */
+export function listOf(check: Check, what: string, least = 1): Check {
+  return (value, path) => {
+    if (!Array.isArray(value) || value.length < least) return { path, message: `must be ${what}; ${found(value)}` };
+    return first(value.map((entry, i) => () => check(entry, [...path, i])));
+  };
+}
+
+/** One entry, or a list of them. */
+export function oneOrMore(check: Check, what: string): Check {
+  const list = listOf(check, what);
+  return (value, path) => (Array.isArray(value) ? list : check)(value, path);
+}
+
+/** Words of the user's own choice, each with a value. */
+export function namesWith(check: Check, what: string): Check {
+  return (value, path) => {
+    if (!isWords(value)) return { path, message: `must be ${what}; ${found(value)}` };
+    return first(
+      Object.entries(value).map(
+        ([name, one]) =>
+          () =>
+            check(one, [...path, name]),
+      ),
+    );
+  };
+}
+
+/** Words of a closed set; those of `required` must be there. */
+export function words(known: Readonly<Record<string, Check>>, what: string, required: readonly string[] = []): Check {
+  const names = Object.keys(known);
+  return (value, path) => {
+    if (!isWords(value)) return { path, message: `must be ${what}; ${found(value)}` };
+    const missing = required.find((name) => !Object.hasOwn(value, name));
+    const wrong = first(
+      Object.entries(value).map(([name, one]) => () => {
+        const check = Object.hasOwn(known, name) ? known[name] : undefined;
+        if (check === undefined) return { path: [...path, name], message: unknownWord(name, names) };
+        return check(one, [...path, name]);
+      }),
+    );
+    if (wrong !== undefined || missing === undefined) return wrong;
+    return { path, message: `needs ${missing}: as well; it must be ${what}` };
+  };
+}
+
+/** The sentence for a word that does not exist. */
+export function unknownWord(name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  return near === undefined
+    ? `${quote(name)} is not a word of a mapping here; words are ${known.join(', ')}`
+    : `${quote(name)} is not a word of a mapping here. Did you mean ${near}?`;
+}
+
+export function isWords(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function first(checks: readonly (() => Fault | undefined)[]): Fault | undefined {
+  for (const check of checks) {
+    const fault = check();
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}

@@ -1,0 +1,37 @@
+// A text cut to a limit: behind a word, and never inside a character.
+
+/** How long a text may be: in UTF-8 bytes, or in characters (code points). */
+export type Limit = { readonly bytes: number } | { readonly characters: number };
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/**
+ * Cuts a text that is longer than its limit. It ends behind a word, unless that would lose more than half of what fits (one
+ * long word, or a script without blanks): then behind a character as people see it, with its accents.
+ */
+export function truncate(text: string, limit: Limit): string {
+  const end = fitting(text, limit);
+  if (end === text.length) return text;
+  if (/\s/.test(text.charAt(end))) return text.slice(0, end).trimEnd();
+  const blank = text.slice(0, end).search(/\s+\S*$/);
+  if (blank > end / 2) return text.slice(0, blank);
+  const inside = graphemes.segment(text).containing(end)?.index ?? end;
+  return text.slice(0, inside === 0 ? end : inside);
+}
+
+/** How many UTF-16 units of a text fit. */
+function fitting(text: string, limit: Limit): number {
+  const isBytes = 'bytes' in limit;
+  const most = isBytes ? limit.bytes : limit.characters;
+  // No unit takes more than three bytes.
+  if (text.length * (isBytes ? 3 : 1) <= most) return text.length;
+  let used = 0;
+  let at = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    used += !isBytes || code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    if (used > most) return at;
+    at += character.length;
+  }
+  return at;
+}

@@ -1,0 +1,90 @@
+// Steps for texts: cutting to a limit, and regular expressions that always end.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { byteLength } from '../../../src/core/text.js';
+import { truncate } from '../../../src/source/mapping/truncate.js';
+import { readMapped } from './given.js';
+
+async function nameOf(step: string, cell: string): Promise<string> {
+  const { items, problems } = await readMapped(
+    `fields: {sku: sku, name: {column: n, ${step}}}`,
+    `sku,n\nA,"${cell}"\n`,
+  );
+  expect(problems).toEqual([]);
+  return (items[0] as { name?: string }).name ?? '';
+}
+
+describe('truncate', () => {
+  it.each([
+    ['Gartenschlauch mit Kupplung', { characters: 20 }, 'Gartenschlauch mit'],
+    ['Gartenschlauch mit', { characters: 18 }, 'Gartenschlauch mit'],
+    ['Gartenschlauch mit Kupplung', { characters: 18 }, 'Gartenschlauch mit'],
+    ['Donaudampfschifffahrt', { characters: 5 }, 'Donau'],
+    ['A Donaudampfschifffahrt', { characters: 12 }, 'A Donaudampf'],
+    ['Müllsäcke', { bytes: 3 }, 'Mü'],
+    ['Müllsäcke', { bytes: 2 }, 'M'],
+    ['ab👨‍👩‍👧cd', { characters: 4 }, 'ab'],
+    ['ae\u0301b', { characters: 2 }, 'a'],
+    ['日本語テキスト', { bytes: 7 }, '日本'],
+    ['short', { bytes: 190 }, 'short'],
+  ])('%s to %j is %s', (text, limit, cut) => {
+    expect(truncate(text, limit)).toBe(cut);
+  });
+
+  it('keeps to its limit, cuts no surrogate pair, and leaves what fits', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.integer({ min: 1, max: 80 }), (text, bytes) => {
+        const cut = truncate(text, { bytes });
+        expect(byteLength(cut)).toBeLessThanOrEqual(bytes);
+        expect(text.startsWith(cut)).toBe(true);
+        expect(cut.isWellFormed()).toBe(text.isWellFormed());
+        if (byteLength(text) <= bytes) expect(cut).toBe(text);
+      }),
+    );
+  });
+
+  it('is told once a run, with the number of values', async () => {
+    const { items, notes } = await readMapped(
+      'fields: {sku: sku, name: {column: n, truncate: {characters: 5}}}',
+      'sku,n\nA,Tea pot\nB,Tea\nC,Milk jug\n',
+    );
+    expect(items).toMatchObject([{ name: 'Tea' }, { name: 'Tea' }, { name: 'Milk' }]);
+    expect(notes).toEqual(['column "n": cut to 5 characters (2 values)']);
+  });
+});
+
+describe('regular expressions', () => {
+  it.each([
+    ['match: "\\\\d+ ?ml"', 'Shampoo 250 ml Flasche', '250 ml'],
+    ['match: "(\\\\d+) ?ml"', 'Shampoo 250 ml Flasche', '250'],
+    ['match: "(\\\\d+) ?ml"', 'Shampoo', ''],
+    ['match: "(?i)größe (\\\\p{L}+)"', 'T-Shirt GRÖSSE xl Größe XXL', 'XXL'],
+    ['replace: {pattern: "(\\\\d+)x(\\\\d+)", with: "$2 × $1"}', 'Brett 10x20', 'Brett 20 × 10'],
+    ['replace: {pattern: "(?P<a>\\\\w+)-", with: "$<a> "}', 'a-b-c', 'a b c'],
+    ['replace: {"-": " ", "x": "×"}', '10x20-30', '10×20 30'],
+  ])('%s of %s', async (step, cell, result) => {
+    expect(await nameOf(step, cell)).toBe(result);
+  });
+
+  it.each(['(a+)+$', '(a|a)*$', '(a|aa)+$', '(.*a){25}$'])(
+    '%s ends on a text that others never end on',
+    async (pattern) => {
+      const begun = performance.now();
+      await nameOf(`match: "${pattern}"`, `${'a'.repeat(20_000)}!`);
+      expect(performance.now() - begun).toBeLessThan(5_000);
+    },
+  );
+
+  it.each([
+    ['match: "("', /fields\.name\.match: "\(" is not a regular expression that can be used \(missing closing \)/],
+    ['match: "(?=a)b"', /look-ahead and back-references are not supported\.$/],
+    ['match: "(a)\\\\1"', /is not a regular expression/],
+    [
+      'replace: {pattern: "a", with: "$9"}',
+      /fields\.name\.replace: with: there is no group \$9; the expression has 0\.$/,
+    ],
+    [`match: "${'a'.repeat(1001)}"`, /is longer than 1000 characters/],
+  ])('%s is an error before anything is read', async (step, message) => {
+    await expect(readMapped(`fields: {sku: sku, name: {column: n, ${step}}}`, 'sku,n\nA,B\n')).rejects.toThrow(message);
+  });
+});
