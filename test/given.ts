@@ -59,9 +59,11 @@ function idOf(table: Table, row: Row): string {
   return JSON.stringify(table.id.map((column) => row[column]));
 }
 
+/** By name: two descriptions may show one table, one of them fewer columns. */
 function rowsOf(tables: Tables, table: Table): Map<string, Row> {
-  const rows = tables.get(table) ?? new Map<string, Row>();
-  tables.set(table, rows);
+  const known = [...tables.keys()].find(({ name }) => name === table.name) ?? table;
+  const rows = tables.get(known) ?? new Map<string, Row>();
+  tables.set(known, rows);
   return rows;
 }
 
@@ -123,8 +125,8 @@ function run<T>(tables: Tables, plan: (draft: Draft) => Generator<void, T>, newI
       }
       return step.value;
     }
-    const needs = draft.drainPending();
-    if (needs !== undefined) answer(tables, draft, needs);
+    for (let needs = draft.drainPending(); needs !== undefined; needs = draft.drainPending())
+      answer(tables, draft, needs);
   }
 }
 

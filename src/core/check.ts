@@ -6,9 +6,9 @@
 
 import { readDecimal } from './decimal.js';
 import type { Field, Fields, IntegerField, ListField, TextField } from './fields.js';
+import { addIgnored, addProblem, type Findings, isClean, newFindings } from './findings.js';
 import { notAllowed, readFormat } from './formats.js';
-import type { Notice } from './line.js';
-import type { Problem, RefusalCode } from './messages.js';
+import type { RefusalCode } from './messages.js';
 import type { Resource } from './resource.js';
 import type { Checked } from './task.js';
 import { byteLength, characterLength, quote } from './text.js';
@@ -17,16 +17,15 @@ import { byteLength, characterLength, quote } from './text.js';
 export interface CheckedItem {
   readonly item: Checked;
   readonly externalId: string;
-  readonly problems: readonly Problem[];
-  readonly notices: readonly Notice[];
+  /** Undefined where nothing was found. */
+  readonly findings: Findings | undefined;
   /** The source could not read the record: there are no fields to decide on. */
   readonly unreadable?: true;
 }
 
-/** What a check finds, and what it asks. */
-export interface Findings {
-  readonly problems: Problem[];
-  readonly notices: Notice[];
+/** Where a check puts what it finds, and what it asks. */
+export interface Checking {
+  readonly found: Findings;
   readonly isLanguage: (code: string) => boolean;
 }
 
@@ -35,93 +34,77 @@ export const wrong = Symbol('wrong');
 
 /** Checks one item of a batch: its shape, and each field by itself. */
 export function checkItem(resource: Resource, raw: unknown, isLanguage: (code: string) => boolean): CheckedItem {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
-    const problem: Problem = {
-      code: 'item_not_object',
-      field: '',
-      message: `${quote(raw)} is no object; an item is an object of fields`,
-    };
-    return { item: {}, externalId: '', problems: [problem], notices: [], unreadable: true };
+  const found = newFindings();
+  if (!isRecord(raw)) {
+    addProblem(found, 'item_not_object', '', `${quote(raw)} is no object; an item is an object of fields`);
+    return { item: {}, externalId: '', findings: found, unreadable: true };
   }
-  const findings: Findings = { problems: [], notices: [], isLanguage };
-  const sent = raw as Record<string, unknown>;
-  const item = checkFields(resource.fields, sent, '', findings);
-  return { item, externalId: resource.externalId(sent), problems: findings.problems, notices: findings.notices };
+  const item = checkFields(resource.fields, raw, '', { found, isLanguage });
+  return { item, externalId: resource.externalId(raw), findings: isClean(found) ? undefined : found };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The checked fields of an item, or of an entry at `prefix`; what is wrong is added to the findings. */
 export function checkFields(
   fields: Fields,
-  sent: Record<string, unknown>,
+  sent: Readonly<Record<string, unknown>>,
   prefix: string,
-  findings: Findings,
+  checking: Checking,
 ): Checked {
   const checked: Record<string, unknown> = {};
   const { readers, required } = readersOf(fields);
+  // Fields that have a problem already: those that are required are not missing as well.
+  let wronged: Set<string> | undefined;
   for (const name in sent) {
     const value = sent[name];
     const reader = readers.get(name);
     if (reader === undefined) {
-      if (Object.hasOwn(sent, name)) ignored(name, prefix, findings);
+      if (Object.hasOwn(sent, name)) addIgnored(checking.found, prefix + name);
       continue;
     }
     // Absent and null are both "not sent": the stored value stays.
     if (value === null || value === undefined) continue;
-    const read = reader.read(value, prefix + name, findings);
-    if (read === wrong) continue;
-    if (reader.aliasOf !== undefined) takeAlias(reader.aliasOf, sent, checked, { name, read, prefix, findings });
-    else checked[name] = read;
+    let read = reader.read(value, prefix + name, checking);
+    if (read !== wrong && reader.aliasOf !== undefined) {
+      read = takeAlias(reader.aliasOf, sent, checked, { name, read, prefix, checking });
+    } else if (read !== wrong) checked[name] = read;
+    if (read === wrong) {
+      wronged ??= new Set();
+      wronged.add(reader.aliasOf ?? name);
+    }
   }
   for (const name of required) {
-    if (checked[name] === undefined) missing(fields, name, prefix, findings);
+    if (checked[name] === undefined && wronged?.has(name) !== true)
+      complain(checking, 'field_required', prefix + name, 'is missing; it must be sent');
   }
   return checked;
 }
 
-function ignored(name: string, prefix: string, findings: Findings): void {
-  findings.notices.push({
-    code: 'field_ignored',
-    field: prefix + shortName(name),
-    message: `${quote(name)} is no field that can be written here; it was ignored`,
-  });
-}
-
-/** A member's name is the sender's: as part of a path it is kept short. */
-function shortName(name: string): string {
-  return name.length > 60 ? `${name.slice(0, 59)}…` : name;
-}
-
+/** Takes what another name of a field holds. Both names may be sent where they say the same. */
 function takeAlias(
   target: string,
-  sent: Record<string, unknown>,
+  sent: Readonly<Record<string, unknown>>,
   checked: Record<string, unknown>,
-  alias: { readonly name: string; readonly read: unknown; readonly prefix: string; readonly findings: Findings },
-): void {
+  alias: { readonly name: string; readonly read: unknown; readonly prefix: string; readonly checking: Checking },
+): unknown {
+  const { name, read, prefix, checking } = alias;
   const original = sent[target];
   if (original === null || original === undefined) {
-    checked[target] = alias.read;
-  } else if (typeof original === 'string' && original.trim() !== alias.read) {
-    complain(
-      alias.findings,
-      'field_format',
-      alias.prefix + alias.name,
-      `${quote(alias.read)} differs from ${target} ${quote(original.trim())}; send one of them, or the same`,
-    );
+    // A key is required by whatever name it comes.
+    if (read === '') return complain(checking, 'field_required', prefix + name, 'is empty; it must be sent');
+    checked[target] = read;
+  } else if (typeof original === 'string' && original.trim() !== read) {
+    const message = `${quote(read)} differs from ${target} ${quote(original.trim())}; send one of them, or the same`;
+    return complain(checking, 'field_format', prefix + name, message);
   }
+  return read;
 }
 
-function missing(fields: Fields, name: string, prefix: string, findings: Findings): void {
-  // Complained of already, by this name or another one of the field.
-  const isSame = (other: string) => other === name || (fields[other] as Partial<TextField>).aliasOf === name;
-  const paths = Object.keys(fields)
-    .filter(isSame)
-    .map((other) => prefix + other);
-  if (findings.problems.some(({ field }) => paths.includes(field))) return;
-  complain(findings, 'field_required', prefix + name, 'is missing; it must be sent');
-}
-
-function complain(findings: Findings, code: RefusalCode, field: string, message: string): typeof wrong {
-  findings.problems.push({ code, field, message });
+function complain(checking: Checking, code: RefusalCode, field: string, message: string): typeof wrong {
+  addProblem(checking.found, code, field, message);
   return wrong;
 }
 
@@ -130,7 +113,7 @@ export interface FieldReader {
   /** The field this one is another name for. */
   readonly aliasOf: string | undefined;
   /** A value, normalised, or `wrong` where the findings say why it is refused. */
-  readonly read: (value: unknown, path: string, findings: Findings) => unknown;
+  readonly read: (value: unknown, path: string, checking: Checking) => unknown;
 }
 
 /** What is known of fields once they were looked at. */
@@ -158,40 +141,40 @@ export function readersOf(fields: Fields): FieldReaders {
 function readerOf(field: Field): FieldReader['read'] {
   switch (field.kind) {
     case 'text':
-      return (value, path, findings) => readText(field, value, path, findings);
+      return (value, path, checking) => readText(field, value, path, checking);
     case 'choice':
-      return (value, path, findings) => readChoice(field.values, value, path, findings);
+      return (value, path, checking) => readChoice(field.values, value, path, checking);
     case 'integer':
-      return (value, path, findings) => readInteger(field, value, path, findings);
+      return (value, path, checking) => readInteger(field, value, path, checking);
     case 'decimal':
-      return (value, path, findings) => readAmount(field.scale, value, path, findings);
+      return (value, path, checking) => readAmount(field.scale, value, path, checking);
     case 'boolean':
       return readBoolean;
     case 'reference':
       return readReference;
     case 'list':
-      return (value, path, findings) => readList(field, value, path, findings);
+      return (value, path, checking) => readList(field, value, path, checking);
   }
 }
 
-function readBoolean(value: unknown, path: string, findings: Findings): unknown {
+function readBoolean(value: unknown, path: string, checking: Checking): unknown {
   if (typeof value === 'boolean') return value;
-  return complain(findings, 'field_type', path, `${quote(value)} is no boolean; true or false is accepted`);
+  return complain(checking, 'field_type', path, `${quote(value)} is no boolean; true or false is accepted`);
 }
 
 /** A NUL, or a surrogate, which is only then looked at closely. */
 const suspicious = /[\0\ud800-\udfff]/;
 
-function soundText(value: unknown, path: string, findings: Findings): value is string {
+function soundText(value: unknown, path: string, checking: Checking): value is string {
   if (typeof value !== 'string') {
-    complain(findings, 'field_type', path, `${quote(value)} is no text; a string is accepted`);
+    complain(checking, 'field_type', path, `${quote(value)} is no text; a string is accepted`);
     return false;
   }
   if (suspicious.test(value)) {
     const fault = value.includes('\0') ? 'a NUL character' : value.isWellFormed() ? undefined : 'half a surrogate pair';
     if (fault !== undefined) {
       complain(
-        findings,
+        checking,
         'invalid_text',
         path,
         `${quote(value)} holds ${fault}; well-formed text without NUL is accepted`,
@@ -202,36 +185,37 @@ function soundText(value: unknown, path: string, findings: Findings): value is s
   return true;
 }
 
-function readText(field: TextField, value: unknown, path: string, findings: Findings): unknown {
-  if (!soundText(value, path, findings)) return wrong;
+function readText(field: TextField, value: unknown, path: string, checking: Checking): unknown {
+  if (!soundText(value, path, checking)) return wrong;
   const text = field.trim ? value.trim() : value;
   // A UTF-16 unit is at most three bytes and at least a third of a character: most texts need no counting.
   if (field.maxBytes !== undefined && text.length * 3 > field.maxBytes) {
     const bytes = byteLength(text);
     if (bytes > field.maxBytes)
-      return complain(findings, 'field_too_long', path, `${quote(text)} is ${bytes} bytes; at most ${field.maxBytes}`);
+      return complain(checking, 'field_too_long', path, `${quote(text)} is ${bytes} bytes; at most ${field.maxBytes}`);
   }
   if (field.maxCharacters !== undefined && text.length > field.maxCharacters) {
     const characters = characterLength(text);
     if (characters > field.maxCharacters)
       return complain(
-        findings,
+        checking,
         'field_too_long',
         path,
         `${quote(text)} is ${characters} characters; at most ${field.maxCharacters}`,
       );
   }
-  if (text === '' && field.required) return complain(findings, 'field_required', path, 'is empty; it must be sent');
+  if (field.required && text.trim() === '')
+    return complain(checking, 'field_required', path, 'is empty; it must be sent');
   if (field.format === undefined || text === '') return text;
-  const read = readFormat(field.format, text, findings.isLanguage);
-  return typeof read === 'string' ? read : complain(findings, read.code, path, read.message);
+  const read = readFormat(field.format, text, checking.isLanguage);
+  return typeof read === 'string' ? read : complain(checking, read.code, path, read.message);
 }
 
-function readChoice(values: readonly string[], value: unknown, path: string, findings: Findings): unknown {
+function readChoice(values: readonly string[], value: unknown, path: string, checking: Checking): unknown {
   if (typeof value !== 'string')
-    return complain(findings, 'field_type', path, `${quote(value)} is no text; one of ${listed(values)} is accepted`);
+    return complain(checking, 'field_type', path, `${quote(value)} is no text; one of ${listed(values)} is accepted`);
   if (values.includes(value)) return value;
-  return complain(findings, 'field_not_allowed_value', path, notAllowed(value, value, values, listed(values)));
+  return complain(checking, 'field_not_allowed_value', path, notAllowed(value, value, values, listed(values)));
 }
 
 /** Words of a closed list for a message: `card or list`. */
@@ -240,14 +224,14 @@ function listed(values: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-function readInteger(field: IntegerField, value: unknown, path: string, findings: Findings): unknown {
-  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = field;
+function readInteger(field: IntegerField, value: unknown, path: string, checking: Checking): unknown {
+  const { min, max } = field;
   if (typeof value !== 'number')
-    return complain(findings, 'field_type', path, `${quote(value)} is no number; a whole number is accepted`);
+    return complain(checking, 'field_type', path, `${quote(value)} is no number; a whole number is accepted`);
   if (Number.isFinite(value) && !Number.isInteger(value))
-    return complain(findings, 'field_type', path, `${quote(value)} is no whole number; a whole number is accepted`);
+    return complain(checking, 'field_type', path, `${quote(value)} is no whole number; a whole number is accepted`);
   if (value >= min && value <= max) return value === 0 ? 0 : value;
-  return complain(findings, 'field_out_of_range', path, `${quote(value)} is out of range; from ${min} to ${max}`);
+  return complain(checking, 'field_out_of_range', path, `${quote(value)} is out of range; from ${min} to ${max}`);
 }
 
 const amountWords = {
@@ -257,32 +241,32 @@ const amountWords = {
   field_decimals: '',
 } as const;
 
-function readAmount(scale: number, value: unknown, path: string, findings: Findings): unknown {
+function readAmount(scale: number, value: unknown, path: string, checking: Checking): unknown {
   if (value === '') return null;
   const amount = readDecimal(value, scale);
   if (typeof amount === 'number') return amount;
   const words = amount === 'field_decimals' ? `has more than ${scale} decimals; at most ${scale}` : amountWords[amount];
-  return complain(findings, amount, path, `${quote(value)} ${words}`);
+  return complain(checking, amount, path, `${quote(value)} ${words}`);
 }
 
 /** Null for '', which clears; whether the record is there is for `decide` to tell. */
-function readReference(value: unknown, path: string, findings: Findings): unknown {
-  if (!soundText(value, path, findings)) return wrong;
+function readReference(value: unknown, path: string, checking: Checking): unknown {
+  if (!soundText(value, path, checking)) return wrong;
   return value.trim() === '' ? null : value.trim();
 }
 
-function readList(field: ListField, value: unknown, path: string, findings: Findings): unknown {
+function readList(field: ListField, value: unknown, path: string, checking: Checking): unknown {
   if (!Array.isArray(value))
-    return complain(findings, 'field_type', path, `${quote(value)} is no list; an array of entries is accepted`);
+    return complain(checking, 'field_type', path, `${quote(value)} is no list; an array of entries is accepted`);
   if (field.maxEntries !== undefined && value.length > field.maxEntries) {
-    return complain(findings, 'too_many_entries', path, `holds ${value.length} entries; at most ${field.maxEntries}`);
+    return complain(checking, 'too_many_entries', path, `holds ${value.length} entries; at most ${field.maxEntries}`);
   }
   return value.map((entry: unknown, i) => {
     const place = `${path}[${i}]`;
-    if (typeof entry === 'object' && entry !== null && !Array.isArray(entry)) {
-      return checkFields(field.entry, entry as Record<string, unknown>, `${place}.`, findings);
+    if (isRecord(entry)) {
+      return checkFields(field.entry, entry, `${place}.`, checking);
     }
-    complain(findings, 'field_type', place, `${quote(entry)} is no object; an entry is an object of fields`);
+    complain(checking, 'field_type', place, `${quote(entry)} is no object; an entry is an object of fields`);
     return {};
   });
 }

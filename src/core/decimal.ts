@@ -3,6 +3,9 @@
 /** Why a value is no amount. */
 export type DecimalFault = 'field_type' | 'field_format' | 'field_out_of_range' | 'field_decimals';
 
+/** Digits before the point of an amount: with 3 decimals it is still exact (decisions 4.3). */
+const mostDigits = 12;
+
 /**
  * Reads an amount of zero or more with at most `scale` decimals; zeros beyond them are fine.
  * @param value a JSON number, which counts by its value, or a plain decimal as text
@@ -51,8 +54,8 @@ function readNumber(value: number, scale: number): number | DecimalFault {
 
 function scaled(whole: string, fraction: string, scale: number): number | DecimalFault {
   for (let i = scale; i < fraction.length; i++) if (fraction[i] !== '0') return 'field_decimals';
-  const units = Number(whole + fraction.slice(0, scale).padEnd(scale, '0'));
-  return Number.isSafeInteger(units) ? units : 'field_out_of_range';
+  if (whole.length > mostDigits && whole.replace(/^0+/, '').length > mostDigits) return 'field_out_of_range';
+  return Number(whole + fraction.slice(0, scale).padEnd(scale, '0'));
 }
 
 /** An amount in units of 10^-scale as text with exactly `scale` decimals. */

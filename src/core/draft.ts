@@ -1,50 +1,8 @@
 // A snapshot as it is filled and written over: what was loaded, what was decided on top of it, and what is still to be
 // loaded.
-import {
-  type Draft,
-  type NegativeLookup,
-  type NegativeLookups,
-  type Origin,
-  type Pending,
-  type Saved,
-  separator,
-} from './snapshot.js';
-import type { Row, Table } from './table.js';
-
-/** A way rows are looked up, once it was asked for: most tables have more ways than an import asks for. */
-interface Lookup {
-  readonly columns: readonly string[];
-  /** Rows by key; null where it is known that there is none. */
-  readonly rows: Map<string, Row | null>;
-  readonly negative: NegativeLookup | undefined;
-}
-
-interface TableState extends Saved {
-  readonly table: Table;
-  readonly lookups: Map<string, Lookup>;
-  /** Rows by parent, once these were asked for: an import of new records never does, and they are many. */
-  readonly families: Map<'children', Map<string, readonly Row[]>>;
-  readonly created: Row[];
-  createdAtMark: number;
-  /** Where the first of them stand, once one was corrected: as far as they were looked through. */
-  readonly places: Map<Row, number>;
-  /** By the row itself, and not by its key: the keys of children are long, and nothing else needs them. */
-  readonly changed: Map<Row, Origin>;
-  some: boolean | undefined;
-  /** The identifiers that were given out, and how many of them are in use: now, at the mark, and before the item. */
-  readonly ids: string[];
-  issued: number;
-  issuedAtMark: number;
-  issuedBefore: number;
-}
-
-function keyOf(columns: readonly string[], row: Row): string {
-  const first = columns[0];
-  const second = columns[1];
-  if (first === undefined || second === undefined) return String(row[first ?? '']);
-  if (columns.length === 2) return `${row[first]}${separator}${row[second]}`;
-  return columns.map((name) => row[name]).join(separator);
-}
+import { type Draft, type NegativeLookups, type Pending, separator } from './snapshot.js';
+import type { Row, Table, Value } from './table.js';
+import { keyOf, type Lookup, newTableState, type TableState } from './table-state.js';
 
 /** What a store gives a draft beside rows. */
 export interface DraftSource {
@@ -77,20 +35,7 @@ export function newDraft(source: DraftSource = noIds): Draft {
     if (latest?.table === table) return latest;
     latest = states.get(table);
     if (latest === undefined) {
-      latest = {
-        table,
-        lookups: new Map(),
-        families: new Map(),
-        created: [],
-        createdAtMark: 0,
-        places: new Map(),
-        changed: new Map(),
-        some: undefined,
-        ids: [],
-        issued: 0,
-        issuedAtMark: 0,
-        issuedBefore: -1,
-      };
+      latest = newTableState(table);
       states.set(table, latest);
     }
     return latest;
@@ -115,6 +60,29 @@ export function newDraft(source: DraftSource = noIds): Draft {
   function remove<K, V>(map: Map<K, V>, key: K): void {
     remember(map, key, map.get(key));
     map.delete(key);
+  }
+
+  function wantRow(table: Table, lookup: string, key: string): void {
+    const wanted = asked().rows;
+    const byLookup = wanted.get(table) ?? new Map<string, Set<string>>();
+    wanted.set(table, byLookup);
+    const keys = byLookup.get(lookup);
+    if (keys === undefined) byLookup.set(lookup, new Set([key]));
+    else keys.add(key);
+  }
+
+  /**
+   * Asks for the first row on the way up that is not loaded; once it is, for the next one. So a driver that loads for as
+   * long as something is asked for has the whole way after one decision, and not after one a level.
+   */
+  function climb(state: TableState, from: string): void {
+    const { rows } = lookupOf(state, 'id');
+    for (let at: Value | undefined = from; typeof at === 'string' && !state.climbed.has(at); ) {
+      const row: Row | null | undefined = rows.get(at);
+      state.climbed.add(at);
+      if (row === undefined) return wantRow(state.table, 'id', at);
+      at = row?.[state.table.above as string];
+    }
   }
 
   function lookupOf(state: TableState, name: string): Lookup {
@@ -206,13 +174,32 @@ export function newDraft(source: DraftSource = noIds): Draft {
       const row = rows.get(key);
       if (row !== undefined) return (row ?? undefined) as R | undefined;
       if (negative?.isAbsent(key) === true) return undefined;
-      const wanted = asked().rows;
-      const byLookup = wanted.get(table) ?? new Map<string, Set<string>>();
-      wanted.set(table, byLookup);
-      const keys = byLookup.get(lookup);
-      if (keys === undefined) byLookup.set(lookup, new Set([key]));
-      else keys.add(key);
+      wantRow(table, lookup, key);
       return undefined;
+    },
+    ancestry<R extends Row>(table: Table<R>, id: string): readonly R[] {
+      const state = stateOf(table);
+      const { rows } = lookupOf(state, 'id');
+      const found: R[] = [];
+      // While rows are lacking a decision that will be taken back may have closed a ring: it is not walked for ever.
+      const passed = new Set<string>();
+      for (let at: Value | undefined = id; typeof at === 'string' && !passed.has(at); ) {
+        const row = rows.get(at) as R | null | undefined;
+        if (row === undefined) {
+          state.climbed.delete(at);
+          climb(state, at);
+        }
+        if (row == null) break;
+        passed.add(at);
+        found.push(row);
+        at = row[table.above as string];
+      }
+      return found;
+    },
+    *written<R extends Row>(table: Table<R>): Generator<R> {
+      const { created, changed } = stateOf(table);
+      yield* created as R[];
+      yield* changed.keys() as Iterable<R>;
     },
     children<R extends Row>(table: Table<R>, parent: string): readonly R[] {
       const rows = childrenOf(stateOf(table)).get(parent);
@@ -261,6 +248,9 @@ export function newDraft(source: DraftSource = noIds): Draft {
       const state = stateOf(table);
       // A row saved in this transaction is found under every key it has now: under this one it is no longer.
       lookupOf(state, lookup).rows.set(key, isStale(state, row) ? null : row);
+      if (lookup !== 'id' || !state.climbed.has(key)) return;
+      const above = row[table.above as string];
+      if (typeof above === 'string') climb(state, above);
     },
     loadedChildren(table, parent, rows) {
       childrenOf(stateOf(table)).set(parent, rows);

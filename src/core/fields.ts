@@ -33,11 +33,11 @@ export interface ChoiceField extends Common {
   readonly keys?: Readonly<Record<string, string>>;
 }
 
-/** A whole number within JavaScript's safe integers. */
+/** A whole number from `min` to `max`. */
 export interface IntegerField extends Common {
   readonly kind: 'integer';
-  readonly min?: number;
-  readonly max?: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 /** Zero or more with at most `scale` decimals, kept as an exact integer of its smallest unit. */
@@ -80,12 +80,25 @@ interface Options {
   readonly required?: boolean;
 }
 
-/** Text of any length, or up to `maxBytes` UTF-8 bytes or `maxCharacters` code points. */
+/** The longest text of a field without a limit of its own, in UTF-8 bytes (decisions 4.1). */
+export const longestText = 1024 * 1024;
+
+/** Limits of whole numbers (decisions 4.3): what any shop counts or orders by, and times until the end of year 9999. */
+const countable = { min: -2_147_483_648, max: 2_147_483_647 };
+const datable = { min: 0, max: 253_402_300_799 };
+
+function limited<O extends Partial<Pick<TextField, 'maxBytes' | 'maxCharacters'>>>(options: O) {
+  return options.maxBytes === undefined && options.maxCharacters === undefined
+    ? { maxBytes: longestText, ...options }
+    : options;
+}
+
+/** Text up to 1 MiB, or up to `maxBytes` UTF-8 bytes or `maxCharacters` code points. */
 export function text(
   note: string,
   options: Options & Partial<Pick<TextField, 'maxBytes' | 'maxCharacters' | 'trim' | 'format' | 'aliasOf'>> = {},
 ): TextField {
-  return { kind: 'text', note, required: false, trim: false, ...options };
+  return { kind: 'text', note, required: false, trim: false, ...limited(options) };
 }
 
 /** A key: text that loses surrounding white space and may not be empty after that. */
@@ -93,7 +106,7 @@ export function key(
   note: string,
   options: Options & Partial<Pick<TextField, 'maxBytes' | 'maxCharacters' | 'anyCase'>> = {},
 ): TextField {
-  return { kind: 'text', note, required: true, trim: true, ...options };
+  return { kind: 'text', note, required: true, trim: true, ...limited(options) };
 }
 
 /** One of `values`. */
@@ -105,12 +118,17 @@ export function choice(
   return { kind: 'choice', note, required: false, values, ...options };
 }
 
-/** A whole number, from `min` to `max` where given. */
+/** A whole number: a count, an amount of pieces, a place in an order; from `min` to `max` where given. */
 export function integer(
   note: string,
   options: Options & Partial<Pick<IntegerField, 'min' | 'max'>> = {},
 ): IntegerField {
-  return { kind: 'integer', note, required: false, ...options };
+  return { kind: 'integer', note, required: false, ...countable, ...options };
+}
+
+/** A time in Unix seconds. */
+export function time(note: string): IntegerField {
+  return { kind: 'integer', note, required: false, ...datable };
 }
 
 /** A decimal of zero or more with at most `scale` decimals. */

@@ -44,12 +44,12 @@ function fieldSchema(field: Field): JsonSchema {
     case 'integer':
       return {
         type: type('integer'),
-        minimum: field.min ?? Number.MIN_SAFE_INTEGER,
-        maximum: field.max ?? Number.MAX_SAFE_INTEGER,
+        minimum: field.min,
+        maximum: field.max,
       };
     case 'decimal': {
-      const pattern = `^(?:[0-9]+(?:\\.[0-9]{1,${field.scale}}0*)?)?$`;
-      return { type: ['number', 'string', 'null'], minimum: 0, pattern };
+      const pattern = `^(?:0*[0-9]{1,12}(?:\\.[0-9]{1,${field.scale}}0*)?)?$`;
+      return { type: ['number', 'string', 'null'], minimum: 0, exclusiveMaximum: 1e12, pattern };
     }
     case 'boolean':
       return { type: type('boolean') };

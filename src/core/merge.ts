@@ -5,11 +5,12 @@
 //    red           red, blue      + blue, last
 //    red, blue     blue           red deactivated, remembered as unlisted
 //    red (off)     red            red activated again
+//    red (off)     red suspended  –, it stays unlisted
 //    red           (omitted)      –
 //    red           []             red deactivated
 //
 // Left out: status becomes suspended. Listed again without a status, an unlisted entry is activated again; a listed
-// one keeps its status.
+// one keeps its status. Sent as suspended, an unlisted entry stays as it is: a list can be sent back as it was read.
 import type { Row } from './table.js';
 import type { Task } from './task.js';
 
@@ -88,7 +89,7 @@ export function mergeList<R extends ListedRow, E extends ListEntry>(
     seen?.set(key, index);
     const before = known?.get(key);
     const next = before === undefined ? rules.create(entry, record) : rules.correct(before, entry);
-    next.listed = 1;
+    next.listed = before?.listed === 0 && entry.status === 'suspended' ? 0 : 1;
     next.status = entry.status ?? (before === undefined || before.listed === 0 ? 'activated' : before.status);
     const position = entry.position ?? (rules.positions === 'index' ? index : before?.position);
     next.position = position ?? 0;

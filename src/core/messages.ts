@@ -89,6 +89,11 @@ export const refusals = {
     meaning: 'The parent is the category itself or one of its descendants.',
     remedy: 'Choose a parent outside the category’s own branch.',
   },
+  category_too_deep: {
+    title: 'Category too deep',
+    meaning: 'The category, or one below it, would have more levels above it than a catalog may have.',
+    remedy: 'Choose a parent nearer to the top.',
+  },
   category_path_mismatch: {
     title: 'Category elsewhere in the tree',
     meaning: 'The path names ancestors that the stored category does not have, or one file puts a name in two places.',

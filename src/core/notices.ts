@@ -74,6 +74,16 @@ export const notices = {
       'The barcode or SKU is a number as a spreadsheet shortens it, such as 8.72E+12; it was kept as it was sent.',
     remedy: 'Format the column as text in the spreadsheet, restore the barcodes or SKUs, and export the file again.',
   },
+  superseded: {
+    title: 'Superseded by a later row',
+    meaning: 'A later row of the file has the same key; with --on-duplicate keep-last only the last one is applied.',
+    remedy: 'Nothing to do, unless the earlier row was meant: then take the later one out.',
+  },
+  more_omitted: {
+    title: 'More was left out',
+    meaning: 'More was found, or changed, than is reported of one item; the notice gives the count.',
+    remedy: 'Correct what is reported and import again: the rest is reported then.',
+  },
   sent_again: {
     title: 'Sent more than once',
     meaning: 'An answer was lost and the item sent again, to a remote that does not know it for the same request.',

@@ -18,6 +18,11 @@ export interface Judged {
   readonly repeats?: number;
 }
 
+/** Whether the check of an entry refuses it. */
+export function isRefused({ findings }: CheckedItem): boolean {
+  return findings !== undefined && findings.problems.length > 0;
+}
+
 /** Judges each entry of a batch by itself, and by the entries before it. */
 export function judgeOffline(
   resource: Resource,
@@ -33,7 +38,7 @@ export function judgeOffline(
     const task = begin(checked);
     const once = resource.oncePerBatch === true && checked.unreadable === undefined;
     const repeats = once ? refuseRepetition(resource, task, checked.externalId, { index, keys }) : undefined;
-    if (checked.problems.length === 0 && repeats === undefined) return { checked };
+    if (!isRefused(checked) && repeats === undefined) return { checked };
     const line = settle(index, { created: [], known: new Map() });
     return repeats === undefined ? { checked, line } : { checked, line, repeats };
   });

@@ -4,6 +4,7 @@
 import type { Batch } from './catalog.js';
 import { type CheckedItem, checkItem } from './check.js';
 import type { Entry } from './entry.js';
+import { addProblem, newFindings } from './findings.js';
 import type { Line, Report } from './line.js';
 import { reportOf } from './report.js';
 import type { Resource } from './resource.js';
@@ -62,18 +63,19 @@ function checkBatch(resource: Resource, batch: Batch, world: World): CheckedItem
   return checked;
 }
 
-/** Nothing to say, which is the same of most items. */
-const nothing = [] as const;
-
 /** Checks an entry of a batch, as far as its source has not done so. */
 export function checkEntry(resource: Resource, entry: Entry, world: World): CheckedItem {
   switch (entry.kind) {
     case 'validated':
-      return { item: entry.item, externalId: resource.externalId(entry.item), problems: nothing, notices: nothing };
+      return { item: entry.item, externalId: resource.externalId(entry.item), findings: undefined };
     case 'raw':
       return checkItem(resource, entry.item, world.isLanguage);
-    case 'unreadable':
-      return { item: {}, externalId: entry.externalId, problems: [entry.problem], notices: [], unreadable: true };
+    case 'unreadable': {
+      const findings = newFindings();
+      const { code, field, message } = entry.problem;
+      addProblem(findings, code, field, message);
+      return { item: {}, externalId: entry.externalId, findings, unreadable: true };
+    }
   }
 }
 

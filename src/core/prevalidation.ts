@@ -1,7 +1,8 @@
 // Validation of items by the source that reads them: a valid item goes to the plan as it is, all others are checked
 // there, which also words their problems.
-import { checkFields, type FieldReader, type Findings, readersOf, wrong } from './check.js';
+import { type Checking, checkFields, type FieldReader, readersOf, wrong } from './check.js';
 import type { Fields } from './fields.js';
+import { isClean, newFindings } from './findings.js';
 import type { Checked } from './task.js';
 
 /**
@@ -14,7 +15,7 @@ export function prevalidator(fields: Fields): (raw: unknown) => Checked | undefi
   // The members of the item before and their readers: nearly all items have the same, in the same order.
   const names: string[] = [];
   const reads: (FieldReader | undefined)[] = [];
-  let findings: Findings = { problems: [], notices: [], isLanguage: () => false };
+  let checking: Checking = { found: newFindings(), isLanguage: () => false };
 
   /**
    * Checks a copy of the item, which is made at once: built up field by field it takes half as long again. Undefined
@@ -32,7 +33,7 @@ export function prevalidator(fields: Fields): (raw: unknown) => Checked | undefi
       const value = checked[name];
       if (value === undefined) continue;
       if (value === null || reader === undefined || reader.aliasOf !== undefined) return undefined;
-      const read = reader.read(value, name, findings);
+      const read = reader.read(value, name, checking);
       if (read === wrong) return undefined;
       if (read !== value) checked[name] = read;
     }
@@ -43,9 +44,9 @@ export function prevalidator(fields: Fields): (raw: unknown) => Checked | undefi
   return (raw) => {
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined;
     const sent = raw as Record<string, unknown>;
-    const checked = checkCopy(sent) ?? checkFields(fields, sent, '', findings);
-    if (findings.problems.length === 0 && findings.notices.length === 0) return checked;
-    findings = { problems: [], notices: [], isLanguage: findings.isLanguage };
+    const checked = checkCopy(sent) ?? checkFields(fields, sent, '', checking);
+    if (isClean(checking.found)) return checked;
+    checking = { ...checking, found: newFindings() };
     return undefined;
   };
 }

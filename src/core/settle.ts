@@ -1,7 +1,9 @@
 // One item on its way to a line. The action is derived here from what was saved, never claimed by a rule.
 import type { CheckedItem } from './check.js';
+import { addIgnored, addNotice, addProblem, type Findings, newFindings, noticesOf } from './findings.js';
 import type { Action, Change, Line, Notice } from './line.js';
-import { type Problem, reasonOf, refusals } from './messages.js';
+import { cutText, withinLimits } from './line-limits.js';
+import { reasonOf, refusals } from './messages.js';
 import { isProvisional } from './provisional-id.js';
 import type { Resource } from './resource.js';
 import type { Draft } from './snapshot.js';
@@ -14,6 +16,9 @@ interface Saved {
   readonly next: Row;
   readonly change?: ChildChange;
 }
+
+/** Nothing to say, which is the same of most items. */
+const nothing: readonly Notice[] = [];
 
 function differs(table: Table, before: Row, next: Row, uncompared: readonly string[] = []): boolean {
   if (before === next || table.same(before, next)) return false;
@@ -67,8 +72,8 @@ export function newTasks(
   context: { readonly world: World; readonly mode: Mode },
 ): Tasks {
   let checked: CheckedItem;
-  let problems: readonly Problem[];
-  let told: readonly Notice[];
+  // What was found by deciding, on top of what the check found: begun with the first of it, as most items have none.
+  let found: Findings | undefined;
   // Written over by each item: a list of its own for each costs more than what is in it.
   const saves: Saved[] = [];
   let saved: number;
@@ -78,18 +83,19 @@ export function newTasks(
   let changed: boolean;
   let rootDiffers: boolean;
 
+  function finding(): Findings {
+    found ??= newFindings(checked.findings);
+    return found;
+  }
+
   const task: Task & { item: Task['item'] } = {
     item: {},
     snapshot: draft,
     ...context,
-    // Most items are never complained of: they cost no list of their own.
-    refuse(code, field, message) {
-      problems = [...problems, { code, field, message }];
-    },
-    notice(code, field, message) {
-      told = [...told, { code, field, message }];
-    },
-    wrong: (path) => checked.problems.some(({ field }) => field === path),
+    refuse: (code, field, message) => addProblem(finding(), code, field, message),
+    notice: (code, field, message) => addNotice(finding(), code, field, message),
+    ignore: (path) => addIgnored(finding(), path),
+    wrong: (path) => checked.findings?.wrong?.has(path) === true,
     known: (row) => {
       id = String(row['id']);
     },
@@ -109,8 +115,7 @@ export function newTasks(
 
   function begin(next: CheckedItem): Task {
     checked = next;
-    problems = next.problems;
-    told = next.notices;
+    found = undefined;
     saved = 0;
     if (asides.length > 0) asides.length = 0;
     root = undefined;
@@ -133,26 +138,33 @@ export function newTasks(
     const own = fieldChanges(shown, resource.view(next, draft), '');
     const ofChildren = saves.slice(0, saved).flatMap((save) => {
       if (save.change === undefined) return [];
-      const { path, show } = save.change;
-      return fieldChanges(save.before && show(save.before), show(save.next), `${path(save.next)}.`);
+      const { before, next: after, change } = save;
+      const path = change.path(after['listed'] === 0 && before !== undefined ? before : after);
+      const changes = fieldChanges(before && change.show(before), change.show(after), `${path}.`);
+      // An entry that was suspended already and is left out looks the same, until it is listed again.
+      if (changes.length > 0 || before === undefined) return changes;
+      return [{ field: `${path}.listed`, from: before['listed'] === 1, to: after['listed'] === 1 }];
     });
     return [...own, ...ofChildren];
   }
 
-  function refusedLine(index: number, first: Problem): Line {
-    const others = problems.slice(1).map(({ code, field, message }) => ({ code, field, message }));
+  function refusedLine(index: number, { problems, omittedProblems }: Findings): Line {
+    const [first, ...others] = problems;
+    if (first === undefined) throw new Error(`${resource.name}: an item was refused for no reason`);
+    // What was noted while deciding would speak of things that were not applied.
+    const noted = checked.findings === undefined ? nothing : noticesOf(checked.findings);
     const line = {
       index,
-      external_id: checked.externalId,
+      external_id: cutText(checked.externalId),
       action: 'refused' as const,
       id: toldId(id),
       code: first.code,
       title: refusals[first.code].title,
       reason: reasonOf(first),
-      // What else was noted would speak of things that were not applied.
-      notice: [...others, ...checked.notices],
+      notice: [...others, ...noted],
     };
-    return context.mode.diff ? { ...line, changes: [] } : line;
+    const omitted = { problems: omittedProblems, notices: checked.findings?.omittedNotices ?? 0 };
+    return withinLimits(context.mode.diff ? { ...line, changes: [] } : line, omitted);
   }
 
   function tellRepetition(record: string, isNew: boolean, index: number, { created, known }: Accepted): void {
@@ -171,9 +183,10 @@ export function newTasks(
   }
 
   function settle(index: number, records: Accepted): Line {
-    const first = problems[0];
-    draft.endItem(first === undefined);
-    if (first !== undefined) return refusedLine(index, first);
+    const wrong = found ?? checked.findings;
+    const isRefused = wrong !== undefined && wrong.problems.length > 0;
+    draft.endItem(!isRefused);
+    if (isRefused) return refusedLine(index, wrong);
     if (root === undefined) throw new Error(`${resource.name}: an item was neither saved nor refused`);
     const { table, before, next } = root;
     tellRepetition(String(next['id']), before === undefined, index, records);
@@ -188,6 +201,7 @@ export function newTasks(
     }
     for (const save of asides) draft.save(save.table, save.next, save.before);
     const shownId = action === 'created' && context.mode.dryRun ? null : toldId(String(next['id']));
+    const told = found ?? checked.findings;
     const line = {
       index,
       external_id: checked.externalId,
@@ -196,9 +210,11 @@ export function newTasks(
       code: null,
       title: null,
       reason: null,
-      notice: told,
+      notice: told === undefined ? nothing : noticesOf(told),
     };
-    return changes === undefined ? line : { ...line, changes };
+    if (told === undefined && changes === undefined) return line;
+    const omitted = { problems: 0, notices: told?.omittedNotices ?? 0 };
+    return withinLimits(changes === undefined ? line : { ...line, changes }, omitted);
   }
 
   return { begin, settle };

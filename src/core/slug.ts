@@ -3,6 +3,7 @@ import type { Snapshot } from './snapshot.js';
 import { column, defineTable, type Row, type RowOf, type Table } from './table.js';
 import type { Task, World } from './task.js';
 import { quote } from './text.js';
+import { textCache } from './text-cache.js';
 
 /**
  * The last number given out for a slug, so that the ten thousandth `t-shirt` costs what the second did. A number is
@@ -10,8 +11,11 @@ import { quote } from './text.js';
  */
 export const slugSeries = defineTable('slug_series', { stem: column.text, last: column.integer }, { id: ['stem'] });
 
-/** Names whose slug is remembered: more than a transaction holds. */
-const remembered = 5000;
+/** The longest address segment, in bytes: it is ASCII, so in characters as well (decisions 4.1). */
+export const longestSlug = 190;
+
+/** Characters of names whose slugs are remembered, and of these: those of more names than a transaction holds. */
+const remembered = 1_000_000;
 
 /**
  * Makes of a text its address segment: ASCII letters and digits in lower case, hyphens between; '' where nothing is
@@ -19,14 +23,13 @@ const remembered = 5000;
  * choose it.
  */
 export function slugifier(toAscii: (text: string) => string): (name: string) => string {
-  const slugs = new Map<string, string>();
+  const slugs = textCache<string>(remembered);
   return (name) => {
     // Made again in less time than it takes to remember it.
     const plain = plainSlug(name);
     if (plain !== undefined) return plain;
     const known = slugs.get(name);
     if (known !== undefined) return known;
-    if (slugs.size >= remembered) slugs.clear();
     const slug = slugify(name, toAscii);
     slugs.set(name, slug);
     return slug;
@@ -42,7 +45,7 @@ const inSlug = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 /** Room for a slug under way; longer names than this are none of the plain ones. */
-const room = Buffer.alloc(200);
+const room = Buffer.alloc(longestSlug);
 
 /**
  * The slug of a name of ASCII words with single spaces between them, as most names are; undefined for any other. Letter
@@ -67,7 +70,9 @@ function slugify(name: string, toAscii: (text: string) => string): string {
     .toLowerCase()
     .replace(/['’]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
+    .replace(/^-/, '')
+    .slice(0, longestSlug)
+    .replace(/-$/, '');
 }
 
 type SluggedRow = { id: string; name: string; slug: string } & Row;
@@ -84,8 +89,15 @@ export function prefetchSlug(table: SluggedTable, name: string | undefined, snap
   if (wanted !== '') findBySlug(snapshot, table, wanted);
 }
 
+/** A slug of a series; where it would be too long the stem is cut. */
+function numbered(stem: string, number: number): string {
+  const tail = `-${number}`;
+  return stem.slice(0, longestSlug - tail.length) + tail;
+}
+
 function isNumbered(slug: string, stem: string): boolean {
-  return slug.startsWith(`${stem}-`) && /^[2-9]$|^[1-9]\d+$/.test(slug.slice(stem.length + 1));
+  const number = /-([2-9]|[1-9]\d{1,14})$/.exec(slug)?.[1];
+  return number !== undefined && slug === numbered(stem, Number(number));
 }
 
 /** The stem itself where it is free or the record's own, else the next number of its series. */
@@ -102,7 +114,7 @@ function freeSlug(
   const series = `${table.name}/${stem}`;
   const known = task.snapshot.find(slugSeries, 'id', series);
   const first = (known?.last ?? 1) + 1;
-  const holderOf = (number: number) => findBySlug(task.snapshot, table, `${stem}-${number}`);
+  const holderOf = (number: number) => findBySlug(task.snapshot, table, numbered(stem, number));
   let last = first;
   // What is not loaded costs a round of loading: a run of taken numbers is asked for in stretches that double.
   for (let asked = first; holderOf(last) !== undefined; last++) {
@@ -112,7 +124,7 @@ function freeSlug(
   }
   const row: RowOf<typeof slugSeries> = { stem: series, last };
   task.aside(slugSeries, known, row);
-  return `${stem}-${last}`;
+  return numbered(stem, last);
 }
 
 /**

@@ -27,6 +27,10 @@ export interface Snapshot {
   paysToPrefetch(table: Table, lookup: string): boolean;
   /** The row that a look-up of the table finds by this value, and by a second one where it goes by two columns. */
   find<R extends Row>(table: Table<R>, lookup: string, value: string, second?: string): R | undefined;
+  /** The row with this identifier and those above it (`Table.above`), from below; its driver loads them all at once. */
+  ancestry<R extends Row>(table: Table<R>, id: string): readonly R[];
+  /** The rows of a table that were saved in this transaction, as they are now. */
+  written<R extends Row>(table: Table<R>): Iterable<R>;
   /** The rows of a table that belong to a parent, in no promised order. */
   children<R extends Row>(table: Table<R>, parent: string): readonly R[];
   /** Whether there is a row in the table. */

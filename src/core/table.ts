@@ -27,6 +27,8 @@ export interface Table<R extends Row = Row> {
   readonly parent?: keyof R & string;
   /** What identifiers of its rows begin with (`prod_`), where they have identifiers of their own. */
   readonly prefix?: string;
+  /** The column that holds the identifier of the row of the same table above this one, where they form a tree. */
+  readonly above?: keyof R & string;
   /** Whether two rows hold the same in every column. */
   same(row: Row, other: Row): boolean;
 }
@@ -38,8 +40,8 @@ export type RowOf<T> = T extends Table<infer R> ? R : never;
  * Defines a table.
  * @param name the table's name in the store
  * @param columns column markers by column name
- * @param keys `id`: the identifying columns; `lookups`: other unique look-ups; `parent`: the parent's column; `prefix`: of
- *   the identifiers of its rows
+ * @param keys `id`: the identifying columns; `lookups`: other unique look-ups; `parent`: the parent's column; `above`:
+ *   that of the row above it; `prefix`: of the identifiers of its rows
  */
 export function defineTable<const C extends Row>(
   name: string,
@@ -49,6 +51,7 @@ export function defineTable<const C extends Row>(
     readonly lookups?: Readonly<Record<string, readonly (keyof C & string)[]>>;
     readonly parent?: keyof C & string;
     readonly prefix?: string;
+    readonly above?: keyof C & string;
   },
 ): Table<{ -readonly [K in keyof C]: C[K] }> {
   const names = Object.keys(columns);
@@ -58,6 +61,7 @@ export function defineTable<const C extends Row>(
     id: keys.id,
     lookups: { id: keys.id, ...keys.lookups },
     ...(keys.parent === undefined ? {} : { parent: keys.parent }),
+    ...(keys.above === undefined ? {} : { above: keys.above }),
     ...(keys.prefix === undefined ? {} : { prefix: keys.prefix }),
     same: rowComparer(names),
   };

@@ -33,9 +33,14 @@ export interface Task {
   readonly snapshot: Snapshot;
   readonly world: World;
   readonly mode: Mode;
-  /** Says that something is wrong; the item will be refused, with everything that was said. */
-  refuse(code: RefusalCode, field: string, message: string): void;
+  /**
+   * Says that something is wrong; the item will be refused, with everything that was said. A message that takes work is
+   * handed over as a function: beyond the problems that are reported it is not made.
+   */
+  refuse(code: RefusalCode, field: string, message: string | (() => string)): void;
   notice(code: NoticeCode, field: string, message: string): void;
+  /** Says that a member was not taken (`field_ignored`); all of an item share one notice. */
+  ignore(path: string): void;
   /** Whether the field at this path was complained of already, so that its absence says nothing. */
   wrong(path: string): boolean;
   /** Names the stored row the item is about, as soon as it is known: also a refused line carries its id. */

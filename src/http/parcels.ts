@@ -3,7 +3,7 @@
 import type { Batch } from '../core/catalog.js';
 import type { Entry } from '../core/entry.js';
 import type { Line, Report } from '../core/line.js';
-import { type Judged, judgeOffline } from '../core/offline.js';
+import { isRefused, type Judged, judgeOffline } from '../core/offline.js';
 import { reportOf } from '../core/report.js';
 import type { Resource } from '../core/resource.js';
 import type { Mode, World } from '../core/task.js';
@@ -50,7 +50,7 @@ export function pack(
   };
   for (const [index, entry] of judged.entries()) {
     const { checked } = entry;
-    if (checked.problems.length > 0) continue;
+    if (isRefused(checked)) continue;
     const json = JSON.stringify(sentItem(batch[index]));
     const size = Buffer.byteLength(json) + 1;
     if (bytes + size > mostBytes) seal();

@@ -77,12 +77,12 @@ function saving(saved: ReadonlyMap<Table, Saved>): Plan<void> {
 export function dryRunStore(base: Store | undefined, scratch: Store): Store {
   const newId = provisionalIds();
   /** Tables of which the scratch store has rows: nothing is looked for in the others. */
-  const written = new Set<Table>();
+  const written = new Set<string>();
 
   async function scratched(pending: Pending): Promise<Loaded | undefined> {
-    const rows = new Map([...pending.rows].filter(([table]) => written.has(table)));
-    const children = new Map([...pending.children].filter(([table]) => written.has(table)));
-    const some = new Set([...pending.some].filter((table) => written.has(table)));
+    const rows = new Map([...pending.rows].filter(([table]) => written.has(table.name)));
+    const children = new Map([...pending.children].filter(([table]) => written.has(table.name)));
+    const some = new Set([...pending.some].filter((table) => written.has(table.name)));
     if (rows.size + children.size + some.size === 0) return undefined;
     return scratch.look(loading({ rows, children, some }));
   }
@@ -91,7 +91,7 @@ export function dryRunStore(base: Store | undefined, scratch: Store): Store {
   async function replaced(found: Loaded): Promise<ReadonlyMap<Table, ReadonlySet<string>>> {
     const rows: Pending['rows'] = new Map();
     for (const [table, lookups] of found.rows) {
-      if (!written.has(table)) continue;
+      if (!written.has(table.name)) continue;
       const ids = new Set(
         [...lookups.values()].flatMap((byKey) => [...byKey.values()].map((row) => identityOf(table, row))),
       );
@@ -129,8 +129,9 @@ export function dryRunStore(base: Store | undefined, scratch: Store): Store {
     for (;;) {
       const step = steps.next();
       if (step.done) return step.value;
-      const pending = draft.drainPending();
-      if (pending !== undefined) await load(pending, draft);
+      // What is loaded may ask for more: the way up from a category.
+      for (let pending = draft.drainPending(); pending !== undefined; pending = draft.drainPending())
+        await load(pending, draft);
     }
   }
 
@@ -139,7 +140,7 @@ export function dryRunStore(base: Store | undefined, scratch: Store): Store {
     const value = await run(plan, draft);
     const saved = draft.saved();
     if (saved.size > 0) await scratch.change(saving(saved));
-    for (const table of saved.keys()) written.add(table);
+    for (const { name } of saved.keys()) written.add(name);
     return value;
   }
 

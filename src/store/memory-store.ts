@@ -14,12 +14,12 @@ function keyOf(columns: readonly string[], row: Row): string {
 
 /** A store that holds nothing yet, and is gone with the process. */
 export function memoryStore(): Store {
-  const tables = new Map<Table, Rows>();
+  const tables = new Map<string, Rows>();
   let issued = 0;
 
   function rowsOf(table: Table): Rows {
-    const rows = tables.get(table) ?? new Map<string, Row>();
-    tables.set(table, rows);
+    const rows = tables.get(table.name) ?? new Map<string, Row>();
+    tables.set(table.name, rows);
     return rows;
   }
 
@@ -51,8 +51,8 @@ export function memoryStore(): Store {
     for (;;) {
       const step = steps.next();
       if (step.done) return step.value;
-      const pending = draft.drainPending();
-      if (pending !== undefined) load(pending, draft);
+      for (let pending = draft.drainPending(); pending !== undefined; pending = draft.drainPending())
+        load(pending, draft);
     }
   }
 

@@ -58,8 +58,9 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
     for (;;) {
       const step = steps.next();
       if (step.done) return step.value;
-      const pending = draft.drainPending();
-      if (pending !== undefined) statements.load(pending, draft);
+      // What is loaded may ask for more: the way up from a category.
+      for (let pending = draft.drainPending(); pending !== undefined; pending = draft.drainPending())
+        statements.load(pending, draft);
     }
   }
 

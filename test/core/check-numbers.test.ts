@@ -5,12 +5,31 @@ import { given } from '../given.js';
 const product = (fields: Record<string, unknown>) => ({ sku: 'A', currency: 'EUR', ...fields });
 const code = (fields: Record<string, unknown>) => given().line('product', product(fields)).code;
 
-describe('whole numbers are safe integers', () => {
-  it('beyond safe integers is field_out_of_range (1e400 of a body arrives as Infinity)', () => {
-    expect(code({ stock: 2 ** 53 })).toBe('field_out_of_range');
-    expect(code({ stock: -(2 ** 53) })).toBe('field_out_of_range');
-    expect(code({ stock: Number.POSITIVE_INFINITY })).toBe('field_out_of_range');
-    expect(code({ stock: Number.MAX_SAFE_INTEGER })).toBeNull();
+describe('whole numbers have limits (decisions 4.3)', () => {
+  it.each([
+    ['stock', -2_147_483_648, 2_147_483_647],
+    ['stock_threshold', -2_147_483_648, 2_147_483_647],
+    ['created_at', 0, 253_402_300_799],
+  ])('%s is from %i to %i', (field, min, max) => {
+    for (const value of [min, max]) expect(code({ [field]: value })).toBeNull();
+    for (const value of [min - 1, max + 1]) expect(code({ [field]: value })).toBe('field_out_of_range');
+  });
+
+  it('every position has those of stock', () => {
+    const beyond = 2 ** 31;
+    const media = [{ file: 'file_1', position: beyond }];
+    expect(given().line('category', { name: 'C', position: beyond }).code).toBe('field_out_of_range');
+    expect(given().line('product', product({ media })).code).toBe('field_out_of_range');
+  });
+
+  it('numbers beyond what can be counted are field_out_of_range too (1e400 of a body arrives as Infinity)', () => {
+    for (const stock of [2 ** 53, -(2 ** 53), 1e21, Number.POSITIVE_INFINITY])
+      expect(code({ stock })).toBe('field_out_of_range');
+  });
+
+  it('the sum over grades is exact, and may be larger than a stock that is sent', () => {
+    const grades = ['new', 'good', 'poor'].map((grade) => ({ grade, stock: 2_147_483_647 }));
+    expect(given().has('product', product({ grades })).read('product', 'A')['stock']).toBe(6_442_450_941);
   });
 
   it('negative stock, thresholds and positions are accepted', () => {
@@ -48,6 +67,8 @@ describe('amounts', () => {
     [12.345, 'field_decimals'],
     [0.001, 'field_decimals'],
     [1e-7, 'field_decimals'],
+    ['1000000000000', 'field_out_of_range'],
+    [1_000_000_000_000, 'field_out_of_range'],
     ['90071992547409.92', 'field_out_of_range'],
     [1e21, 'field_out_of_range'],
     [Number.POSITIVE_INFINITY, 'field_out_of_range'],
@@ -69,7 +90,9 @@ describe('amounts', () => {
     [1.1, '1.10'],
     [4.35, '4.35'],
     [1.005e2, '100.50'],
-    ['90071992547409.91', '90071992547409.91'],
+    ['999999999999.99', '999999999999.99'],
+    [999_999_999_999.99, '999999999999.99'],
+    ['000000000000000000000012.50', '12.50'],
   ])('the price %j is kept exactly and read as %s', (price, shown) => {
     expect(given().has('product', product({ price })).read('product', 'A')['price']).toBe(shown);
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readDecimal, showDecimal, showShortDecimal } from '../../src/core/decimal.js';
 
 const scale = fc.constantFrom(2, 3);
-const units = fc.oneof(fc.maxSafeNat(), fc.nat(100_000));
+const units = fc.oneof(fc.nat({ max: 99_999_999_999_999 }), fc.nat(100_000));
 
 describe('an amount', () => {
   it('that is shown is read as the same amount, with zeros beyond the limit too', () => {

@@ -27,7 +27,9 @@ describe('whatever lists are sent one after the other', () => {
           if (values === undefined) continue;
           for (const { label, status } of values) {
             const kept = expected.get(label);
-            expected.set(label, { status: status ?? (kept?.listed ? kept.status : 'activated'), listed: 1 });
+            // Sent as suspended, an unlisted entry stays as it is (decisions 4.6).
+            const listed = kept?.listed === 0 && status === 'suspended' ? 0 : 1;
+            expected.set(label, { status: status ?? (kept?.listed ? kept.status : 'activated'), listed });
           }
           for (const [label, kept] of expected) {
             if (kept.listed && !values.some((sent) => sent.label === label))

@@ -189,7 +189,16 @@ const product = item(
     stock: field(fc.integer({ min: -2, max: 50 }), '5'),
     created_at: fc.integer({ min: 0, max: 9 }),
     grades: entries(grade, 'grade'),
-    attributes: fc.array(attribute, { maxLength: 3 }),
+    attributes: fc.oneof(
+      {
+        weight: 12,
+        arbitrary: fc.uniqueArray(attribute, {
+          maxLength: 3,
+          selector: ({ type, value }) => `${type}=${value}`.toLowerCase(),
+        }),
+      },
+      { weight: 1, arbitrary: fc.array(attribute, { maxLength: 3 }) },
+    ),
     media: entries(photo, 'file'),
     extra: text,
   },

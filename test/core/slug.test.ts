@@ -3,7 +3,7 @@ import anyAscii from 'any-ascii';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { slugifier } from '../../src/core/slug.js';
-import { type Given, given, noticed } from '../given.js';
+import { type Given, given, noticed, problemsOf } from '../given.js';
 
 const slugOf = (shop: Given, name: string) => shop.read('category', name)['slug'];
 const segment = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -117,10 +117,39 @@ describe('a slug', () => {
   });
 
   it('is not shown at length or with control characters in a notice', () => {
-    const line = given().line('category', { name: 'A', slug: `\u001b[31m\u202e${'x'.repeat(5000)}` });
+    const line = given().line('category', { name: 'A', slug: `\u001b[31m\u202e${'x'.repeat(180)}` });
+    expect(noticed(line)).toEqual(['slug_adjusted']);
     expect(line.notice[0]?.message.length).toBeLessThan(200);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
     expect(line.notice[0]?.message).not.toMatch(/[\u0000-\u001f\u202a-\u202e]/);
+  });
+});
+
+describe('a slug has at most 190 bytes', () => {
+  const slugs = (...names: string[]) => {
+    const shop = given().has('category', ...names.map((name) => ({ name })));
+    return names.map((name) => String(slugOf(shop, name)));
+  };
+
+  it('also where letters become several: it is cut, and numbered within the limit', () => {
+    const long = '日'.repeat(60);
+    const [first = '', second = ''] = slugs(long, `${long}!`);
+    expect(first.length).toBeLessThanOrEqual(190);
+    expect(first).toMatch(segment);
+    expect(second).toBe(`${first.slice(0, 188)}-2`);
+  });
+
+  it('and is kept when it is sent back as it was read, numbered or not', () => {
+    const long = '日'.repeat(60);
+    const shop = given().has('category', { name: long }, { name: `${long}!` });
+    for (const name of [long, `${long}!`])
+      expect(shop.line('category', { name, slug: slugOf(shop, name) }).action).toBe('unchanged');
+    expect(shop.line('category', { name: `${long}!`, slug: '' }).action).toBe('unchanged');
+  });
+
+  it('a longer one that is sent is refused', () => {
+    const line = given().line('product', { sku: 'A', currency: 'EUR', slug: 'x'.repeat(191) });
+    expect(problemsOf(line)).toEqual(['field_too_long slug']);
   });
 });
 

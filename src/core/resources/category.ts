@@ -9,7 +9,7 @@ import {
   withShopReferences,
 } from '../references.js';
 import type { Resource } from '../resource.js';
-import { giveSlug, prefetchSlug, slugSeries } from '../slug.js';
+import { giveSlug, longestSlug, prefetchSlug, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
 import type { Checked, Task, World } from '../task.js';
@@ -27,7 +27,7 @@ const fields = {
   image: reference('identifier of an image in the shop’s media', 'file', ['file_']),
   position: integer('display order'),
   status: choice('activated (default) or suspended', statuses),
-  slug: text('address segment; generated from the name when empty'),
+  slug: text('address segment; generated from the name when empty', { maxBytes: longestSlug }),
   seo_title: text('title for search engines', { maxBytes: 190 }),
   seo_description: text('description for search engines'),
   seo_image: reference('identifier of the image shared on social networks', 'file', ['file_']),
@@ -57,8 +57,18 @@ export const categoryTable = defineTable(
     created_at: column.integer,
     updated_at: column.integer,
   },
-  { id: ['id'], lookups: { key: ['key'], slug: ['slug'] }, prefix: 'cate_' },
+  { id: ['id'], lookups: { key: ['key'], slug: ['slug'] }, prefix: 'cate_', above: 'parent' },
 );
+
+/** Which categories lie below which: of a whole branch that is all that is loaded. */
+const branchTable = defineTable(
+  'category',
+  { id: column.text, parent: column.nullableText },
+  { id: ['id'], parent: 'parent' },
+);
+
+/** Levels from the top to a category, itself included (decisions 4.1). */
+const mostLevels = 100;
 
 type CategoryRow = RowOf<typeof categoryTable>;
 
@@ -116,7 +126,7 @@ function decide(task: Task): void {
   const id = stored?.id ?? task.snapshot.newId(categoryTable);
   for (const field of ['image', 'seo_image'] as const) checkShopReference(task, field, item[field], files);
   checkShopReference(task, 'warranty', item.warranty, warranties);
-  const parent = item.parent === undefined ? (stored?.parent ?? null) : findParent(task, item.parent, id);
+  const parent = item.parent === undefined ? (stored?.parent ?? null) : findParent(task, item.parent, stored, id);
   const kept = stored ?? newCategory(task, id, item.name);
   const next: CategoryRow = {
     ...kept,
@@ -162,48 +172,79 @@ function parentLookup(parent: string): ['id' | 'key', string] {
 }
 
 /** The parent's identifier: by identifier or by name; '' makes the category top-level. */
-function findParent(task: Task, parent: string | null, own: string): string | null {
+function findParent(task: Task, parent: string | null, own: CategoryRow | undefined, id: string): string | null {
   if (parent === null) return null;
   const found =
     task.snapshot.find(categoryTable, ...parentLookup(parent)) ??
     task.snapshot.find(categoryTable, 'key', fold(parent));
-  // A new category that names itself as its parent is not stored yet: it is its own ancestor all the same.
-  const itself = found === undefined && fold(parent) === fold(String(task.item['name']));
-  if (itself || (found !== undefined && isOwnAncestor(task.snapshot, found, own))) {
-    task.refuse(
-      'category_parent_cycle',
-      'parent',
-      `${quote(parent)} is the category itself or lies below it; a category outside its branch is accepted`,
-    );
-    return null;
-  }
   if (found === undefined) {
-    refuseReference(task, 'parent', parent, {
-      word: 'category',
-      accepted: 'the identifier (cate_) or the name of a category sent before',
-      prefixes: ['cate_'],
-    });
+    // A new category that names itself as its parent is not stored yet: it is its own ancestor all the same.
+    if (fold(parent) === fold(String(task.item['name']))) refuseCycle(task, parent);
+    else
+      refuseReference(task, 'parent', parent, {
+        word: 'category',
+        accepted: 'the identifier (cate_) or the name of a category sent before',
+        prefixes: ['cate_'],
+      });
     return null;
   }
+  if (found.id !== own?.parent) checkPlace(task, parent, found.id, { id, isNew: own === undefined });
   return found.id;
 }
 
-/** A parent that would make the category its own ancestor is refused. */
-function isOwnAncestor(snapshot: Snapshot, parent: CategoryRow, own: string): boolean {
-  // While rows are lacking a decision that will be taken back may have closed a ring: it must not be walked for ever.
-  const passed = new Set<string>();
-  for (let above: CategoryRow | undefined = parent; above !== undefined && !passed.has(above.id); ) {
-    if (above.id === own) return true;
-    passed.add(above.id);
-    above = above.parent === null ? undefined : snapshot.find(categoryTable, 'id', above.parent);
-  }
-  return false;
+function refuseCycle(task: Task, parent: string): void {
+  const message = `${quote(parent)} is the category itself or lies below it; a category outside its branch is accepted`;
+  task.refuse('category_parent_cycle', 'parent', message);
 }
 
-/** Whether a category is `ancestor` or lies below it. */
-export function liesWithin(snapshot: Snapshot, category: string | null, ancestor: string): boolean {
-  const row = category === null ? undefined : snapshot.find(categoryTable, 'id', category);
-  return row !== undefined && isOwnAncestor(snapshot, row, ancestor);
+/** A new place in the tree: not below the category itself, and with no more levels than there may be. */
+function checkPlace(
+  task: Task,
+  parent: string,
+  parentId: string,
+  own: { readonly id: string; readonly isNew: boolean },
+): void {
+  const above = task.snapshot.ancestry(categoryTable, parentId);
+  if (above.some(({ id }) => id === own.id)) return refuseCycle(task, parent);
+  const below = own.isNew ? 0 : levelsBelow(task.snapshot, own.id);
+  const levels = above.length + 1 + below;
+  if (levels <= mostLevels) return;
+  const which = below === 0 ? 'the category' : 'a category below this one';
+  const message = `below ${quote(parent)} ${which} would be on level ${levels}; at most ${mostLevels} levels`;
+  task.refuse('category_too_deep', 'parent', message);
+}
+
+/** How many levels lie below a category, as it is stored and as this transaction changes it; no further than matters. */
+function levelsBelow(snapshot: Snapshot, id: string): number {
+  const moved = new Map<string, string | null>();
+  const arrived = new Map<string, string[]>();
+  for (const row of snapshot.written(categoryTable)) {
+    moved.set(row.id, row.parent);
+    if (row.parent !== null) {
+      const siblings = arrived.get(row.parent);
+      if (siblings === undefined) arrived.set(row.parent, [row.id]);
+      else siblings.push(row.id);
+    }
+  }
+  const passed = new Set([id]);
+  let level = [id];
+  for (let levels = 0; ; levels++) {
+    const next: string[] = [];
+    for (const parent of level) {
+      const stored = snapshot.children(branchTable, parent).map((row) => row.id);
+      for (const child of [...stored.filter((one) => !moved.has(one)), ...(arrived.get(parent) ?? [])]) {
+        if (!passed.has(child)) next.push(child);
+        passed.add(child);
+      }
+    }
+    if (next.length === 0 || levels > mostLevels) return levels;
+    level = next;
+  }
+}
+
+/** The identifiers of a category and of those above it. */
+export function lineage(snapshot: Snapshot, category: string | null): ReadonlySet<string> {
+  return new Set(category === null ? [] : snapshot.ancestry(categoryTable, category).map(({ id }) => id));
 }
 
 // What is read back

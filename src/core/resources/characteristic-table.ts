@@ -3,6 +3,7 @@ import { isIdentifier } from '../references.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type RowOf } from '../table.js';
 import { fold } from '../text.js';
+import { textCache } from '../text-cache.js';
 
 export const characteristicTable = defineTable(
   'characteristic',
@@ -26,17 +27,12 @@ export const characteristicTable = defineTable(
 
 export type CharacteristicRow = RowOf<typeof characteristicTable>;
 
-/** Names that are remembered as they compare: a catalog has few, and its products name each again and again. */
-const remembered = 1000;
-/** The longest of them; a name that is too long to be one may have any length. */
-const longest = 100;
-const folded = new Map<string, string>();
+/** Names as they compare, up to so many characters: a catalog has few, and its products name each again and again. */
+const folded = textCache<string>(200_000);
 
 function foldName(name: string): string {
-  if (name.length > longest) return fold(name);
   const known = folded.get(name);
   if (known !== undefined) return known;
-  if (folded.size >= remembered) folded.clear();
   const key = fold(name);
   folded.set(name, key);
   return key;

@@ -1,12 +1,11 @@
 // Characteristic values of a product. No whole set: only the characteristics named are updated, the others kept.
 import { integer, key, text } from '../fields.js';
-import { byKey } from '../merge.js';
 import { refuseReference } from '../references.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
 import type { ChildChange, Task } from '../task.js';
 import { fold, nearest, quote } from '../text.js';
-import { liesWithin } from './category.js';
+import { lineage } from './category.js';
 import { type CharacteristicRow, findCharacteristic } from './characteristic-table.js';
 import { valueTable } from './characteristic-values.js';
 import type { ProductRow } from './product-table.js';
@@ -78,43 +77,72 @@ export function prefetchListedValues(items: Attributed, snapshot: Snapshot): voi
 /** What an item says of one characteristic. */
 interface Named {
   readonly characteristic: CharacteristicRow;
-  readonly values: AttributeEntry[];
+  /** By what they are recognised by. */
+  readonly values: Map<string, { readonly entry: AttributeEntry; readonly index: number }>;
 }
 
 const none: readonly never[] = [];
 
-/** The entries that name one characteristic replace its values on this product; several entries are several values. */
+/**
+ * The entries that name one characteristic are its new set on this product, matched with the stored ones by value
+ * (decisions 4.2). Characteristics that are not named are left as they are.
+ */
 export function decideAttributes(
   task: Task,
   entries: readonly AttributeEntry[],
   stored: ProductRow | undefined,
   next: ProductRow,
 ): void {
-  const rows = stored === undefined ? none : task.snapshot.children(attributeTable, stored.id);
-  const named: Named[] = [];
-  entries.forEach((entry, i) => {
+  const named = new Map<string, Named>();
+  const isWithin = scopeChecker(task.snapshot, next);
+  entries.forEach((entry, index) => {
     if (entry.type === undefined) return;
     const characteristic = findCharacteristic(task.snapshot, entry.type);
     if (characteristic === undefined) {
-      refuseReference(task, `attributes[${i}].type`, entry.type, {
+      refuseReference(task, `attributes[${index}].type`, entry.type, {
         word: 'characteristic',
         accepted: 'the identifier (attr_) or the name of one imported before',
         prefixes: ['attr_'],
       });
       return;
     }
-    const value = entry.value === undefined ? undefined : listedValue(task, characteristic, entry.value, i);
-    tellOutOfScope(task, characteristic, next, i);
-    // The entries of one characteristic mostly stand together.
-    const known = named.findLast((one) => one.characteristic.id === characteristic.id);
-    const sent = value === undefined || value === entry.value ? entry : { ...entry, value };
-    if (known === undefined) named.push({ characteristic, values: value === undefined ? [] : [sent] });
-    else if (value !== undefined) known.values.push(sent);
+    const value = entry.value === undefined ? undefined : listedValue(task, characteristic, entry.value, index);
+    if (!isWithin(characteristic)) tellOutOfScope(task, characteristic, index);
+    const known = named.get(characteristic.id) ?? { characteristic, values: new Map() };
+    named.set(characteristic.id, known);
+    if (value !== undefined) addValue(task, known, value === entry.value ? entry : { ...entry, value }, index);
   });
-  for (const one of named) {
-    const before = rows.length === 0 ? none : rows.filter((row) => row.characteristic === one.characteristic.id);
-    replaceValues(task, next.id, one, before);
+  const rows = stored === undefined ? none : task.snapshot.children(attributeTable, stored.id);
+  const before = rows.length === 0 ? undefined : rowsByCharacteristic(rows);
+  for (const one of named.values()) replaceValues(task, next.id, one, before?.get(one.characteristic.id) ?? none);
+}
+
+/** Values of a closed list are the same in any case, others letter by letter. */
+function sameValue({ listed_values: listed }: CharacteristicRow, value: string): string {
+  return listed > 0 ? fold(value.trim()) : value;
+}
+
+function addValue(task: Task, { characteristic, values }: Named, entry: AttributeEntry, index: number): void {
+  const same = sameValue(characteristic, entry.value ?? '');
+  const first = values.get(same);
+  if (first === undefined) values.set(same, { entry, index });
+  else {
+    task.refuse(
+      'duplicate_entry',
+      `attributes[${index}].value`,
+      `${quote(entry.value)} of ${quote(characteristic.name)} is in attributes[${first.index}] already; send it once`,
+    );
   }
+}
+
+function rowsByCharacteristic(rows: readonly AttributeRow[]): ReadonlyMap<string, readonly AttributeRow[]> {
+  const grouped = new Map<string, AttributeRow[]>();
+  for (const row of rows) {
+    const own = grouped.get(row.characteristic);
+    if (own === undefined) grouped.set(row.characteristic, [row]);
+    else own.push(row);
+  }
+  return grouped;
 }
 
 /** A value of a closed list must be an active one of it, and is kept in the list's spelling. */
@@ -122,61 +150,78 @@ function listedValue(task: Task, characteristic: CharacteristicRow, value: strin
   if (characteristic.listed_values === 0) return value;
   const found = task.snapshot.find(valueTable, 'key', characteristic.id, fold(value.trim()));
   if (found?.listed === 1 && found.status === 'activated') return found.label;
+  // Also where the message is not made: what it takes has to be loaded before the batch is decided for good.
   const rows = task.snapshot.children(valueTable, characteristic.id);
-  const active = rows.filter(({ listed, status }) => listed === 1 && status === 'activated').map(({ label }) => label);
-  const near = nearest(value, active);
-  const hint = near === undefined || active.length === 1 ? '' : `, the nearest is ${quote(near)}`;
-  const accepted =
-    active.length === 1
-      ? `its only active value, ${quote(active[0])}, is`
-      : `one of its ${active.length} active values is`;
-  task.refuse(
-    'attribute_value_not_listed',
-    `attributes[${i}].value`,
-    `${quote(value)} is no active value of ${quote(characteristic.name)}; ${accepted} accepted${hint}`,
-  );
+  task.refuse('attribute_value_not_listed', `attributes[${i}].value`, () => {
+    const active = rows.filter(({ listed, status }) => listed === 1 && status === 'activated');
+    return notListed(
+      value,
+      characteristic.name,
+      active.map(({ label }) => label),
+    );
+  });
   return undefined;
 }
 
-function tellOutOfScope(task: Task, characteristic: CharacteristicRow, product: ProductRow, i: number): void {
-  const { scope, scope_ident: ident } = characteristic;
-  if (scope === 'catalog' || ident === null) return;
-  const within = scope === 'product' ? product.id === ident : liesWithin(task.snapshot, product.category, ident);
-  if (!within)
-    task.notice(
-      'attribute_out_of_scope',
-      `attributes[${i}].type`,
-      `${quote(characteristic.name)} applies to ${scope} ${ident}, which this product is not in`,
-    );
+function notListed(value: string, name: string, active: readonly string[]): string {
+  const wrong = `${quote(value)} is not an active value of ${quote(name)}`;
+  if (active.length === 0) return `${wrong}, which has none`;
+  if (active.length === 1) return `${wrong}; its only active value is ${quote(active[0])}`;
+  const near = nearest(value, active);
+  return near === undefined
+    ? `${wrong}, which has ${active.length}`
+    : `${wrong}; the nearest of its ${active.length} is ${quote(near)}`;
 }
 
+/** Tells whether a product is within the scope of a characteristic; the way up from its category is walked once. */
+function scopeChecker(snapshot: Snapshot, product: ProductRow): (characteristic: CharacteristicRow) => boolean {
+  let above: ReadonlySet<string> | undefined;
+  return ({ scope, scope_ident: ident }) => {
+    if (scope === 'catalog' || ident === null) return true;
+    if (scope === 'product') return product.id === ident;
+    above ??= lineage(snapshot, product.category);
+    return above.has(ident);
+  };
+}
+
+function tellOutOfScope(task: Task, { name, scope, scope_ident: ident }: CharacteristicRow, i: number): void {
+  const message = `${quote(name)} applies to ${scope} ${ident}, which this product is not in`;
+  task.notice('attribute_out_of_scope', `attributes[${i}].type`, message);
+}
+
+/** A stored value that is sent keeps what is not sent with it; one that is not sent goes; others are new. */
 function replaceValues(
   task: Task,
   product: string,
   { characteristic, values }: Named,
-  before: readonly AttributeRow[],
+  rows: readonly AttributeRow[],
 ): void {
-  const stored = byKey(before, ({ ordinal }) => ordinal);
   const compared = !task.mode.dryRun || task.mode.diff;
-  const change: ChildChange = { path: () => `attributes[${characteristic.name}]`, show };
-  for (const [ordinal, entry] of values.entries()) {
-    const row = stored?.get(ordinal);
-    const kept = row?.listed === 1 ? row : undefined;
-    const next: AttributeRow = {
-      product,
-      characteristic: characteristic.id,
-      ordinal,
-      value: entry.value ?? '',
-      unit: entry.unit ?? kept?.unit ?? '',
-      position: entry.position ?? kept?.position ?? 0,
-      listed: 1,
-    };
-    task.child(attributeTable, row, next, change, compared);
+  const change: ChildChange = { path: ({ value }) => `attributes[${characteristic.name}=${value}]`, show };
+  const save = (before: AttributeRow | undefined, next: AttributeRow) =>
+    task.child(attributeTable, before, next, change, compared);
+  const fresh = new Map(values);
+  const unlisted: AttributeRow[] = [];
+  let ordinal = -1;
+  for (const row of [...rows].sort((a, b) => a.ordinal - b.ordinal)) {
+    ordinal = Math.max(ordinal, row.ordinal);
+    const same = sameValue(characteristic, row.value);
+    const sent = row.listed === 1 ? fresh.get(same)?.entry : undefined;
+    if (row.listed === 0) unlisted.push(row);
+    else if (sent === undefined) save(row, { ...row, listed: 0 });
+    else {
+      fresh.delete(same);
+      const { value = row.value, unit = row.unit, position = row.position } = sent;
+      save(row, { ...row, value, unit, position });
+    }
   }
-  for (let ordinal = values.length; ; ordinal++) {
-    const row = stored?.get(ordinal);
-    if (row === undefined) break;
-    if (row.listed === 1) task.child(attributeTable, row, { ...row, listed: 0 }, change, compared);
+  // A row that holds no value any more is written over before a new one is made.
+  let reused = 0;
+  for (const { entry } of fresh.values()) {
+    const before = unlisted[reused++];
+    const { value = '', unit = '', position = 0 } = entry;
+    const place = before?.ordinal ?? ++ordinal;
+    save(before, { product, characteristic: characteristic.id, ordinal: place, value, unit, position, listed: 1 });
   }
 }
 

@@ -111,6 +111,7 @@ function axisWord(task: Task, row: AxisRow): string {
   return findCharacteristic(task.snapshot, row.characteristic)?.name ?? row.characteristic;
 }
 
+/** Of at most 20 axes. */
 function isLaterGrade(entries: readonly AxisEntry[], index: number): boolean {
   return entries[index]?.source === 'grade' && entries.findIndex(({ source }) => source === 'grade') < index;
 }
@@ -140,13 +141,8 @@ function offerOf(task: Task, entry: AxisEntry, path: string): Offer | undefined 
     );
   }
   if (source === 'custom') return customOffer(task, entry, path);
-  if (entry.name) {
-    task.notice(
-      'field_ignored',
-      `${path}.name`,
-      `${quote(entry.name)} was ignored; only an axis of source custom has a name of its own`,
-    );
-  }
+  // Only a custom axis has a name of its own.
+  if (entry.name) task.ignore(`${path}.name`);
   if (source === 'grade') return { source, characteristic: null, name: '' };
   if (task.wrong(`${path}.attribute`)) return undefined;
   if (!entry.attribute) {

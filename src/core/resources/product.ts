@@ -1,5 +1,5 @@
 // Products: their own fields. Grades, characteristic values and photos are in the files beside this one.
-import { choice, decimal, integer, key, list, reference, text } from '../fields.js';
+import { choice, decimal, integer, key, list, reference, text, time } from '../fields.js';
 import { keyOf } from '../key-of.js';
 import {
   checkShopReference,
@@ -9,7 +9,7 @@ import {
   withShopReferences,
 } from '../references.js';
 import type { Resource } from '../resource.js';
-import { giveSlug, prefetchSlug, slugSeries } from '../slug.js';
+import { giveSlug, longestSlug, prefetchSlug, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
 import type { Table } from '../table.js';
 import type { Checked, Task, World } from '../task.js';
@@ -49,19 +49,20 @@ const fields = {
   weight: decimal('zero or more, up to 3 decimals', 3),
   stock: integer('units in stock'),
   stock_threshold: integer('low-stock alert level'),
-  slug: text('address segment; generated from the name when empty'),
+  slug: text('address segment; generated from the name when empty', { maxBytes: longestSlug }),
   seo_title: text('title for search engines', { maxBytes: 190 }),
   seo_description: text('description for search engines'),
   seo_image: reference('identifier of the image shared on social networks', 'file', ['file_']),
   badge: text('the product’s badges'),
   tag: text('the product’s tags'),
   note: text('internal note'),
-  created_at: integer('original creation time, Unix seconds; kept from the first import'),
-  grades: list('the whole list of condition grades', gradeFields, 'grade', { entryValue: 'price' }),
+  created_at: time('original creation time, Unix seconds; kept from the first import'),
+  grades: list('the whole list of condition grades', gradeFields, 'grade', { entryValue: 'price', maxEntries: 20 }),
   attributes: list('characteristic values; only the characteristics named are updated', attributeFields, 'type', {
     entryValue: 'value',
+    maxEntries: 500,
   }),
-  media: list('the whole list of photos', mediaFields, 'file'),
+  media: list('the whole list of photos', mediaFields, 'file', { maxEntries: 250 }),
 };
 
 interface Item {

@@ -1,5 +1,5 @@
 // Customer reviews of products.
-import { choice, integer, key, text } from '../fields.js';
+import { choice, integer, key, text, time } from '../fields.js';
 import { keyOf } from '../key-of.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../snapshot.js';
@@ -27,7 +27,7 @@ const fields = {
     'rejected',
     'deleted',
   ]),
-  created_at: integer('original date, Unix seconds; when omitted the order’s date; never changed later'),
+  created_at: time('original date, Unix seconds; when omitted the order’s date; never changed later'),
 };
 
 // What is kept

@@ -1,6 +1,6 @@
 // What lives in the shop, outside the import interface, and is only referred to: files, brands, warranties, text
 // pages, customers, orders with their lines, and deleting a product. `shop load` fills these into a local catalog.
-import { type Fields, integer, key, list, text } from '../fields.js';
+import { type Fields, key, list, text, time } from '../fields.js';
 import { keyOf } from '../key-of.js';
 import { type ListedRow, mergeList, tellDeactivated } from '../merge.js';
 import { isIdentifier, type ShopKind } from '../references.js';
@@ -166,7 +166,7 @@ interface OrderItem {
 
 const orderFields: Fields = {
   external_id: key('the shop’s reference of the order', { maxBytes: 190 }),
-  created_at: integer('when the order was placed, Unix seconds'),
+  created_at: time('when the order was placed, Unix seconds'),
   items: list('the lines of the order', { external_id: key('the line’s reference', { maxBytes: 190 }) }, 'external_id'),
 };
 

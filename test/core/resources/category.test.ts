@@ -168,3 +168,52 @@ describe('references into the shop', () => {
     expect(given().line('category', { name: 'A', image: 'prod_1' }).code).toBe('reference_wrong_type');
   });
 });
+
+describe('a chain of categories has at most 100 levels', () => {
+  const chain = (from: number, count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      name: `c${from + i}`,
+      parent: from + i === 0 ? '' : `c${from + i - 1}`,
+    }));
+  /** Categories c0 to c99, one below the other. */
+  const full = () =>
+    given()
+      .has('category', ...chain(0, 50))
+      .has('category', ...chain(50, 50));
+
+  it('one level more is category_too_deep', () => {
+    expect(problemsOf(full().line('category', { name: 'x', parent: 'c99' }))).toEqual(['category_too_deep parent']);
+    expect(full().line('category', { name: 'x', parent: 'c98' }).action).toBe('created');
+  });
+
+  it('descendants count where a branch is moved', () => {
+    const shop = full().has('category', { name: 'root' }, { name: 'a', parent: 'root' }, { name: 'b', parent: 'a' });
+    expect(problemsOf(shop.line('category', { name: 'root', parent: 'c97' }))).toEqual(['category_too_deep parent']);
+    expect(shop.copy().line('category', { name: 'root', parent: 'c96' }).action).toBe('updated');
+  });
+
+  it('and as they are after the items before, of the same batch or transaction', () => {
+    const shop = full().has('category', { name: 'root' }, { name: 'a', parent: 'root' }, { name: 'b' });
+    const moves = [
+      { name: 'b', parent: 'a' },
+      { name: 'root', parent: 'c97' },
+      { name: 'a', parent: '' },
+      { name: 'root', parent: 'c98' },
+    ];
+    const codes = ['updated', 'category_too_deep', 'updated', 'updated'];
+    const told = (lines: readonly { action: string; code: string | null }[]) =>
+      lines.map(({ action, code }) => code ?? action);
+    expect(told(shop.copy().send('category', moves).data)).toEqual(codes);
+    expect(
+      told(
+        shop
+          .copy()
+          .sendBatches(
+            'category',
+            moves.map((one) => [one]),
+          )
+          .flatMap(({ data }) => data),
+      ),
+    ).toEqual(codes);
+  });
+});

@@ -1,18 +1,20 @@
 // Characteristic values of a product: no whole set.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Given, given, type Item, noticed, problemsOf } from '../../given.js';
 
 const product = (fields: Item = {}) => ({ sku: 'A', currency: 'EUR', ...fields });
 
+const shop = () =>
+  given().has(
+    'attribute',
+    { name: 'Capacity', values: [{ label: '64 GB' }, { label: '128 GB' }, { label: '1 TB', status: 'suspended' }] },
+    { name: 'Material' },
+    { name: 'Note' },
+  );
+const send = (it: Given, ...attributes: Item[]) => it.line('product', product({ attributes }));
+
 describe('attributes', () => {
-  const shop = () =>
-    given().has(
-      'attribute',
-      { name: 'Capacity', values: [{ label: '64 GB' }, { label: '128 GB' }, { label: '1 TB', status: 'suspended' }] },
-      { name: 'Material' },
-      { name: 'Note' },
-    );
-  const send = (it: Given, ...attributes: Item[]) => it.line('product', product({ attributes }));
   const stored = (it: Given) =>
     it
       .table('product_attribute')
@@ -132,3 +134,102 @@ describe('attributes', () => {
     expect(noticed(other)).toEqual(['attribute_out_of_scope']);
   });
 });
+
+describe('several values of one characteristic (decisions 4.2)', () => {
+  it('are matched by value, and not by place: each keeps its unit and position', () => {
+    const it = shop();
+    send(it, { type: 'Material', value: 'a', unit: 'mm', position: 1 }, { type: 'Material', value: 'b', unit: 'cm' });
+    expect(send(it, { type: 'Material', value: 'b' }, { type: 'Material', value: 'a' }).action).toBe('unchanged');
+    expect(send(it, { type: 'Material', value: 'b' }).action).toBe('updated');
+    expect(send(it, { type: 'Material', value: 'b', unit: 'cm' }).action).toBe('unchanged');
+  });
+
+  it('the same value twice is duplicate_entry, in any case where there is a list, letter by letter without one', () => {
+    const twice = (type: string, ...values: string[]) =>
+      problemsOf(send(shop(), ...values.map((value) => ({ type, value }))));
+    expect(twice('Capacity', '64 GB', '64 gb')).toEqual(['duplicate_entry attributes[1].value']);
+    expect(twice('Material', 'a', 'b', 'a')).toEqual(['duplicate_entry attributes[2].value']);
+    expect(send(shop(), { type: 'Material', value: 'a' }, { type: 'Material', value: 'A' }).action).toBe('created');
+  });
+
+  it('changes name them by characteristic and value', () => {
+    const it = shop();
+    send(it, { type: 'Capacity', value: '64 GB', unit: 'x' });
+    const changes = (...attributes: Item[]) =>
+      it.line('product', product({ attributes }), { diff: true }).changes?.map(({ field, to }) => `${field} ${to}`);
+    expect(changes({ type: 'Capacity', value: '64 GB', unit: 'y' })).toEqual(['attributes[Capacity=64 GB].unit y']);
+    expect(changes({ type: 'Capacity', value: '128 GB' })).toEqual([
+      'attributes[Capacity=64 GB].value ',
+      'attributes[Capacity=64 GB].unit ',
+      'attributes[Capacity=128 GB].value 128 GB',
+      'attributes[Capacity=128 GB].unit ',
+      'attributes[Capacity=128 GB].position 0',
+    ]);
+  });
+
+  it('are what a naive model has, whatever was sent before', () => {
+    const entry = fc.record(
+      {
+        type: fc.constantFrom('Material', 'Capacity'),
+        value: fc.constantFrom('64 GB', '64 gb', '128 GB', 'a'),
+        unit: fc.constantFrom('', 'mm'),
+        position: fc.integer({ min: 0, max: 2 }),
+      },
+      { requiredKeys: ['type', 'value'] },
+    );
+    fc.assert(
+      fc.property(fc.array(fc.array(entry, { maxLength: 5 }), { maxLength: 6 }), (sent) => {
+        const it = shop();
+        let model = new Map<string, string>();
+        for (const entries of sent) {
+          const expected = modelled(model, entries);
+          const line = send(it, ...entries);
+          expect(line.action === 'refused').toBe(expected === undefined);
+          if (line.action !== 'created' && expected !== undefined)
+            expect(line.action).toBe(sameMap(model, expected) ? 'unchanged' : 'updated');
+          if (expected !== undefined) model = expected;
+          const rows = it.table('product_attribute').filter(({ listed }) => listed === 1);
+          const names = new Map(it.table('characteristic').map(({ seq, name }) => [seq, name]));
+          const now = rows.map(
+            (row) =>
+              [
+                `${names.get(row['characteristic'] ?? '')}=${row['value']}`,
+                `${row['unit']}/${row['position']}`,
+              ] as const,
+          );
+          expect(new Map(now)).toEqual(model);
+          expect(now).toHaveLength(model.size);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+interface Sent {
+  readonly type: string;
+  readonly value: string;
+  readonly unit?: string;
+  readonly position?: number;
+}
+
+/** What a product has after an item, as the rule reads; undefined where the item is refused. */
+function modelled(before: ReadonlyMap<string, string>, entries: readonly Sent[]): Map<string, string> | undefined {
+  const listed = ['64 GB', '128 GB'];
+  const after = new Map(before);
+  for (const key of before.keys()) if (entries.some(({ type }) => key.startsWith(`${type}=`))) after.delete(key);
+  const seen = new Set<string>();
+  for (const { type, value, unit, position } of entries) {
+    const kept = type === 'Material' ? value : listed.find((label) => label.toLowerCase() === value.toLowerCase());
+    const key = `${type}=${kept}`;
+    if (kept === undefined || seen.has(key)) return undefined;
+    seen.add(key);
+    const [oldUnit, oldPosition] = before.get(key)?.split('/') ?? ['', '0'];
+    after.set(key, `${unit ?? oldUnit}/${position ?? oldPosition}`);
+  }
+  return after;
+}
+
+function sameMap(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
+  return a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
+}

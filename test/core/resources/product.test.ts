@@ -233,7 +233,8 @@ describe('a dry run of products', () => {
         'stock',
         'grades[new].status',
         'grades[good].price',
-        'attributes[Material].value',
+        'attributes[Material=wood].value',
+        'attributes[Material=steel].value',
         'media[file_1].status',
       ]),
     );
