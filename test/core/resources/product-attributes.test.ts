@@ -189,7 +189,7 @@ describe('several values of one characteristic (decisions 4.2)', () => {
             expect(line.action).toBe(sameMap(model, expected) ? 'unchanged' : 'updated');
           if (expected !== undefined) model = expected;
           const rows = it.table('product_attribute').filter(({ listed }) => listed === 1);
-          const names = new Map(it.table('characteristic').map(({ seq, name }) => [seq, name]));
+          const names = new Map(it.table('characteristic').map(({ id, name }) => [id, name]));
           const now = rows.map(
             (row) =>
               [
