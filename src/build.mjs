@@ -19,6 +19,7 @@ async function loadEsbuild() {
 async function build(esbuild) {
   rmSync(dist, { recursive: true, force: true });
   cpSync(path('store/sqlite'), `${dist}/sqlite`, { recursive: true });
+  cpSync(path('manual'), `${dist}/manual`, { recursive: true });
   // One file for what is loaded together, since each file costs up to half a millisecond at start-up.
   await esbuild.build({
     entryPoints: [path('main.ts'), path('source/reader-thread.ts'), path('commands/import-thread.ts')],

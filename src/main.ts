@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { exitCodes, failureExitCodes, signalExitCodes } from './commands/exit-codes.js';
 import { commands } from './commands/index.js';
+import { manualPages } from './commands/manual-pages.js';
 import { printableLines } from './commands/printable.js';
 import { CatalogError } from './core/errors.js';
 
@@ -50,19 +51,24 @@ async function buildProgram(process: NodeJS.Process): Promise<Command> {
       outputError: (text, write) => write(printableLines(text)),
     })
     .showHelpAfterError('(--help shows the options, with examples)')
+    .helpCommand(false)
     .exitOverride()
     .addHelpText('after', help);
-  const [first, second] = process.argv.slice(2);
-  const typed = first === 'help' ? second : first;
+  // `help get` shows the options of `get`: both are needed then.
+  const [first = '', second = ''] = process.argv.slice(2);
+  const typed = first === 'help' ? [first, second] : [first];
   for (const { words, summary, load } of commands) {
     const [name = '', ...aliases] = words;
     const command = program.command(name).summary(summary).aliases(aliases);
-    if (typed !== undefined && words.includes(typed)) (await load(process))(command, process);
+    if (typed.some((word) => words.includes(word))) (await load(process))(command, process);
   }
   return program;
 }
 
 const help = `
+Pages of the manual (catalog-import help <page>):
+${manualPages.map(({ name, summary }) => `  ${name.padEnd(17)}${summary}`).join('\n')}
+
 Import in this order, since each refers to the earlier ones: characteristics, categories, groups, products, reviews.
 
 Examples:

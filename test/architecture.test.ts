@@ -174,6 +174,7 @@ const homes: Readonly<Record<string, string>> = {
   'iconv-lite': 'source/decode.ts',
   saxes: 'source/xml/xml-parser.ts',
   'iso-639-3': 'store/world.ts',
+  marked: 'commands/plain-text.ts',
   ora: 'commands/progress.ts',
   'stream-json': 'source/json.ts',
   'typeid-js': 'store/world.ts',

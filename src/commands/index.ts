@@ -86,4 +86,9 @@ export const commands: readonly CommandEntry[] = [
     summary: 'tell what a code of a report means and how to mend it',
     load: async () => (await import('./explain.js')).defineExplain,
   },
+  {
+    words: ['help'],
+    summary: 'show the help of a command, or a page of the manual',
+    load: async () => (await import('./help.js')).defineHelp,
+  },
 ];

@@ -1,0 +1,26 @@
+// The pages of the manual, in the order of a reader. Each is `src/manual/<name>.md`; the README links them all.
+
+/** A page that `help <name>` shows. */
+export interface ManualPage {
+  readonly name: string;
+  readonly summary: string;
+}
+
+export const manualPages: readonly ManualPage[] = [
+  { name: 'concepts', summary: 'what the words mean: records, keys, batches, whole lists' },
+  { name: 'tutorial', summary: 'from an unknown CSV file to an import' },
+  { name: 'files', summary: 'formats, columns, cells; options of an import' },
+  { name: 'mapping', summary: 'mapping files, with an example for each word' },
+  { name: 'reports', summary: 'dry runs, reports, refused records' },
+  { name: 'remote', summary: 'import into a served catalog' },
+  { name: 'server', summary: 'serve a catalog; its HTTP interface' },
+  { name: 'nightly-sync', summary: 'the same feed every night' },
+  { name: 'shop-data', summary: 'customers, orders, media files: what imports refer to' },
+  { name: 'commands', summary: 'every command with all its options' },
+  { name: 'codes', summary: 'codes of refusals and notices' },
+  { name: 'exit-codes', summary: 'exit codes' },
+  { name: 'promises', summary: 'what is guaranteed, and how it is proven' },
+  { name: 'figures', summary: 'speed and memory, measured' },
+  { name: 'troubleshooting', summary: 'symptoms and remedies' },
+  { name: 'changes', summary: 'what changed from version to version' },
+];

@@ -1,0 +1,106 @@
+// Two pages of the manual are made from the program itself and held equal to it. After a change of an option or of the
+// words of a code, `npm run manual` writes them anew.
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { commands } from '../../src/commands/index.js';
+import { type Message, notices, refusals } from '../../src/core/messages.js';
+import { root } from './documentation.js';
+import { typedHere } from './in-process.js';
+
+const page = (name: string): string => join(root, `src/manual/${name}.md`);
+const remedy = 'where this is meant, write the page anew with: npm run manual';
+
+it('the page of commands is the help of each', async () => {
+  const text = await commandsPage();
+  expect(text).not.toContain('undefined');
+  await expect(text, remedy).toMatchFileSnapshot(page('commands'));
+});
+
+it('the page of codes is what `explain` knows', async () => {
+  await expect(codesPage(), remedy).toMatchFileSnapshot(page('codes'));
+});
+
+async function commandsPage(): Promise<string> {
+  const sections: string[] = [];
+  /** Options that were shown already, and with which command. */
+  const shown = new Map<string, string>();
+  for (const { words } of commands) {
+    const [name = '', ...others] = words;
+    const also =
+      others.length === 0 ? '' : `Other words for it: ${others.map((word) => `\`${word}\``).join(', ')}.\n\n`;
+    sections.push(`## ${name}\n\n${also}${await helpOf([name], shown)}`);
+    for (const inner of subcommands((await typedHere([name, '--help'])).stdout))
+      sections.push(`### ${name} ${inner}\n\n${await helpOf([name, inner], shown)}`);
+  }
+  return `${commandsHead}\n${sections.join('\n\n')}\n`;
+}
+
+/** The help of a command; of options that an earlier command has too, only which command that is. */
+async function helpOf(words: readonly string[], shown: Map<string, string>): Promise<string> {
+  const { stdout } = await typedHere([...words, '--help']);
+  const [options = ''] = /^Options:\n(?: {2}.*\n)+/m.exec(stdout) ?? [];
+  const earlier = shown.get(options);
+  shown.set(options, earlier ?? words.join(' '));
+  const text = earlier === undefined ? stdout : stdout.replace(options, `Options: as of ${earlier}\n`);
+  return `\`\`\`text\n${text.trimEnd()}\n\`\`\``;
+}
+
+/** The subcommands that a help lists. */
+function subcommands(help: string): string[] {
+  const [, list = ''] = /^Commands:\n((?: {2}.*\n?)+)/m.exec(help) ?? [];
+  return [...list.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
+}
+
+const commandsHead = `# Commands
+
+This page is made from the help of the program: \`catalog-import <command> --help\` shows the same text.
+
+## Environment
+
+Options win over variables. \`--db\` and \`--remote\` cannot be given together, and neither can \`CATALOG_DB\` and
+\`CATALOG_REMOTE\` be set together without one of these options.
+
+| variable | meaning |
+|---|---|
+| \`CATALOG_DB\` | the catalog file, as \`--db\` |
+| \`CATALOG_REMOTE\` | the address of a remote instance, as \`--remote\` |
+| \`CATALOG_API_KEY\` | the API key for the remote |
+| \`CATALOG_API_KEY_FILE\` | a file that holds the key, as \`--api-key-file\` |
+| \`HTTPS_PROXY\`, \`HTTP_PROXY\`, \`NO_PROXY\` | proxies on the way to a remote |
+| \`XDG_STATE_HOME\` | where the journal for \`--resume\` is kept; default \`~/.local/state\` |
+| \`PAGER\` | what shows a page of the manual on a terminal; default \`less\` |
+| \`NO_COLOR\` | no colour, as \`--no-color\` |
+| \`DEBUG\` | details of a bug (exit code 1) on stderr |
+`;
+
+function codesPage(): string {
+  return `# Codes
+
+This page is made from the texts of the program: \`catalog-import explain <code>\` shows them one by one. A released code
+never changes its meaning; new ones may be added.
+
+## Refusals
+
+The item is refused: nothing of it is stored, and the other items are not affected.
+
+${table(refusals)}
+
+## Notices
+
+The item is accepted.
+
+${table(notices)}
+`;
+}
+
+function table(messages: Readonly<Record<string, Message>>): string {
+  const rows = Object.entries(messages).map(
+    ([code, { meaning, remedy }]) => `| \`${code}\` | ${cell(meaning)} | ${cell(remedy)} |`,
+  );
+  return ['| code | meaning | what to do |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** A bar would end the cell, and < > around a word would be taken for HTML. */
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replace(/<[\w-]+>/g, '`$&`');
+}
