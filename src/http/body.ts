@@ -1,5 +1,6 @@
 // A body's bytes → the envelope of an import. What is hostile is refused before anything is built of it.
 import { z } from 'zod';
+import { parseJson } from '../core/json-number.js';
 import type { Resource } from '../core/resource.js';
 import { type Failure, failures, isFailure } from './wire.js';
 
@@ -65,7 +66,7 @@ function parse(body: Buffer): { readonly value: unknown } | Failure {
     return failures.invalid_json('The body is no UTF-8.');
   }
   try {
-    return { value: JSON.parse(text) };
+    return { value: parseJson(text) };
   } catch {
     return failures.invalid_json(text.trim() === '' ? 'The body is empty.' : 'The body is no JSON.');
   }

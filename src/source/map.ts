@@ -97,6 +97,9 @@ function constantsOf(set: Given['set'], fields: Fields): Column[] {
   });
 }
 
+/** The longest member name that is looked up once only: those of fields and columns are shorter. */
+const longestName = 200;
+
 /** Counts names, the first thousand, by their first hundred characters. */
 function tally(): { readonly counts: Map<string, number>; add(name: string): void } {
   const counts = new Map<string, number>();
@@ -229,7 +232,7 @@ function memberFinder(fields: Fields, given: Given, writing: Writing) {
     const before = known.get(member);
     if (before !== undefined || known.has(member)) return before;
     const found = find(member);
-    if (known.size < mostUnknown) known.set(member, found);
+    if (known.size < mostUnknown && member.length <= longestName) known.set(member, found);
     return found;
   };
 }

@@ -24,8 +24,8 @@ export function rowUpdater(prepare: Prepare): (table: Layout, row: Row, before: 
   function columnsFor(table: Layout, row: Row, before: Row): readonly string[] {
     const differing = table.columns.filter((name) => row[name] !== before[name]);
     // Others refer to the row by it, and are not looked at (reference-check.ts).
-    if (differing.some((name) => table.table.id.includes(name)))
-      throw new Error(`a row of ${table.name} was to get another identity (${differing})`);
+    const identity = differing.filter((name) => table.table.id.includes(name));
+    if (identity.length > 0) throw new Error(`a row of ${table.name} was to get another identity (${identity})`);
     const known = kinds.get(table) ?? new Set();
     kinds.set(table, known);
     const kind = differing.join();

@@ -1,5 +1,7 @@
 // Whole numbers and amounts, as they are sent: decisions 1.2 and section 3.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../src/core/json-number.js';
 import { given } from '../given.js';
 
 const product = (fields: Record<string, unknown>) => ({ sku: 'A', currency: 'EUR', ...fields });
@@ -111,5 +113,54 @@ describe('amounts', () => {
   it('weight has up to 3 decimals', () => {
     expect(code({ weight: '1.2345' })).toBe('field_decimals');
     expect(code({ weight: 1.234 })).toBeNull();
+  });
+});
+
+describe('a JSON number with more digits than a double keeps is judged by what was written', () => {
+  const sent = (member: string, literal: string) =>
+    given().line('product', parseJson(`{"sku":"A 12345678901234567890 1e-9","currency":"EUR","${member}":${literal}}`))
+      .code;
+
+  it.each([
+    ['stock', '5.00000000000000000001', 'field_type'],
+    ['stock', '-5.00000000000000000001', 'field_type'],
+    ['stock', '4.99999999999999999999', 'field_type'],
+    ['stock', '1e-400', 'field_type'],
+    ['stock', '12345678901234567890', 'field_out_of_range'],
+    ['stock', '1e21', 'field_out_of_range'],
+    ['stock', '1e400', 'field_out_of_range'],
+    ['price', '1.10000000000000000001', 'field_decimals'],
+    ['price', '199.99999999999999999999', 'field_decimals'],
+    ['price', '0.000000000000000000000000000001', 'field_decimals'],
+    ['price', '1e-400', 'field_decimals'],
+    ['price', '1e21', 'field_out_of_range'],
+    ['price', '12345678901234567890.5', 'field_out_of_range'],
+    ['weight', '999999999999.9990000000000000001', 'field_decimals'],
+  ])('%s %s is %s', (member, literal, expected) => {
+    expect(sent(member, literal)).toBe(expected);
+  });
+
+  it.each([
+    ['stock', '5.0000000000000000000'],
+    ['stock', '5e0'],
+    ['stock', '500000000000000000e-17'],
+    ['price', '1.1000000000000000000000'],
+    ['price', '0.0000000000000000000'],
+    ['price', '110e-2'],
+    ['weight', '999999999999.99900000000'],
+  ])('%s %s is what it means', (member, literal) => {
+    expect(sent(member, literal)).toBeNull();
+  });
+
+  it('everything else is what JSON.parse makes of it', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        const value = parseJson(text);
+        expect(value).toEqual(JSON.parse(text));
+      }),
+    );
+    const text = '{"a\\"12345678901234567890.1":"1e-400 \\\\","b":[-0,1.5,"12345678901234567890.12345"]}';
+    expect(parseJson(text)).toEqual(JSON.parse(text));
+    expect(() => parseJson('{"a":12345678901234567890.}')).toThrow(SyntaxError);
   });
 });

@@ -116,7 +116,8 @@ describe('what is referred to', () => {
     const { file, catalog } = await filled('identity.db');
     const before = dumpOf(file);
     const resource = spoilt(resourceCalled('characteristics'), ({ name }, row) =>
-      name === 'characteristic' ? { ...row, id: 'attr_other' } : row,
+      // The time of the change differs as well, where the second has changed since.
+      name === 'characteristic' ? { ...row, id: 'attr_other', unit: 'other' } : row,
     );
     const failure = await failureOf(catalog, resource, shop('a')['characteristics'] ?? []);
     expect(failure).toBe('a row of characteristic was to get another identity (id)');

@@ -1,0 +1,67 @@
+// Every cache is bounded in bytes: what is remembered from one item to the next may not grow with what items hold.
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { slugifier } from '../src/core/slug.js';
+import { textCache } from '../src/core/text-cache.js';
+
+const source = fileURLToPath(new URL('../src/', import.meta.url));
+
+/** Maps and sets that outlive a call, at the top of a module: each with what bounds it. */
+const known: Readonly<Record<string, string>> = {
+  'core/check.ts known': 'by the field lists of the program; weak',
+  'store/layout.ts known': 'by the tables of the program; weak',
+  'http/http-server.ts refused': 'by the connections that are open; weak',
+  'source/mapping/number-text.ts seenBeside': '1,000 entries, each up to the words that an amount may have beside it',
+  'source/mapping/repeated-segments.ts none': 'nothing is ever added to it',
+  'source/mapping/date-text.ts clocks': 'by the zones that a mapping names',
+  'source/mapping/date-text.ts offsets': '20,000 entries of a zone and a number',
+};
+
+describe('caches', () => {
+  it('at the top of a module are known here, with what bounds them', () => {
+    const found = readdirSync(source, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .flatMap((path) => {
+        const code = readFileSync(`${source}${path}`, 'utf8');
+        // What is filled where it is made (a constant table) does not grow.
+        const made = code.matchAll(
+          /^(?:export )?(?:const|let) (\w+)[^=\n]*= new (?:Weak)?(?:Map|Set)(?:<[^;]*>)?\(\);/gm,
+        );
+        return [...made].map(([, name]) => `${path} ${name}`);
+      });
+    expect(found.filter((cache) => known[cache] === undefined)).toEqual([]);
+    expect(found.length).toBeGreaterThan(2);
+  });
+
+  it('of texts hold no more characters than they may, whatever is put into them', () => {
+    const text = fc.tuple(fc.string({ maxLength: 3 }), fc.nat(300)).map(([word, times]) => word.repeat(times));
+    fc.assert(
+      fc.property(fc.array(text), (texts) => {
+        const cache = textCache<string>(2000);
+        let held = 0;
+        for (const key of texts) {
+          const made = key.toUpperCase();
+          if (cache.get(key) === undefined) cache.set(key, made);
+          expect(cache.size()).toBeLessThanOrEqual(2000);
+          const kept = cache.get(key);
+          if (kept !== undefined) expect(kept).toBe(made);
+          held = Math.max(held, cache.size());
+        }
+        expect(held).toBeLessThanOrEqual(2000);
+      }),
+    );
+  });
+
+  it('of slugs do not grow with names of any length', () => {
+    const slugify = slugifier((name) => name);
+    globalThis.gc?.();
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < 200; i++) slugify(`${i}é${'x'.repeat(1_000_000)}`);
+    for (let i = 0; i < 20_000; i++) slugify(`${i}é ${'y'.repeat(i % 150)}`);
+    globalThis.gc?.();
+    // 200 names of a megabyte would be 200 MB; the garbage of making them may still be there.
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(120_000_000);
+  });
+});
