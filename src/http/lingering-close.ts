@@ -19,11 +19,10 @@ export function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
 /** Has the connection of a request close gently once the answer, which says `Connection: close`, was written. */
 export function lingerAfterAnswer(request: IncomingMessage): void {
   const { socket } = request;
+  // Before the answer is written: Node would swallow what nobody reads, without a limit, once it was.
+  discard(request);
   // Node calls this after an answer with `Connection: close`. Its own ends and destroys the socket in one go.
-  socket.destroySoon = () => {
-    discard(request);
-    endGently(socket);
-  };
+  socket.destroySoon = () => endGently(socket);
 }
 
 /** Ends our side of a connection and closes it once the client has closed its side, or a second later. */

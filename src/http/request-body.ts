@@ -77,7 +77,9 @@ async function receivePacked(
     packed += chunk.length;
     if (packed > limit) gunzip.destroy();
   };
-  const stop = (): void => void gunzip.destroy();
+  const stop = (): void => {
+    if (!request.complete) gunzip.destroy();
+  };
   request.on('data', count).once('error', stop).once('close', stop).pipe(gunzip);
   const received = await gather(gunzip, { limit, budget, reservation, expected: undefined });
   request.unpipe(gunzip);
@@ -86,7 +88,8 @@ async function receivePacked(
   if (Buffer.isBuffer(received)) return received;
   request.pause();
   if (packed > limit) return failures.body_too_large(limit);
-  if (received.error !== 'malformed_request' || (request.destroyed && !request.complete)) return received;
+  const isCutOff = request.destroyed && !request.complete;
+  if (received.error !== 'malformed_request' || isCutOff) return received;
   return failures.malformed_request('The body is not valid gzip.', 'Content-Encoding');
 }
 
