@@ -1,7 +1,9 @@
 // The second step: blocks of bytes → blocks of text. UTF-8 is strict, and a byte that is none stays visible up to the
-// record it stands in, so that only that record is refused. The home of iconv-lite.
+// record it stands in, so that only that record is refused.
 import { isUtf8 } from 'node:buffer';
 import { CatalogError } from '../core/errors.js';
+import { sevenBitMarks } from './bytes/seven-bit-marks.js';
+import { wholeCharacters } from './bytes/whole-characters.js';
 
 /** A block of text; `damaged` where it holds marks that `Decoder.damageIn` finds. */
 interface Text {
@@ -13,6 +15,8 @@ interface Text {
 interface Damage {
   readonly byte: string | undefined;
   readonly linesBefore: number;
+  /** The encoding that is meant, where it tells itself. */
+  readonly encoding?: string;
 }
 
 export interface Decoder {
@@ -31,23 +35,24 @@ export interface Decoder {
  */
 export async function openDecoder(first: Buffer, encoding: string | undefined): Promise<Decoder> {
   const name = encoding ?? byteOrder(first) ?? 'utf-8';
-  if (/^utf-?8$/i.test(name)) return utf8();
-  // Node's own decoder reads byte 0x80 of windows-1252 as a control character; loading iconv-lite costs 15 ms.
-  const { default: iconv } = await import('iconv-lite');
-  if (!iconv.encodingExists(name)) {
+  // Named, UTF-8 is what is meant; by default a file in ASCII may be another encoding that is written in it.
+  if (/^utf[-_ ]?8$/i.test(name)) return utf8(encoding === undefined);
+  const { codecOf } = await import('./bytes/codecs.js');
+  const codec = codecOf(name);
+  if (codec === undefined) {
     throw new CatalogError(
       'usage',
-      `Encoding "${name}" is not known: try utf-8, utf-16le, windows-1252 or iso-8859-15.`,
+      `Encoding "${name}" is not known: try utf-8, utf-16le, windows-1252 or iso-8859-15; inspect finds it.`,
     );
   }
-  const decoder = iconv.getDecoder(name);
-  const unicode = /^(utf|ucs)/i.test(name);
+  const decoder = codec.decoder();
+  const utf16 = /^(utf[-_ ]?16|ucs)/i.test(name);
   return {
     encoding: name.toLowerCase(),
     decode(block) {
-      const text = (block === undefined ? decoder.end() : decoder.write(block)) ?? '';
+      const text = decoder(block);
       // No byte of a national encoding means U+FFFD: it stands for bytes that mean nothing.
-      return { text, damaged: !unicode && text.includes('\ufffd') };
+      return { text, damaged: !utf16 && text.includes('\ufffd') };
     },
     damageIn: damageBy(/\ufffd/),
   };
@@ -55,12 +60,14 @@ export async function openDecoder(first: Buffer, encoding: string | undefined): 
 
 /** The encoding that a byte order mark tells. */
 function byteOrder(bytes: Buffer): string | undefined {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes[2] === 0 && bytes[3] === 0 ? 'utf-32le' : 'utf-16le';
+  if (bytes[0] === 0 && bytes[1] === 0 && bytes[2] === 0xfe && bytes[3] === 0xff) return 'utf-32be';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   return undefined;
 }
 
-function utf8(): Decoder {
+/** @param watch whether text that switches to other letters within ASCII is damage */
+function utf8(watch: boolean): Decoder {
   let carry: Buffer | undefined;
   let started = false;
   return {
@@ -77,23 +84,11 @@ function utf8(): Decoder {
         started = true;
         if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
       }
-      return { text, damaged };
+      const switches = watch && (bytes.includes(0x1b) || text.includes('~{'));
+      return { text, damaged: damaged || switches };
     },
-    damageIn: damageBy(escapedByte),
+    damageIn: watch ? (text) => bytesIn(text) ?? switchIn(text) : bytesIn,
   };
-}
-
-/** Where the last character that is complete ends. */
-function wholeCharacters(bytes: Buffer): number {
-  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if (byte < 0x80) break;
-    if (byte >= 0xc0) {
-      const due = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-      return due > back ? bytes.length - back : bytes.length;
-    }
-  }
-  return bytes.length;
 }
 
 /**
@@ -126,6 +121,15 @@ function characterAt(bytes: Buffer, at: number): number {
 /** A mark that `withMarks` left: a low half that no high half precedes. */
 const escapedByte = /(?<![\ud800-\udbff])[\udc80-\udcff]/;
 
+/** The damage of a text in ASCII that is written in another encoding; read as it is, it would be no words. */
+function switchIn(text: string): Damage | undefined {
+  for (const [encoding, mark] of Object.entries(sevenBitMarks)) {
+    const at = text.search(mark);
+    if (at !== -1) return { byte: undefined, linesBefore: linesIn(text.slice(0, at)), encoding };
+  }
+  return undefined;
+}
+
 /** Finds the first damage in the text of a record that comes from a damaged block. */
 function damageBy(mark: RegExp): Decoder['damageIn'] {
   return (text) => {
@@ -134,9 +138,15 @@ function damageBy(mark: RegExp): Decoder['damageIn'] {
     const unit = text.charCodeAt(at);
     return {
       byte: unit === 0xfffd ? undefined : `0x${(unit - 0xdc00).toString(16).toUpperCase()}`,
-      linesBefore: text.slice(0, at).split(/\r\n|\r|\n/).length - 1,
+      linesBefore: linesIn(text.slice(0, at)),
     };
   };
+}
+
+const bytesIn = damageBy(escapedByte);
+
+function linesIn(text: string): number {
+  return text.split(/\r\n|\r|\n/).length - 1;
 }
 
 /**
@@ -145,9 +155,10 @@ function damageBy(mark: RegExp): Decoder['damageIn'] {
  */
 export async function encoderOf(encoding: string): Promise<(text: string, first: boolean) => Buffer> {
   if (encoding === 'utf-8') return (text) => utf8Bytes(text);
-  const { default: iconv } = await import('iconv-lite');
-  const unicode = /^(utf|ucs)/i.test(encoding);
-  return (text, first) => iconv.encode(text, encoding, { addBOM: first && unicode });
+  const { codecOf } = await import('./bytes/codecs.js');
+  const codec = codecOf(encoding);
+  if (codec === undefined) throw new Error(`${encoding} was read and cannot be written`);
+  return codec.encode;
 }
 
 function utf8Bytes(text: string): Buffer {

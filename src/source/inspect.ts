@@ -1,6 +1,6 @@
 // What a file is, found out by reading it once: how it is written and why, what its columns hold, what is wrong with it.
 // Memory is bounded: exact counts up to a limit, then "more than".
-import { isUtf8 } from 'node:buffer';
+import { type EncodingGuess, guessEncoding } from './bytes/encoding-guess.js';
 import { openBytes } from './bytes.js';
 import { type ColumnFacts, type ColumnWatch, columnFacts } from './column-facts.js';
 import { openRecords } from './file-source.js';
@@ -22,8 +22,6 @@ interface Trouble {
   readonly lines: readonly number[];
 }
 
-/** Bytes that are looked at to guess an encoding. */
-const looked = 4 * 1024 * 1024;
 /** Columns, and members of JSON records, that are watched. */
 const mostColumns = 500;
 const mostLines = 5;
@@ -117,80 +115,15 @@ function damagesIn(raw: string): string[] {
   return damages;
 }
 
-interface Guess {
-  readonly encoding: string | undefined;
-  readonly why: string;
-  readonly newline: 'LF' | 'CRLF' | 'CR' | 'mixed' | undefined;
-}
-
-/** The encoding that the first bytes speak for, and how lines end there. */
-async function encodingOf(file: string, sheet: string | undefined): Promise<Guess> {
+/** The encoding that the bytes speak for, and how lines end. A workbook says how its texts are written. */
+async function encodingOf(file: string, sheet: string | undefined): Promise<EncodingGuess> {
   if (file === '-')
     return { encoding: undefined, why: 'the default; standard input is read once only', newline: undefined };
   const bytes = await openBytes(file, sheet);
-  const parts: Buffer[] = [];
-  let length = 0;
   try {
-    for await (const block of bytes.blocks) {
-      parts.push(block);
-      length += block.length;
-      if (length >= looked) break;
-    }
+    if (bytes.compression === 'xlsx') return { encoding: undefined, why: '', newline: undefined };
+    return await guessEncoding(bytes.blocks);
   } finally {
     await bytes.close();
   }
-  const head = Buffer.concat(parts);
-  return { ...guessOf(head, length >= looked), newline: lineEnds(head) };
-}
-
-function guessOf(head: Buffer, cut: boolean): { encoding: string | undefined; why: string } {
-  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf)
-    return { encoding: undefined, why: 'it begins with the mark of UTF-8' };
-  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff))
-    return { encoding: undefined, why: 'it begins with the mark of UTF-16' };
-  const zeros = [0, 0];
-  for (let i = 0; i < Math.min(head.length, 4096); i++) if (head[i] === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
-  if (even + odd > Math.min(head.length, 4096) / 4)
-    return { encoding: even > odd ? 'utf-16be' : 'utf-16le', why: 'every other byte is zero, and there is no mark' };
-  // The last character may be cut in two.
-  const whole = cut ? head.subarray(0, head.lastIndexOf(10) + 1) : head;
-  if (isUtf8(whole))
-    return {
-      encoding: undefined,
-      why: whole.every((byte) => byte < 0x80) ? 'it is plain ASCII so far' : 'all of it is valid UTF-8',
-    };
-  const at = firstNoUtf8(whole);
-  const byte = `0x${(whole[at] ?? 0).toString(16).toUpperCase()}`;
-  return {
-    encoding: 'windows-1252',
-    why: `byte ${byte} at ${at} is no UTF-8, and such files mostly are windows-1252: look at the samples`,
-  };
-}
-
-function firstNoUtf8(bytes: Buffer): number {
-  let low = 0;
-  let high = bytes.length;
-  // The longest beginning that is valid, give or take a character.
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    let end = middle;
-    while (end > 0 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end--;
-    if (end > 0 && (bytes[end - 1] ?? 0) >= 0xc0) end--;
-    if (isUtf8(bytes.subarray(0, end))) low = middle;
-    else high = middle - 1;
-  }
-  let at = Math.max(0, low - 4);
-  while (at < bytes.length && ((bytes[at] ?? 0) < 0x80 || isUtf8(bytes.subarray(0, at + 1)))) at++;
-  return at;
-}
-
-function lineEnds(head: Buffer): Guess['newline'] {
-  const text = head.toString('latin1').replaceAll('\0', '');
-  const crlf = text.split('\r\n').length - 1;
-  const lf = text.split('\n').length - 1 - crlf;
-  const cr = text.split('\r').length - 1 - crlf;
-  if (crlf > 0 && crlf >= lf) return lf > crlf / 2 ? 'mixed' : 'CRLF';
-  if (lf > 0) return crlf > 0 ? 'mixed' : 'LF';
-  return cr > 0 ? 'CR' : undefined;
 }

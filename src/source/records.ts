@@ -133,10 +133,15 @@ export function damagedRecord(
 ): UnreadableEntry | undefined {
   const damage = reading.decoder.damageIn(raw);
   if (damage === undefined) return undefined;
+  if (damage.encoding !== undefined) {
+    const on = line + damage.linesBefore;
+    const message = `the text on line ${on} switches to other letters as ${damage.encoding} does; name the encoding with --encoding ${damage.encoding}, or --encoding utf-8 where it is meant as it stands`;
+    return refusal('invalid_text', message, externalId());
+  }
   const what = damage.byte === undefined ? 'a byte' : `byte ${damage.byte}`;
   const where = `on line ${line + damage.linesBefore}`;
   const { encoding } = reading.decoder;
-  const likely = encoding === 'utf-8' ? ', such as --encoding windows-1252' : ' with --encoding';
+  const likely = encoding === 'utf-8' ? ', such as --encoding windows-1252 (inspect finds it)' : ' with --encoding';
   const remedy = `is no ${encoding}; name the encoding of the file${likely}`;
   const id = externalId();
   return refusal('invalid_text', `${what} ${where} ${remedy}`, reading.decoder.damageIn(id) === undefined ? id : '');

@@ -95,7 +95,8 @@ describe('bytes that are no UTF-8', () => {
     expect(lines).toEqual([2, 3, 5]);
     expect(problems[0]).toMatchObject({
       externalId: 'B',
-      message: 'byte 0x80 on line 4 is no utf-8; name the encoding of the file, such as --encoding windows-1252',
+      message:
+        'byte 0x80 on line 4 is no utf-8; name the encoding of the file, such as --encoding windows-1252 (inspect finds it)',
     });
   });
 

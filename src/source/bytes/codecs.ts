@@ -1,0 +1,60 @@
+// Encodings beside UTF-8: bytes → text and back, by name. The home of iconv-lite; what it lacks or knows in an old form
+// (€ of the Macintosh) is put right here.
+import iconv from 'iconv-lite';
+import { hzDecoder, sevenBitBytes } from './seven-bit.js';
+
+/** An encoding. */
+export interface Codec {
+  /** Begins to decode: takes block after block, undefined ends the text. Bytes that mean nothing become U+FFFD. */
+  decoder(): (block: Buffer | undefined) => string;
+  /** The bytes of a text; `first` begins the file, with a byte order mark where the encoding has one. */
+  encode(text: string, first: boolean): Buffer;
+}
+
+/** Names of the web and of MIME that iconv-lite does not know. */
+const aliases: Readonly<Record<string, string>> = {
+  xmaccyrillic: 'maccyrillic',
+  xmacroman: 'macintosh',
+  xmacce: 'maccenteuro',
+  hzgb2312: 'hz',
+  csiso2022jp: 'iso2022jp',
+};
+
+/** The encoding of a name, in any spelling; undefined where there is none. */
+export function codecOf(name: string): Codec | undefined {
+  const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const known = Object.hasOwn(aliases, plain) ? (aliases[plain] ?? plain) : plain;
+  if (known === 'iso2022jp') return { decoder: japanese, encode: (text) => sevenBitBytes(text, 'iso-2022-jp') };
+  if (known === 'hz') return { decoder: hzDecoder, encode: (text) => sevenBitBytes(text, 'hz') };
+  if (!iconv.encodingExists(known)) return undefined;
+  return known.startsWith('mac') ? macintosh(known) : byIconv(known);
+}
+
+function byIconv(name: string): Codec {
+  const unicode = /^(utf|ucs)/.test(name);
+  return {
+    decoder() {
+      const decoder = iconv.getDecoder(name);
+      return (block) => (block === undefined ? decoder.end() : decoder.write(block)) ?? '';
+    },
+    encode: (text, first) => iconv.encode(text, name, { addBOM: first && unicode }),
+  };
+}
+
+/** Since 1998 the byte of ¤ is the euro; the tables are older. */
+function macintosh(name: string): Codec {
+  const { decoder, encode } = byIconv(name);
+  return {
+    decoder() {
+      const decode = decoder();
+      return (block) => decode(block).replaceAll('¤', '€');
+    },
+    encode: (text, first) => encode(text.replaceAll('€', '¤'), first),
+  };
+}
+
+/** ISO-2022-JP, which switches between sets of letters: Node knows it. */
+function japanese(): (block: Buffer | undefined) => string {
+  const decoder = new TextDecoder('iso-2022-jp');
+  return (block) => (block === undefined ? decoder.decode() : decoder.decode(block, { stream: true }));
+}

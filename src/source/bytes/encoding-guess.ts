@@ -1,0 +1,288 @@
+// The encoding that the bytes of a whole file speak for. The home of jschardet, which compares letters with those of 34
+// languages: of 27 feeds mostly in ASCII it named every encoding, where a detector by byte classes alone (chardet) named 9.
+import { isAscii, isUtf8 } from 'node:buffer';
+import { codecOf } from './codecs.js';
+import { sevenBitMarks } from './seven-bit-marks.js';
+import { wholeCharacters } from './whole-characters.js';
+
+/** What was found out about the bytes of a file. */
+export interface EncodingGuess {
+  /** Undefined where the reader finds it by itself: UTF-8, or what a byte order mark says. */
+  readonly encoding: string | undefined;
+  /** Why, with the certainty. */
+  readonly why: string;
+  readonly newline: 'LF' | 'CRLF' | 'CR' | 'mixed' | undefined;
+}
+
+/** Bytes at the beginning that are looked at for line ends and for pairs of bytes. */
+const headLength = 4 * 1024 * 1024;
+/** Bytes of the pieces around letters beyond ASCII that are compared. */
+const sampleLength = 256 * 1024;
+
+/** Reads all bytes of a file and guesses its encoding. Memory stays bounded. */
+export async function guessEncoding(blocks: AsyncIterable<Buffer>): Promise<EncodingGuess> {
+  const head: Buffer[] = [];
+  let length = 0;
+  const utf8 = utf8Watch();
+  const sample = sampler();
+  for await (const block of blocks) {
+    if (length < headLength) head.push(block);
+    utf8.take(block, length);
+    if (!isAscii(block)) sample.take(block);
+    length += block.length;
+  }
+  const begun = Buffer.concat(head);
+  return { ...(await guessOf(begun, utf8.end(), sample.pieces())), newline: lineEnds(begun) };
+}
+
+type Guessed = Omit<EncodingGuess, 'newline'>;
+
+async function guessOf(head: Buffer, invalid: Invalid | undefined, pieces: readonly Buffer[]): Promise<Guessed> {
+  const marked = markOf(head) ?? wideOf(head);
+  if (marked !== undefined) return marked;
+  if (pieces.length === 0) return sevenBit(head);
+  if (invalid === undefined) return { encoding: undefined, why: 'all of it is valid UTF-8' };
+  const odd = pieces.filter((piece) => !isUtf8(piece));
+  const { byte, at, count } = invalid;
+  const where = `byte 0x${byte.toString(16).toUpperCase()} at ${at}`;
+  // Text in another encoding hardly ever makes whole characters of UTF-8.
+  if (odd.length * 10 <= pieces.length)
+    return {
+      encoding: undefined,
+      why: `nearly all of it is UTF-8, but ${where}${count > 1 ? ` and ${count - 1} more` : ''} is not: those records are refused`,
+    };
+  return nationalOf(pieces, odd, where);
+}
+
+/** What a byte order mark says. */
+function markOf(head: Buffer): Guessed | undefined {
+  const mark = (name: string): Guessed => ({ encoding: undefined, why: `it begins with the mark of ${name}` });
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return mark('UTF-8');
+  const low = head[0] === 0xff && head[1] === 0xfe;
+  if (low && head[2] === 0 && head[3] === 0) return mark('UTF-32');
+  if (head[0] === 0 && head[1] === 0 && head[2] === 0xfe && head[3] === 0xff) return mark('UTF-32');
+  return low || (head[0] === 0xfe && head[1] === 0xff) ? mark('UTF-16') : undefined;
+}
+
+/** UTF-16 and UTF-32 without a mark: delimiters, digits and line ends have zeros on one side, in any language. */
+function wideOf(head: Buffer): Guessed | undefined {
+  const zeros = [0, 0, 0, 0];
+  const end = Math.min(head.length & ~3, 64 * 1024);
+  for (let i = 0; i < end; i++) if (head[i] === 0) zeros[i % 4] = (zeros[i % 4] ?? 0) + 1;
+  const [a = 0, b = 0, c = 0, d = 0] = zeros;
+  const most = end / 4;
+  const few = most / 50;
+  const why = (bytes: string) => `${bytes} of each character are zero, and there is no mark`;
+  if (most < 2 || a + b + c + d < few * 2) return undefined;
+  if (a === most && b > most * 0.9 && d < few) return { encoding: 'utf-32be', why: why('the first bytes') };
+  if (d === most && c > most * 0.9 && a < few) return { encoding: 'utf-32le', why: why('the last bytes') };
+  if (b + d > few && (a + c) * 10 < b + d) return { encoding: 'utf-16le', why: why('many second bytes') };
+  if (a + c > few && (b + d) * 10 < a + c) return { encoding: 'utf-16be', why: why('many first bytes') };
+  return undefined;
+}
+
+function sevenBit(head: Buffer): Guessed {
+  const text = head.toString('latin1');
+  for (const [encoding, mark] of Object.entries(sevenBitMarks))
+    if (mark.test(text)) return { encoding, why: `all of it is ASCII, with the switches of ${encoding}` };
+  return { encoding: undefined, why: 'all of it is ASCII' };
+}
+
+/** Names that iconv-lite and people know, by those of jschardet. What is not listed is no encoding of feeds. */
+const known: Readonly<Record<string, string>> = {
+  'windows-1252': 'windows-1252',
+  'windows-1250': 'windows-1250',
+  'windows-1251': 'windows-1251',
+  'windows-1253': 'windows-1253',
+  'windows-1254': 'windows-1254',
+  'windows-1255': 'windows-1255',
+  'windows-1256': 'windows-1256',
+  'windows-1257': 'windows-1257',
+  'windows-1258': 'windows-1258',
+  'iso-8859-1': 'iso-8859-1',
+  'iso-8859-2': 'iso-8859-2',
+  'iso-8859-5': 'iso-8859-5',
+  'iso-8859-7': 'iso-8859-7',
+  'iso-8859-9': 'iso-8859-9',
+  'iso8859-13': 'iso-8859-13',
+  'iso8859-15': 'iso-8859-15',
+  'koi8-r': 'koi8-r',
+  'koi8-u': 'koi8-u',
+  ibm866: 'cp866',
+  cp437: 'cp437',
+  cp850: 'cp850',
+  cp852: 'cp852',
+  macroman: 'macintosh',
+  maccyrillic: 'x-mac-cyrillic',
+  maclatin2: 'maccenteuro',
+  cp874: 'windows-874',
+  'tis-620': 'tis-620',
+  cp932: 'shift_jis',
+  shift_jis: 'shift_jis',
+  'euc-jp': 'euc-jp',
+  gb18030: 'gb18030',
+  gb2312: 'gb18030',
+  big5: 'big5',
+  'euc-kr': 'euc-kr',
+  cp949: 'euc-kr',
+  johab: 'johab',
+};
+
+/** Bytes of windows-1252 that are signs in feeds of any language: € … ‘ ’ “ ” • – — ™ nbsp £ § © « ® ° ± ² ³ µ · » ¼ ½ ¾ ×. */
+const signs = new Set([
+  0x80,
+  0x85,
+  ...range(0x91, 0x97),
+  0x99,
+  0xa0,
+  0xa3,
+  0xa7,
+  0xa9,
+  0xab,
+  0xae,
+  ...range(0xb0, 0xb3),
+  0xb5,
+  0xb7,
+  ...range(0xbb, 0xbe),
+  0xd7,
+]);
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+}
+
+async function nationalOf(pieces: readonly Buffer[], odd: readonly Buffer[], where: string): Promise<Guessed> {
+  const read = (bytes: Buffer, encoding: string) => codecOf(encoding)?.decoder()(bytes) ?? '';
+  const sample = Buffer.concat(pieces.flatMap((piece) => [piece, Buffer.from('\n')]));
+  const samplesIn = (encoding: string) =>
+    odd.slice(0, 3).map((piece) => JSON.stringify(read(piece, encoding).replace(/\s+/g, ' ').trim()));
+  if (odd.every((piece) => piece.every((byte) => byte < 0x80 || signs.has(byte)))) {
+    const why = `${where} is no UTF-8; it has signs only and no letters to tell the encoding by: ${samplesIn('windows-1252').join(', ')}`;
+    return { encoding: 'windows-1252', why };
+  }
+  const { detectAll } = await import('jschardet');
+  const found = detectAll(sample).flatMap(({ encoding, confidence }) => {
+    const name = known[String(encoding).toLowerCase()];
+    return name === undefined ? [] : [{ name, confidence }];
+  });
+  const [best] = found;
+  if (best === undefined)
+    return {
+      encoding: 'windows-1252',
+      why: `${where} is no UTF-8, and its letters speak for no encoding: look at the samples`,
+    };
+  // Where several read the sample alike, the Windows one is meant: it has the signs that the others lack.
+  const text = read(sample, best.name);
+  const alike = found.filter(({ name }) => read(sample, name) === text);
+  const name = alike.find((one) => one.name.startsWith('windows-'))?.name ?? best.name;
+  const rival = found.find((one) => !alike.includes(one));
+  return { encoding: name, why: `${where} is no UTF-8; ${certainty(best, rival)}: ${samplesIn(name).join(', ')}` };
+}
+
+interface Candidate {
+  readonly name: string;
+  readonly confidence: number;
+}
+
+/** How far the best is ahead of what would read the text otherwise. */
+function certainty(best: Candidate, rival: Candidate | undefined): string {
+  if (rival === undefined || rival.confidence <= 0) return 'its letters speak for this encoding alone';
+  const ahead = Math.round((best.confidence / rival.confidence - 1) * 100);
+  if (ahead >= 100)
+    return `its letters speak for it, ${Math.round(ahead / 100) + 1} times as much as for ${rival.name}`;
+  return `its letters speak for it, ${ahead} % more than for ${rival.name}${ahead < 20 ? ', which is little: look at the samples' : ''}`;
+}
+
+interface Invalid {
+  readonly byte: number;
+  readonly at: number;
+  /** Blocks that hold such bytes. */
+  readonly count: number;
+}
+
+/** Finds the first byte that is no UTF-8, over blocks that may cut a character in two. */
+function utf8Watch(): { take(block: Buffer, offset: number): void; end(): Invalid | undefined } {
+  let carry = Buffer.alloc(0);
+  let found: Invalid | undefined;
+  function check(bytes: Buffer, offset: number): void {
+    if (isUtf8(bytes)) return;
+    const at = firstInvalid(bytes);
+    found =
+      found === undefined ? { byte: bytes[at] ?? 0, at: offset + at, count: 1 } : { ...found, count: found.count + 1 };
+  }
+  let end = 0;
+  return {
+    take(block, offset) {
+      const bytes = carry.length === 0 ? block : Buffer.concat([carry, block]);
+      const whole = wholeCharacters(bytes);
+      check(bytes.subarray(0, whole), offset - carry.length);
+      carry = Buffer.from(bytes.subarray(whole));
+      end = offset + block.length;
+    },
+    end() {
+      if (carry.length > 0) check(carry, end - carry.length);
+      return found;
+    },
+  };
+}
+
+/** The first byte of a block that no character of UTF-8 holds. */
+function firstInvalid(bytes: Buffer): number {
+  let low = 0;
+  let high = bytes.length;
+  // The longest beginning that is valid, up to a whole character.
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (isUtf8(bytes.subarray(0, wholeCharacters(bytes.subarray(0, middle))))) low = middle;
+    else high = middle - 1;
+  }
+  return wholeCharacters(bytes.subarray(0, low));
+}
+
+/** Bytes that stand between letters in every encoding: no character of two bytes ends in one. */
+const isBetween = (byte: number | undefined): boolean => byte === undefined || byte < 0x30;
+
+/** Keeps pieces of text around bytes beyond ASCII, from all of the file: of too many every second one is dropped. */
+function sampler(): { take(block: Buffer): void; pieces(): readonly Buffer[] } {
+  let kept: Buffer[] = [];
+  // Those at the edge of a block may begin or end within a character.
+  const edges: Buffer[] = [];
+  let size = 0;
+  let every = 1;
+  let seen = 0;
+  function keep(piece: Buffer): void {
+    if (seen++ % every !== 0) return;
+    kept.push(Buffer.from(piece));
+    size += piece.length;
+    if (size < sampleLength) return;
+    kept = kept.filter((_, i) => i % 2 === 0);
+    size = kept.reduce((sum, { length }) => sum + length, 0);
+    every *= 2;
+  }
+  return {
+    take(block) {
+      for (let at = 0; at < block.length; at++) {
+        if ((block[at] ?? 0) < 0x80) continue;
+        let from = at;
+        while (from > 0 && at - from < 64 && !isBetween(block[from - 1])) from--;
+        let end = at + 1;
+        while (end < block.length && end - at < 200 && !(end - at > 24 && isBetween(block[end]))) end++;
+        const piece = block.subarray(from, end);
+        if (from > 0 && end < block.length) keep(piece);
+        else if (edges.length < 16) edges.push(Buffer.from(piece));
+        at = end;
+      }
+    },
+    pieces: () => (kept.length > 0 ? kept : edges),
+  };
+}
+
+function lineEnds(head: Buffer): EncodingGuess['newline'] {
+  const text = head.toString('latin1').replaceAll('\0', '');
+  const crlf = text.split('\r\n').length - 1;
+  const lf = text.split('\n').length - 1 - crlf;
+  const cr = text.split('\r').length - 1 - crlf;
+  if (crlf > 0 && crlf >= lf) return lf > crlf / 2 ? 'mixed' : 'CRLF';
+  if (lf > 0) return crlf > 0 ? 'mixed' : 'LF';
+  return cr > 0 ? 'CR' : undefined;
+}

@@ -1,0 +1,14 @@
+// Blocks of UTF-8 may cut a character in two.
+
+/** Where the last character that is complete ends. */
+export function wholeCharacters(bytes: Buffer): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) break;
+    if (byte >= 0xc0) {
+      const due = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return due > back ? bytes.length - back : bytes.length;
+    }
+  }
+  return bytes.length;
+}

@@ -1,0 +1,157 @@
+// Encodings: found by the bytes of the whole file, read and written back, and never taken for another without a word.
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+import { codecOf } from '../../../src/source/bytes/codecs.js';
+import { guessEncoding } from '../../../src/source/bytes/encoding-guess.js';
+import { fileOf, readAll } from '../given.js';
+
+const words = {
+  german: ['Schlauch für Gärten', 'Große Übertöpfe', 'Möbelfüße weiß', 'Kühltasche grün', 'Schlüsselanhänger'],
+  french: ['Café moulu équitable', 'Crème brûlée à la vanille', 'Théière émaillée', 'Boîte à gâteaux', 'Garçon'],
+  polish: ['Żarówka świecąca', 'Łóżko dziecięce', 'Śrubokręt', 'Szczotka do włosów', 'Zamówienie'],
+  turkish: ['Çaydanlık', 'Işıklı gözlük', 'Şişe açacağı', 'Yağmurluk', 'Güneş gözlüğü'],
+  russian: ['Дрель ударная', 'Чайник электрический', 'Кабель для зарядки', 'Стул деревянный', 'Лампа'],
+  greek: ['Καφετιέρα', 'Παπούτσια ανδρικά', 'Τραπέζι κουζίνας', 'Φωτιστικό', 'Ρολόι χειρός'],
+  japanese: ['コーヒーカップ', '木製の椅子', '電気ケトル', 'ノートパソコン', '腕時計'],
+  simplified: ['咖啡杯', '木制椅子', '电热水壶', '笔记本电脑', '儿童图书'],
+  traditional: ['咖啡杯', '木製椅子', '電熱水壺', '筆記型電腦', '兒童圖書'],
+  korean: ['커피잔', '나무 의자', '전기 주전자', '노트북 컴퓨터', '어린이 책'],
+} as const;
+
+/** A feed of which most is ASCII. */
+function feed(language: keyof typeof words, rows = 200): string {
+  const list = words[language];
+  const lines = Array.from(
+    { length: rows },
+    (_, i) => `A-${i},${list[i % 5]},${i}.50,Article number ${i} in stock ${list[(i * 3 + 1) % 5]}\r\n`,
+  );
+  return `sku,name,price,description\r\n${lines.join('')}`;
+}
+
+async function* inBlocks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+const guess = (bytes: Buffer, size = 1000) => guessEncoding(inBlocks(bytes, size));
+
+describe('the encoding of a file', () => {
+  it.each([
+    ['german', 'windows-1252'],
+    ['german', 'macintosh'],
+    ['french', 'windows-1252'],
+    ['french', 'macintosh'],
+    ['polish', 'windows-1250'],
+    ['polish', 'iso-8859-2'],
+    ['turkish', 'windows-1254'],
+    ['russian', 'windows-1251'],
+    ['russian', 'koi8-r'],
+    ['russian', 'cp866'],
+    ['russian', 'x-mac-cyrillic'],
+    ['greek', 'windows-1253'],
+    ['japanese', 'shift_jis'],
+    ['japanese', 'euc-jp'],
+    ['simplified', 'gb18030'],
+    ['traditional', 'big5'],
+    ['korean', 'euc-kr'],
+    ['russian', 'utf-16le'],
+    ['japanese', 'utf-16be'],
+    ['german', 'utf-16le'],
+    ['german', 'utf-32le'],
+    ['german', 'utf-32be'],
+    ['japanese', 'iso-2022-jp'],
+    ['simplified', 'hz'],
+  ] as const)('of %s in %s is found, and its certainty is said', async (language, encoding) => {
+    const text = feed(language);
+    const bytes = codecOf(encoding)?.encode(text, false) ?? Buffer.alloc(0);
+    const found = await guess(bytes);
+    expect(found).toMatchObject({ encoding, newline: 'CRLF' });
+    expect(found.why).toMatch(/letters speak for|are zero, and there is no mark|switches of/);
+    const { items, problems } = await readAll(fileOf(bytes), { encoding });
+    expect(problems).toEqual([]);
+    expect(items[0]).toMatchObject({
+      name: words[language][0],
+      description: `Article number 0 in stock ${words[language][1]}`,
+    });
+  });
+
+  it('is found where the letters come late', async () => {
+    const late = Buffer.concat([
+      Buffer.from(`sku,name\n${'A,plain\n'.repeat(1_000_000)}`),
+      iconv.encode(feed('polish'), 'windows-1250'),
+    ]);
+    const found = await guess(late, 65_536);
+    expect(found.encoding).toBe('windows-1250');
+    expect(found.why).toMatch(/^byte 0x[0-9A-F]{2} at 80000\d\d is no UTF-8; .*Żarówka/);
+  });
+
+  it('is UTF-8 only where all of it is; a few bytes that are not are named', async () => {
+    expect(await guess(Buffer.from(feed('german')), 7)).toMatchObject({
+      encoding: undefined,
+      why: 'all of it is valid UTF-8',
+    });
+    expect(await guess(Buffer.from('sku\nA\n'))).toMatchObject({ encoding: undefined, why: 'all of it is ASCII' });
+    const mixed = Buffer.concat([Buffer.from(feed('german')), Buffer.from('B-1,Gr\xfcn,1,x\n', 'latin1')]);
+    const { encoding, why } = await guess(mixed);
+    expect(encoding).toBeUndefined();
+    expect(why).toMatch(/nearly all of it is UTF-8, but byte 0xFC at \d+ is not: those records are refused/);
+  });
+
+  it('of signs without letters is windows-1252, and that it is no more than a guess is said', async () => {
+    const { encoding, why } = await guess(iconv.encode('sku,name\nA,5 € – 10 mm²\n', 'windows-1252'));
+    expect(encoding).toBe('windows-1252');
+    expect(why).toMatch(/signs only and no letters .*"€ – 10 mm²"/);
+  });
+
+  it('with a mark needs no guess', async () => {
+    for (const name of ['utf-8', 'utf-16le', 'utf-16be', 'utf-32le', 'utf-32be']) {
+      const bytes = iconv.encode('sku,name\nA,ä€\n', name, { addBOM: true });
+      expect((await guess(bytes)).encoding, name).toBeUndefined();
+      expect((await readAll(fileOf(bytes))).items, name).toEqual([{ sku: 'A', name: 'ä€' }]);
+    }
+  });
+});
+
+describe('what is read', () => {
+  it.each(['macroman', 'x-mac-cyrillic', 'maccroatian', 'macintosh'])('in %s has the euro', async (encoding) => {
+    const bytes = codecOf(encoding)?.encode('sku,name\nA,5 €\n', true) ?? Buffer.alloc(0);
+    expect((await readAll(fileOf(bytes), { encoding })).items).toEqual([{ sku: 'A', name: '5 €' }]);
+  });
+
+  it.each(['iso-2022-jp', 'hz'])('as UTF-8 and is %s is refused by line, and not taken for words', async (encoding) => {
+    const text = 'sku,name\nA,plain\nB,日本\n';
+    const bytes = codecOf(encoding)?.encode(text, true) ?? Buffer.alloc(0);
+    expect(bytes.every((byte) => byte < 0x80)).toBe(true);
+    const { items, problems } = await readAll(fileOf(bytes));
+    expect(items).toEqual([{ sku: 'A', name: 'plain' }, '!invalid_text']);
+    expect(problems[0]).toMatchObject({
+      message: expect.stringMatching(new RegExp(`line 3 switches .* --encoding ${encoding}`)),
+    });
+    expect((await readAll(fileOf(bytes), { encoding: 'utf-8' })).problems).toEqual([]);
+    for (const size of [1, 2, 3, 5]) {
+      const decode = codecOf(encoding)?.decoder();
+      let read = '';
+      for (let at = 0; at < bytes.length; at += size) read += decode?.(bytes.subarray(at, at + size)) ?? '';
+      expect(read + (decode?.(undefined) ?? '')).toBe(text);
+    }
+  });
+
+  it('a tilde and a brace are a tilde and a brace', async () => {
+    expect((await readAll(fileOf('sku,name\nA,~{x}~ ~~\n'))).items).toEqual([{ sku: 'A', name: '~{x}~ ~~' }]);
+  });
+
+  it('by any spelling of a name is the same', () => {
+    for (const name of [
+      'Shift_JIS',
+      'shift-jis',
+      'SJIS',
+      'x-mac-roman',
+      'CP1251',
+      'KOI8-R',
+      'GB18030',
+      'Big5',
+      'EUC_KR',
+    ])
+      expect(codecOf(name), name).toBeDefined();
+    expect(codecOf('klingon')).toBeUndefined();
+  });
+});
