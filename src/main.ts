@@ -4,8 +4,8 @@ import { Command, CommanderError } from 'commander';
 import { exitCodes, failureExitCodes, signalExitCodes } from './commands/exit-codes.js';
 import { commands } from './commands/index.js';
 import { manualPages } from './commands/manual-pages.js';
-import { printableLines } from './commands/printable.js';
 import { CatalogError } from './core/errors.js';
+import { printableLines } from './core/printable.js';
 
 /** Runs the command line of `process` and sets its exit code. */
 export async function run(process: NodeJS.Process): Promise<void> {

@@ -73,7 +73,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   files: ['core'],
   store: ['files', 'core'],
   http: ['files', 'core'],
-  commands: ['source', 'store', 'http', 'files', 'core'],
+  // Of the source, importing and reporting know its ports only: see below.
+  importing: ['source', 'core'],
+  reporting: ['importing', 'source', 'files', 'core'],
+  commands: ['importing', 'reporting', 'source', 'store', 'http', 'files', 'core'],
   main: ['commands', 'core'],
 };
 

@@ -1,6 +1,7 @@
 // A report as a table for spreadsheets: one row an item. What a supplier sent must not become a formula there.
 import type { Line } from '../core/line.js';
-import type { Reporter, Subject, Write } from './reporter.js';
+import type { ImportObserver } from '../importing/observer.js';
+import type { Write } from '../reporting/report-form.js';
 
 const columns = [
   'file',
@@ -17,17 +18,17 @@ const columns = [
 ];
 
 /** One row an item, every line of every file; `changes` is a column where `diff` was asked for. */
-export function csvReport(write: Write, options: { readonly diff: boolean }): Reporter {
+export function csvReport(write: Write, options: { readonly diff: boolean }): ImportObserver {
   let source = '';
   let begun = false;
   return {
-    begin({ file, resource }: Subject) {
-      source = `${cell(file)},${cell(resource)}`;
+    begin({ file, resource }) {
+      source = `${cell(file)},${cell(resource.name)}`;
       const header = begun ? '' : `${[...columns, ...(options.diff ? ['changes'] : [])].join(',')}\n`;
       begun = true;
       return write(header);
     },
-    tell({ report, lines, offset }) {
+    batch({ report, lines, offset }) {
       let text = '';
       report.data.forEach((line, i) => {
         text += `${source},${lines[i] ?? ''},${offset + i},${rowOf(line)}`;
@@ -35,8 +36,6 @@ export function csvReport(write: Write, options: { readonly diff: boolean }): Re
       });
       return write(text);
     },
-    finish: () => undefined,
-    end: () => undefined,
   };
 }
 

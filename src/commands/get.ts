@@ -3,10 +3,10 @@ import { type Command, Option } from 'commander';
 import type { Selector } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';
 import type { ReadShape } from '../core/line.js';
+import { printable, printableJson } from '../core/printable.js';
 import type { Resource } from '../core/resource.js';
 import { resources } from '../core/resources/index.js';
 import { addExamples, addTargetOptions, openTarget, type TargetOptions } from './options.js';
-import { printable, printableJson } from './printable.js';
 import { newWaitTeller } from './remote.js';
 import { resourceOf } from './resource-word.js';
 

@@ -1,12 +1,12 @@
 // The options of every command that imports, and what they mean to the source and to the report.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../core/errors.js';
+import { type DuplicatePolicy, duplicatePolicies } from '../importing/request.js';
+import { type Selection, selections } from '../reporting/report-form.js';
 import type { Mapped } from '../source/mapping/mapping.js';
 import type { SourceOptions } from '../source/read.js';
 import { addVoiceOptions, type TargetOptions, type VoiceOptions, wholeNumber } from './options.js';
 import { addForwardOptions } from './remote.js';
-import { type DuplicateMode, duplicateModes } from './repeated-keys.js';
-import { type Selection, selections } from './reporter.js';
 
 /** How a file is read, as typed. */
 interface SourceFlags {
@@ -31,7 +31,7 @@ export interface ImportFlags extends SourceFlags, TargetOptions, VoiceOptions {
   readonly reportFile?: string;
   readonly refusedFile?: string;
   readonly writeMissingValues?: string;
-  readonly onDuplicate?: DuplicateMode;
+  readonly onDuplicate?: DuplicatePolicy;
   readonly maxRefused?: number;
   readonly progress?: boolean;
   readonly resume?: boolean;
@@ -92,7 +92,7 @@ function addReportOptions(command: Command): Command {
       new Option(
         '--on-duplicate <row>',
         'of rows with one key: apply all so that the last stays, only the first, or none',
-      ).choices(duplicateModes),
+      ).choices(duplicatePolicies),
     )
     .option('--max-refused <n>', 'stop before the batch that brings more than n refused items', wholeNumber)
     .option('--progress', 'tell the progress every 30 s where there is no terminal');

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { CatalogError } from '../core/errors.js';
 import type { TextField } from '../core/fields.js';
+import { cut, grouped, printable } from '../core/printable.js';
 import { resources } from '../core/resources/index.js';
 import type { ColumnFacts } from '../source/column-facts.js';
 import type { Inspection } from '../source/inspect.js';
@@ -10,7 +11,6 @@ import type { Suggestion } from '../source/mapping/suggest.js';
 import type { SourceOptions } from '../source/read.js';
 import { shownFile } from './notes.js';
 import { addExamples } from './options.js';
-import { cut, grouped, printable } from './printable.js';
 import { writeTextFile } from './writing.js';
 
 interface Flags {

@@ -1,8 +1,9 @@
 // A report as JSON: the specification's envelope over a whole file, or one line an item. Written while it comes,
 // one text a batch; nothing of it is kept.
 import type { Counts, Line } from '../core/line.js';
-import { printableJson } from './printable.js';
-import { type Reporter, type Selection, type Subject, selects, type Told, type Write } from './reporter.js';
+import { printableJson } from '../core/printable.js';
+import type { BatchResult, ImportedFile, ImportObserver } from '../importing/observer.js';
+import { type Selection, selects, type Write } from '../reporting/report-form.js';
 
 interface Form {
   readonly write: Write;
@@ -35,7 +36,12 @@ function restJson({ code, title, reason, notice, changes }: Line): string {
  * physical line in the source. Put together by hand: 200,000 accepted lines take 75 ms with their writing, their pieces
  * joined at once 95 ms, by JSON.stringify 300 ms.
  */
-function linesJson({ report, lines, offset }: Told, selection: Selection, before: string, after: string): string {
+function linesJson(
+  { report, lines, offset }: BatchResult,
+  selection: Selection,
+  before: string,
+  after: string,
+): string {
   let text = '';
   for (let i = 0; i < report.data.length; i++) {
     const line = report.data[i] as Line;
@@ -52,28 +58,28 @@ function countsJson({ created, updated, unchanged, refused, total }: Readonly<Co
   return stopped === undefined ? counts : `${counts},"stopped":${JSON.stringify(stopped)}`;
 }
 
-function subjectJson({ resource, file }: Subject): string {
-  return printableJson(`"resource":${JSON.stringify(resource)},"file":${JSON.stringify(file)}`);
+function fileJson({ resource, file }: ImportedFile): string {
+  return printableJson(`"resource":${JSON.stringify(resource.name)},"file":${JSON.stringify(file)}`);
 }
 
 /**
  * The specification's report over the whole file, in its envelope; of several files, one report after another in
  * `{"object":"run","data":[…]}`. A run that stops early is closed properly, with `stopped`.
  */
-export function jsonReport({ write, selection, many }: Form): Reporter {
+export function jsonReport({ write, selection, many }: Form): ImportObserver {
   let files = 0;
   let told = 0;
   const opening = '{"code":200,"title":"OK","response":';
   return {
-    begin(subject) {
-      const head = `{"object":"list","resource":${JSON.stringify(subject.resource)},"dry_run":${subject.dryRun}`;
-      const ofFile = many ? `,${subjectJson(subject).replace(/^.*?,/, '')}` : '';
+    begin(file) {
+      const head = `{"object":"list","resource":${JSON.stringify(file.resource.name)},"dry_run":${file.dryRun}`;
+      const ofFile = many ? `,${fileJson(file).replace(/^.*?,/, '')}` : '';
       const before = files > 0 ? ',\n' : many ? `${opening}{"object":"run","data":[\n` : opening;
       files++;
       told = 0;
       return write(`${before}${head}${ofFile},"data":[`);
     },
-    tell(batch) {
+    batch(batch) {
       const text = linesJson(batch, selection, ',\n{', '}');
       if (text === '') return undefined;
       const first = told === 0;
@@ -90,21 +96,21 @@ export function jsonReport({ write, selection, many }: Form): Reporter {
 }
 
 /** One line an item as it comes, and a last one `{"type":"summary",…}`; of several files one for each, then one for all. */
-export function ndjsonReport({ write, selection, many }: Form): Reporter {
-  let subject: Subject;
+export function ndjsonReport({ write, selection, many }: Form): ImportObserver {
+  let file: ImportedFile;
   let before = '{';
   const summary = (head: string, counts: Readonly<Counts>, stopped?: string): void | Promise<void> =>
-    write(`{"type":"summary",${head},"dry_run":${subject?.dryRun ?? false},${countsJson(counts, stopped)}}\n`);
+    write(`{"type":"summary",${head},"dry_run":${file?.dryRun ?? false},${countsJson(counts, stopped)}}\n`);
   return {
     begin(next) {
-      subject = next;
-      if (many) before = `{${subjectJson(subject)},`;
+      file = next;
+      if (many) before = `{${fileJson(file)},`;
     },
-    tell(batch) {
+    batch(batch) {
       const text = linesJson(batch, selection, before, '}\n');
       return text === '' ? undefined : write(text);
     },
-    finish: ({ counts, stopped }) => summary(subjectJson(subject), counts, stopped),
+    finish: ({ counts, stopped }) => summary(fileJson(file), counts, stopped),
     end: ({ counts, stopped }) => (many ? summary('"object":"run"', counts, stopped) : undefined),
   };
 }

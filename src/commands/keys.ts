@@ -2,10 +2,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ApiKey } from '../core/api-key.js';
 import { CatalogError } from '../core/errors.js';
+import { printable } from '../core/printable.js';
 import { resources } from '../core/resources/index.js';
 import { nearest } from '../core/text.js';
 import { addExamples, addLocalOption, openLocal } from './options.js';
-import { printable } from './printable.js';
 
 interface CreateOptions {
   readonly db?: string;

@@ -1,22 +1,57 @@
 // What is worth saying of a file beside its report, each once, on stderr: how it was found to be written, and what
 // of it fills no field.
+
+import { grouped, printable } from '../core/printable.js';
+import type { ImportedFile, ImportObserver } from '../importing/observer.js';
 import type { Found } from '../source/read.js';
-import { grouped, printable } from './printable.js';
 
 const delimiters: Readonly<Record<string, string>> = { '\t': 'tab', ',': 'comma', ';': 'semicolon', '|': 'bar' };
 
 /** Names of columns that are told; the others are counted. */
 const namesAtMost = 12;
 
+/**
+ * The observer of what is worth saying of each file.
+ * @param say says a thing once
+ * @param skipped how many items of the import were acknowledged by an earlier one, so far
+ */
+export function notes(say: (words: string) => void, skipped: () => number): ImportObserver {
+  let current: ImportedFile | undefined;
+  let skippedBefore = 0;
+  return {
+    begin(file) {
+      current = file;
+      skippedBefore = skipped();
+      say(foundWords(file.file, file.source.found));
+    },
+    finish({ counts, stopped, duplicates }) {
+      if (current === undefined) return;
+      const { file, source } = current;
+      for (const note of source.notes()) say(`${shownFile(file)}: ${note}`);
+      const unknown = unknownWords(file, source.unknown());
+      if (unknown !== undefined) say(unknown);
+      if (counts.total === 0 && stopped === undefined) say(`${shownFile(file)}: there is no record in it.`);
+      const items = skipped() - skippedBefore;
+      if (items > 0) say(skippedWords(items));
+      if (duplicates !== undefined) say(`${shownFile(file)}: ${duplicates}`);
+    },
+  };
+}
+
+/** What is said of items that an earlier run had acknowledged. */
+function skippedWords(items: number): string {
+  return `${grouped(items)} ${items === 1 ? 'item was' : 'items were'} acknowledged before and not sent again.`;
+}
+
 /** How a file was found to be written: `feed.csv: csv, utf-8, cells separated by semicolon`. */
-export function foundWords(file: string, { format, encoding, delimiter, compression }: Found): string {
+function foundWords(file: string, { format, encoding, delimiter, compression }: Found): string {
   const words = [format, encoding, ...(compression === undefined ? [] : [compression])];
   if (delimiter !== undefined) words.push(`cells separated by ${delimiters[delimiter] ?? printable(delimiter)}`);
   return `${shownFile(file)}: ${words.join(', ')}`;
 }
 
 /** Columns or members that fill no field, with how many records have them; undefined where there is none. */
-export function unknownWords(file: string, unknown: ReadonlyMap<string, number>): string | undefined {
+function unknownWords(file: string, unknown: ReadonlyMap<string, number>): string | undefined {
   if (unknown.size === 0) return undefined;
   const names = [...unknown].slice(0, namesAtMost).map(([name, count]) => `${printable(name)} (${grouped(count)})`);
   const more = unknown.size - names.length;

@@ -1,6 +1,8 @@
 // How far an import is, on stderr: a spinner on a terminal, elsewhere a line every 30 s where it was asked for.
 import type { Counts } from '../core/line.js';
-import { grouped, printable } from './printable.js';
+import { grouped, printable } from '../core/printable.js';
+import { addCounts, noCounts } from '../core/report.js';
+import type { ImportObserver } from '../importing/observer.js';
 
 /** What progress is told of: the file's name, the counts so far, and how much of the file is read. */
 export interface Watched {
@@ -23,6 +25,25 @@ export interface ProgressOptions {
 /** Imports that are done by then need no spinner: ora takes 80 ms to load. */
 const spinnerAfter = 200;
 const spinnerEvery = 150;
+
+/** The observer that shows the progress of each file. @param more what else there is to say: what goes on with a remote */
+export function progress(
+  stderr: NodeJS.WriteStream,
+  options: ProgressOptions,
+  more: () => readonly string[],
+): ImportObserver {
+  let counts = noCounts();
+  let stop: () => void = () => undefined;
+  return {
+    begin({ file, source }) {
+      counts = noCounts();
+      stop = showProgress(stderr, { file, counts, progress: source.progress, more }, options);
+    },
+    batch: ({ report }) => addCounts(counts, report),
+    finish: () => stop(),
+    discard: () => stop(),
+  };
+}
 
 /** Shows the progress of one file until the returned function is called, which leaves a clean line. */
 export function showProgress(

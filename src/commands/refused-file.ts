@@ -5,15 +5,15 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { refusals } from '../core/messages.js';
 import { type DurableFile, makeFolder, removeAbandoned, removeFile, replaceFile } from '../files/durable-file.js';
+import type { BatchResult, ImportObserver } from '../importing/observer.js';
 import type { Form } from '../source/read.js';
 import { splitRaws } from '../source/records.js';
 import { shownFile } from './notes.js';
-import type { Told } from './reporter.js';
 import { writing } from './writing.js';
 
 /** A file of refused records under way. */
 export interface RefusedFile {
-  tell(told: Told): void;
+  tell(told: BatchResult): void;
   /** Puts the file in its place, and tells how many records are in it; without any, there is no file. */
   end(): number;
   /** Leaves nothing behind. */
@@ -220,8 +220,28 @@ export function refusedFiles(
   };
 }
 
+/** The observer that writes the refused records of each file. @param say told of each file that is there */
+export function refusedRecords(files: RefusedFiles, say: (words: string) => void): ImportObserver {
+  let open: RefusedFile | undefined;
+  let name = '';
+  return {
+    begin({ file, resource, source }) {
+      name = file;
+      open = files.open({ file, resource }, source.form);
+    },
+    batch(result) {
+      if (result.report.refused > 0) open?.tell(result);
+    },
+    finish() {
+      const words = refusedWords(name, open?.end());
+      if (words !== undefined) say(words);
+    },
+    discard: () => files.discard(),
+  };
+}
+
 /** What is said once a file of refused records is there. */
-export function refusedWords(file: string, count: number | undefined): string | undefined {
+function refusedWords(file: string, count: number | undefined): string | undefined {
   if (count === undefined || count === 0) return undefined;
   const records = count === 1 ? '1 refused record' : `${count} refused records`;
   return `${shownFile(file)}: ${records} written back; mend and import what is there`;

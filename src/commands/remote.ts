@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../core/errors.js';
+import { grouped, printable } from '../core/printable.js';
 import type { RemoteCatalog } from '../http/client.js';
-import { grouped, printable } from './printable.js';
 
 /** How a remote is reached, as typed. Times are in milliseconds. */
 export interface RemoteFlags {

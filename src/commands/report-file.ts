@@ -3,14 +3,25 @@
 import { extname } from 'node:path';
 import { CatalogError } from '../core/errors.js';
 import { type DurableFile, replaceFile, writeInPlace } from '../files/durable-file.js';
+import type { ImportObserver } from '../importing/observer.js';
+import type { Write } from '../reporting/report-form.js';
 import { csvReport } from './csv-report.js';
 import { jsonReport, ndjsonReport } from './json-report.js';
-import type { Reporter, Write } from './reporter.js';
 import { writing } from './writing.js';
 
-/** A report file under way. `discard` leaves nothing behind of one that did not end. */
-export interface ReportFile extends Reporter {
-  discard(): void;
+/** The observer that writes a report file. It is opened with the first file of the import, before it is imported. */
+export function reportFile(path: string, shape: { readonly many: boolean; readonly diff: boolean }): ImportObserver {
+  let inner: ImportObserver | undefined;
+  return {
+    begin(file) {
+      inner ??= openReportFile(path, shape);
+      return inner.begin?.(file);
+    },
+    batch: (result) => inner?.batch?.(result),
+    finish: (outcome) => inner?.finish?.(outcome),
+    end: (total) => inner?.end?.(total),
+    discard: () => inner?.discard?.(),
+  };
 }
 
 const forms: Readonly<Record<string, 'csv' | 'json' | 'ndjson'>> = {
@@ -39,7 +50,7 @@ export function reportForm(path: string): 'csv' | 'json' | 'ndjson' {
  * Opens a report file.
  * @throws CatalogError `usage` where its form is not known, or it cannot be written
  */
-export function openReportFile(path: string, shape: { readonly many: boolean; readonly diff: boolean }): ReportFile {
+function openReportFile(path: string, shape: { readonly many: boolean; readonly diff: boolean }): ImportObserver {
   const form = reportForm(path);
   const telling = <T>(work: () => T): T => writing(`The report file ${path}`, work, '; name another --report-file');
   const file: DurableFile = telling(() => (form === 'ndjson' ? writeInPlace(path) : replaceFile(path)));
@@ -58,7 +69,7 @@ export function openReportFile(path: string, shape: { readonly many: boolean; re
   return {
     ...reporter,
     async end(total) {
-      await reporter.end(total);
+      await reporter.end?.(total);
       telling(() => file.commit());
     },
     discard: file.discard,

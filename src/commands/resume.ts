@@ -12,7 +12,6 @@ import type { Journal } from '../http/journal.js';
 import type { ImportFlags } from './import-options.js';
 import { shownFile } from './notes.js';
 import { chooseTarget, type Target } from './options.js';
-import { grouped } from './printable.js';
 
 /** What a journal is about. */
 interface Journaled {
@@ -105,10 +104,4 @@ export async function catalogFor(
   if (resume && journal.held === 0)
     say(`${shownFile(file)}: there is nothing to go on from; beginning with its first record.`);
   return target.remote.withJournal(journal);
-}
-
-/** What is said of items that an earlier run had acknowledged; nothing where there are none. */
-export function skippedWords(items: number): string | undefined {
-  if (items === 0) return undefined;
-  return `${grouped(items)} ${items === 1 ? 'item was' : 'items were'} acknowledged before and not sent again.`;
 }

@@ -2,10 +2,12 @@
 // summary says the one line to mend and not the hundred that follow from it.
 import type { Entry } from '../core/entry.js';
 import type { Field, Fields } from '../core/fields.js';
+import type { Notice } from '../core/line.js';
+import { printable } from '../core/printable.js';
 import type { Resource } from '../core/resource.js';
 import { fold } from '../core/text.js';
-import { printable } from './printable.js';
-import type { Told } from './reporter.js';
+import type { BatchResult, ImportedFile, ImportObserver } from '../importing/observer.js';
+import { withRemarks } from '../reporting/remarks.js';
 
 /** Refused records that are remembered as causes. */
 const mostCauses = 50_000;
@@ -20,53 +22,65 @@ interface Cause {
   readonly followed: Map<string, number>;
 }
 
-/** Remembers what was refused, over all files of a command. */
-export interface RootCauses {
-  /** Looks at a batch; gives the indices of the lines that follow from an earlier refusal. */
-  tell(job: { readonly resource: Resource; readonly file: string }, told: Told): ReadonlySet<number>;
-  /** `137 products refused because category Phones (categories.csv:12) was refused`; once each. */
-  words(): string[];
+/** The observer of refusals that follow from another one; over all files of an import. */
+export function rootCauses(): ImportObserver {
+  const causes = new Map<string, Cause>();
+  let current: ImportedFile | undefined;
+  return {
+    begin(file) {
+      current = file;
+    },
+    batch(result) {
+      // Most batches refuse nothing.
+      if (result.report.refused === 0 || current === undefined) return undefined;
+      const followers = followersIn(result, current, causes);
+      return followers.size === 0 ? undefined : { ...result, followers };
+    },
+    finish: (outcome) => withRemarks(outcome, wordsOf(causes)),
+  };
 }
 
-/** Begins with nothing refused. */
-export function rootCauses(): RootCauses {
-  const causes = new Map<string, Cause>();
-  const id = (prefix: string, name: string) => `${prefix}\0${fold(name.trim())}`;
-  return {
-    tell({ resource, file }, { report, lines, entries = [] }) {
-      const followers = new Set<number>();
-      report.data.forEach((line, i) => {
-        if (line.code === null) return;
-        const cause = causesOf(itemOf(entries[i]), resource.fields, line.code, line.notice)
-          .map(
-            ({ prefix, name }) =>
-              causes.get(id(prefix, name)) ?? causes.get(id(prefix, name.slice(name.lastIndexOf(' > ') + 3))),
-          )
-          .find((found) => found !== undefined);
-        if (cause !== undefined) {
-          followers.add(i);
-          cause.followed.set(resource.command, (cause.followed.get(resource.command) ?? 0) + 1);
-        }
-        const own = id(resource.prefix, line.external_id);
-        if (line.external_id === '' || causes.has(own) || causes.size >= mostCauses) return;
-        causes.set(own, { resource, name: line.external_id, file, line: lines[i] ?? 0, followed: new Map() });
-      });
-      return followers;
-    },
-    words() {
-      const followed = [...causes.values()].filter((cause) => cause.followed.size > 0);
-      const sum = ({ followed: by }: Cause) => [...by.values()].reduce((total, count) => total + count, 0);
-      followed.sort((a, b) => sum(b) - sum(a));
-      const words = followed.slice(0, toldAtMost).map(({ resource, name, file, line, followed: by }) => {
-        const what = [...by].map(([command, count]) => `${count} ${command}`).join(' and ');
-        const cause = `${resource.title.toLowerCase()} ${JSON.stringify(printable(name))}`;
-        return `${what} refused because ${cause} (${printable(file)}:${line}) was refused`;
-      });
-      for (const { followed: by } of followed) by.clear();
-      const more = followed.length - words.length;
-      return more > 0 ? [...words, `and ${more} more causes of refusals`] : words;
-    },
-  };
+const causeId = (prefix: string, name: string): string => `${prefix}\0${fold(name.trim())}`;
+
+/** The indices of the lines that follow from an earlier refusal; the other refused ones are remembered as causes. */
+function followersIn(
+  { report, lines, entries = [] }: BatchResult,
+  { resource, file }: ImportedFile,
+  causes: Map<string, Cause>,
+): ReadonlySet<number> {
+  const followers = new Set<number>();
+  report.data.forEach((line, i) => {
+    if (line.code === null) return;
+    const cause = causesOf(itemOf(entries[i]), resource.fields, line.code, line.notice)
+      .map(
+        ({ prefix, name }) =>
+          causes.get(causeId(prefix, name)) ?? causes.get(causeId(prefix, name.slice(name.lastIndexOf(' > ') + 3))),
+      )
+      .find((found) => found !== undefined);
+    if (cause !== undefined) {
+      followers.add(i);
+      cause.followed.set(resource.command, (cause.followed.get(resource.command) ?? 0) + 1);
+    }
+    const own = causeId(resource.prefix, line.external_id);
+    if (line.external_id === '' || causes.has(own) || causes.size >= mostCauses) return;
+    causes.set(own, { resource, name: line.external_id, file, line: lines[i] ?? 0, followed: new Map() });
+  });
+  return followers;
+}
+
+/** `137 products refused because category Phones (categories.csv:12) was refused`; once each. */
+function wordsOf(causes: ReadonlyMap<string, Cause>): string[] {
+  const followed = [...causes.values()].filter((cause) => cause.followed.size > 0);
+  const sum = ({ followed: by }: Cause) => [...by.values()].reduce((total, count) => total + count, 0);
+  followed.sort((a, b) => sum(b) - sum(a));
+  const words = followed.slice(0, toldAtMost).map(({ resource, name, file, line, followed: by }) => {
+    const what = [...by].map(([command, count]) => `${count} ${command}`).join(' and ');
+    const cause = `${resource.title.toLowerCase()} ${JSON.stringify(printable(name))}`;
+    return `${what} refused because ${cause} (${printable(file)}:${line}) was refused`;
+  });
+  for (const { followed: by } of followed) by.clear();
+  const more = followed.length - words.length;
+  return more > 0 ? [...words, `and ${more} more causes of refusals`] : words;
 }
 
 function itemOf(entry: Entry | undefined): unknown {
@@ -78,7 +92,7 @@ function causesOf(
   item: unknown,
   fields: Fields,
   code: string,
-  notice: Told['report']['data'][number]['notice'],
+  notice: readonly Notice[],
 ): { readonly prefix: string; readonly name: string }[] {
   if (code !== 'reference_not_found' && !notice.some((one) => one.code === 'reference_not_found')) return [];
   if (typeof item !== 'object' || item === null) return [];

@@ -3,13 +3,13 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { CatalogError } from '../core/errors.js';
+import { printable } from '../core/printable.js';
 import { resources, shopResources } from '../core/resources/index.js';
 import { nearest } from '../core/text.js';
 import { importFiles, type Job } from './import-files.js';
 import { addImportOptions, type ImportFlags } from './import-options.js';
 import { runJobs } from './mapping-jobs.js';
 import { addExamples, addTargetOptions, chooseTarget } from './options.js';
-import { printable } from './printable.js';
 import { resourceByWord } from './resource-word.js';
 
 export function defineRun(command: Command, process: NodeJS.Process): void {

@@ -1,5 +1,5 @@
 // Writes to stdout with its reader's patience, and without caring whether the reader is still there.
-import type { Write } from './reporter.js';
+import type { Write } from '../reporting/report-form.js';
 
 /** A `Write` on a stream. Once its reader has gone, what is written is dropped: an import never stops for that. */
 export function streamWriter(stream: NodeJS.WriteStream): Write {

@@ -3,16 +3,9 @@
 import { basename } from 'node:path';
 import type { Line } from '../core/line.js';
 import { refusals } from '../core/messages.js';
-import { cut, grouped, printable } from './printable.js';
-import {
-  type Outcome,
-  type Reporter,
-  type Selection,
-  type Subject,
-  selects,
-  type Told,
-  type Write,
-} from './reporter.js';
+import { cut, grouped, printable } from '../core/printable.js';
+import type { BatchResult, ImportedFile, ImportObserver, Outcome } from '../importing/observer.js';
+import { type Selection, selects, type Write } from '../reporting/report-form.js';
 
 /** How many lines are shown one by one. */
 const shownAtMost = 20;
@@ -39,7 +32,7 @@ interface Tally {
 
 /** What is kept of a file until its end. */
 interface Kept {
-  readonly subject: Subject;
+  readonly file: ImportedFile;
   readonly rows: Row[];
   /** Chosen lines in all, shown or not. */
   chosen: number;
@@ -48,20 +41,23 @@ interface Kept {
 }
 
 /** The report on a terminal, told at the end of each file; of several files a table of totals at the very end. */
-export function tableReport(write: Write, options: { selection: Selection; many: boolean; look: Look }): Reporter {
+export function tableReport(
+  write: Write,
+  options: { selection: Selection; many: boolean; look: Look },
+): ImportObserver {
   const { selection, many, look } = options;
-  const ended: (readonly [Subject, Outcome])[] = [];
+  const ended: (readonly [ImportedFile, Outcome])[] = [];
   let kept: Kept;
   let someCode: string | undefined;
   return {
-    begin(subject) {
-      kept = { subject, rows: [], chosen: 0, refused: new Map(), notices: new Map() };
+    begin(file) {
+      kept = { file, rows: [], chosen: 0, refused: new Map(), notices: new Map() };
     },
-    tell: (told) => keep(kept, told, selection),
+    batch: (result) => keep(kept, result, selection),
     async finish(outcome) {
-      ended.push([kept.subject, outcome]);
+      ended.push([kept.file, outcome]);
       if (selection !== 'none') someCode ??= byFrequency(kept.refused)[0]?.[0];
-      await write(`${totals(kept.subject, outcome, look)}${await chosenRows(kept, look, selection)}`);
+      await write(`${totals(kept.file, outcome, look)}${await chosenRows(kept, look, selection)}`);
       await write(
         selection === 'none' ? '' : `${byCode(kept, look)}${noticesOf(kept, look)}${remarksOf(outcome, look)}`,
       );
@@ -75,7 +71,7 @@ export function tableReport(write: Write, options: { selection: Selection; many:
   };
 }
 
-function keep(kept: Kept, { report, lines, followers }: Told, selection: Selection): void {
+function keep(kept: Kept, { report, lines, followers }: BatchResult, selection: Selection): void {
   report.data.forEach((line, i) => {
     if (line.code !== null) kept.refused.set(line.code, (kept.refused.get(line.code) ?? 0) + 1);
     else for (const notice of line.notice) keepNotice(kept, notice, lines[i] ?? 0);
@@ -105,11 +101,11 @@ function duration(seconds: number): string {
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-function title({ command, file }: Pick<Subject, 'command' | 'file'>, look: Look): string {
-  return `${bold(look, command)}  ${printable(file === '-' ? 'standard input' : file)}`;
+function title({ resource, file }: ImportedFile, look: Look): string {
+  return `${bold(look, resource.command)}  ${printable(file === '-' ? 'standard input' : file)}`;
 }
 
-function totals(subject: Subject, { counts, seconds, stopped }: Outcome, look: Look): string {
+function totals(file: ImportedFile, { counts, seconds, stopped }: Outcome, look: Look): string {
   const rate = seconds > 1 && counts.total > 0 ? `, ${grouped(Math.round(counts.total / seconds))} items a second` : '';
   const parts = (['created', 'updated', 'unchanged', 'refused'] as const).map((action) => {
     const shown = `${grouped(counts[action])} ${action}`;
@@ -117,9 +113,9 @@ function totals(subject: Subject, { counts, seconds, stopped }: Outcome, look: L
     return action === 'refused' ? red(look, shown) : action === 'unchanged' ? shown : green(look, shown);
   });
   const items = counts.total === 1 ? '1 item' : `${grouped(counts.total)} items`;
-  const dry = subject.dryRun ? `  ${bold(look, 'dry run: nothing was written')}\n` : '';
+  const dry = file.dryRun ? `  ${bold(look, 'dry run: nothing was written')}\n` : '';
   const early = stopped === undefined ? '' : `  ${red(look, 'stopped early')}; this is the report so far\n`;
-  return `${title(subject, look)}\n${dry}${early}  ${items}: ${parts.join(', ')}  ${dim(look, `(${duration(seconds)}${rate})`)}\n`;
+  return `${title(file, look)}\n${dry}${early}  ${items}: ${parts.join(', ')}  ${dim(look, `(${duration(seconds)}${rate})`)}\n`;
 }
 
 /** A table without frames: what is said is the frame. */
@@ -244,15 +240,21 @@ function remarksOf({ remarks = [] }: Outcome, look: Look): string {
 }
 
 /** The totals of a folder: a row a file, and one for all. */
-async function overview(ended: readonly (readonly [Subject, Outcome])[], total: Outcome, look: Look): Promise<string> {
+async function overview(
+  ended: readonly (readonly [ImportedFile, Outcome])[],
+  total: Outcome,
+  look: Look,
+): Promise<string> {
   const names = ['created', 'updated', 'unchanged', 'refused', 'total'] as const;
   const head = ['', ...names].map((cell) => dim(look, cell));
   const table = await frameless(head, [null, ...names.map(() => null)], [1, 2, 3, 4, 5]);
   const row = (name: string, { counts }: Outcome): string[] => [name, ...names.map((count) => grouped(counts[count]))];
   // A file that feeds several resources is told by what was made of it.
-  const shared = (file: string): boolean => ended.filter(([subject]) => subject.file === file).length > 1;
-  for (const [{ file, command }, outcome] of ended)
-    table.push(row(cut(printable(shared(file) ? `${command} of ${basename(file)}` : basename(file)), 40), outcome));
+  const shared = (name: string): boolean => ended.filter(([{ file }]) => file === name).length > 1;
+  for (const [{ file, resource }, outcome] of ended)
+    table.push(
+      row(cut(printable(shared(file) ? `${resource.command} of ${basename(file)}` : basename(file)), 40), outcome),
+    );
   table.push(row(bold(look, 'all'), total));
   return `${trimmed(table.toString())}\n  ${dim(look, `(${duration(total.seconds)})`)}\n`;
 }

@@ -4,7 +4,7 @@ import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { CatalogError } from '../core/errors.js';
-import { giveTurns } from './turns.js';
+import { yieldsToEventLoop } from './event-loop.js';
 
 /**
  * Bytes read at once. What is made of 64 KiB is mostly gone when garbage is collected: with 256 KiB, a quarter of the
@@ -99,10 +99,10 @@ function fromStream(file: string): Origin {
 function fromDisk(file: string): Origin {
   async function* blocks(): AsyncGenerator<Buffer, void> {
     const descriptor = openSync(file, 'r');
-    const turn = giveTurns();
+    const yieldIfDue = yieldsToEventLoop();
     try {
       for (;;) {
-        await turn();
+        await yieldIfDue();
         const block = Buffer.allocUnsafeSlow(blockSize);
         const length = readSync(descriptor, block, 0, blockSize, null);
         if (length === 0) return;

@@ -8,7 +8,6 @@ export { type KeyWatch, keyWatch } from './key-watch.js';
 export type { Chunk } from './records.js';
 export { keyOfEntry } from './repeats.js';
 export type { Form, Found, Source, SourceOptions } from './source.js';
-export { giveTurns } from './turns.js';
 
 /**
  * Opens a file of a resource's records.

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cell, csvReport } from '../../src/commands/csv-report.js';
 import { jsonReport, ndjsonReport } from '../../src/commands/json-report.js';
-import { cut, printable, printableJson } from '../../src/commands/printable.js';
 import { progressWords } from '../../src/commands/progress.js';
-import type { Reporter } from '../../src/commands/reporter.js';
 import { tableReport } from '../../src/commands/table-report.js';
 import type { Action, Line } from '../../src/core/line.js';
+import { cut, printable, printableJson } from '../../src/core/printable.js';
 import { noCounts, reportOf } from '../../src/core/report.js';
+import { type ImportedFile, type ImportObserver, inOrder } from '../../src/importing/observer.js';
+import { resourceCalled } from '../given.js';
 
 const text = fc.string({ unit: 'binary' });
 const lines = fc.array(
@@ -36,18 +37,33 @@ function line(given: Given, index: number): Line {
   };
 }
 
+const file: ImportedFile = {
+  resource: resourceCalled('products'),
+  file: 'feed.csv',
+  dryRun: false,
+  source: {
+    found: { format: 'csv', encoding: 'utf-8', delimiter: ',', compression: undefined },
+    progress: () => ({ read: 0, size: undefined }),
+    unknown: () => new Map(),
+    notes: () => [],
+  },
+  catalog: { read: async () => undefined },
+};
+
 /** What a form writes of batches. */
-async function told(form: (write: (text: string) => void) => Reporter, batches: readonly (readonly Given[])[]) {
+async function told(form: (write: (text: string) => void) => ImportObserver, batches: readonly (readonly Given[])[]) {
   let written = '';
-  const reporter = form((text) => {
-    written += text;
-  });
-  await reporter.begin({ resource: 'product', command: 'products', file: 'feed.csv', dryRun: false });
+  const reporter = inOrder([
+    form((text) => {
+      written += text;
+    }),
+  ]);
+  await reporter.begin(file);
   let offset = 0;
   const counts = noCounts();
   for (const batch of batches) {
     const report = reportOf('product', false, batch.map(line));
-    await reporter.tell({ report, offset, lines: batch.map((_, i) => 2 + offset + i) });
+    await reporter.batch({ report, offset, lines: batch.map((_, i) => 2 + offset + i) });
     offset += batch.length;
     for (const name of Object.keys(counts) as (keyof typeof counts)[]) counts[name] += report[name];
   }

@@ -8,6 +8,9 @@ import type { Resource } from '../core/resource.js';
 import { fold, quote } from '../core/text.js';
 import type { Chunk } from '../source/read.js';
 
+/** Where names are looked up. */
+type Lookup = Pick<Catalog, 'read'>;
+
 /** Names remembered per field; beyond that the oldest is forgotten, so that memory stays bounded. */
 const rememberedAtMost = 20_000;
 
@@ -23,16 +26,24 @@ interface NameField {
 }
 
 /**
- * The chunks with names replaced by identifiers. A name that is not found stays: the catalog refuses it, with its
- * value. Fields that take names by themselves (a category's parent) are left to the catalog.
+ * Replaces names by identifiers. A name that is not found stays: the catalog refuses it, with its value. Fields that take
+ * names by themselves (a category's parent) are left to the catalog.
+ * @returns the step for chunks of the resource; undefined where it has no such field
  */
-export function resolveNames(
-  chunks: AsyncIterable<Chunk>,
+export function nameResolver(
   resource: Resource,
-  target: { readonly catalog: Catalog; readonly resources: readonly Resource[] },
-): AsyncIterable<Chunk> {
-  const fields = nameFields(resource, target.resources);
-  return fields.length === 0 ? chunks : resolved(chunks, { fields, resource }, target.catalog);
+  { catalog, resources }: { readonly catalog: Lookup; readonly resources: readonly Resource[] },
+): ((chunk: Chunk) => Promise<Chunk>) | undefined {
+  const fields = nameFields(resource, resources);
+  if (fields.length === 0) return undefined;
+  return async (chunk) => {
+    let { entries } = chunk;
+    for (const field of fields) {
+      const ids = await identifiersOf(entries, field, catalog);
+      if (ids.size > 0) entries = entries.map((entry) => withIdentifier(entry, field, ids, resource));
+    }
+    return entries === chunk.entries ? chunk : { ...chunk, entries };
+  };
 }
 
 /** References to one kind of record that is recognised by a name, where the catalog takes identifiers only. */
@@ -49,21 +60,6 @@ function referredTo({ prefixes }: ReferenceField, resources: readonly Resource[]
   return resources.find(({ prefix, key }) => key === 'name' && prefix === prefixes[0]);
 }
 
-async function* resolved(
-  chunks: AsyncIterable<Chunk>,
-  { fields, resource }: { readonly fields: readonly NameField[]; readonly resource: Resource },
-  catalog: Catalog,
-) {
-  for await (const chunk of chunks) {
-    let { entries } = chunk;
-    for (const field of fields) {
-      const ids = await identifiersOf(entries, field, catalog);
-      if (ids.size > 0) entries = entries.map((entry) => withIdentifier(entry, field, ids, resource));
-    }
-    yield entries === chunk.entries ? chunk : { ...chunk, entries };
-  }
-}
-
 /** The name that an entry has in a field; undefined where it has an identifier, or nothing. */
 function nameIn(entry: Entry, { name, prefix }: NameField): string | undefined {
   if (entry.kind === 'unreadable' || typeof entry.item !== 'object' || entry.item === null) return undefined;
@@ -75,7 +71,7 @@ function nameIn(entry: Entry, { name, prefix }: NameField): string | undefined {
 async function identifiersOf(
   entries: readonly Entry[],
   field: NameField,
-  catalog: Catalog,
+  catalog: Lookup,
 ): Promise<ReadonlyMap<string, Found>> {
   const ids = new Map<string, Found>();
   for (const entry of entries) {
@@ -107,7 +103,7 @@ const between = ' > ';
 /** Levels of a path; the catalog takes no deeper one. */
 const deepest = 100;
 
-async function lookUp(name: string, field: NameField, catalog: Catalog): Promise<Found> {
+async function lookUp(name: string, field: NameField, catalog: Lookup): Promise<Found> {
   // A category may be called `A > B`: the whole name counts before it is read as a path.
   const whole = await catalog.read(field.resource, { key: name.trim() });
   const path = whole === undefined && isTree(field.resource) ? segmentsOf(name) : [];
@@ -138,7 +134,7 @@ function idOf(record: Readonly<Record<string, unknown>> | undefined): string | u
 }
 
 /** The record that the last segment names, if those before it are its ancestors; undefined where there is none. */
-async function walk(path: readonly string[], field: NameField, catalog: Catalog): Promise<Found | undefined> {
+async function walk(path: readonly string[], field: NameField, catalog: Lookup): Promise<Found | undefined> {
   const last = path.at(-1) ?? '';
   const record = await catalog.read(field.resource, { key: last });
   const stored = [String(record?.['name'] ?? last)];

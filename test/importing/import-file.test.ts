@@ -1,14 +1,15 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openFeed } from '../../src/commands/feed.js';
-import { type ImportContext, importFile } from '../../src/commands/import-file.js';
 import { showProgress } from '../../src/commands/progress.js';
-import type { Reporter } from '../../src/commands/reporter.js';
-import { resolveNames } from '../../src/commands/resolve-names.js';
 import type { Batch, Catalog } from '../../src/core/catalog.js';
 import { rawEntry } from '../../src/core/entry.js';
 import type { Report } from '../../src/core/line.js';
 import { noCounts, reportOf } from '../../src/core/report.js';
 import { resources } from '../../src/core/resources/index.js';
+import { batchSource, type ChunkStep, newReading, stopReading } from '../../src/importing/batch-source.js';
+import { type ImportContext, importFile } from '../../src/importing/import-file.js';
+import { nameResolver } from '../../src/importing/name-resolver.js';
+import { inOrder } from '../../src/importing/observer.js';
 import type { Chunk, Source } from '../../src/source/read.js';
 import { openCatalog } from '../../src/store/open.js';
 
@@ -35,24 +36,15 @@ function sourceOf(chunks: AsyncIterable<Chunk>): Source {
   };
 }
 
-const silent: Reporter = {
-  begin: () => undefined,
-  tell: () => undefined,
-  finish: () => undefined,
-  end: () => undefined,
-};
-
-function contextOf(catalog: Catalog, more: Partial<ImportContext> = {}): ImportContext {
-  const watch = () => () => undefined;
+function contextOf(catalog: Catalog): ImportContext {
   return {
     catalog,
-    reporter: silent,
-    guard: undefined,
+    observer: inOrder([]),
+    limit: undefined,
     dryRun: false,
     diff: false,
-    watch,
-    onStop: () => undefined,
-    ...more,
+    signal: new AbortController().signal,
+    duplicates: (chunk) => chunk,
   };
 }
 
@@ -88,31 +80,34 @@ describe('every count balances: items read = created + updated + unchanged + ref
   });
 });
 
-describe('a feed', () => {
-  it('hands over what was read before its source failed, then tells the failure', async () => {
+const asItIs: ChunkStep = (chunk) => chunk;
+
+describe('batches of a source', () => {
+  it('hold what was read before the source failed, then its failure is known', async () => {
     const failure = new Error('unreadable');
-    const feed = openFeed({ chunks: chunksOf(50, failure) }, 40, (chunks) => chunks);
+    const reading = newReading();
     const sizes: number[] = [];
-    for await (const batch of feed.batches as AsyncIterable<Batch>) sizes.push(batch.length);
+    for await (const batch of batchSource({ chunks: chunksOf(50, failure) }, 40, reading, [asItIs]))
+      sizes.push(batch.length);
     expect(sizes).toEqual([40, 10]);
-    expect(feed.failure()?.cause).toBe(failure);
-    expect(feed.waiting.flatMap(({ lines }) => lines)).toEqual(Array.from({ length: 50 }, (_, i) => i + 2));
+    expect(reading.failure?.cause).toBe(failure);
+    expect(reading.waiting.flatMap(({ lines }) => lines)).toEqual(Array.from({ length: 50 }, (_, i) => i + 2));
   });
 
-  it('can be stopped while its source waits for more', async () => {
+  it('can be stopped while the source waits for more', async () => {
     async function* endless(): AsyncGenerator<Chunk> {
       yield { entries: [rawEntry({}), rawEntry({})], lines: [2, 3] };
+      stopReading(reading);
       await new Promise(() => undefined);
     }
-    const feed = openFeed({ chunks: endless() }, 40, (chunks) => chunks);
-    setTimeout(feed.stop, 50);
+    const reading = newReading();
     const sizes: number[] = [];
-    for await (const batch of feed.batches as AsyncIterable<Batch>) sizes.push(batch.length);
+    for await (const batch of batchSource({ chunks: endless() }, 40, reading, [])) sizes.push(batch.length);
     expect(sizes).toEqual([2]);
-    expect([feed.cutShort(), feed.handedOver(), feed.failure()]).toEqual([true, 2, undefined]);
+    expect(reading).toMatchObject({ cutShort: true, handedOver: 2, failure: undefined });
   });
 
-  it('lets timers run while it is read', async () => {
+  it('let timers run while they are read', async () => {
     async function* quick(): AsyncGenerator<Chunk> {
       for (let i = 0; i < 200; i++) {
         const until = performance.now() + 2;
@@ -122,9 +117,36 @@ describe('a feed', () => {
     }
     let ticks = 0;
     const timer = setInterval(() => ticks++, 10);
-    for await (const _ of openFeed({ chunks: quick() }, 40, (chunks) => chunks).batches as AsyncIterable<Batch>);
+    for await (const _ of batchSource({ chunks: quick() }, 40, newReading(), []));
     clearInterval(timer);
     expect(ticks).toBeGreaterThan(3);
+  });
+
+  it('have every entry once, in order, with its line and text, and are full but for the last', async () => {
+    async function* sized(sizes: readonly number[]): AsyncGenerator<Chunk> {
+      let next = 0;
+      for (const size of sizes) {
+        const lines = Array.from({ length: size }, () => next++);
+        yield { entries: lines.map((line) => rawEntry({ line })), lines, raws: lines.map(String) };
+      }
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(30)), fc.integer({ min: 1, max: 12 }), async (sizes, limit) => {
+        const reading = newReading();
+        const found: Batch[] = [];
+        for await (const batch of batchSource({ chunks: sized(sizes) }, limit, reading, [asItIs])) found.push(batch);
+        const total = sizes.reduce((sum, size) => sum + size, 0);
+        const numbers = Array.from({ length: total }, (_, i) => i);
+        expect(reading.waiting.flatMap(({ lines }) => lines)).toEqual(numbers);
+        expect(reading.waiting.flatMap(({ raws = [] }) => raws)).toEqual(numbers.map(String));
+        expect(reading.waiting.map(({ entries }) => entries)).toEqual(found);
+        expect(found.flat()).toEqual(numbers.map((line) => rawEntry({ line })));
+        expect(found.map((batch) => batch.length)).toEqual([
+          ...Array.from({ length: Math.floor(total / limit) }, () => limit),
+          ...(total % limit === 0 ? [] : [total % limit]),
+        ]);
+      }),
+    );
   });
 });
 
@@ -142,13 +164,12 @@ it('names of categories are looked up once a name; what is not found stays for t
     },
   };
   const names = ['Home > Phones', 'phones', 'Nowhere', 'cate_x', 'phones', 'Nowhere', 'Home > Phones'];
-  async function* chunks(): AsyncGenerator<Chunk> {
-    const items = [...names.map((name) => ({ sku: 'A', category: name })), { sku: 'B' }, 'no object'];
-    yield { entries: items.map(rawEntry), lines: [] };
-  }
-  const resolved: unknown[] = [];
-  for await (const { entries } of resolveNames(chunks(), product, { catalog: counting, resources }))
-    resolved.push(...entries.map((entry) => (entry.kind === 'unreadable' ? entry : entry.item)));
+  const items = [...names.map((name) => ({ sku: 'A', category: name })), { sku: 'B' }, 'no object'];
+  const sent = { entries: items.map(rawEntry), lines: [] };
+  const before = structuredClone(sent);
+  const chunk = await nameResolver(product, { catalog: counting, resources })?.(sent);
+  expect(sent, 'what came is not changed').toEqual(before);
+  const resolved = chunk?.entries.map((entry) => (entry.kind === 'unreadable' ? entry : entry.item)) ?? [];
   const id = (await catalog.read(category, { key: 'Phones' }))?.['id'];
   expect(resolved.map((item) => (item as { category?: string }).category)).toEqual([
     id,

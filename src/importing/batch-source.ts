@@ -1,0 +1,138 @@
+// From the chunks of a source to the batches of a catalog. What was handed over is kept until it is reported: its lines,
+// its entries, and how many there were. Reading can be stopped from outside, also while the source waits for more.
+import type { Batch, BatchSource } from '../core/catalog.js';
+import { yieldsToEventLoop } from '../source/event-loop.js';
+import type { Chunk } from '../source/records.js';
+import type { Source } from '../source/source.js';
+
+/** A step between source and batches: refuses repeated keys, resolves names. */
+export type ChunkStep = (chunk: Chunk) => Chunk | Promise<Chunk>;
+
+/** How far a source has been read. */
+export interface Reading {
+  /** The batches handed over and not reported yet, the earliest first. */
+  readonly waiting: Chunk[];
+  /** How many entries were handed over. */
+  handedOver: number;
+  /** What the source failed with, after the entries before it were handed over. */
+  failure: { readonly cause: unknown } | undefined;
+  /** Whether it was stopped before the source ended. */
+  cutShort: boolean;
+  stopping: boolean;
+  wake: () => void;
+}
+
+/** Nothing is read yet. */
+export function newReading(): Reading {
+  return {
+    waiting: [],
+    handedOver: 0,
+    failure: undefined,
+    cutShort: false,
+    stopping: false,
+    wake: () => undefined,
+  };
+}
+
+/** Ends the batches after the one under way. */
+export function stopReading(reading: Reading): void {
+  reading.stopping = true;
+  reading.wake();
+}
+
+/**
+ * The batches of a source, at most `limit` entries in each. They end without a failure: `reading` tells it.
+ * @param steps what is done with each chunk, in this order
+ */
+export function batchSource(
+  { chunks, isAhead }: Pick<Source, 'chunks' | 'isAhead'>,
+  limit: number,
+  reading: Reading,
+  steps: readonly ChunkStep[],
+): BatchSource & AsyncIterable<Batch> {
+  return Object.assign(batchesOf(chunks, limit, reading, steps), isAhead && { isReady: isAhead });
+}
+
+async function* batchesOf(
+  chunks: AsyncIterable<Chunk>,
+  limit: number,
+  reading: Reading,
+  steps: readonly ChunkStep[],
+): AsyncGenerator<Batch> {
+  const source = chunks[Symbol.asyncIterator]();
+  // While chunks come from a thread of their own, all between them is microtasks.
+  const yieldIfDue = yieldsToEventLoop();
+  let rest: Chunk = { entries: [], lines: [] };
+  try {
+    for (;;) {
+      await yieldIfDue();
+      const next = await nextChunk(source, reading);
+      if (next === undefined || next.done === true) break;
+      const cut = cutBatches(rest, await prepared(next.value, steps), limit);
+      rest = cut.rest;
+      for (const batch of cut.batches) yield handOver(batch, reading);
+    }
+  } catch (cause) {
+    reading.failure = { cause };
+  }
+  if (rest.entries.length > 0) yield handOver(rest, reading);
+}
+
+/**
+ * The next chunk, or undefined once stopped. Racing a promise of the import's own length would keep every loser. The
+ * source itself is left to its `close`: asking it to return would wait for what it waits for.
+ */
+async function nextChunk(source: AsyncIterator<Chunk>, reading: Reading): Promise<IteratorResult<Chunk> | undefined> {
+  const next = reading.stopping
+    ? undefined
+    : await new Promise<IteratorResult<Chunk> | undefined>((resolve, reject) => {
+        reading.wake = () => resolve(undefined);
+        source.next().then(resolve, reject);
+      });
+  if (next === undefined) reading.cutShort = true;
+  return next;
+}
+
+async function prepared(chunk: Chunk, steps: readonly ChunkStep[]): Promise<Chunk> {
+  let done = chunk;
+  for (const step of steps) {
+    const next = step(done);
+    done = next instanceof Promise ? await next : next;
+  }
+  return done;
+}
+
+/** Cuts what is left over of the chunks before, and a chunk, into batches of exactly `limit` entries. */
+export function cutBatches(
+  before: Chunk,
+  chunk: Chunk,
+  limit: number,
+): { readonly batches: readonly Chunk[]; readonly rest: Chunk } {
+  const all = before.entries.length === 0 ? chunk : joined(before, chunk);
+  const batches: Chunk[] = [];
+  let at = 0;
+  for (; at + limit <= all.entries.length; at += limit) batches.push(slice(all, at, at + limit));
+  return { batches, rest: slice(all, at) };
+}
+
+function joined(before: Chunk, { entries, lines, raws }: Chunk): Chunk {
+  return {
+    entries: [...before.entries, ...entries],
+    lines: [...before.lines, ...lines],
+    ...(raws && { raws: [...(before.raws ?? []), ...raws] }),
+  };
+}
+
+function slice({ entries, lines, raws }: Chunk, from: number, to?: number): Chunk {
+  return {
+    entries: entries.slice(from, to),
+    lines: lines.slice(from, to),
+    ...(raws && { raws: raws.slice(from, to) }),
+  };
+}
+
+function handOver(batch: Chunk, reading: Reading): Batch {
+  reading.handedOver += batch.entries.length;
+  reading.waiting.push(batch);
+  return batch.entries;
+}

@@ -1,0 +1,142 @@
+// Keys that come twice in one file. They are always told, with both lines; the policy says what becomes of them:
+//
+//  last    (default) each row is applied in its turn, so that the last one stays
+//  first   the first row is applied, the later ones are refused
+//  refuse  none of them is applied; the file is read once more before, to know them
+import { unreadableEntry } from '../core/entry.js';
+import { CatalogError } from '../core/errors.js';
+import { keyOf } from '../core/key-of.js';
+import { grouped } from '../core/printable.js';
+import type { Resource } from '../core/resource.js';
+import { quote } from '../core/text.js';
+import { type Chunk, type KeyWatch, keyOfEntry, keyWatch, type Source } from '../source/read.js';
+import type { DuplicatePolicy } from './request.js';
+
+/** Keys that are told one by one. */
+const toldAtMost = 5;
+
+/** Keys remembered where repetitions are refused, in 50 MB; a file with more is an error, not a guess. */
+const keysRefused = 2_000_000;
+
+/**
+ * Keys that the source of a file is to watch: where repetitions are only told as many as take 6 MB, so that an import of
+ * any size keeps within its memory; none where all keys are read before.
+ */
+export const watchedKeys: Readonly<Record<DuplicatePolicy, number | undefined>> = {
+  last: 350_000,
+  first: keysRefused,
+  refuse: undefined,
+};
+
+/** The rows of one file that share a key. */
+export interface Duplicates {
+  /** Applies the policy to a chunk on its way. */
+  step(chunk: Chunk): Chunk;
+  /** What is said of them at the end; undefined where no key came twice. */
+  words(): string | undefined;
+}
+
+/** An entry that repeats a key, and the line that has it too. */
+interface Repeated {
+  readonly index: number;
+  readonly id: string;
+  readonly other: number;
+}
+
+/**
+ * Watches the keys of a file.
+ * @param source what reads it, told to watch as many keys as `watchedKeys` says
+ * @param known the keys of the whole file, read before; needed to refuse them all
+ */
+export function newDuplicates(
+  resource: Resource,
+  policy: DuplicatePolicy,
+  source: Pick<Source, 'overflowed'>,
+  known?: KeyWatch,
+): Duplicates {
+  const told: string[] = [];
+  let count = 0;
+
+  function tell({ id, other }: Repeated, line: number): void {
+    count++;
+    if (told.length < toldAtMost) told.push(`${quote(id)} on lines ${other} and ${line}`);
+  }
+
+  return {
+    step(chunk) {
+      if (policy !== 'last' && (known?.full() ?? source.overflowed())) throw tooMany(policy);
+      const repeated = known === undefined ? laterOnes(chunk) : allOf(chunk, known, resource);
+      if (repeated.length === 0) return chunk;
+      for (const one of repeated) {
+        const line = chunk.lines[one.index] ?? 0;
+        // The first row of a key repeats none.
+        if (one.other < line || known === undefined) tell(one, line);
+      }
+      return policy === 'last' ? chunk : refusing(chunk, repeated, resource);
+    },
+    words() {
+      if (count === 0) return undefined;
+      const watched = source.overflowed()
+        ? `; only the first ${grouped(watchedKeys[policy] ?? 0)} keys were watched`
+        : '';
+      const more = count > told.length ? ` and ${grouped(count - told.length)} more` : '';
+      const rows = count === 1 ? 'one row repeats a key' : `${grouped(count)} rows repeat a key`;
+      return `${rows}: ${told.join(', ')}${more}; ${outcomeOf(policy, resource)} (--on-duplicate)${watched}`;
+    },
+  };
+}
+
+function outcomeOf(policy: DuplicatePolicy, resource: Resource): string {
+  if (policy === 'first') return 'only the first of each was taken';
+  if (policy === 'refuse') return 'none was taken';
+  return resource.oncePerBatch
+    ? 'those of one batch are refused, else the last row of each stays'
+    : 'the last row of each stays';
+}
+
+/** Those that come after the first, as the source says. */
+function laterOnes({ repeats = [] }: Chunk): Repeated[] {
+  return repeats.map(({ index, id, first }) => ({ index, id, other: first }));
+}
+
+/** All that share a key, the first of each as well. */
+function allOf({ entries, lines }: Chunk, keys: KeyWatch, resource: Resource): Repeated[] {
+  const key = keyOf(resource.fields, resource.key);
+  const repeated: Repeated[] = [];
+  entries.forEach((entry, index) => {
+    const id = keyOfEntry(key, entry);
+    const { first = 0, second = 0 } = id === '' ? {} : (keys.linesOf(key.same(id)) ?? {});
+    if (second !== 0) repeated.push({ index, id, other: lines[index] === first ? second : first });
+  });
+  return repeated;
+}
+
+/** A chunk in which the repeated keys are refused. */
+function refusing(chunk: Chunk, repeated: readonly Repeated[], resource: Resource): Chunk {
+  const entries = [...chunk.entries];
+  for (const { index, id, other } of repeated) {
+    const message = `${quote(id)} is on line ${other} too; each record is sent once, or with --on-duplicate last`;
+    entries[index] = unreadableEntry({ code: 'repeated_in_file', field: resource.key, message }, id);
+  }
+  return { ...chunk, entries };
+}
+
+function tooMany(policy: DuplicatePolicy): CatalogError {
+  return new CatalogError(
+    'usage',
+    `--on-duplicate ${policy} remembers ${grouped(keysRefused)} keys, and the file has more; split it, or leave the option out.`,
+  );
+}
+
+/** Reads all keys of a source. */
+export async function readKeys(source: Source, resource: Resource): Promise<KeyWatch> {
+  const key = keyOf(resource.fields, resource.key);
+  const keys = keyWatch(keysRefused);
+  for await (const { entries, lines } of source.chunks) {
+    entries.forEach((entry, i) => {
+      const id = keyOfEntry(key, entry);
+      if (id !== '') keys.before(key.same(id), lines[i] ?? 0);
+    });
+  }
+  return keys;
+}

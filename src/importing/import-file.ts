@@ -1,0 +1,121 @@
+// The way of one file: source → duplicates → names → batches → catalog → observers. Everything read is accounted for.
+import type { Catalog } from '../core/catalog.js';
+import type { CatalogError } from '../core/errors.js';
+import type { Counts, Report } from '../core/line.js';
+import { addCounts, noCounts } from '../core/report.js';
+import type { Resource } from '../core/resource.js';
+import { resources } from '../core/resources/index.js';
+import type { Source } from '../source/source.js';
+import { batchSource, type ChunkStep, newReading, type Reading, stopReading } from './batch-source.js';
+import { nameResolver } from './name-resolver.js';
+import type { ImportObserver } from './observer.js';
+import { isWithin, limitExceeded, type RefusalLimit } from './refusal-limit.js';
+
+/** What importing a file takes besides the file. */
+export interface ImportContext {
+  readonly catalog: Catalog;
+  readonly observer: Required<ImportObserver>;
+  readonly limit: RefusalLimit | undefined;
+  readonly dryRun: boolean;
+  readonly diff: boolean;
+  /** Ends the reading after the batch under way. */
+  readonly signal: AbortSignal;
+  /** What becomes of the rows that share a key. */
+  readonly duplicates: ChunkStep;
+}
+
+/** How a file ended: `failure` is what ended it early. */
+export interface Ended {
+  readonly counts: Counts;
+  readonly failure?: unknown;
+  /** Whether the signal ended the reading before the source did. */
+  readonly cutShort: boolean;
+}
+
+/**
+ * Imports what a source holds and tells the observer of each batch.
+ * @returns the counts, with what ended it early; only failures of the observer are thrown
+ */
+export async function importFile(source: Source, resource: Resource, context: ImportContext): Promise<Ended> {
+  const { catalog, duplicates, signal } = context;
+  const names = nameResolver(resource, { catalog, resources });
+  const reading = newReading();
+  const stop = (): void => stopReading(reading);
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop);
+  try {
+    const steps = names === undefined ? [duplicates] : [duplicates, names];
+    const batches = batchSource(source, resource.limit, reading, steps);
+    const { counts, failure = reading.failure } = await applyAll(batches, resource, reading, context);
+    if (failure === undefined) checkBalance(reading, counts);
+    return { counts, cutShort: reading.cutShort, ...(failure && { failure: failure.cause }) };
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** What a file's batches came to. */
+interface Applied {
+  readonly counts: Counts;
+  readonly failure?: { readonly cause: unknown };
+}
+
+/** Applies batch after batch, and tells each. A failure of the catalog ends it; what was told before stands. */
+async function applyAll(
+  batches: ReturnType<typeof batchSource>,
+  resource: Resource,
+  reading: Reading,
+  { catalog, observer, limit, dryRun, diff }: ImportContext,
+): Promise<Applied> {
+  const counts = noCounts();
+  const veto = limit && vetoOf(limit, reading);
+  const reports = catalog.importBatches(resource, batches, { dryRun, diff, ...(veto && { accept: veto.accept }) });
+  const iterator = reports[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await iterator.next().then(
+      (result) => ({ result }),
+      (cause: unknown) => ({ cause }),
+    );
+    if ('cause' in next) return { counts, failure: next };
+    if (next.result.done === true) return { counts, ...veto?.failure() };
+    const report = next.result.value;
+    const { lines = [], entries = [], raws } = reading.waiting.shift() ?? {};
+    veto?.reported();
+    if (report.total !== lines.length || report.data.length !== lines.length)
+      return { counts, failure: { cause: new Error(mismatch(report, lines.length)) } };
+    // What is committed counts, also where telling it fails.
+    const offset = counts.total;
+    addCounts(counts, report);
+    await observer.batch({ report, lines, offset, entries, ...(raws && { raws }) });
+  }
+}
+
+/** Holds each batch against the refusal limit before it is applied; the first one beyond it ends the reading. */
+function vetoOf(limit: RefusalLimit, reading: Reading) {
+  let ahead = 0;
+  let exceeded: CatalogError | undefined;
+  return {
+    accept(report: Report): boolean {
+      if (isWithin(limit, report)) {
+        ahead++;
+        return true;
+      }
+      exceeded ??= limitExceeded(limit, reading.waiting[ahead]?.lines);
+      stopReading(reading);
+      return false;
+    },
+    reported: () => void ahead--,
+    failure: (): Pick<Applied, 'failure'> => (exceeded === undefined ? {} : { failure: { cause: exceeded } }),
+  };
+}
+
+function mismatch({ total }: Report, items: number): string {
+  return `a report of ${total} lines came for a batch of ${items} items`;
+}
+
+/** Every count balances, or the run fails loudly. */
+function checkBalance(reading: Reading, { created, updated, unchanged, refused, total }: Readonly<Counts>): void {
+  const ended = created + updated + unchanged + refused;
+  if (reading.handedOver !== total || total !== ended || reading.waiting.length > 0)
+    throw new Error(`${reading.handedOver} items were read, ${total} reported, ${ended} counted; these must be equal`);
+}

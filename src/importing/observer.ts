@@ -1,0 +1,88 @@
+// Who watches an import: the one interface of all that is told, counted or written of it while it runs.
+import type { Catalog } from '../core/catalog.js';
+import type { Entry } from '../core/entry.js';
+import type { Counts, Report } from '../core/line.js';
+import type { Resource } from '../core/resource.js';
+import type { Source } from '../source/source.js';
+
+/** A file whose import begins. */
+export interface ImportedFile {
+  readonly resource: Resource;
+  /** The file as people know it; `-` for the standard input. */
+  readonly file: string;
+  readonly dryRun: boolean;
+  /** How it turned out to be written, how far it is read, and what of it is left out. */
+  readonly source: Pick<Source, 'found' | 'form' | 'progress' | 'unknown' | 'notes'>;
+  /** What the import goes into, for those who look something up there. */
+  readonly catalog: Pick<Catalog, 'read'>;
+}
+
+/** The report on one batch, with where its items came from. */
+export interface BatchResult {
+  readonly report: Report;
+  /** The physical line of each item in its file. */
+  readonly lines: readonly number[];
+  /** How many items of the file were reported before. */
+  readonly offset: number;
+  /** The entries as they were handed over, and their text where it was kept. */
+  readonly entries?: readonly Entry[];
+  readonly raws?: readonly string[];
+  /** Lines that follow from an earlier refusal: shown by their cause, and not one by one. */
+  readonly followers?: ReadonlySet<number>;
+}
+
+/** How a file, or all of a run, ended. */
+export interface Outcome {
+  readonly counts: Readonly<Counts>;
+  readonly seconds: number;
+  /** Why it ended early: the code of the failure. */
+  readonly stopped?: string;
+  /** What is worth saying beside the lines, for people. */
+  readonly remarks?: readonly string[];
+  /** Rows of a file that share a key, where there are such: how many, which, and what became of them. */
+  readonly duplicates?: string;
+}
+
+/**
+ * Watches an import: of each file `begin`, `batch` for every batch once it is durable, `finish`; `end` once after the last
+ * file. Observers are called one after the other. `batch` and `finish` may return what they were given with more to be
+ * said of it, for the observers behind them. What an observer throws ends the import.
+ */
+export interface ImportObserver {
+  begin?(file: ImportedFile): void | Promise<void>;
+  // biome-ignore lint/suspicious/noConfusingVoidType: most observers return nothing
+  batch?(result: BatchResult): BatchResult | void | Promise<BatchResult | void>;
+  // biome-ignore lint/suspicious/noConfusingVoidType: most observers return nothing
+  finish?(outcome: Outcome): Outcome | void | Promise<Outcome | void>;
+  end?(total: Outcome): void | Promise<void>;
+  /** Leaves nothing behind of what did not end: called when the run is over, however it ended. */
+  discard?(): void;
+}
+
+/** Several observers as one, called in their order. */
+export function inOrder(observers: readonly ImportObserver[]): Required<ImportObserver> {
+  return {
+    async begin(file) {
+      for (const observer of observers) await observer.begin?.(file);
+    },
+    async batch(given) {
+      let result = given;
+      for (const observer of observers) {
+        const more = observer.batch?.(result);
+        if (more !== undefined) result = (await more) ?? result;
+      }
+      return result;
+    },
+    async finish(given) {
+      let outcome = given;
+      for (const observer of observers) outcome = (await observer.finish?.(outcome)) ?? outcome;
+      return outcome;
+    },
+    async end(total) {
+      for (const observer of observers) await observer.end?.(total);
+    },
+    discard() {
+      for (const observer of observers) observer.discard?.();
+    },
+  };
+}

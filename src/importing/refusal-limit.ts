@@ -1,0 +1,43 @@
+// The limit of refused items: every batch is held against it before it is applied, over all files of an import.
+import { CatalogError } from '../core/errors.js';
+import type { Line, Report } from '../core/line.js';
+import { cut, printable } from '../core/printable.js';
+
+/** Refused items of the batch that was not applied, as shown: it is in no report, and its reasons must be seen. */
+const shownAtMost = 10;
+
+/** How many items may be refused, how many were, and the report on the batch that went beyond. */
+export interface RefusalLimit {
+  readonly most: number;
+  refused: number;
+  exceeding: Report | undefined;
+}
+
+/** A limit that nothing counts towards yet. */
+export function newRefusalLimit(most: number): RefusalLimit {
+  return { most, refused: 0, exceeding: undefined };
+}
+
+/** Whether a batch may be applied; false from the first one on that goes beyond the limit. */
+export function isWithin(limit: RefusalLimit, report: Report): boolean {
+  limit.refused += report.refused;
+  if (limit.refused > limit.most) limit.exceeding ??= report;
+  return limit.exceeding === undefined;
+}
+
+/** What is said of the batch that went beyond. @param lines its physical lines */
+export function limitExceeded({ most, exceeding }: RefusalLimit, lines: readonly number[] = []): CatalogError {
+  const reasons = exceeding?.data.flatMap((line, i) => (line.code === null ? [] : [reason(line, lines[i])])) ?? [];
+  const more = reasons.length - shownAtMost;
+  const shown = [...reasons.slice(0, shownAtMost), ...(more > 0 ? [`  … and ${more} more`] : [])].join('\n');
+  const where = lines.length === 0 ? '' : ` (lines ${lines[0]} to ${lines.at(-1)})`;
+  return new CatalogError(
+    'guard_stopped',
+    `Stopped: more than ${most} items are refused (--max-refused). The batch that goes beyond${where} was not applied, ` +
+      `nor what follows it. Its refused items:\n${shown}`,
+  );
+}
+
+function reason({ external_id, code, reason }: Line, physical: number | undefined): string {
+  return `  line ${physical ?? '?'}: ${cut(printable(external_id), 40)}: ${code}: ${printable(reason ?? '')}`;
+}

@@ -1,0 +1,28 @@
+// What an import is asked for, as data: no flags, no process, no terminal. A command makes it of what was typed; a test
+// or a program writes it down.
+import type { Resource } from '../core/resource.js';
+import type { SourceOptions } from '../source/source.js';
+
+/** What becomes of rows with one key: the last row stays, only the first is taken, or none of them. */
+export const duplicatePolicies = ['last', 'first', 'refuse'] as const;
+export type DuplicatePolicy = (typeof duplicatePolicies)[number];
+
+/** One file, and the resource that its records are of. */
+export interface FileRequest {
+  readonly resource: Resource;
+  /** Where it is and how it is written. */
+  readonly source: SourceOptions;
+}
+
+/** Files to be imported into one catalog, in this order. */
+export interface ImportRequest {
+  readonly files: readonly FileRequest[];
+  /** Nothing is kept; the reports say what would happen. */
+  readonly dryRun?: boolean;
+  /** Each line carries what changed. */
+  readonly diff?: boolean;
+  /** `last` when not given. */
+  readonly duplicates?: DuplicatePolicy;
+  /** The import stops before the batch that brings more refused items than this, over all files. */
+  readonly maxRefused?: number;
+}

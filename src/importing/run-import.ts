@@ -1,0 +1,151 @@
+// One import: request → source → entries → batches → catalog → observers. It knows no flags, no process and no terminal, so
+// that a command, a server, a test or another program can run one.
+import type { Catalog } from '../core/catalog.js';
+import { CatalogError } from '../core/errors.js';
+import type { Counts } from '../core/line.js';
+import { addCounts, noCounts } from '../core/report.js';
+import { openSource, type Source, type SourceOptions } from '../source/read.js';
+import { type Duplicates, newDuplicates, readKeys, watchedKeys } from './duplicate-policy.js';
+import { type Ended, importFile } from './import-file.js';
+import { type ImportObserver, inOrder, type Outcome } from './observer.js';
+import { newRefusalLimit, type RefusalLimit } from './refusal-limit.js';
+import type { DuplicatePolicy, FileRequest, ImportRequest } from './request.js';
+
+/**
+ * The catalog that a file is imported into. Asked for once the file could be opened: one that cannot be read opens, and so
+ * makes, no catalog.
+ */
+export type CatalogFor = (file: FileRequest) => Catalog | Promise<Catalog>;
+
+/** What an import came to. */
+export interface ImportResult {
+  /** Of all files. */
+  readonly counts: Readonly<Counts>;
+  /** What ended it early; what was reported before stands. */
+  readonly failure?: unknown;
+  /** The file in which the signal ended it. */
+  readonly interruptedIn?: FileRequest;
+}
+
+/** The signal ended the import in this file. */
+class Interrupted extends CatalogError {
+  constructor(
+    readonly file: FileRequest,
+    cause: unknown,
+  ) {
+    super('interrupted', `${file.source.file}: the import was interrupted.`, { cause });
+  }
+}
+
+/** An import on its way from file to file. */
+interface Run {
+  readonly request: ImportRequest;
+  readonly catalogFor: CatalogFor;
+  readonly observer: Required<ImportObserver>;
+  readonly signal: AbortSignal;
+  readonly limit: RefusalLimit | undefined;
+  readonly total: Counts;
+  readonly started: number;
+  /** Whether the observers were told of a file: only then they are told of the end. */
+  begun: boolean;
+}
+
+/**
+ * Imports files in their order.
+ * @param observers told of each file, of each batch once it is durable, and of the end, one after the other
+ * @param signal ends the import after the batch under way
+ * @returns the counts; a failure of a file, of the catalog or of an observer is in the result, and is not thrown
+ */
+export async function runImport(
+  request: ImportRequest,
+  catalogFor: CatalogFor,
+  observers: readonly ImportObserver[] = [],
+  signal: AbortSignal = new AbortController().signal,
+): Promise<ImportResult> {
+  const limit = request.maxRefused === undefined ? undefined : newRefusalLimit(request.maxRefused);
+  const observer = inOrder(observers);
+  const started = performance.now();
+  const run: Run = { request, catalogFor, observer, signal, limit, total: noCounts(), started, begun: false };
+  try {
+    refuseSecondReading(request);
+    for (const file of request.files) await importNext(file, run);
+    await tellEnd(run);
+    return { counts: run.total };
+  } catch (failure) {
+    // The reports are closed properly; where that is what failed, the first failure is the one to tell.
+    await tellEnd(run, failure).catch(() => undefined);
+    return { counts: run.total, failure, ...(failure instanceof Interrupted && { interruptedIn: failure.file }) };
+  } finally {
+    observer.discard();
+  }
+}
+
+/** Opens a file, imports it, and tells how it ended. @throws what ended it early */
+async function importNext(file: FileRequest, run: Run): Promise<void> {
+  const { request, observer, signal, limit } = run;
+  const { dryRun = false, diff = false, duplicates: policy = 'last' } = request;
+  const watchKeys = watchedKeys[policy];
+  const source = await open(file, watchKeys === undefined ? {} : { watchKeys });
+  try {
+    const started = performance.now();
+    const catalog = await run.catalogFor(file);
+    if (signal.aborted) throw new Interrupted(file, signal.reason);
+    run.begun = true;
+    await observer.begin({ resource: file.resource, file: file.source.file, dryRun, source, catalog });
+    const duplicates = await duplicatesOf(file, source, policy);
+    const context = { catalog, observer, limit, dryRun, diff, signal, duplicates: duplicates.step };
+    const ended = await importFile(source, file.resource, context);
+    addCounts(run.total, ended.counts);
+    const failure = failureOf(ended, file, signal);
+    const words = duplicates.words();
+    await observer.finish({ ...outcome(ended.counts, started, failure), ...(words && { duplicates: words }) });
+    if (failure !== undefined) throw failure;
+  } finally {
+    await source.close();
+  }
+}
+
+function open({ resource, source }: FileRequest, more: Partial<SourceOptions>): Promise<Source> {
+  return openSource(resource.fields, resource.key, { ...source, ...more });
+}
+
+function refuseSecondReading({ files, duplicates }: ImportRequest): void {
+  if (duplicates !== 'refuse' || !files.some(({ source }) => source.file === '-')) return;
+  throw new CatalogError(
+    'usage',
+    '--on-duplicate refuse reads the file twice, and standard input can be read once only; name a file.',
+  );
+}
+
+/** The watch over the keys of a file; to refuse all rows of a key, they must be known before. */
+async function duplicatesOf(file: FileRequest, source: Source, policy: DuplicatePolicy): Promise<Duplicates> {
+  const { resource } = file;
+  if (policy !== 'refuse') return newDuplicates(resource, policy, source);
+  const before = await open(file, { raws: false, mayCheck: false });
+  try {
+    return newDuplicates(resource, policy, source, await readKeys(before, resource));
+  } finally {
+    await before.close();
+  }
+}
+
+function failureOf({ failure, cutShort }: Ended, file: FileRequest, signal: AbortSignal): unknown {
+  if (failure instanceof CatalogError && failure.code === 'interrupted' && signal.aborted)
+    return new CatalogError('interrupted', failure.message, { cause: signal.reason });
+  if (failure !== undefined) return failure;
+  return cutShort ? new Interrupted(file, signal.reason) : undefined;
+}
+
+async function tellEnd({ begun, observer, total, started }: Run, failure?: unknown): Promise<void> {
+  if (begun) await observer.end(outcome(total, started, failure));
+}
+
+function outcome(counts: Readonly<Counts>, started: number, failure?: unknown): Outcome {
+  const seconds = (performance.now() - started) / 1000;
+  return { counts, seconds, ...(failure !== undefined && { stopped: whyStopped(failure) }) };
+}
+
+/** The word for why a report ends early. */
+function whyStopped(failure: unknown): string {
+  return failure instanceof CatalogError ? failure.code : 'internal_error';
+}
