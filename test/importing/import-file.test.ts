@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { showProgress } from '../../src/commands/progress.js';
@@ -12,6 +13,7 @@ import { nameResolver } from '../../src/importing/name-resolver.js';
 import { inOrder } from '../../src/importing/observer.js';
 import type { Chunk, Source } from '../../src/source/read.js';
 import { openCatalog } from '../../src/store/open.js';
+import { folder } from '../commands/typed.js';
 
 const product = resources.find(({ name }) => name === 'product') as (typeof resources)[number];
 const category = resources.find(({ name }) => name === 'category') as (typeof resources)[number];
@@ -51,7 +53,7 @@ function contextOf(catalog: Catalog): ImportContext {
 describe('every count balances: items read = created + updated + unchanged + refused, or the run fails loudly', () => {
   /** A real catalog whose reports are tampered with on their way. */
   async function tampering(tamper: (report: Report) => readonly Report[]): Promise<Catalog> {
-    const catalog = await openCatalog({ file: ':memory:', create: true, scratch: true });
+    const catalog = await openCatalog({ file: join(folder(), 'catalog.db'), create: true, scratch: true });
     return {
       ...catalog,
       async *importBatches(resource, batches, options) {
@@ -151,7 +153,7 @@ describe('batches of a source', () => {
 });
 
 it('names of categories are looked up once a name; what is not found stays for the catalog to refuse', async () => {
-  const catalog = await openCatalog({ file: ':memory:', create: true, scratch: true });
+  const catalog = await openCatalog({ file: join(folder(), 'catalog.db'), create: true, scratch: true });
   for await (const _ of catalog.importBatches(category, [
     [rawEntry({ name: 'Home' }), rawEntry({ name: 'Phones', parent: 'Home' })],
   ]));
