@@ -9,7 +9,7 @@ export interface ManualPage {
 export const manualPages: readonly ManualPage[] = [
   { name: 'concepts', summary: 'what the words mean: records, keys, batches, whole lists' },
   { name: 'tutorial', summary: 'from an unknown CSV file to an import' },
-  { name: 'files', summary: 'formats, columns, cells; options of an import' },
+  { name: 'files', summary: 'formats, columns, cells' },
   { name: 'mapping', summary: 'mapping files, with an example for each word' },
   { name: 'reports', summary: 'dry runs, reports, refused records' },
   { name: 'remote', summary: 'import into a served catalog' },

@@ -32,9 +32,17 @@ export const pageNames: readonly string[] = readdirSync(pagesFolder)
   .map((file) => basename(file, '.md'))
   .sort();
 
-/** Reads a page; `README` is the one at the top. */
+/** The pages that are not part of the manual, by their names. */
+const besideManual: Readonly<Record<string, string>> = {
+  README: 'README.md',
+  CONTRIBUTING: '.github/CONTRIBUTING.md',
+  SECURITY: '.github/SECURITY.md',
+};
+
+/** Reads a page of the manual, or one beside it. */
 export function readPage(name: string): Page {
-  const path = name === 'README' ? join(root, 'README.md') : join(pagesFolder, `${name}.md`);
+  const beside = besideManual[name];
+  const path = beside === undefined ? join(pagesFolder, `${name}.md`) : join(root, beside);
   const text = readFileSync(path, 'utf8');
   return { name, path, text, blocks: blocksOf(text) };
 }

@@ -1,16 +1,17 @@
 // The pages as a whole: what is linked is there, what must be said is said.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exitCodes, failureExitCodes } from '../../src/commands/exit-codes.js';
+import { manualPages } from '../../src/commands/manual-pages.js';
 import { pageNames, readPage, root } from './documentation.js';
 
-const all = ['README', ...pageNames].map(readPage);
+const all = ['README', 'CONTRIBUTING', 'SECURITY', ...pageNames].map(readPage);
 
 describe('the manual', () => {
-  it('is linked page by page in the README', () => {
-    const { text } = readPage('README');
-    expect(pageNames.filter((name) => !text.includes(`](src/manual/${name}.md)`))).toEqual([]);
+  it('is listed in the README as help lists it', () => {
+    const rows = manualPages.map(({ name, summary }) => `| [${name}](src/manual/${name}.md) | ${summary} |`);
+    expect(readPage('README').text).toContain(rows.join('\n'));
   });
 
   it.each(all)('$name: each block says what it is, so that none is left unchecked by mistake', ({ blocks }) => {
@@ -45,7 +46,20 @@ describe('the README', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     expect(text).toContain('npm install && npx catalog-import run fixtures/demo # exit 3');
     expect(text).toContain('```sh\nnpm test\n```');
+    expect(text.split('\n').length).toBeLessThan(160);
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['prepare', 'test', 'check', 'bench', 'proof:long']));
+  });
+});
+
+describe('the package', () => {
+  it('says what it is, ships the manual, and names every command of the contributing page', () => {
+    const { files, keywords, author, license, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    expect(files).toContain('dist');
+    expect(existsSync(join(root, 'dist/manual/mapping.md'))).toBe(true);
+    expect(keywords.length).toBeGreaterThan(5);
+    expect([author, license]).toEqual(['the catalog-import authors', 'MIT']);
+    const named = [...readPage('CONTRIBUTING').text.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
   });
 });
 
