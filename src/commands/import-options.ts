@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../core/errors.js';
 import { type DuplicatePolicy, duplicatePolicies } from '../importing/request.js';
 import { type Selection, selections } from '../reporting/report-form.js';
+import { formats } from '../source/format.js';
 import type { Mapped } from '../source/mapping/mapping.js';
 import type { SourceOptions } from '../source/read.js';
 import { addVoiceOptions, type TargetOptions, type VoiceOptions, wholeNumber } from './options.js';
@@ -20,6 +21,8 @@ interface SourceFlags {
   readonly limit?: number;
   readonly map?: string;
   readonly sheet?: string;
+  readonly record?: string;
+  readonly items?: string;
 }
 
 /** What an import was asked for, as typed. */
@@ -47,10 +50,7 @@ function addSourceOptions(command: Command): Command {
   return command
     .addOption(
       new Option('--format <format>', 'format of the file (default: by extension, else by its first bytes)').choices([
-        'csv',
-        'tsv',
-        'json',
-        'ndjson',
+        ...formats,
       ]),
     )
     .option('--encoding <name>', 'encoding of the file, such as windows-1252 (default: UTF-8, UTF-16 by its mark)')
@@ -65,6 +65,8 @@ function addSourceOptions(command: Command): Command {
       '--sheet <name>',
       'the sheet of a workbook, or the file of an archive (default: the first, or the only one)',
     )
+    .option('--items <path>', 'the list of a JSON document that holds the records, such as data.products')
+    .option('--record <element>', 'the element of an XML file that is a record (default: what its format says)')
     .option('--map <file>', 'a mapping file, YAML or JSON: how columns become fields')
     .option('--limit <n>', 'read the first n records only', wholeNumber);
 }
@@ -106,11 +108,13 @@ function pair(value: string): string {
 /** What the options, and behind them a mapping, say about reading `file`. */
 export function sourceOptions(file: string, flags: SourceFlags, mapped?: Mapped): SourceOptions {
   const { empty, limit } = flags;
-  const { format, encoding, decimal, delimiter, sheet } = { ...mapped?.read, ...flags };
+  const { format, encoding, decimal, delimiter, sheet, record, items } = { ...mapped?.read, ...flags };
   return {
     file,
     ...(format && { format }),
     ...(sheet !== undefined && { sheet }),
+    ...(record !== undefined && { record }),
+    ...(items !== undefined && { items }),
     ...(encoding !== undefined && { encoding }),
     ...(delimiter !== undefined && { delimiter: delimiterOf(delimiter) }),
     ...(decimal && { decimal }),

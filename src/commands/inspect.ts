@@ -6,6 +6,7 @@ import type { TextField } from '../core/fields.js';
 import { cut, grouped, printable } from '../core/printable.js';
 import { resources } from '../core/resources/index.js';
 import type { ColumnFacts } from '../source/column-facts.js';
+import { formats } from '../source/format.js';
 import type { Inspection } from '../source/inspect.js';
 import type { Suggestion } from '../source/mapping/suggest.js';
 import type { SourceOptions } from '../source/read.js';
@@ -18,6 +19,8 @@ interface Flags {
   readonly encoding?: string;
   readonly delimiter?: string;
   readonly sheet?: string;
+  readonly record?: string;
+  readonly items?: string;
   readonly output: 'table' | 'json';
   readonly writeMap?: string;
 }
@@ -29,11 +32,13 @@ export function defineInspect(command: Command, process: NodeJS.Process): void {
         'values, longest value and samples, repeated keys, rows that are ragged or damaged, and which resource it seems to ' +
         'be. Needs no catalog.',
     )
-    .argument('<file>', 'CSV, TSV, JSON or NDJSON, also as .gz or .zip, or .xlsx')
-    .addOption(new Option('--format <format>', 'format of the file').choices(['csv', 'tsv', 'json', 'ndjson']))
+    .argument('<file>', 'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx')
+    .addOption(new Option('--format <format>', 'format of the file').choices(formats))
     .option('--encoding <name>', 'encoding of the file (default: what its bytes speak for)')
     .option('--delimiter <character>', 'what separates cells')
     .option('--sheet <name>', 'the sheet of a workbook, or the file of an archive')
+    .option('--items <path>', 'the list of a JSON document that holds the records, such as data.products')
+    .option('--record <element>', 'the element of an XML file that is a record')
     .addOption(new Option('--output <form>', 'form of what is told').choices(['table', 'json']).default('table'))
     .option('--write-map <file>', 'write the suggested mapping to this file');
   addExamples(command, [

@@ -41,7 +41,7 @@ function openRefusedFile(path: string, form: Form): RefusedFile {
     accessSync(dirname(path), constants.W_OK);
     removeAbandoned(path);
   });
-  const shape = form.format === 'csv' || form.format === 'tsv' ? tableShape(form) : jsonShape(form.format === 'json');
+  const shape = shapeOf(form);
   let file: DurableFile | undefined;
   let count = 0;
   let last: Refused | undefined;
@@ -105,6 +105,31 @@ interface Shape {
 /** Words for the three columns, each cause once. */
 function words({ line, codes, reasons }: Refused): readonly [string, string, string] {
   return [String(line), [...new Set(codes)].join(', '), [...new Set(reasons)].join('; also ')];
+}
+
+function shapeOf(form: Form): Shape {
+  if (form.format === 'xml') return xmlShape(form);
+  return form.format === 'csv' || form.format === 'tsv' ? tableShape(form) : jsonShape(form.format === 'json');
+}
+
+/** Elements of XML within those that stood around them; what was told is an element in each. */
+function xmlShape({ header = '', encoding }: Form): Shape {
+  const around = [...header.matchAll(/<([^\s>]+)/g)].map(([, name]) => `</${name}>`);
+  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return {
+    begin: `<?xml version="1.0" encoding="${encoding}"?>\n${header}\n`,
+    between: '\n',
+    end: `\n${around.reverse().join('')}\n`,
+    record(refused) {
+      const names = ['_line', '_code', '_reason'];
+      const told = words(refused).map((text, i) => `<${names[i]}>${escaped(text)}</${names[i]}>`);
+      const raw = refused.raw.replace(/<(_line|_code|_reason)>[^<]*<\/\1>/g, '');
+      const [, name = ''] = /^<([^\s/>]+)/.exec(raw) ?? [];
+      const body = raw.replace(/\/>$/, `></${name}>`);
+      const end = body.lastIndexOf('</');
+      return body.slice(0, end) + told.join('') + body.slice(end);
+    },
+  };
 }
 
 /** Rows of a table. Where the file came back once already, what stood behind its rows is replaced. */

@@ -34,7 +34,7 @@ export interface Decoder {
  * @throws CatalogError `usage` for an encoding that nobody knows
  */
 export async function openDecoder(first: Buffer, encoding: string | undefined): Promise<Decoder> {
-  const name = encoding ?? byteOrder(first) ?? 'utf-8';
+  const name = encoding ?? byteOrder(first) ?? declared(first) ?? 'utf-8';
   // Named, UTF-8 is what is meant; by default a file in ASCII may be another encoding that is written in it.
   if (/^utf[-_ ]?8$/i.test(name)) return utf8(encoding === undefined);
   const { codecOf } = await import('./bytes/codecs.js');
@@ -64,6 +64,14 @@ function byteOrder(bytes: Buffer): string | undefined {
   if (bytes[0] === 0 && bytes[1] === 0 && bytes[2] === 0xfe && bytes[3] === 0xff) return 'utf-32be';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   return undefined;
+}
+
+/** The encoding that an XML text declares. It is what the file was written in, unless a mark or the user says otherwise. */
+function declared(bytes: Buffer): string | undefined {
+  const head = bytes.toString('latin1', 0, 200);
+  if (head.startsWith('<\0?\0')) return 'utf-16le';
+  if (head.startsWith('\0<\0?')) return 'utf-16be';
+  return /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(head)?.[1];
 }
 
 /** @param watch whether text that switches to other letters within ASCII is damage */

@@ -67,7 +67,7 @@ export async function openFile(fields: Fields, keyField: string, options: Source
 async function formOf({ text, format, dialect }: OpenedText, reader: RecordReader): Promise<Form> {
   const encode = await encoderOf(text.decoder.encoding);
   const { delimiter, newline = '\n' } = dialect ?? {};
-  return { format, delimiter, newline, header: reader.header?.(), encode };
+  return { format, encoding: text.decoder.encoding, delimiter, newline, header: reader.header?.(), encode };
 }
 
 /** An open file of which it is known how it is written. */
@@ -87,7 +87,7 @@ async function openText(options: SourceOptions, key: KeyOf, given: Given): Promi
     const text = await textOf(bytes.blocks, options.encoding);
     const head = await text.head();
     const format = options.format ?? formatOf(bytes.name, head);
-    const isJson = format === 'json' || format === 'ndjson';
+    const isTable = format === 'csv' || format === 'tsv';
     const dialect = dialectOf(head, delimiterOf(options.delimiter) ?? (format === 'tsv' ? '\t' : undefined));
     const columns = mapped?.read.columns;
     const reading: Reading = {
@@ -100,16 +100,29 @@ async function openText(options: SourceOptions, key: KeyOf, given: Given): Promi
       ...(mapped && { asRead: true }),
       ...(columns && { columns }),
     };
-    return { bytes, text, format, dialect: isJson ? undefined : dialect, reading };
+    const place = await placeOf(options, text, format);
+    return { bytes, text, format, dialect: isTable ? dialect : undefined, reading: { ...reading, ...place } };
   } catch (cause) {
     await bytes.close();
     throw cause;
   }
 }
 
+/** Where in the file its records are: named, or found in its beginning. */
+async function placeOf(options: SourceOptions, text: TextSource, format: Format): Promise<Pick<Reading, 'place'>> {
+  const section = options.mapped?.section;
+  if (format !== 'xml') return {};
+  const named = section?.record ?? options.record;
+  if (named !== undefined) return { place: { name: named, isNamed: true } };
+  const { recordElement } = await import('./xml/record-element.js');
+  const found = recordElement(await text.head(headLength));
+  return { place: { name: found?.name ?? '', isNamed: found?.known === true } };
+}
+
 /** The reader of a format, loaded once it is known. */
 async function readerOf(reading: Reading, format: Format, dialect: Dialect | undefined): Promise<RecordReader> {
   if (dialect !== undefined) return (await import('./csv-records.js')).csvRecords(reading, dialect);
+  if (format === 'xml') return (await import('./xml/xml-records.js')).xmlRecords(reading);
   return (await import('./json-records.js')).jsonRecords(reading, format === 'json' ? 'json' : 'ndjson');
 }
 
@@ -188,8 +201,8 @@ function delimiterOf(named: string | undefined): string | undefined {
 interface TextSource {
   readonly decoder: Decoder;
   damaged(): boolean;
-  /** The beginning, read without consuming it. */
-  head(): Promise<string>;
+  /** The beginning, read without consuming it: its first line, or so many characters where there are. */
+  head(length?: number): Promise<string>;
   /** All of the text; the last block, and only that, is empty and ends it. */
   blocks(): AsyncGenerator<string>;
 }
@@ -217,8 +230,10 @@ async function textOf(blocks: AsyncIterable<Buffer>, encoding: string | undefine
   return {
     decoder,
     damaged: () => damaged,
-    async head() {
-      while (begun.length < headLength && !firstLineEnds(begun)) {
+    async head(length) {
+      const isEnough = () =>
+        length === undefined ? begun.length >= headLength || firstLineEnds(begun) : begun.length >= length;
+      while (!isEnough()) {
         const text = await read();
         if (text === undefined) break;
         begun += text;

@@ -1,6 +1,8 @@
 // Which format a file has: as named, by its extension, else by its first characters.
 
-export type Format = 'csv' | 'tsv' | 'json' | 'ndjson';
+export type Format = 'csv' | 'tsv' | 'json' | 'ndjson' | 'xml';
+
+export const formats: readonly Format[] = ['csv', 'tsv', 'json', 'ndjson', 'xml'];
 
 const extensions: Readonly<Record<string, Format>> = {
   csv: 'csv',
@@ -9,6 +11,9 @@ const extensions: Readonly<Record<string, Format>> = {
   json: 'json',
   ndjson: 'ndjson',
   jsonl: 'ndjson',
+  xml: 'xml',
+  rss: 'xml',
+  atom: 'xml',
 };
 
 /**
@@ -21,6 +26,7 @@ export function formatOf(file: string, head: string): Format {
   const named = Object.hasOwn(extensions, extension) ? extensions[extension] : undefined;
   if (named !== undefined && named !== 'json') return named;
   const first = head.trimStart().charAt(0);
+  if (named === undefined && /^\s*<(?:\?xml\b|!DOCTYPE\b|!--|[\p{L}_][\w:.-]*[\s>/])/u.test(head)) return 'xml';
   if (first === '{') return objectALine(head) ? 'ndjson' : 'json';
   return first === '[' ? 'json' : (named ?? 'csv');
 }

@@ -130,7 +130,7 @@ export function jsonDocument(isField: (name: string) => boolean, numberOf: Numbe
 }
 
 /** Sets a member of its own, whatever it is called; of two with one name the last counts, as for JSON.parse. */
-function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
+export function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
   // The one name whose assignment would do something else.
   if (name === '__proto__') {
     Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });

@@ -115,6 +115,8 @@ export interface Reading {
    * it is told in any order, to find out what a file is; or kept as a row like any, of a table to look up in.
    */
   readonly headers?: 'told' | 'kept';
+  /** Where the records are in a document: the element of XML, and whether its name is certain. */
+  readonly place?: { readonly name: string; readonly isNamed: boolean };
   /** The names of the columns of a file without a header. */
   readonly columns?: readonly string[];
 }

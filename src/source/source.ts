@@ -24,6 +24,10 @@ export interface SourceOptions {
   readonly limit?: number;
   /** The sheet of a workbook, or the file of an archive. */
   readonly sheet?: string;
+  /** The element of an XML file that is a record; by default what its format says, or what stands there again. */
+  readonly record?: string;
+  /** The list of a JSON document that holds the records: `data.products`. */
+  readonly items?: string;
   /** How the columns become fields, where a mapping says so. */
   readonly mapped?: Mapped;
   /** Items that pass the check of their fields may come checked, with the mark of it: for a catalog on this machine. */
@@ -47,7 +51,8 @@ export interface Form {
   readonly format: Format;
   readonly delimiter: string | undefined;
   readonly newline: '\n' | '\r';
-  /** The header line as it is; undefined for JSON, and where there is none. */
+  readonly encoding: string;
+  /** The header line as it is, and for XML what stands around the records; undefined for JSON, and where there is none. */
   readonly header: string | undefined;
   /** Text as bytes in the encoding of the file; `first` begins it, with its mark where it had one. */
   encode(text: string, first: boolean): Buffer;

@@ -176,7 +176,8 @@ function startOf(
   const readers = (named as readonly Expression[]).map((one, i) =>
     typeof one === 'string' ? columnOf(one, scope, at, optional) : again(one, `${at}[${i}]`),
   );
-  if (source === 'columns') return (context) => readers.map((read) => read(context)).filter((value) => value !== '');
+  if (source === 'columns')
+    return (context) => readers.flatMap((read) => read(context)).filter((value) => value !== '');
   return (context) => {
     for (const read of readers) {
       const value = read(context);

@@ -1,4 +1,5 @@
 // What a mapping file may say, for the check of one that somebody wrote: each word, and what stands behind it.
+import { formats } from '../format.js';
 import {
   type Check,
   type Fault,
@@ -186,9 +187,16 @@ function listOrColumn(value: unknown, path: Path): Fault | undefined {
   return isEntries ? oneOrMore(entries, 'a list of entries')(value, path) : expression(value, path);
 }
 
+/** Where the records of a document are. */
+const placeWords = {
+  record: filledText('the element of an XML file that is a record, such as item'),
+  items: filledText('the list of a JSON document that holds the records, such as data.products'),
+};
+
 /** The words of a section. */
 export const sectionWords = {
   file: filledText("a file's name"),
+  ...placeWords,
   fill: words(
     { columns: listOf(text(), 'a list of columns such as [Title, Vendor]'), within: text("a column's name") },
     'words such as {columns: [Title], within: Handle}',
@@ -206,7 +214,7 @@ export const sectionWords = {
 
 /** The words of `read:`. */
 export const readWords = {
-  format: oneOf(['csv', 'tsv', 'json', 'ndjson']),
+  format: oneOf(formats),
   encoding: text('an encoding such as windows-1252'),
   delimiter: text('what separates cells, such as ";"'),
   decimal: sign,
@@ -214,6 +222,7 @@ export const readWords = {
   columns: listOf(text(), 'a list of column names such as [sku, name]'),
   trim: flag,
   sheet: text("a sheet's or a file's name"),
+  ...placeWords,
 } satisfies Record<string, Check>;
 
 const top = {
@@ -222,6 +231,7 @@ const top = {
     words(
       {
         file: filledText("a file's name"),
+        ...placeWords,
         ...choosing,
         key: expression,
         columns: namesWith(expression, 'words such as {name: title}'),

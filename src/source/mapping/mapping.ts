@@ -53,6 +53,9 @@ export interface Entries {
 /** Records that are looked up by a key. */
 export interface Table {
   readonly file?: string;
+  /** What is a record of it, where that is not what `read` says. */
+  readonly record?: string;
+  readonly items?: string;
   readonly keep?: readonly Condition[];
   readonly skip?: readonly Condition[];
   readonly key: Expression;
@@ -63,6 +66,9 @@ export interface Table {
 export interface Section {
   readonly to: string;
   readonly file?: string;
+  /** What is a record of it, where that is not what `read` says. */
+  readonly record?: string;
+  readonly items?: string;
   /** Columns whose empty cells repeat the cell above, as long as `within` stays the same. */
   readonly fill?: { readonly columns: readonly string[]; readonly within?: string };
   readonly keep?: readonly Condition[];
@@ -79,7 +85,7 @@ export interface Section {
 
 /** How the file is written; the command line wins. */
 export interface ReadAs {
-  readonly format?: 'csv' | 'tsv' | 'json' | 'ndjson';
+  readonly format?: 'csv' | 'tsv' | 'json' | 'ndjson' | 'xml';
   readonly encoding?: string;
   readonly delimiter?: string;
   readonly decimal?: '.' | ',';
@@ -90,6 +96,9 @@ export interface ReadAs {
   readonly trim?: boolean;
   /** The sheet of a workbook, or the file of an archive. */
   readonly sheet?: string;
+  /** The element of an XML file that is a record, and the list of a JSON document that holds the records. */
+  readonly record?: string;
+  readonly items?: string;
 }
 
 /** A mapping file. */

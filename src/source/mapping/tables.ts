@@ -107,11 +107,21 @@ async function readTable(
       else same.push(row);
     };
   };
-  await from.read(from.path, table.file === undefined ? mapped : withHeader(mapped), (record, names) => {
-    take ??= begin(names);
-    take(record);
-  });
+  await from.read(
+    from.path,
+    ownPlace(table.file === undefined ? mapped : withHeader(mapped), table),
+    (record, names) => {
+      take ??= begin(names);
+      take(record);
+    },
+  );
   return { table: { columns, rows }, rows: count };
+}
+
+/** The records of a table stand where it says, else where `read` says, and not where those of the section do. */
+function ownPlace({ section, ...mapped }: Mapped, { record, items }: Table): Mapped {
+  const { record: _, items: __, ...rest } = section;
+  return { ...mapped, section: { ...rest, ...(record && { record }), ...(items && { items }) } };
 }
 
 /** Names given to the columns of the file itself are not those of another file. */

@@ -32,6 +32,8 @@ export interface XmlParser {
   end(): void;
   /** The line that is read, from 1. */
   line(): number;
+  /** The characters that were read. */
+  position(): number;
 }
 
 /** What a text may hold. */
@@ -55,31 +57,43 @@ export function xmlParser(
   events: XmlEvents,
   { limits = usual, entity }: { limits?: XmlLimits; entity?: (name: string) => string | undefined } = {},
 ): XmlParser {
-  const parser = new SaxesParser({ position: false });
+  const parser = new SaxesParser();
   let fault: XmlFault | undefined;
   let depth = 0;
   // Characters since the last event: saxes holds no more of the text than these.
   let held = 0;
 
+  // saxes closes an element first, and then tells that its end has another name.
+  let closed: { readonly name: string; readonly position: number } | undefined;
+
+  function flush(): void {
+    if (closed === undefined) return;
+    if (fault === undefined) events.close?.(closed.name);
+    closed = undefined;
+  }
+
   function fail(message: string): void {
     fault ??= new XmlFault(message, parser.line, parser.column + 1);
   }
 
-  parser.on('error', ({ message }) => fail(message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')));
+  parser.on('error', ({ message }) => fail(message.replace(/^(?:\d+:\d+: )+/, '').replace(/\.$/, '')));
   parser.on('opentag', ({ name, attributes }) => {
+    flush();
     held = 0;
     if (++depth > limits.depth) fail(`elements are nested deeper than ${limits.depth} levels`);
     if (fault === undefined) events.open?.(name, attributes as Attributes);
   });
   parser.on('closetag', ({ name }) => {
+    flush();
     held = 0;
     depth--;
-    if (fault === undefined) events.close?.(name);
+    closed = { name, position: parser.position };
   });
   const reset = () => {
     held = 0;
   };
   const take = (text: string) => {
+    flush();
     held = 0;
     if (fault === undefined) events.text?.(text);
   };
@@ -93,16 +107,19 @@ export function xmlParser(
     held += text.length;
     parser.write(text);
     if (held > limits.piece) fail(`a tag or text does not end within ${limits.piece} characters`);
+    flush();
     if (fault !== undefined) throw fault;
   }
 
   return {
     line: () => parser.line,
+    position: () => closed?.position ?? parser.position,
     write(text) {
       for (let at = 0; at < text.length; at += step) write(text.length <= step ? text : text.slice(at, at + step));
     },
     end() {
       parser.close();
+      flush();
       if (fault !== undefined) throw fault;
     },
   };

@@ -1,0 +1,53 @@
+// Which element of an XML feed is a record, where nobody says so: the names that the known formats have, else the first
+// element of which a second stands beside it.
+import { xmlParser } from './xml-parser.js';
+
+/** Elements that are records in the formats of feeds: RSS, Atom, Yandex, BMEcat 1.2 and 2005, sitemaps. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  rss: ['item'],
+  feed: ['entry'],
+  yml_catalog: ['offer'],
+  BMECAT: ['ARTICLE', 'PRODUCT'],
+  urlset: ['url'],
+};
+
+/** What the beginning of a feed tells. */
+export interface RecordElement {
+  readonly name: string;
+  /** Whether its format says so, and not only that it stands there again. */
+  readonly known: boolean;
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/**
+ * Finds the element of the records.
+ * @param head the beginning of the feed; it may break off anywhere
+ */
+export function recordElement(head: string): RecordElement | undefined {
+  const open: Map<string, number>[] = [];
+  let root = '';
+  let found: { name: string; depth: number } | undefined;
+  let named: string | undefined;
+  const parser = xmlParser({
+    open(name) {
+      const siblings = open.at(-1);
+      if (siblings === undefined) root = localName(name);
+      else if (known[root]?.includes(localName(name)) === true) named ??= name;
+      if (siblings !== undefined) {
+        const count = (siblings.get(name) ?? 0) + 1;
+        siblings.set(name, count);
+        if (count === 2 && (found === undefined || open.length < found.depth)) found = { name, depth: open.length };
+      }
+      open.push(new Map());
+    },
+    close: () => void open.pop(),
+  });
+  try {
+    parser.write(head);
+  } catch {
+    // What is wrong with the feed is told by who reads it.
+  }
+  if (named !== undefined) return { name: named, known: true };
+  return found === undefined ? undefined : { name: found.name, known: false };
+}

@@ -1,0 +1,168 @@
+// Records of an XML feed → entries with their lines. Read as a stream: one record is held at a time.
+import { decodeHTMLStrict } from 'entities';
+import { type Entry, rawEntry } from '../../core/entry.js';
+import { CatalogError } from '../../core/errors.js';
+import { quote } from '../../core/text.js';
+import { recordMapper } from '../map.js';
+import type { OpenChunk, Reading, RecordReader } from '../records.js';
+import { type RecordBuilder, recordBuilder } from './record-builder.js';
+import { type Attributes, XmlFault, xmlParser } from './xml-parser.js';
+
+/** The longest record, in characters, each element counted with what it takes beside its text. */
+const longestRecord = 4 * 1024 * 1024;
+const element = 32;
+/** Elements inside each other within a record: deeper ones mean nothing to a catalog. */
+const deepest = 16;
+
+/** Reads the elements of one name, with or without its prefix. */
+export function xmlRecords(reading: Reading): RecordReader {
+  const { file, key, place: { name: record, isNamed } = { name: '', isNamed: false } } = reading;
+  const mapper = recordMapper(key, reading.given, reading.writing);
+  const raws = rawText();
+  let builder: RecordBuilder | undefined;
+  let begun = 1;
+  let size = 0;
+  let count = 0;
+  let out: OpenChunk | undefined;
+  const ancestors: string[] = [];
+  let header: string | undefined;
+
+  const isRecord = (name: string): boolean => name === record || name.slice(name.indexOf(':') + 1) === record;
+
+  function grow(by: number): void {
+    size += by;
+    if (size <= longestRecord) return;
+    const remedy = 'Name the element of the records with --record, or split the record';
+    throw new CatalogError(
+      'input_unreadable',
+      `${file}: the record that begins on line ${begun} (<${record}>) does not end within ${longestRecord} characters. ${remedy}.`,
+    );
+  }
+
+  function open(name: string, attributes: Attributes): void {
+    if (builder === undefined && !isRecord(name)) {
+      ancestors.push(tagOf(name, attributes));
+      return;
+    }
+    if (builder === undefined) {
+      builder = recordBuilder(name, attributes);
+      begun = parser.line();
+      size = 0;
+      header ??= ancestors.join('');
+      raws.begin(parser.position());
+    } else builder.open(name, attributes);
+    if (builder.depth() > deepest)
+      throw new XmlFault(`a record has elements nested deeper than ${deepest} levels`, parser.line(), 1);
+    grow(element + name.length);
+    for (const value of Object.values(attributes)) grow(element + value.length);
+  }
+
+  function close(): void {
+    if (builder === undefined) {
+      ancestors.pop();
+      return;
+    }
+    const isWhole = builder.depth() === 0;
+    builder.close();
+    if (!isWhole) return;
+    const built = builder.record();
+    builder = undefined;
+    count++;
+    out?.entries.push(entryOf(built));
+    out?.lines.push(begun);
+    if (out?.raws !== undefined) out.raws.push(raws.end(parser.position()));
+  }
+
+  function entryOf(built: object): Entry {
+    return reading.asRead === true ? rawEntry(built) : mapper.item(built);
+  }
+
+  const parser = xmlParser(
+    {
+      open,
+      close,
+      text(text) {
+        if (builder === undefined) return;
+        builder.text(text);
+        grow(text.length);
+      },
+    },
+    { entity: htmlEntity },
+  );
+
+  function fail({ message, line, column }: XmlFault): CatalogError {
+    const remedy = reading.damaged()
+      ? ` Bytes before this are no ${reading.decoder.encoding}: name the encoding of the file with --encoding.`
+      : '';
+    return new CatalogError('input_unreadable', `${file}: line ${line}, column ${column}: ${message}.${remedy}`);
+  }
+
+  return {
+    // What stands around the records is known with the first of them.
+    get ready() {
+      return header !== undefined;
+    },
+    read(block, last, chunk) {
+      out = chunk;
+      if (chunk.raws !== undefined) raws.take(block);
+      try {
+        parser.write(block);
+        if (last) parser.end();
+      } catch (cause) {
+        throw cause instanceof XmlFault ? fail(cause) : cause;
+      }
+    },
+    unknown: () => mapper.unknown(),
+    header: () => header,
+    notes: () =>
+      count === 0
+        ? [`there is no element ${quote(record)} in it; name the element of the records with --record`]
+        : isNamed
+          ? []
+          : [`records are the elements ${quote(record)}; --record names others`],
+  };
+}
+
+/** An opening tag as it is written around the records. */
+function tagOf(name: string, attributes: Attributes): string {
+  const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  return `<${name}${Object.entries(attributes)
+    .map(([attribute, value]) => ` ${attribute}="${escaped(value)}"`)
+    .join('')}>`;
+}
+
+/** `nbsp` and the other names of HTML, which feeds use without declaring them. */
+function htmlEntity(name: string): string | undefined {
+  const written = `&${name};`;
+  const text = decodeHTMLStrict(written);
+  return text === written ? undefined : text;
+}
+
+/** Keeps the text of the record that is read, where it is asked for. */
+function rawText(): { take(block: string): void; begin(behindTag: number): void; end(at: number): string } {
+  let text = '';
+  // The offset in the file at which the text begins.
+  let offset = 0;
+  let from = -1;
+  return {
+    take(block) {
+      if (from === -1) {
+        // A tag may have begun in the block before.
+        const open = text.lastIndexOf('<');
+        const keep = open === -1 ? text.length : open;
+        offset += keep;
+        text = text.slice(keep) + block;
+      } else text += block;
+    },
+    begin(behindTag) {
+      from = text.lastIndexOf('<', behindTag - offset - 1);
+    },
+    end(at) {
+      const raw = text.slice(from, at - offset);
+      offset = at;
+      text = text.slice(from + raw.length);
+      from = -1;
+      return raw;
+    },
+  };
+}
