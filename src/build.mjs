@@ -22,7 +22,7 @@ async function build(esbuild) {
   cpSync(path('manual'), `${dist}/manual`, { recursive: true });
   // One file for what is loaded together, since each file costs up to half a millisecond at start-up.
   await esbuild.build({
-    entryPoints: [path('main.ts'), path('source/reader-thread.ts'), path('commands/import-thread.ts')],
+    entryPoints: [path('main.ts'), path('source/reader-thread.ts'), path('cli/serve/import-thread.ts')],
     outdir: dist,
     entryNames: '[name]',
     bundle: true,

@@ -1,9 +1,9 @@
 // The program: builds the command line, runs what was typed, prints a failure, sets the exit code.
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { exitCodes, failureExitCodes, signalExitCodes } from './commands/exit-codes.js';
-import { commands } from './commands/index.js';
-import { manualPages } from './commands/manual-pages.js';
+import { commands } from './cli/command-list.js';
+import { exitCodes, failureExitCodes, signalExitCodes } from './cli/exit-codes.js';
+import { manualPages } from './cli/manual/manual-pages.js';
 import { CatalogError } from './core/errors.js';
 import { printableLines } from './core/printable.js';
 

@@ -76,8 +76,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // Of the source, importing and reporting know its ports only: see below.
   importing: ['source', 'core'],
   reporting: ['importing', 'source', 'files', 'core'],
-  commands: ['importing', 'reporting', 'source', 'store', 'http', 'files', 'core'],
-  main: ['commands', 'core'],
+  cli: ['importing', 'reporting', 'source', 'store', 'http', 'files', 'core'],
+  main: ['cli', 'core'],
 };
 
 describe('who may import whom', () => {
@@ -89,8 +89,8 @@ describe('who may import whom', () => {
   it('finds the imports it judges', () => {
     const main = inRoom('main').flatMap(({ imports }) => imports);
     expect(main).toContain('commander');
-    expect(main).toContain('./commands/index.js');
-    const lazy = sources.find(({ path }) => path === 'commands/options.ts');
+    expect(main).toContain('./cli/command-list.js');
+    const lazy = sources.find(({ path }) => path === 'cli/options.ts');
     expect(lazy?.imports).toContain('../store/open.js');
   });
 
@@ -169,9 +169,9 @@ describe('core is pure', () => {
 const homes: Readonly<Record<string, string>> = {
   'any-ascii': 'store/world.ts',
   'better-sqlite3': 'store/sqlite-driver.ts',
-  'cli-table3': 'commands/table-report.ts',
+  'cli-table3': 'reporting/table-report.ts',
   // A command defines its own options with it; main builds the program.
-  commander: 'commands/',
+  commander: 'cli/',
   'csv-parse': 'source/csv.ts',
   fastify: 'http/server.ts',
   htmlparser2: 'source/mapping/',
@@ -179,8 +179,8 @@ const homes: Readonly<Record<string, string>> = {
   jschardet: 'source/bytes/encoding-guess.ts',
   saxes: 'source/xml/xml-parser.ts',
   'iso-639-3': 'store/world.ts',
-  marked: 'commands/plain-text.ts',
-  ora: 'commands/progress.ts',
+  marked: 'cli/manual/plain-text.ts',
+  ora: 'reporting/progress.ts',
   'stream-json': 'source/json.ts',
   re2js: 'source/mapping/regular-expression.ts',
   'typeid-js': 'store/identifiers.ts',

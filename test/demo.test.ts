@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { demo, folder, typed } from './commands/typed.js';
+import { demo, folder, typed } from './cli/typed.js';
 
 interface Line {
   readonly type?: string;

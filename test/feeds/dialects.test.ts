@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { folder, type Typed, typed } from '../commands/typed.js';
+import { folder, type Typed, typed } from '../cli/typed.js';
 
 const feed = (name: string) => fileURLToPath(new URL(`../../fixtures/feeds/${name}`, import.meta.url));
 

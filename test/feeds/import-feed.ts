@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { typed } from '../commands/typed.js';
+import { typed } from '../cli/typed.js';
 import { data, type Feed } from './feeds.js';
 
 export interface Counted {

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { showProgress } from '../../src/commands/progress.js';
 import type { Batch, Catalog } from '../../src/core/catalog.js';
 import { rawEntry } from '../../src/core/entry.js';
 import type { Report } from '../../src/core/line.js';
@@ -11,9 +10,10 @@ import { batchSource, type ChunkStep, newReading, stopReading } from '../../src/
 import { type ImportContext, importFile } from '../../src/importing/import-file.js';
 import { nameResolver } from '../../src/importing/name-resolver.js';
 import { inOrder } from '../../src/importing/observer.js';
+import { showProgress } from '../../src/reporting/progress.js';
 import type { Chunk, Source } from '../../src/source/read.js';
 import { openCatalog } from '../../src/store/open.js';
-import { folder } from '../commands/typed.js';
+import { folder } from '../cli/typed.js';
 
 const product = resources.find(({ name }) => name === 'product') as (typeof resources)[number];
 const category = resources.find(({ name }) => name === 'category') as (typeof resources)[number];

@@ -7,7 +7,7 @@ import type { ImportObserver, Outcome } from '../../src/importing/observer.js';
 import type { FileRequest, ImportRequest } from '../../src/importing/request.js';
 import { runImport } from '../../src/importing/run-import.js';
 import { type LocalCatalog, openCatalog } from '../../src/store/open.js';
-import { folder } from '../commands/typed.js';
+import { folder } from '../cli/typed.js';
 import { resourceCalled } from '../given.js';
 
 interface Collected extends ImportObserver {

@@ -2,7 +2,7 @@
 // words of a code, `npm run manual` writes them anew.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { commands } from '../../src/commands/index.js';
+import { commands } from '../../src/cli/command-list.js';
 import { type Message, notices, refusals } from '../../src/core/messages.js';
 import { root } from './documentation.js';
 import { typedHere } from './in-process.js';

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { manualPages } from '../../src/commands/manual-pages.js';
-import { plainText } from '../../src/commands/plain-text.js';
+import { manualPages } from '../../src/cli/manual/manual-pages.js';
+import { plainText } from '../../src/cli/manual/plain-text.js';
 import { pageNames, readPage, root } from './documentation.js';
 import { typedHere } from './in-process.js';
 

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { exitCodes, failureExitCodes } from '../../src/commands/exit-codes.js';
-import { manualPages } from '../../src/commands/manual-pages.js';
+import { exitCodes, failureExitCodes } from '../../src/cli/exit-codes.js';
+import { manualPages } from '../../src/cli/manual/manual-pages.js';
 import { pageNames, readPage, root } from './documentation.js';
 
 const all = ['README', 'CONTRIBUTING', 'SECURITY', ...pageNames].map(readPage);

@@ -1,0 +1,94 @@
+// What can be typed: the only list of commands. A command's code is imported once it is the one that was typed, so
+// that `get` and `--help` never pay for the rest.
+import type { Command } from 'commander';
+
+/** Gives a command its description, options, examples and action. */
+type Define = (command: Command, process: NodeJS.Process) => void;
+
+export interface CommandEntry {
+  /** The command's name, then the other words that are understood for it. */
+  readonly words: readonly string[];
+  /** One line in the list of commands. */
+  readonly summary: string;
+  readonly load: (process: NodeJS.Process) => Promise<Define>;
+}
+
+/**
+ * The words of the resources, in import order. They are the resources' own, said again here (a test compares them):
+ * the rules of five resources, 23 modules, were a third of what `--help` took beyond Node itself.
+ */
+const imports = [
+  ['characteristics', 'characteristic', 'attribute', 'attributes'],
+  ['categories', 'category'],
+  ['groups', 'group', 'product-group', 'product-groups', 'product_group', 'product_groups'],
+  ['products', 'product'],
+  ['reviews', 'review', 'product-review', 'product-reviews', 'product_review', 'product_reviews'],
+] as const satisfies readonly (readonly [string, ...string[]])[];
+
+/** Every command, in the order of the help. */
+export const commands: readonly CommandEntry[] = [
+  ...imports.map((words) => ({
+    words,
+    summary: `import ${words[0]} from a file`,
+    load: async ({ argv }: NodeJS.Process): Promise<Define> => {
+      // The thread that reads a large file takes as long to start as the rest of the command.
+      const [file] = argv.slice(3);
+      if (file !== undefined) (await import('../source/thread-start.js')).startThreadFor(file);
+      const { defineImport } = await import('./commands/import.js');
+      const { findResource } = await import('../core/resources/index.js');
+      const resource = findResource(words[0]);
+      if (resource === undefined) throw new Error(`no resource is called ${words[0]}`);
+      return (command, process) => defineImport(command, process, resource);
+    },
+  })),
+  {
+    words: ['run'],
+    summary: 'import every file of a folder, in import order',
+    load: async () => (await import('./commands/run.js')).defineRun,
+  },
+  {
+    words: ['get'],
+    summary: 'print one record',
+    load: async () => (await import('./commands/get.js')).defineGet,
+  },
+  {
+    words: ['serve'],
+    summary: 'serve the catalog over HTTP',
+    load: async () => (await import('./commands/serve.js')).defineServe,
+  },
+  {
+    words: ['keys'],
+    summary: 'make, list and revoke API keys',
+    load: async () => (await import('./commands/keys.js')).defineKeys,
+  },
+  {
+    words: ['shop'],
+    summary: 'fill what lives in the shop: customers, orders, files …',
+    load: async () => (await import('./commands/shop.js')).defineShop,
+  },
+  {
+    words: ['inspect'],
+    summary: 'tell what a file is and holds, and suggest a mapping',
+    load: async () => (await import('./commands/inspect.js')).defineInspect,
+  },
+  {
+    words: ['template'],
+    summary: 'print a file to begin with, for a resource',
+    load: async () => (await import('./commands/template.js')).defineTemplate,
+  },
+  {
+    words: ['schema'],
+    summary: 'print the JSON Schema of a resource',
+    load: async () => (await import('./commands/schema.js')).defineSchema,
+  },
+  {
+    words: ['explain'],
+    summary: 'tell what a code of a report means and how to mend it',
+    load: async () => (await import('./commands/explain.js')).defineExplain,
+  },
+  {
+    words: ['help'],
+    summary: 'show the help of a command, or a page of the manual',
+    load: async () => (await import('./commands/help.js')).defineHelp,
+  },
+];

@@ -1,0 +1,28 @@
+// `explain`: what a code of a report means, and how to mend it.
+import type { Command } from 'commander';
+import { CatalogError } from '../../core/errors.js';
+import { explain, notices, refusals } from '../../core/messages.js';
+import { nearest } from '../../core/text.js';
+import { addExamples } from '../options.js';
+
+export function defineExplain(command: Command, process: NodeJS.Process): void {
+  command
+    .description('Tells what a code of a report means, and how to mend it. Needs no catalog.')
+    .argument('<code>', 'the code of a refused line, or of a notice');
+  addExamples(command, [['explain reference_not_found', 'what a refusal means']]);
+  command.action((code: string) => {
+    process.stdout.write(explanation(code));
+  });
+}
+
+/** @throws CatalogError `not_found`, with the nearest code there is */
+function explanation(code: string): string {
+  const found = explain(code.trim());
+  if (found === undefined) {
+    const near = nearest(code, [...Object.keys(refusals), ...Object.keys(notices)]);
+    const hint = near === undefined ? 'The code stands in the report, as in field_required.' : `Did you mean ${near}?`;
+    throw new CatalogError('not_found', `There is no code ${code}. ${hint}`);
+  }
+  const kind = found.refuses ? 'The item is refused: nothing of it is stored.' : 'A notice: the item is accepted.';
+  return `${code.trim()}: ${found.title}\n\n  ${kind}\n  ${found.meaning}\n\n  What to do: ${found.remedy}\n`;
+}

@@ -1,0 +1,32 @@
+// `characteristics`, `categories`, `groups`, `products`, `reviews`: a file of one resource into the target.
+import type { Command } from 'commander';
+import type { Resource } from '../../core/resource.js';
+import { importFiles } from '../import/import-files.js';
+import { addImportOptions, type ImportFlags } from '../import/import-options.js';
+import { jobsOf } from '../import/mapping-jobs.js';
+import { addExamples, addTargetOptions } from '../options.js';
+
+export function defineImport(command: Command, process: NodeJS.Process, resource: Resource): void {
+  const word = resource.command;
+  command
+    .description(
+      `Imports ${word} from a file and tells line by line what happened. A record is recognised by its ` +
+        `${resource.key}: a new one is created, a known one corrected; fields left out stay as they are.\n\n` +
+        `Fields: ${Object.keys(resource.fields).join(', ')}.`,
+    )
+    .argument('<file>', 'CSV, TSV, JSON or NDJSON, also as .gz or .zip, or .xlsx; - for the standard input');
+  addImportOptions(addTargetOptions(command));
+  addExamples(command, [
+    [`${word} ${word}.csv`, 'import, and see what was refused and why'],
+    [`${word} ${word}.csv --dry-run --diff --report changed`, 'see what would change, without writing'],
+    [`${word} erp.csv --encoding windows-1252 --decimal , --rename "Art. Nr.=${resource.key}"`, 'a feed from an ERP'],
+    [`${word} ${word}.json.gz --output ndjson --report-file report.csv`, 'for programs, and for a spreadsheet'],
+    [`${word} - < feed.ndjson --max-refused 100`, 'from a pipe, stopping when too much is refused'],
+  ]);
+  command.action((file: string, flags: ImportFlags) => importMapped(resource, file, flags, process));
+}
+
+async function importMapped(resource: Resource, file: string, flags: ImportFlags, process: NodeJS.Process) {
+  const jobs = await jobsOf(resource, file, flags);
+  await importFiles(jobs, flags, process, jobs.length > 1);
+}

@@ -1,0 +1,174 @@
+// `inspect`: what a file is and holds, found out without a catalog, and a mapping to begin with.
+import { existsSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import { CatalogError } from '../../core/errors.js';
+import type { TextField } from '../../core/fields.js';
+import { cut, grouped, printable } from '../../core/printable.js';
+import { resources } from '../../core/resources/index.js';
+import { writeTextFile } from '../../files/writing.js';
+import { shownFile } from '../../reporting/notes.js';
+import type { ColumnFacts } from '../../source/column-facts.js';
+import { formats } from '../../source/format.js';
+import type { Inspection } from '../../source/inspect.js';
+import type { Suggestion } from '../../source/mapping/suggest.js';
+import type { SourceOptions } from '../../source/read.js';
+import { addExamples } from '../options.js';
+
+interface Flags {
+  readonly format?: NonNullable<SourceOptions['format']>;
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  readonly sheet?: string;
+  readonly record?: string;
+  readonly items?: string;
+  readonly output: 'table' | 'json';
+  readonly writeMap?: string;
+}
+
+export function defineInspect(command: Command, process: NodeJS.Process): void {
+  command
+    .description(
+      'Tells what a file is and holds: how it is written and why that is believed, its columns with fill rate, different ' +
+        'values, longest value and samples, repeated keys, rows that are ragged or damaged, and which resource it seems to ' +
+        'be. Needs no catalog.',
+    )
+    .argument('<file>', 'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx')
+    .addOption(new Option('--format <format>', 'format of the file').choices(formats))
+    .option('--encoding <name>', 'encoding of the file (default: what its bytes speak for)')
+    .option('--delimiter <character>', 'what separates cells')
+    .option('--sheet <name>', 'the sheet of a workbook, or the file of an archive')
+    .option('--items <path>', 'the list of a JSON document that holds the records, such as data.products')
+    .option('--record <element>', 'the element of an XML file that is a record')
+    .addOption(new Option('--output <form>', 'form of what is told').choices(['table', 'json']).default('table'))
+    .option('--write-map <file>', 'write the suggested mapping to this file');
+  addExamples(command, [
+    ['inspect feed.csv', 'look before importing'],
+    ['inspect feed.csv --write-map feed.yaml', 'and begin a mapping'],
+  ]);
+  command.action((file: string, flags: Flags) => inspect(file, flags, process));
+}
+
+async function inspect(file: string, { output, writeMap, ...how }: Flags, process: NodeJS.Process): Promise<void> {
+  const { inspectFile } = await import('../../source/inspect.js');
+  const { suggest } = await import('../../source/mapping/suggest.js');
+  const inspection = await inspectFile({ file, ...how });
+  const known = Object.fromEntries(resources.map(({ command, key, fields }) => [command, { key, fields }]));
+  const suggestion = suggest(inspection, known);
+  if (output === 'json') process.stdout.write(`${jsonOf(file, inspection, suggestion)}\n`);
+  else process.stdout.write(tableOf(file, inspection, suggestion));
+  if (writeMap === undefined) return;
+  if (existsSync(writeMap))
+    throw new CatalogError('usage', `${writeMap} is there already; name another file, or remove it.`);
+  writeTextFile(`--write-map ${writeMap}`, writeMap, suggestion.yaml);
+  process.stderr.write(
+    `The suggested mapping is in ${printable(writeMap)}: read it, correct it, then\n  catalog-import ${suggestion.resource} ${printable(file)} --map ${printable(writeMap)} --dry-run\n`,
+  );
+}
+
+function jsonOf(
+  file: string,
+  { found, records, columns, troubles }: Inspection,
+  { resource, fields, decimal, decimalWhy, yaml }: Suggestion,
+): string {
+  const suggestion = {
+    resource,
+    fields: Object.fromEntries(fields),
+    decimal: decimal ?? null,
+    decimal_why: decimalWhy,
+    map: yaml,
+  };
+  return JSON.stringify({ file, ...found, records, columns, troubles, suggestion }, undefined, 2);
+}
+
+const signs: Readonly<Record<string, string>> = { '\t': 'tab', ',': 'comma', ';': 'semicolon', '|': 'bar' };
+
+function tableOf(file: string, inspection: Inspection, suggestion: Suggestion): string {
+  const { found, records, columns, troubles } = inspection;
+  const delimiter =
+    found.delimiter === undefined ? [] : [`cells separated by ${signs[found.delimiter] ?? found.delimiter}`];
+  const ends = found.newline === undefined ? [] : [`lines end in ${found.newline}`];
+  const packed = found.compression === undefined ? [] : [found.compression];
+  const lines = [
+    `${shownFile(file)}: ${[found.format, ...packed, ...delimiter, ...ends].join(', ')}`,
+    `  encoding: ${found.encoding}${found.why === '' ? '' : ` (${found.why})`}`,
+    `  decimal sign: ${suggestion.decimal ?? 'not told'} (${suggestion.decimalWhy})`,
+    `  records: ${grouped(records)}`,
+    '',
+    ...columnLines(columns, records, suggestion),
+    '',
+    ...(troubles.length === 0 ? ['No row is ragged or damaged.'] : ['Rows to look at:']),
+    ...troubles.map(
+      ({ what, count, lines: at }) =>
+        `  ${grouped(count).padStart(7)}  ${what} (line ${at.join(', ')}${count > at.length ? ' …' : ''})`,
+    ),
+    ...keyLines(columns, suggestion),
+    ...columns
+      .filter(({ filled }) => filled > records)
+      .map(({ name }) => `  ${printable(name)}: several columns are called so; call each after what it holds`),
+    ...warnings(columns, suggestion),
+    '',
+    seems(inspection, suggestion),
+    '',
+  ];
+  return lines.join('\n');
+}
+
+function seems({ found }: Inspection, { resource, fields }: Suggestion): string {
+  if (fields.size > 0)
+    return `It seems to hold ${resource}: ${[...fields].map(([field, column]) => `${field} ← ${printable(column.trim())}`).join(', ')}.`;
+  const headless = ' Where its first line is a record and no header, `columns` of a mapping names them.';
+  return `No column is called after a field.${found.delimiter === undefined ? '' : headless}`;
+}
+
+function columnLines(columns: readonly ColumnFacts[], records: number, { fields }: Suggestion): string[] {
+  const filledBy = new Map([...fields].map(([field, column]) => [column, field]));
+  const rows = columns.map(({ name, filled, distinct, many, longest, samples }) => [
+    cut(printable(name.trim()), 30),
+    filledBy.get(name) ?? '',
+    records === 0 ? '' : `${Math.floor(Math.min(1, filled / records) * 100)} %`,
+    many ? `> ${grouped(distinct)}` : grouped(distinct),
+    grouped(longest),
+    cut(samples.map((sample) => printable(sample)).join(' | '), 60),
+  ]);
+  const table = [['column', 'field', 'filled', 'different', 'bytes', 'samples'], ...rows];
+  const widths = [0, 1, 2, 3, 4].map((i) => Math.max(...table.map((row) => (row[i] ?? '').length)));
+  return table.map((row) =>
+    `  ${row.map((text, i) => (i >= 2 && i < 5 ? text.padStart(widths[i] ?? 0) : text.padEnd(widths[i] ?? 0))).join('  ')}`.trimEnd(),
+  );
+}
+
+/** Keys that come twice, each with both lines. */
+function keyLines(columns: readonly ColumnFacts[], { resource, fields }: Suggestion): string[] {
+  const key = resources.find(({ command }) => command === resource)?.key ?? '';
+  const facts = columns.find(({ name }) => name === fields.get(key));
+  if (facts === undefined || facts.repeats === 0) return [];
+  const told = facts.repeated.map(({ value, lines }) => `${printable(value)} on lines ${lines.join(' and ')}`);
+  return [`  ${grouped(facts.repeats).padStart(7)}  repeated ${key}: ${told.join('; ')}`];
+}
+
+/** What an import would refuse, or lose, seen by the columns that were recognised. */
+function warnings(columns: readonly ColumnFacts[], { resource, fields }: Suggestion): string[] {
+  const known = resources.find(({ command }) => command === resource)?.fields ?? {};
+  const lines: string[] = [];
+  for (const [field, column] of fields) {
+    const facts = columns.find(({ name }) => name === column);
+    const limit = (known[field] as Partial<TextField> | undefined)?.maxBytes;
+    if (facts !== undefined && limit !== undefined && facts.longest > limit)
+      lines.push(
+        `  ${printable(column)}: ${facts.longest} bytes on line ${facts.longestLine}; ${field} takes ${limit}`,
+      );
+  }
+  for (const { name, exponents, apostrophes, numbers } of columns) {
+    if (exponents > 0)
+      lines.push(
+        `  ${printable(name)}: ${exponents} ${exponents === 1 ? 'value' : 'values'} such as 8,72E+12: a spreadsheet has lost their digits; export it again as text`,
+      );
+    if (apostrophes > 0)
+      lines.push(
+        `  ${printable(name)}: ${apostrophes} numbers behind an apostrophe; a mapping strips it: apostrophe: strip`,
+      );
+    if (numbers.either > 0 && numbers.point + numbers.comma === 0)
+      lines.push(`  ${printable(name)}: ${numbers.either} numbers such as 1.234 could have either decimal sign`);
+  }
+  return lines;
+}

@@ -1,0 +1,114 @@
+// `keys`: who may ask the server. A key is shown once, when it is made, alone on stdout.
+import { type Command, InvalidArgumentError } from 'commander';
+import type { ApiKey } from '../../core/api-key.js';
+import { CatalogError } from '../../core/errors.js';
+import { printable } from '../../core/printable.js';
+import { resources } from '../../core/resources/index.js';
+import { nearest } from '../../core/text.js';
+import { addExamples, addLocalOption, openLocal } from '../options.js';
+
+interface CreateOptions {
+  readonly db?: string;
+  readonly name: string;
+  readonly scope: readonly string[];
+  readonly all?: boolean;
+  readonly expires?: number;
+}
+
+const allScopes = resources.flatMap(({ name }) => [`${name}:read`, `${name}:write`]);
+
+/** Describes the command. */
+export function defineKeys(command: Command, process: NodeJS.Process): void {
+  command.description('Makes, lists and revokes the API keys of a local catalog. They live in the catalog itself.');
+  const create = addLocalOption(command.command('create').description('make a key; it is printed once, on stdout'))
+    .requiredOption('--name <name>', 'what the key is for')
+    .option('--scope <scope>', 'what it may do, such as product:write; repeatable, or a comma list', addScopes, [])
+    .option('--all', 'all ten scopes')
+    .option('--expires <time>', 'how long it is good for: 90d, 12h, 30m, 45s', lifetime)
+    .action((options: CreateOptions) => createKey(options, process));
+  const list = addLocalOption(command.command('list').description('list the keys, without their secrets')).action(
+    (options) => listKeys(options, process),
+  );
+  const revoke = addLocalOption(
+    command.command('revoke').description('revoke a key for good; running servers notice within a second'),
+  )
+    .argument('<id>', 'the 8 characters after cik_ (with or without it)')
+    .action((id: string, options) => revokeKey(id, options, process));
+  addExamples(create, [
+    ['keys create --name erp --scope product:write,product:read', 'a key for the ERP'],
+    ['keys create --name trial --all --expires 90d', 'a key for everything, for 90 days'],
+  ]);
+  addExamples(command, [['keys create --name erp --scope product:write', 'a key for the ERP']]);
+  addExamples(list, [['keys list --db shop.db', 'who may ask']]);
+  addExamples(revoke, [['keys revoke 4fJx9QaZ', 'shut one out']]);
+}
+
+function addScopes(value: string, before: readonly string[]): readonly string[] {
+  const added = value.split(',').map((scope) => scope.trim());
+  for (const scope of added) {
+    if (allScopes.includes(scope)) continue;
+    const near = nearest(scope, allScopes);
+    throw new InvalidArgumentError(near === undefined ? `There are: ${allScopes.join(', ')}.` : `Is ${near} meant?`);
+  }
+  return [...before, ...added];
+}
+
+const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** `90d` in seconds. */
+function lifetime(value: string): number {
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(value) ?? [];
+  const seconds = Number(count) * (secondsOf[unit ?? ''] ?? Number.NaN);
+  if (!(seconds > 0)) throw new InvalidArgumentError('A number and one of s m h d is expected, such as 90d.');
+  return seconds;
+}
+
+async function createKey(options: CreateOptions, process: NodeJS.Process): Promise<void> {
+  const scopes = options.all ? allScopes : [...new Set(options.scope)];
+  if (scopes.length === 0) {
+    throw new CatalogError('usage', 'A key needs a scope: --scope product:write (repeatable), or --all.');
+  }
+  const catalog = await openLocal(options, process.env, { create: true });
+  try {
+    const expiresAt = options.expires === undefined ? null : Math.floor(Date.now() / 1000) + options.expires;
+    const keys = await catalog.keys();
+    const { id, text } = await keys.create({ name: options.name, scopes, expiresAt });
+    process.stderr.write(`Key ${id} may: ${scopes.join(' ')}. It is not shown again.\n`);
+    process.stdout.write(`${text}\n`);
+  } finally {
+    await catalog.close();
+  }
+}
+
+function stateOf({ revokedAt, expiresAt }: ApiKey): string {
+  if (revokedAt !== null) return 'revoked';
+  if (expiresAt === null) return 'active';
+  const date = new Date(expiresAt * 1000).toISOString();
+  return expiresAt * 1000 <= Date.now() ? `expired ${date}` : `until ${date}`;
+}
+
+async function listKeys(options: { readonly db?: string }, process: NodeJS.Process): Promise<void> {
+  const catalog = await openLocal(options, process.env, { create: false });
+  try {
+    const store = await catalog.keys();
+    const keys = store.list();
+    if (keys.length === 0) process.stderr.write('There is no key yet; `keys create` makes one.\n');
+    for (const key of keys) {
+      process.stdout.write(`${key.id}  ${stateOf(key)}  ${printable(key.name)}  ${key.scopes.join(' ')}\n`);
+    }
+  } finally {
+    await catalog.close();
+  }
+}
+
+async function revokeKey(id: string, options: { readonly db?: string }, process: NodeJS.Process): Promise<void> {
+  const catalog = await openLocal(options, process.env, { create: false });
+  try {
+    const keys = await catalog.keys();
+    const known = await keys.revoke(id.replace(/^cik_/, ''));
+    if (!known) throw new CatalogError('not_found', 'There is no key of this id; `keys list` shows those there are.');
+    process.stderr.write('Revoked.\n');
+  } finally {
+    await catalog.close();
+  }
+}

@@ -1,0 +1,65 @@
+// `shop`: the local catalog's side of what lives in the shop, outside the import interface: what imports refer to,
+// and deleting a product.
+import type { Command } from 'commander';
+import { CatalogError } from '../../core/errors.js';
+import { shopResources } from '../../core/resources/index.js';
+import { importFiles } from '../import/import-files.js';
+import { addImportOptions, type ImportFlags } from '../import/import-options.js';
+import { addExamples, addLocalOption, localFile, openLocal, type TargetOptions } from '../options.js';
+import { resourceOf } from '../resource-word.js';
+
+const kinds = shopResources.map(({ command }) => command).join(', ');
+
+export function defineShop(command: Command, process: NodeJS.Process): void {
+  command.description(
+    'Fills what lives in the shop and is only referred to by imports, and deletes products as the shop does. ' +
+      'In a local catalog only.',
+  );
+  defineLoad(command.command('load'), process);
+  defineDelete(command.command('delete-product'), process);
+  addExamples(command, [
+    ['shop load customers customers.csv', 'reviews refer to customers'],
+    ['shop delete-product PHONE-64', 'an import never brings it back'],
+  ]);
+}
+
+function defineLoad(command: Command, process: NodeJS.Process): void {
+  command
+    .summary('load a file of one kind')
+    .description(
+      `Loads a file of one kind into a local catalog: ${kinds}. Same formats, same typing, same report as an import.\n\n` +
+        'customers: external_id; orders: external_id, created_at, items[].external_id; files, brands, warranties, pages: ' +
+        'id and, if you like, name; characteristics: those shared by the service, which imports cannot write.',
+    )
+    .argument('<kind>', kinds)
+    .argument('<file>', 'CSV, TSV, JSON or NDJSON, also as .gz or .zip, or .xlsx; - for the standard input');
+  addImportOptions(addLocalOption(command));
+  addExamples(command, [
+    ['shop load customers customers.csv', 'reviews refer to customers'],
+    ['shop load orders orders.ndjson', 'and to orders with their lines'],
+    ['shop load characteristics shared.json', 'characteristics shared by the service'],
+  ]);
+  command.action((word: string, file: string, flags: ImportFlags) => {
+    const resource = resourceOf(word, shopResources);
+    // Never the remote of an environment variable: the shop's side of it is not ours.
+    return importFiles([{ resource, file }], { ...flags, db: localFile(flags, process.env) }, process, false);
+  });
+}
+
+function defineDelete(command: Command, process: NodeJS.Process): void {
+  command
+    .summary('delete a product, as the shop does')
+    .description('Sets a product to deleted. An import never brings it back; a read still finds it.')
+    .argument('<sku>', 'the SKU of the product');
+  addLocalOption(command);
+  addExamples(command, [['shop delete-product PHONE-64', 'delete one product']]);
+  command.action(async (sku: string, flags: Pick<TargetOptions, 'db'>) => {
+    const catalog = await openLocal(flags, process.env, { create: false });
+    try {
+      if (!(await catalog.deleteProduct(sku))) throw new CatalogError('not_found', 'Product not found.');
+    } finally {
+      await catalog.close();
+    }
+    process.stderr.write('Deleted.\n');
+  });
+}

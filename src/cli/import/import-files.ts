@@ -1,0 +1,86 @@
+// One or several files into one target: what was typed becomes a request and its observers; what came of it, the exit code.
+import { CatalogError } from '../../core/errors.js';
+import { grouped } from '../../core/printable.js';
+import type { Resource } from '../../core/resource.js';
+import type { FileRequest } from '../../importing/request.js';
+import { type ImportResult, runImport } from '../../importing/run-import.js';
+import { shownFile } from '../../reporting/notes.js';
+import type { Mapped } from '../../source/mapping/mapping.js';
+import { exitCodes } from '../exit-codes.js';
+import { chooseTarget } from '../options.js';
+import { keepHeapSmall } from './heap-limit.js';
+import { importObservers } from './import-observers.js';
+import { type ImportFlags, sourceOptions } from './import-options.js';
+import { importOutputs } from './import-outputs.js';
+import { type ImportTarget, newImportTarget } from './import-target.js';
+
+/** A file and the resource its records are of. */
+export interface Job {
+  readonly resource: Resource;
+  readonly file: string;
+  /** How its columns become fields, where a mapping says so. */
+  readonly mapped?: Mapped;
+  /** The file inside an archive. */
+  readonly sheet?: string;
+}
+
+/**
+ * Imports files in order, and sets the exit code where items were refused.
+ * @param many whether they are told as one run with a total, or as the one file they are
+ * @throws CatalogError with what ended the run early; what was told before stands
+ */
+export async function importFiles(
+  jobs: readonly Job[],
+  flags: ImportFlags,
+  process: NodeJS.Process,
+  many: boolean,
+): Promise<void> {
+  keepHeapSmall();
+  const outputs = importOutputs(jobs, flags, process.env, many);
+  const isLocal = 'db' in chooseTarget(flags, process.env);
+  if (isLocal && jobs[0] !== undefined) loadBeside(jobs[0].resource);
+  const target = newImportTarget(flags, process);
+  const files = jobs.map((job) => fileRequest(job, flags, isLocal));
+  const { dryRun = false, diff = false, onDuplicate: duplicates = 'last', maxRefused } = flags;
+  const request = { files, dryRun, diff, duplicates, ...(maxRefused !== undefined && { maxRefused }) };
+  const observers = importObservers(jobs, flags, process, { many, target, outputs });
+  target.onAbandon(() => {
+    for (const observer of observers) observer.discard?.();
+  });
+  let complete = false;
+  try {
+    const result = await runImport(request, target.catalogFor, observers, target.signal);
+    if (result.failure !== undefined) throw failureOf(result, target, dryRun);
+    complete = true;
+    if (result.counts.refused > 0) process.exitCode = exitCodes.refused;
+  } finally {
+    await target.close(complete);
+  }
+}
+
+/**
+ * Loads what a local catalog takes while the source is opened: a large file is opened by a thread of its own, which
+ * takes 100 ms to start. What cannot be loaded is told by who needs it.
+ */
+function loadBeside({ fields }: Resource): void {
+  const world = import('../../store/world.js').then(({ loadWorld }) => loadWorld(fields));
+  Promise.all([import('../../store/open.js'), import('../../core/plan.js'), world]).catch(() => undefined);
+}
+
+/** @param mayCheck whether items may be validated where they are read: for a catalog on this machine */
+function fileRequest({ resource, file, mapped, sheet }: Job, flags: ImportFlags, mayCheck: boolean): FileRequest {
+  const source = { ...sourceOptions(file, flags, mapped), mayCheck, raws: flags.refusedFile !== undefined };
+  return { resource, source: sheet === undefined ? source : { ...source, sheet } };
+}
+
+/** The failure to throw; of an interruption, with what is in and how to go on. */
+function failureOf({ failure, counts, interruptedIn }: ImportResult, target: ImportTarget, dryRun: boolean): unknown {
+  if (interruptedIn === undefined) return failure;
+  const items = counts.total === 1 ? '1 item' : `${grouped(counts.total)} items`;
+  const done = dryRun ? `${items} were checked; nothing was written.` : `${items} are done and kept.`;
+  const how = target.canResume()
+    ? 'Run the same command again with --resume to go on after them.'
+    : 'Run the same command again to go on: what is in already is told as unchanged.';
+  const file = shownFile(interruptedIn.source.file);
+  return new CatalogError('interrupted', `Interrupted in ${file}: ${done} ${how}`, { cause: target.signal.reason });
+}

@@ -1,0 +1,66 @@
+// Who watches an import that was typed: progress and notes on stderr, the report on stdout and in a file, the refused
+// records, and what is behind refusals.
+import type { ImportObserver } from '../../importing/observer.js';
+import { decimalCommas } from '../../reporting/decimal-commas.js';
+import { jsonReport, ndjsonReport } from '../../reporting/json-report.js';
+import { missingValues } from '../../reporting/missing-values.js';
+import { notes } from '../../reporting/notes.js';
+import { progress } from '../../reporting/progress.js';
+import { refusedFiles, refusedRecords } from '../../reporting/refused-file.js';
+import { reportFile } from '../../reporting/report-file.js';
+import { rootCauses } from '../../reporting/root-causes.js';
+import { streamWriter } from '../../reporting/stream-writer.js';
+import { tableReport } from '../../reporting/table-report.js';
+import { wantsColour } from '../options.js';
+import type { Job } from './import-files.js';
+import type { ImportFlags } from './import-options.js';
+import type { ImportTarget } from './import-target.js';
+import type { Outputs } from './outputs.js';
+
+/** Milliseconds between the lines of --progress. */
+const progressEvery = 30_000;
+
+/**
+ * The observers of an import, in the order in which they are told: who looks for what is behind refusals comes before the
+ * reports that show it.
+ * @param many whether the files are told as one run, or as the one file they are
+ */
+export function importObservers(
+  jobs: readonly Job[],
+  flags: ImportFlags,
+  process: NodeJS.Process,
+  { many, target, outputs }: { readonly many: boolean; readonly target: ImportTarget; readonly outputs: Outputs },
+): readonly ImportObserver[] {
+  const { stderr, env } = process;
+  const shown = {
+    quiet: flags.quiet === true,
+    colour: wantsColour(stderr, flags, env),
+    lines: flags.progress === true,
+    interval: progressEvery,
+  };
+  const files = jobs.map(({ file }) => file);
+  const claim = (file: string): void => outputs.claim('--refused-file', file);
+  return [
+    progress(stderr, shown, target.traffic),
+    notes(target.say, target.skipped),
+    ...(flags.refusedFile === undefined
+      ? []
+      : [refusedRecords(refusedFiles(flags.refusedFile, files, many, claim), target.say)]),
+    rootCauses(),
+    decimalCommas(),
+    missingValues(flags.writeMissingValues),
+    stdoutReport(flags, process, many),
+    ...(flags.reportFile === undefined ? [] : [reportFile(flags.reportFile, { many, diff: flags.diff === true })]),
+  ];
+}
+
+function stdoutReport(flags: ImportFlags, process: NodeJS.Process, many: boolean): ImportObserver {
+  const write = streamWriter(process.stdout);
+  if (flags.output === 'table') {
+    const width = Math.min(120, Math.max(60, process.stdout.columns ?? 100));
+    const look = { width, colour: wantsColour(process.stdout, flags, process.env), reportFile: flags.reportFile };
+    return tableReport(write, { selection: flags.report ?? 'refused', many, look });
+  }
+  const form = { write, selection: flags.report ?? ('all' as const), many };
+  return flags.output === 'json' ? jsonReport(form) : ndjsonReport(form);
+}

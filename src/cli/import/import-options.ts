@@ -1,0 +1,145 @@
+// The options of every command that imports, and what they mean to the source and to the report.
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CatalogError } from '../../core/errors.js';
+import { type DuplicatePolicy, duplicatePolicies } from '../../importing/request.js';
+import { type Selection, selections } from '../../reporting/report-form.js';
+import { formats } from '../../source/format.js';
+import type { Mapped } from '../../source/mapping/mapping.js';
+import type { SourceOptions } from '../../source/read.js';
+import { addVoiceOptions, type TargetOptions, type VoiceOptions, wholeNumber } from '../options.js';
+import { addForwardOptions } from '../remote.js';
+
+/** How a file is read, as typed. */
+interface SourceFlags {
+  readonly format?: NonNullable<SourceOptions['format']>;
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  readonly decimal?: '.' | ',';
+  readonly empty?: 'skip' | 'clear';
+  readonly rename?: readonly string[];
+  readonly set?: readonly string[];
+  readonly limit?: number;
+  readonly map?: string;
+  readonly sheet?: string;
+  readonly record?: string;
+  readonly items?: string;
+}
+
+/** What an import was asked for, as typed. */
+export interface ImportFlags extends SourceFlags, TargetOptions, VoiceOptions {
+  readonly dryRun?: boolean;
+  readonly diff?: boolean;
+  readonly output: 'table' | 'json' | 'ndjson';
+  readonly report?: Selection;
+  readonly reportFile?: string;
+  readonly refusedFile?: string;
+  readonly writeMissingValues?: string;
+  readonly onDuplicate?: DuplicatePolicy;
+  readonly maxRefused?: number;
+  readonly progress?: boolean;
+  readonly resume?: boolean;
+}
+
+/** Adds the options of an import, but for its target's. */
+export function addImportOptions(command: Command): Command {
+  return addVoiceOptions(addReportOptions(addForwardOptions(addSourceOptions(command))));
+}
+
+function addSourceOptions(command: Command): Command {
+  const repeated = (value: string, before: readonly string[] = []): string[] => [...before, pair(value)];
+  return command
+    .addOption(
+      new Option('--format <format>', 'format of the file (default: by extension, else by its first bytes)').choices([
+        ...formats,
+      ]),
+    )
+    .option('--encoding <name>', 'encoding of the file, such as windows-1252 (default: UTF-8, UTF-16 by its mark)')
+    .option('--delimiter <character>', 'what separates cells: , ; | or tab (default: found in the header line)')
+    .addOption(new Option('--decimal <sign>', 'decimal sign of numbers: , reads 1.234,50').choices(['.', ',']))
+    .addOption(
+      new Option('--empty <meaning>', 'an empty cell is not sent, or clears the field').choices(['skip', 'clear']),
+    )
+    .option('--rename <column=field>', 'read a column as this field; repeatable', repeated)
+    .option('--set <field=value>', 'give every item this value; repeatable', repeated)
+    .option(
+      '--sheet <name>',
+      'the sheet of a workbook, or the file of an archive (default: the first, or the only one)',
+    )
+    .option('--items <path>', 'the list of a JSON document that holds the records, such as data.products')
+    .option('--record <element>', 'the element of an XML file that is a record (default: what its format says)')
+    .option('--map <file>', 'a mapping file, YAML or JSON: how columns become fields')
+    .option('--limit <n>', 'read the first n records only', wholeNumber);
+}
+
+function addReportOptions(command: Command): Command {
+  return command
+    .option('-n, --dry-run', 'write nothing; tell what would happen')
+    .option('--diff', 'tell each field that changes, with both values')
+    .addOption(
+      new Option('--output <form>', 'form of the report').choices(['table', 'json', 'ndjson']).default('table'),
+    )
+    .addOption(
+      new Option(
+        '--report <lines>',
+        'lines to tell: all, changed (all but unchanged), refused, none (default: refused in a table, else all)',
+      ).choices(selections),
+    )
+    .option('--report-file <path>', 'write every line to this file: .ndjson, .json or .csv')
+    .option(
+      '--refused-file <path>',
+      'write refused records here as they came, to be mended and imported; a folder for several files',
+    )
+    .option('--write-missing-values <file>', 'write characteristics that add the values closed lists lack')
+    .addOption(
+      new Option(
+        '--on-duplicate <row>',
+        'of rows with one key: apply all so that the last stays, only the first, or none',
+      ).choices(duplicatePolicies),
+    )
+    .option('--max-refused <n>', 'stop before the batch that brings more than n refused items', wholeNumber)
+    .option('--progress', 'tell the progress every 30 s where there is no terminal');
+}
+
+function pair(value: string): string {
+  if (!/[^=]=/.test(value)) throw new InvalidArgumentError('Two halves with = between them are expected.');
+  return value;
+}
+
+/** What the options, and behind them a mapping, say about reading `file`. */
+export function sourceOptions(file: string, flags: SourceFlags, mapped?: Mapped): SourceOptions {
+  const { empty, limit } = flags;
+  const { format, encoding, decimal, delimiter, sheet, record, items } = { ...mapped?.read, ...flags };
+  return {
+    file,
+    ...(format && { format }),
+    ...(sheet !== undefined && { sheet }),
+    ...(record !== undefined && { record }),
+    ...(items !== undefined && { items }),
+    ...(encoding !== undefined && { encoding }),
+    ...(delimiter !== undefined && { delimiter: delimiterOf(delimiter) }),
+    ...(decimal && { decimal }),
+    ...(mapped && { mapped: { ...mapped, read: { ...mapped.read, ...(decimal && { decimal }) } } }),
+    ...(empty && { empty }),
+    ...(limit !== undefined && { limit }),
+    // A column may have = in its name, a field has not; with a constant it is the other way round.
+    ...(flags.rename && { rename: pairs(flags.rename, (text) => text.lastIndexOf('='), '--rename') }),
+    ...(flags.set && { set: pairs(flags.set, (text) => text.indexOf('='), '--set') }),
+  };
+}
+
+function delimiterOf(typed: string): string {
+  if (typed === 'tab' || typed === '\\t') return '\t';
+  if (typed.length === 1) return typed;
+  throw new CatalogError('usage', `--delimiter ${typed} is no single character; give , ; | or tab.`);
+}
+
+function pairs(typed: readonly string[], split: (text: string) => number, option: string): ReadonlyMap<string, string> {
+  const map = new Map<string, string>();
+  for (const text of typed) {
+    const at = split(text);
+    const name = text.slice(0, at).trim();
+    if (map.has(name)) throw new CatalogError('usage', `${option} names ${name} twice; give it once.`);
+    map.set(name, text.slice(at + 1));
+  }
+  return map;
+}

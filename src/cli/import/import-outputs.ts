@@ -1,0 +1,33 @@
+// What the options of an import write, held against what it reads, before anything is read.
+
+import { reportForm } from '../../reporting/report-file.js';
+import { chooseTarget } from '../options.js';
+import type { Job } from './import-files.js';
+import type { ImportFlags } from './import-options.js';
+import { newOutputs, type Outputs } from './outputs.js';
+
+/** @throws CatalogError `usage` where a file would be written over, or a report has no form */
+export function importOutputs(
+  jobs: readonly Job[],
+  flags: ImportFlags,
+  env: NodeJS.ProcessEnv,
+  many: boolean,
+): Outputs {
+  const target = chooseTarget(flags, env);
+  const read = [
+    ...jobs.map(({ file }) => file),
+    flags.map,
+    flags.apiKeyFile,
+    env['CATALOG_API_KEY_FILE'],
+    flags.caFile,
+  ];
+  const outputs = newOutputs('db' in target ? target.db : undefined, read);
+  if (flags.reportFile !== undefined) {
+    outputs.claim('--report-file', flags.reportFile);
+    reportForm(flags.reportFile);
+  }
+  // Of several files, those in the folder are claimed one by one once their names are known.
+  if (flags.refusedFile !== undefined && !many) outputs.claim('--refused-file', flags.refusedFile);
+  if (flags.writeMissingValues !== undefined) outputs.claim('--write-missing-values', flags.writeMissingValues);
+  return outputs;
+}

@@ -1,0 +1,79 @@
+// What an import goes into: opened once its first file could be, with a journal for each file where it is a remote. From
+// then on Ctrl-C ends the import after the batch under way.
+import type { Journal } from '../../http/journal.js';
+import type { CatalogFor } from '../../importing/run-import.js';
+import { openTarget, type Target } from '../options.js';
+import { newWaitTeller, trafficWords, type WaitTeller } from '../remote.js';
+import { newVoice } from '../voice.js';
+import type { ImportFlags } from './import-options.js';
+import { type Interruption, listenForInterruption } from './interruption.js';
+import { catalogFor } from './run-journal.js';
+
+export interface ImportTarget {
+  readonly catalogFor: CatalogFor;
+  /** Aborted by the first Ctrl-C; its reason is the signal. */
+  readonly signal: AbortSignal;
+  /** Says a thing once, on stderr, unless that is to be quiet. */
+  readonly say: (words: string) => void;
+  /** Names what is called by the second Ctrl-C, right before the process ends. */
+  onAbandon(abandon: () => void): void;
+  /** How many items were acknowledged by an earlier run. */
+  skipped(): number;
+  /** What goes on with a remote, in words for the progress. */
+  traffic(): readonly string[];
+  /** Whether --resume goes on after what is done. */
+  canResume(): boolean;
+  /** Gives everything back. @param complete whether the journals are of no use any more */
+  close(complete: boolean): Promise<void>;
+}
+
+/** Nothing is opened yet. */
+export function newImportTarget(flags: ImportFlags, process: NodeJS.Process): ImportTarget {
+  const controller = new AbortController();
+  const journals: Journal[] = [];
+  const say = newVoice(process.stderr, flags);
+  let target: Target | undefined;
+  let interruption: Interruption | undefined;
+  let abandon: () => void = () => undefined;
+
+  async function open(): Promise<Target> {
+    const use = { create: true, scratch: flags.dryRun === true, onWait: waitTellerFor(flags, process) };
+    const opened = await openTarget(flags, process.env, use);
+    interruption = listenForInterruption(
+      process,
+      (signal) => {
+        process.stderr.write(`\n${signal}: stopping after the batch under way. Once more stops at once.\n`);
+        controller.abort(signal);
+        opened.remote?.hurry();
+      },
+      () => abandon(),
+    );
+    return opened;
+  }
+
+  return {
+    signal: controller.signal,
+    say,
+    async catalogFor({ resource, source: { file } }) {
+      target ??= await open();
+      return catalogFor({ resource, file }, { target, journals }, flags, { env: process.env, say });
+    },
+    onAbandon(called) {
+      abandon = called;
+    },
+    skipped: () => target?.remote?.skipped() ?? 0,
+    traffic: () => (target?.remote === undefined ? [] : trafficWords(target.remote)),
+    canResume: () => journals.length > 0,
+    async close(complete) {
+      interruption?.done();
+      for (const journal of journals) await (complete ? journal.remove() : journal.close());
+      await target?.catalog.close();
+    },
+  };
+}
+
+/** Long waits have a line of their own where no spinner tells of them. */
+function waitTellerFor(flags: ImportFlags, { stderr }: NodeJS.Process): WaitTeller {
+  if (flags.quiet === true || stderr.isTTY) return () => undefined;
+  return newWaitTeller((words) => stderr.write(`${words}\n`));
+}

@@ -1,0 +1,78 @@
+// `--map`: which files a mapping makes which resources of, in import order.
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { CatalogError } from '../../core/errors.js';
+import type { Resource } from '../../core/resource.js';
+import { resources, shopResources } from '../../core/resources/index.js';
+import type { Mapped, Mapping } from '../../source/mapping/mapping.js';
+import { resourceByWord } from '../resource-word.js';
+import type { Job } from './import-files.js';
+import type { ImportFlags } from './import-options.js';
+
+/** The jobs of a command that imports one resource from one file: more than one where a mapping says so. */
+export async function jobsOf(resource: Resource, file: string, flags: ImportFlags): Promise<readonly Job[]> {
+  if (flags.map === undefined) return [{ resource, file }];
+  const mapping = await mappingOf(flags);
+  const jobs = sectionsOf(mapping, flags.map, resource).filter((job) => job.resource === resource);
+  if (jobs.length > 0) return jobs.map(({ mapped }) => ({ resource, file, mapped }));
+  const made = mapping.import.map(({ to }) => to).join(', ');
+  throw new CatalogError(
+    'usage',
+    `${flags.map} maps ${made}, and no ${resource.command}; use run, or name one of them.`,
+  );
+}
+
+/**
+ * The jobs of `run` with a mapping: every section, in import order.
+ * @param place a file that feeds all sections, or the folder where the files are that the sections name
+ */
+export async function runJobs(place: string, flags: ImportFlags): Promise<readonly Job[]> {
+  const file = flags.map ?? '';
+  const sections = sectionsOf(await mappingOf(flags), file, undefined);
+  const isFolder = place !== '-' && existsSync(place) && statSync(place).isDirectory();
+  if (place === '-' && sections.length > 1)
+    throw new CatalogError(
+      'usage',
+      `${file} reads the feed ${sections.length} times; standard input can be read once only. Name a file.`,
+    );
+  const jobs = sections.map(({ resource, mapped }) => {
+    const { file: named } = mapped.section;
+    if (isFolder && named === undefined)
+      throw new CatalogError(
+        'usage',
+        `${file}: ${mapped.place}: name the file of the folder ${place} with file:, or give run a file.`,
+      );
+    return { resource, file: isFolder ? join(place, named ?? '') : place, mapped };
+  });
+  return [...shopResources, ...resources].flatMap((resource) => jobs.filter((job) => job.resource === resource));
+}
+
+async function mappingOf({ map = '', rename }: ImportFlags): Promise<Mapping> {
+  if (rename !== undefined)
+    throw new CatalogError(
+      'usage',
+      '--rename and --map both name columns; put it into the mapping: rename: {column: field}.',
+    );
+  const { readMapping } = await import('../../source/mapping/mapping-file.js');
+  return readMapping(map);
+}
+
+/** Each section with the resource it makes; one that names none makes what the command is for. */
+function sectionsOf(
+  { import: sections, read, tables, paths }: Mapping,
+  name: string,
+  wanted: Resource | undefined,
+): { readonly resource: Resource; readonly mapped: Mapped }[] {
+  return sections.map((section, i) => {
+    const place = sections.length === 1 ? 'the mapping' : `import[${i}]`;
+    const found = section.to === '' ? wanted : resourceByWord(section.to, [...resources, ...shopResources]);
+    if (found === undefined) {
+      const words = resources.map(({ command }) => command).join(', ');
+      throw new CatalogError(
+        'usage',
+        `${name}: ${place}.to: ${JSON.stringify(section.to)} is no resource; one of ${words} is due.`,
+      );
+    }
+    return { resource: found, mapped: { name, place, section, tables, read, ...(paths && { paths }) } };
+  });
+}

@@ -1,0 +1,107 @@
+// Where the journal of an import into a remote is: one for each file, target and way of reading. A changed file has
+// another journal, so nothing is left out that was never sent.
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import type { Catalog } from '../../core/catalog.js';
+import { CatalogError } from '../../core/errors.js';
+import type { Resource } from '../../core/resource.js';
+import type { Journal } from '../../http/journal.js';
+import { shownFile } from '../../reporting/notes.js';
+import { chooseTarget, type Target } from '../options.js';
+import type { ImportFlags } from './import-options.js';
+
+/** What a journal is about. */
+interface Journaled {
+  readonly url: string;
+  readonly resource: Resource;
+  readonly file: string;
+}
+
+/**
+ * Opens the journal of an import, or begins one.
+ * @returns undefined where none can be kept: for the standard input, and where nothing is written
+ * @throws CatalogError `usage` where it is to be gone on with and cannot be
+ */
+async function openRunJournal(
+  about: Journaled,
+  flags: ImportFlags,
+  env: NodeJS.ProcessEnv,
+): Promise<Journal | undefined> {
+  const resume = flags.resume === true;
+  if (about.file === '-' || flags.dryRun === true) {
+    if (resume) throw new CatalogError('usage', '--resume needs a file that is read again, and no dry run.');
+    return undefined;
+  }
+  const { digestOf, openJournal } = await import('../../http/journal.js');
+  const name = digestOf(about.url, about.resource.command, await contentDigest(about.file), readingOf(flags));
+  const folder = stateFolder(env);
+  const path = join(folder, `${name}.ndjson`);
+  await forgetOld(folder);
+  try {
+    return await openJournal(path, resume, randomUUID);
+  } catch (cause) {
+    if (!resume) return undefined;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CatalogError('usage', `The journal ${path} cannot be read (${why}); run without --resume.`, { cause });
+  }
+}
+
+/** What is asked for but for how it is told and how the remote is reached: with the same, the same is sent. */
+function readingOf(flags: ImportFlags): string {
+  const told = ['output', 'report', 'reportFile', 'progress', 'quiet', 'color', 'maxRefused', 'resume'];
+  const reached = ['db', 'remote', 'apiKeyFile', 'allowHttp', 'caFile', 'retryMaxWait', 'retryMaxTime', 'concurrency'];
+  const kept = Object.entries(flags).filter(([name]) => !told.includes(name) && !reached.includes(name));
+  return JSON.stringify(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Journals of runs that nobody went on with, in milliseconds since they were last written. */
+const forgottenAfter = 30 * 24 * 60 * 60 * 1000;
+
+async function forgetOld(folder: string): Promise<void> {
+  try {
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      if (name.endsWith('.ndjson') && Date.now() - (await stat(path)).mtimeMs > forgottenAfter) await rm(path);
+    }
+  } catch {
+    // Tidying is no reason to fail: there may be no folder yet, or another run tidies it.
+  }
+}
+
+async function contentDigest(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('base64url');
+}
+
+/** XDG: a relative path there is invalid and counts as none. */
+function stateFolder(env: NodeJS.ProcessEnv): string {
+  const state = env['XDG_STATE_HOME'] ?? '';
+  return join(isAbsolute(state) ? state : join(homedir(), '.local', 'state'), 'catalog-import');
+}
+
+/** The target for one file; where it is a remote, with the journal of what it has acknowledged. */
+export async function catalogFor(
+  { resource, file }: { readonly resource: Resource; readonly file: string },
+  { target, journals }: { readonly target: Target; readonly journals: Journal[] },
+  flags: ImportFlags,
+  { env, say }: { readonly env: NodeJS.ProcessEnv; readonly say: (words: string) => void },
+): Promise<Catalog> {
+  const chosen = chooseTarget(flags, env);
+  const resume = flags.resume === true;
+  if (target.remote === undefined || !('remote' in chosen)) {
+    if (resume) throw new CatalogError('usage', '--resume is for a remote; into a local catalog, just run again.');
+    return target.catalog;
+  }
+  if (flags.dryRun === true)
+    say('A dry run of a remote looks at each batch by itself: it does not know what earlier ones would create.');
+  const journal = await openRunJournal({ url: chosen.remote, resource, file }, flags, env);
+  if (journal === undefined) return target.catalog;
+  journals.push(journal);
+  if (resume && journal.held === 0)
+    say(`${shownFile(file)}: there is nothing to go on from; beginning with its first record.`);
+  return target.remote.withJournal(journal);
+}

@@ -1,0 +1,59 @@
+// The importing thread of `serve`, seen from the thread that answers: started, replaced where it dies, stopped.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { Importer } from '../../http/import-batch.js';
+import { stopImports, threadImporter } from '../../http/import-thread.js';
+
+/** What the thread has to know. */
+export interface ImportThreadData {
+  /** The path of the catalog. */
+  readonly file: string;
+}
+
+export interface ServeImports {
+  readonly importBatch: Importer;
+  /** Lets the thread close its catalog and end. */
+  stop(): Promise<void>;
+}
+
+const code = new URL('./import-thread.js', import.meta.url);
+
+/** Milliseconds until a thread that died is replaced. */
+const pause = 1000;
+
+/** @param onDeath told why a thread died; another takes its place */
+export function startImports(data: ImportThreadData, onDeath: (reason: string) => void): ServeImports {
+  const importer = threadImporter();
+  let thread: Worker | undefined;
+  let stopped = false;
+
+  function start(): void {
+    const started = new Worker(code, { workerData: data });
+    thread = started;
+    let reason = 'it ended';
+    started.once('error', (error) => {
+      reason = error.message;
+    });
+    started.once('exit', () => {
+      thread = undefined;
+      importer.interrupt();
+      if (stopped) return;
+      onDeath(reason);
+      void sleep(pause, undefined, { ref: false }).then(() => (stopped ? undefined : start()));
+    });
+    importer.use(started);
+  }
+
+  start();
+  return {
+    importBatch: importer.importBatch,
+    async stop() {
+      stopped = true;
+      const ending = thread;
+      if (ending === undefined) return;
+      const ended = new Promise((resolve) => ending.once('exit', resolve));
+      ending.postMessage(stopImports);
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// Several processes on one catalog file: SQLite lets all of them read at once and one write at a time. This process
+// starts them, replaces one that dies, gathers their counts, and ends with them.
+import cluster, { type Worker } from 'node:cluster';
+import type { Series } from '../../http/metrics.js';
+import { type ServeOptions, startMetrics, stopSignal, type WorkerMessage } from '../commands/serve.js';
+
+/** Runs `options.workers` workers until a signal ends them all. */
+export async function watchWorkers({ workers, metricsPort }: ServeOptions, process: NodeJS.Process): Promise<void> {
+  const crew = new Map<Worker, Series>();
+  let stopping = false;
+  let listening = 0;
+  let allEnded = () => {};
+  const ended = new Promise<void>((resolve) => {
+    allEnded = resolve;
+  });
+
+  function stop(): void {
+    stopping = true;
+    for (const worker of crew.keys()) worker.process.kill('SIGTERM');
+    if (crew.size === 0) allEnded();
+  }
+
+  function start(): void {
+    const worker = cluster.fork();
+    crew.set(worker, {});
+    worker.on('message', (message: WorkerMessage) => {
+      if ('series' in message) crew.set(worker, message.series);
+      else if (++listening === workers) process.stdout.write(`listening on ${message.listening}\n`);
+    });
+    worker.once('exit', (code) => {
+      crew.delete(worker);
+      if (stopping) {
+        if (crew.size === 0) allEnded();
+      } else if (listening < workers) {
+        // It has said why on stderr: what one cannot, none can.
+        process.exitCode = code || 1;
+        stop();
+      } else {
+        process.stderr.write(`${JSON.stringify({ level: 'error', message: 'a worker died and is replaced', code })}\n`);
+        setTimeout(() => (stopping ? undefined : start()), 1000);
+      }
+    });
+  }
+
+  const metrics = await startMetrics(metricsPort, () => [...crew.values()]);
+  const stopped = stopSignal(process).then(stop);
+  for (let i = 0; i < workers; i++) start();
+  await Promise.race([stopped, ended]);
+  await ended;
+  await metrics?.stop();
+}

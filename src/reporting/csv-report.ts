@@ -1,0 +1,59 @@
+// A report as a table for spreadsheets: one row an item. What a supplier sent must not become a formula there.
+import type { Line } from '../core/line.js';
+import type { ImportObserver } from '../importing/observer.js';
+import type { Write } from './report-form.js';
+
+const columns = [
+  'file',
+  'resource',
+  'line',
+  'index',
+  'external_id',
+  'action',
+  'id',
+  'code',
+  'title',
+  'reason',
+  'notice',
+];
+
+/** One row an item, every line of every file; `changes` is a column where `diff` was asked for. */
+export function csvReport(write: Write, options: { readonly diff: boolean }): ImportObserver {
+  let source = '';
+  let begun = false;
+  return {
+    begin({ file, resource }) {
+      source = `${cell(file)},${cell(resource.name)}`;
+      const header = begun ? '' : `${[...columns, ...(options.diff ? ['changes'] : [])].join(',')}\n`;
+      begun = true;
+      return write(header);
+    },
+    batch({ report, lines, offset }) {
+      let text = '';
+      report.data.forEach((line, i) => {
+        text += `${source},${lines[i] ?? ''},${offset + i},${rowOf(line)}`;
+        text += options.diff ? `,${cell(changesOf(line))}\n` : '\n';
+      });
+      return write(text);
+    },
+  };
+}
+
+function rowOf({ external_id, action, id, code, title, reason, notice }: Line): string {
+  const refusal = code === null ? ',,' : `${code},${cell(title ?? '')},${cell(reason ?? '')}`;
+  const notices =
+    notice.length === 0 ? '' : notice.map((one) => `${one.code} ${one.field}: ${one.message}`).join(' | ');
+  return `${cell(external_id)},${action},${id ?? ''},${refusal},${cell(notices)}`;
+}
+
+function changesOf({ changes = [] }: Line): string {
+  return changes.map(({ field, from, to }) => `${field}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`).join(' | ');
+}
+
+/** A cell: quoted where it must be, and with an apostrophe before what a spreadsheet would take for a formula. */
+export function cell(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  const clean = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '');
+  const harmless = /^[=+\-@\t\r\n＝＋－＠]/.test(clean) ? `'${clean}` : clean;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

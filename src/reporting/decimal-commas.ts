@@ -1,0 +1,36 @@
+// Amounts refused for their decimal comma: counted, so that the one option that reads them is said once a file, beside
+// the refused lines.
+import type { Line } from '../core/line.js';
+import { grouped } from '../core/printable.js';
+import type { ImportObserver } from '../importing/observer.js';
+import { withRemarks } from './remarks.js';
+
+/** The observer of refused amounts with a decimal comma: at most one remark a file. */
+export function decimalCommas(): ImportObserver {
+  let count = 0;
+  let first = '';
+  return {
+    begin() {
+      count = 0;
+    },
+    batch({ report }) {
+      if (report.refused === 0) return;
+      for (const line of report.data) {
+        const amount = amountIn(line);
+        if (amount !== undefined && count++ === 0) first = amount;
+      }
+    },
+    finish(outcome) {
+      if (count === 0) return undefined;
+      const many = count === 1 ? `${first} is` : `${first} and others in ${grouped(count)} items are`;
+      return withRemarks(outcome, [`${many} refused for a decimal comma: --decimal , reads such amounts.`]);
+    },
+  };
+}
+
+/** The amount that a line was refused for. */
+function amountIn(line: Line): string | undefined {
+  if (line.code === null) return undefined;
+  const said = [line.reason ?? '', ...line.notice.map(({ message }) => message)];
+  return said.map((words) => /"(-?\d[\d.]*,\d+)" is no plain decimal/.exec(words)?.[1]).find(Boolean);
+}

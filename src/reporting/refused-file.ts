@@ -1,0 +1,273 @@
+// The file of --refused-file: refused records as they came, in the source's own dialect, columns and encoding, with
+// `_line`, `_code` and `_reason` behind them. Mended, it is imported as it is: those three are ignored, also in a file
+// without a header.
+import { accessSync, constants, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { refusals } from '../core/messages.js';
+import { type DurableFile, makeFolder, removeAbandoned, removeFile, replaceFile } from '../files/durable-file.js';
+import { writing } from '../files/writing.js';
+import type { BatchResult, ImportObserver } from '../importing/observer.js';
+import type { Form } from '../source/read.js';
+import { splitRaws } from '../source/records.js';
+import { shownFile } from './notes.js';
+
+/** A file of refused records under way. */
+export interface RefusedFile {
+  tell(told: BatchResult): void;
+  /** Puts the file in its place, and tells how many records are in it; without any, there is no file. */
+  end(): number;
+  /** Leaves nothing behind. */
+  discard(): void;
+}
+
+interface Refused {
+  readonly line: number;
+  readonly raw: string;
+  readonly codes: string[];
+  readonly reasons: string[];
+}
+
+/**
+ * Begins the file of one source.
+ * @throws CatalogError `usage` where the file cannot be written
+ */
+function openRefusedFile(path: string, form: Form): RefusedFile {
+  // It is made when the first record is refused; that it cannot be is to be known before anything is imported.
+  telling(path, () => {
+    const earlier = statSync(path, { throwIfNoEntry: false });
+    if (earlier?.isDirectory()) throw new Error('it is a folder');
+    if (!statSync(dirname(path)).isDirectory()) throw new Error(`${dirname(path)} is no folder`);
+    if (earlier !== undefined && !earlier.isFile()) return;
+    accessSync(dirname(path), constants.W_OK);
+    removeAbandoned(path);
+  });
+  const shape = shapeOf(form);
+  let file: DurableFile | undefined;
+  let count = 0;
+  let last: Refused | undefined;
+
+  function write(text: string): void {
+    telling(path, () => {
+      file ??= replaceFile(path);
+      file.write(form.encode(text, count === 0));
+    });
+  }
+
+  function flush(): void {
+    if (last === undefined) return;
+    const { raw, ...told } = last;
+    // Of rows that make one item together each says what is wrong with it: they are mended and come back together.
+    const records = splitRaws(raw).map(({ text, line = told.line }) => shape.record({ ...told, line, raw: text }));
+    write((count === 0 ? shape.begin : shape.between) + records.join(shape.between));
+    count++;
+    last = undefined;
+  }
+
+  return {
+    tell({ report, lines, raws = [] }) {
+      report.data.forEach(({ code, reason, notice }, i) => {
+        const raw = raws[i] ?? '';
+        const line = lines[i] ?? 0;
+        if (code === null || raw === '') return;
+        // A record that a mapping makes several items of comes back once.
+        if (last?.line !== line || last.raw !== raw) flush();
+        last ??= { line, raw, codes: [], reasons: [] };
+        last.codes.push(code);
+        const others = notice.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
+        last.reasons.push(reason ?? '', ...others);
+      });
+    },
+    end() {
+      flush();
+      const ended = file;
+      if (ended === undefined) telling(path, () => removeFile(path));
+      else {
+        write(shape.end);
+        telling(path, () => ended.commit());
+      }
+      return count;
+    },
+    discard: () => file?.discard(),
+  };
+}
+
+function telling<T>(path: string, work: () => T): T {
+  return writing(`The file of refused records ${path}`, work);
+}
+
+interface Shape {
+  readonly begin: string;
+  readonly between: string;
+  readonly end: string;
+  record(refused: Refused): string;
+}
+
+/** Words for the three columns, each cause once. */
+function words({ line, codes, reasons }: Refused): readonly [string, string, string] {
+  return [String(line), [...new Set(codes)].join(', '), [...new Set(reasons)].join('; also ')];
+}
+
+function shapeOf(form: Form): Shape {
+  if (form.format === 'xml') return xmlShape(form);
+  return form.format === 'csv' || form.format === 'tsv' ? tableShape(form) : jsonShape(form.format === 'json');
+}
+
+/** Elements of XML within those that stood around them; what was told is an element in each. */
+function xmlShape({ header = '', encoding }: Form): Shape {
+  const around = [...header.matchAll(/<([^\s>]+)/g)].map(([, name]) => `</${name}>`);
+  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return {
+    begin: `<?xml version="1.0" encoding="${encoding}"?>\n${header}\n`,
+    between: '\n',
+    end: `\n${around.reverse().join('')}\n`,
+    record(refused) {
+      const names = ['_line', '_code', '_reason'];
+      const told = words(refused).map((text, i) => `<${names[i]}>${escaped(text)}</${names[i]}>`);
+      const raw = refused.raw.replace(/<(_line|_code|_reason)>[^<]*<\/\1>/g, '');
+      const [, name = ''] = /^<([^\s/>]+)/.exec(raw) ?? [];
+      const body = raw.replace(/\/>$/, `></${name}>`);
+      const end = body.lastIndexOf('</');
+      return body.slice(0, end) + told.join('') + body.slice(end);
+    },
+  };
+}
+
+/** Rows of a table. Where the file came back once already, what stood behind its rows is replaced. */
+function tableShape({ header, delimiter = ',', newline }: Form): Shape {
+  const between = escaped(delimiter);
+  const cell = `${between}(?:"(?:[^"]|"")*"|[^${between}"]*)`;
+  const back =
+    header !== undefined &&
+    new RegExp(`(?:^|${between})"?_line"?${between}"?_code"?${between}"?_reason"?$`).test(header);
+  // Without a header nothing names the cells behind a row; they are known by what they hold, as the reader knows them.
+  const code = `(?:${Object.keys(refusals).join('|')})`;
+  const codes = `${code}(?:, ${code})*`;
+  const unnamed = `${between}(?:"\\d+"|\\d+)${between}(?:"${codes}"|${codes})${cell}$`;
+  const told = new RegExp(header === undefined ? unnamed : `(?:${cell}){3}$`);
+  const columns = ['_line', '_code', '_reason'].join(delimiter);
+  const named = back ? header : `${header}${delimiter}${columns}`;
+  return {
+    begin: header === undefined ? '' : `${named}${newline}`,
+    between: '',
+    end: '',
+    record(refused) {
+      const row = back || header === undefined ? withoutLast(refused.raw, told) : refused.raw;
+      const behind = words(refused).map((text) => `"${text.replaceAll('"', '""').replace(/[\r\n]+/g, ' ')}"`);
+      return `${[row, ...behind].join(delimiter)}${newline}`;
+    },
+  };
+}
+
+/** A row without the three cells behind it; these are not longer than what was written there. */
+function withoutLast(raw: string, told: RegExp): string {
+  const from = Math.max(0, raw.length - 16_384);
+  return raw.slice(0, from) + raw.slice(from).replace(told, '');
+}
+
+function escaped(delimiter: string): string {
+  return delimiter.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** JSON records, in an array or one a line. What is no object comes back as it was. */
+function jsonShape(array: boolean): Shape {
+  return {
+    begin: array ? '[\n' : '',
+    between: array ? ',\n' : '\n',
+    end: array ? '\n]\n' : '\n',
+    record(refused) {
+      const raw = array ? refused.raw : refused.raw.trim();
+      if (!raw.trimStart().startsWith('{')) return raw;
+      const [line, code, reason] = words(refused);
+      const behind = `"_line":${line},"_code":${JSON.stringify(code)},"_reason":${JSON.stringify(reason)}}`;
+      const record = raw.includes('"_line"') ? withoutTold(raw) : raw.trimEnd();
+      if (!record.endsWith('}')) return raw;
+      const inner = record.slice(0, -1).trimEnd();
+      return `${inner}${inner.endsWith('{') ? '' : ','}${behind}`;
+    },
+  };
+}
+
+/** A record that came back once already, without what was said of it then. */
+function withoutTold(raw: string): string {
+  try {
+    const { _line, _code, _reason, ...record } = JSON.parse(raw) as Record<string, unknown>;
+    return JSON.stringify(record);
+  } catch {
+    return raw;
+  }
+}
+
+/** The files of refused records of one command: one where it imports one file, else one each in a folder. */
+export interface RefusedFiles {
+  /** Opens the file that belongs to a job. */
+  open(
+    job: { readonly file: string; readonly resource: { readonly command: string } },
+    form: Form | undefined,
+  ): RefusedFile;
+  discard(): void;
+}
+
+/**
+ * The place of --refused-file.
+ * @param files the files that are imported; of several, the path is a folder's
+ * @param many whether they are told as one run
+ * @param claim told of each file of the folder before it is written; throws where it is taken
+ */
+export function refusedFiles(
+  path: string,
+  files: readonly string[],
+  many: boolean,
+  claim: (file: string) => void,
+): RefusedFiles {
+  const used = new Set<string>();
+  let open: RefusedFile | undefined;
+  return {
+    open({ file, resource }, form) {
+      if (form === undefined) throw new Error(`${file}: refused records were asked for, and their text was not kept`);
+      const name =
+        file === '-'
+          ? `${resource.command}.${form.format}`
+          : basename(file)
+              .replace(/\.gz$/i, '')
+              .replace(/\.(?:xlsx|zip)$/i, `.${form.format}`);
+      // Of a file that feeds several resources, each has a file of its own, called as `run` understands it.
+      let own = files.filter((one) => one === file).length > 1 ? `${resource.command}.${name}` : name;
+      for (let n = 2; used.has(own); n++) own = `${resource.command}.${n}.${name}`;
+      used.add(own);
+      if (many) {
+        telling(path, () => makeFolder(path));
+        claim(join(path, own));
+      }
+      open = openRefusedFile(many ? join(path, own) : path, form);
+      return open;
+    },
+    discard: () => open?.discard(),
+  };
+}
+
+/** The observer that writes the refused records of each file. @param say told of each file that is there */
+export function refusedRecords(files: RefusedFiles, say: (words: string) => void): ImportObserver {
+  let open: RefusedFile | undefined;
+  let name = '';
+  return {
+    begin({ file, resource, source }) {
+      name = file;
+      open = files.open({ file, resource }, source.form);
+    },
+    batch(result) {
+      if (result.report.refused > 0) open?.tell(result);
+    },
+    finish() {
+      const words = refusedWords(name, open?.end());
+      if (words !== undefined) say(words);
+    },
+    discard: () => files.discard(),
+  };
+}
+
+/** What is said once a file of refused records is there. */
+function refusedWords(file: string, count: number | undefined): string | undefined {
+  if (count === undefined || count === 0) return undefined;
+  const records = count === 1 ? '1 refused record' : `${count} refused records`;
+  return `${shownFile(file)}: ${records} written back; mend and import what is there`;
+}

@@ -1,0 +1,77 @@
+// The file of --report-file. It appears whole or not at all: written beside its place and moved there. A report of
+// one line an item may be followed while it grows, so that one is written in its place; its summary is its last line.
+import { extname } from 'node:path';
+import { CatalogError } from '../core/errors.js';
+import { type DurableFile, replaceFile, writeInPlace } from '../files/durable-file.js';
+import { writing } from '../files/writing.js';
+import type { ImportObserver } from '../importing/observer.js';
+import { csvReport } from './csv-report.js';
+import { jsonReport, ndjsonReport } from './json-report.js';
+import type { Write } from './report-form.js';
+
+/** The observer that writes a report file. It is opened with the first file of the import, before it is imported. */
+export function reportFile(path: string, shape: { readonly many: boolean; readonly diff: boolean }): ImportObserver {
+  let inner: ImportObserver | undefined;
+  return {
+    begin(file) {
+      inner ??= openReportFile(path, shape);
+      return inner.begin?.(file);
+    },
+    batch: (result) => inner?.batch?.(result),
+    finish: (outcome) => inner?.finish?.(outcome),
+    end: (total) => inner?.end?.(total),
+    discard: () => inner?.discard?.(),
+  };
+}
+
+const forms: Readonly<Record<string, 'csv' | 'json' | 'ndjson'>> = {
+  '': 'ndjson',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.json': 'json',
+  '.csv': 'csv',
+};
+
+/**
+ * The form of a report file by its extension; without one it is NDJSON.
+ * @throws CatalogError `usage` for another extension
+ */
+export function reportForm(path: string): 'csv' | 'json' | 'ndjson' {
+  const extension = extname(path).toLowerCase();
+  const form = forms[extension];
+  if (form !== undefined) return form;
+  throw new CatalogError(
+    'usage',
+    `--report-file ${path}: ${extension} is not a form of report; use .ndjson, .json or .csv.`,
+  );
+}
+
+/**
+ * Opens a report file.
+ * @throws CatalogError `usage` where its form is not known, or it cannot be written
+ */
+function openReportFile(path: string, shape: { readonly many: boolean; readonly diff: boolean }): ImportObserver {
+  const form = reportForm(path);
+  const telling = <T>(work: () => T): T => writing(`The report file ${path}`, work, '; name another --report-file');
+  const file: DurableFile = telling(() => (form === 'ndjson' ? writeInPlace(path) : replaceFile(path)));
+  const write: Write = (text) =>
+    telling(() => {
+      try {
+        file.write(Buffer.from(text));
+      } catch (cause) {
+        // Where a part is missing, nothing takes the place of an earlier report.
+        file.discard();
+        throw cause;
+      }
+    });
+  const given = { write, selection: 'all' as const, many: shape.many };
+  const reporter = form === 'csv' ? csvReport(write, shape) : form === 'json' ? jsonReport(given) : ndjsonReport(given);
+  return {
+    ...reporter,
+    async end(total) {
+      await reporter.end?.(total);
+      telling(() => file.commit());
+    },
+    discard: file.discard,
+  };
+}

@@ -1,0 +1,16 @@
+// Writes to stdout with its reader's patience, and without caring whether the reader is still there.
+import type { Write } from './report-form.js';
+
+/** A `Write` on a stream. Once its reader has gone, what is written is dropped: an import never stops for that. */
+export function streamWriter(stream: NodeJS.WriteStream): Write {
+  return (text) => {
+    if (text === '' || stream.destroyed || stream.write(text)) return undefined;
+    return new Promise((resolve) => {
+      const done = (): void => {
+        for (const event of ['drain', 'close', 'error']) stream.off(event, done);
+        resolve();
+      };
+      for (const event of ['drain', 'close', 'error']) stream.once(event, done);
+    });
+  };
+}

@@ -1,0 +1,158 @@
+// What is behind refusals: one cause of many, values that no list has, and keys that come twice.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keyWatch } from '../../src/source/key-watch.js';
+import { folder, typed } from '../cli/typed.js';
+
+describe('root causes collapse in the summary', () => {
+  it('products of a refused category are told by the category, not one by one', async () => {
+    const rows = Array.from({ length: 60 }, (_, i) => `S-${i},EUR,${i % 2 === 0 ? 'Home > Phones' : ''}`);
+    const cwd = folder({
+      'categories.csv': 'name,parent,position\nPhones,,x\nCases,Phones,1\n',
+      'products.csv': `sku,currency,category\n${rows.join('\n')}\n`,
+    });
+    const { stdout, code } = await typed(cwd, ['run', '.']);
+    expect(code).toBe(3);
+    expect(stdout).toContain('1 categories refused because category "Phones" (categories.csv:2) was refused');
+    expect(stdout).toContain('30 products refused because category "Phones" (categories.csv:2) was refused');
+    expect(stdout).not.toContain('S-10');
+    expect(stdout).toMatch(/60 items: 30 created, 0 updated, 0 unchanged, 30 refused/);
+  });
+});
+
+describe('values missing from closed lists', () => {
+  it('are told with count, first line and nearest, and written as characteristics that add them and deactivate none', async () => {
+    const cwd = folder({
+      'c.json': '[{"name":"Size","values":[{"label":"Small"},{"label":"Large"}]}]',
+      'p.csv': 'sku,currency,attributes[Size]\nA,EUR,Smal\nB,EUR,smal\nC,EUR,Huge\nD,EUR,Large\n',
+    });
+    await typed(cwd, ['characteristics', 'c.json']);
+    const first = await typed(cwd, ['products', 'p.csv', '--write-missing-values', 'missing.json']);
+    expect(first.stdout).toContain('Size: "Smal" is not in its list: 2 times, first on line 2, the nearest is "Small"');
+    expect(first.stdout).toContain('Size: "Huge" is not in its list: once, on line 4');
+    expect(JSON.parse(readFileSync(join(cwd, 'missing.json'), 'utf8'))).toEqual([
+      { name: 'Size', values: [{ label: 'Small' }, { label: 'Large' }, { label: 'Smal' }, { label: 'Huge' }] },
+    ]);
+    const added = await typed(cwd, ['characteristics', 'missing.json', '--output', 'json']);
+    expect(added.stdout).not.toContain('entries_deactivated');
+    const again = await typed(cwd, ['products', 'p.csv', '--output', 'json']);
+    expect(JSON.parse(again.stdout).response).toMatchObject({ created: 3, unchanged: 1, refused: 0 });
+  });
+});
+
+describe('values missing from closed lists, over the files of a folder', () => {
+  it('are told with the file that has them, and written once for all', async () => {
+    const cwd = folder({
+      '1-characteristics.json': '[{"name":"Size","values":[{"label":"Small"}]}]',
+      '2-products.csv': 'sku,currency,attributes[Size]\nA,EUR,Huge\n',
+      '3-products.csv': 'sku,currency\nB,EUR\n',
+      '4-products.csv': 'sku,currency,attributes[Size]\nC,EUR,Small\nD,EUR,Huge\nE,EUR,Wide\n',
+    });
+    const missing = join(folder(), 'missing.json');
+    const { stdout } = await typed(cwd, ['run', '.', '--write-missing-values', missing]);
+    const told = stdout.split('\n').filter((line) => /in its list|^products/.test(line));
+    expect(told).toEqual([
+      'products  2-products.csv',
+      '  Size: "Huge" is not in its list: once, on line 2',
+      'products  3-products.csv',
+      'products  4-products.csv',
+      '  Size: "Huge" is not in its list: once, on line 3',
+      '  Size: "Wide" is not in its list: once, on line 4',
+    ]);
+    expect(JSON.parse(readFileSync(missing, 'utf8'))).toMatchObject([
+      { values: [{ label: 'Small' }, { label: 'Huge' }, { label: 'Wide' }] },
+    ]);
+  });
+});
+
+describe('amounts with a decimal comma', () => {
+  it('are told once with the option that reads them, which then does', async () => {
+    const cwd = folder({ 'p.csv': 'sku;currency;price\nA;EUR;12,50\nB;EUR;1.234,00\nC;EUR;x,1\n' });
+    const { stdout } = await typed(cwd, ['products', 'p.csv']);
+    expect(stdout).toContain('  12,50 and others in 2 items are refused for a decimal comma: --decimal , reads such');
+    const read = await typed(cwd, ['products', 'p.csv', '--decimal', ',']);
+    expect(read.stdout).toMatch(/3 items: 2 created, 0 updated, 0 unchanged, 1 refused/);
+    expect(read.stdout).not.toContain('--decimal');
+  });
+});
+
+describe('keys that come twice in a file', () => {
+  const feed = 'sku,currency,name\nA,EUR,first\nB,EUR,other\nA,EUR,last\n';
+  const run = async (mode: readonly string[]) => {
+    const cwd = folder({ 'p.csv': feed });
+    const { stdout, stderr } = await typed(cwd, ['products', 'p.csv', '--output', 'json', ...mode]);
+    const { data } = JSON.parse(stdout).response;
+    const lines = data.map(
+      (line: { line: number; action: string; code: string | null }) => `${line.line} ${line.code ?? line.action}`,
+    );
+    return { lines, stderr, reason: data.map((line: { reason: string | null }) => line.reason) };
+  };
+
+  it('are told with both lines, and the last stays, unless it is said otherwise', async () => {
+    const { lines, stderr } = await run([]);
+    expect(lines).toEqual(['2 created', '3 created', '4 updated']);
+    expect(stderr).toContain('one row repeats a key: "A" on lines 2 and 4; the last row of each stays');
+  });
+
+  it('are counted with the thousands apart', async () => {
+    const rows = Array.from({ length: 2400 }, (_, i) => `S-${i % 1200},EUR\n`).join('');
+    const cwd = folder({ 'p.csv': `sku,currency\n${rows}` });
+    const { stderr } = await typed(cwd, ['products', 'p.csv']);
+    expect(stderr).toMatch(/1,200 rows repeat a key: "S-0" on lines 2 and 1202, .* and 1,195 more;/);
+  });
+
+  it('--on-duplicate first takes the first and refuses the others; refuse takes none', async () => {
+    const first = await run(['--on-duplicate', 'first']);
+    expect(first.lines).toEqual(['2 created', '3 created', '4 repeated_in_file']);
+    const none = await run(['--on-duplicate', 'refuse']);
+    expect(none.lines).toEqual(['2 repeated_in_file', '3 created', '4 repeated_in_file']);
+    expect(none.reason[0]).toContain('is on line 4 too');
+    expect(none.reason[2]).toContain('is on line 2 too');
+  });
+
+  it('of a review, which a batch takes once, it is not said that the last row stays', async () => {
+    const rows = 'r1,c1,A,5\nr1,c1,A,4\n';
+    const cwd = folder({ 'r.csv': `external_id,customer_external_id,product_sku,rating\n${rows}` });
+    const { stderr } = await typed(cwd, ['reviews', 'r.csv']);
+    expect(stderr).toContain('"r1" on lines 2 and 3; those of one batch are refused, else the last row of each stays');
+  });
+
+  it('a colour characteristic is Colour under every name it carries', async () => {
+    const cwd = folder({ 'c.csv': 'kind,name\ncolour,Farbe\ncolour,\n' });
+    const { stderr } = await typed(cwd, ['characteristics', 'c.csv', '--on-duplicate', 'first']);
+    expect(stderr).toContain('"Colour" on lines 2 and 3; only the first of each was taken');
+  });
+
+  it('refuse needs a file, since it reads twice', async () => {
+    const { code, stderr } = await typed(folder(), ['products', '-', '--on-duplicate', 'refuse'], { input: feed });
+    expect(code).toBe(2);
+    expect(stderr).toContain('reads the file twice');
+  });
+});
+
+describe('the watch over keys', () => {
+  it('knows what a map would know', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 12_000, size: 'max' }), (keys) => {
+        const watch = keyWatch(2_000_000);
+        const known = new Map<string, number>();
+        keys.forEach((key, i) => {
+          expect(watch.before(key, i + 1)).toBe(known.get(key));
+          if (!known.has(key)) known.set(key, i + 1);
+        });
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('two million keys stay within 60 MB', () => {
+    const before = process.memoryUsage().arrayBuffers;
+    const watch = keyWatch(2_000_000);
+    for (let i = 1; i <= 2_000_000; i++)
+      if (watch.before(`SKU-${i}`, i) !== undefined) throw new Error(`taken for another: ${i}`);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(160e6);
+    expect(watch.linesOf('SKU-77')).toEqual({ first: 77, second: 0 });
+  });
+});

@@ -1,0 +1,133 @@
+// --refused-file: what was refused comes back as it came, is mended, and goes in as it is.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+import { folder, products, typed } from '../cli/typed.js';
+
+const feed = (name: string) => fileURLToPath(new URL(`../../fixtures/feeds/${name}`, import.meta.url));
+
+async function counts(
+  cwd: string,
+  args: readonly string[],
+): Promise<{ created: number; refused: number; stderr: string }> {
+  const { stdout, stderr } = await typed(cwd, [...args, '--output', 'json']);
+  const { created, refused } = JSON.parse(stdout).response;
+  return { created, refused, stderr };
+}
+
+describe('refused rows come back in the source’s own dialect, columns and encoding', () => {
+  it('a cp1252 feed with a mapping: refused, mended in place, imported with the same mapping', async () => {
+    const cwd = folder();
+    const map = ['--map', feed('baumarkt.yaml')];
+    await typed(cwd, ['run', feed('baumarkt.csv'), ...map, '--refused-file', 'back']);
+    const name = join(cwd, 'back', 'products.baumarkt.csv');
+    const back = iconv.decode(readFileSync(name), 'windows-1252');
+    const [header, first, second] = back.split('\n');
+    expect(header).toBe('Art.-Nr.;Bezeichnung;VK brutto;EAN;Bestand;Warengruppe;Farbe;Geändert;_line;_code;_reason');
+    expect(first).toMatch(
+      /^10-4714;Gießkanne;1\.234;.*;31\.02\.2026;"5";"field_format";"created_at: column ""Geändert""/,
+    );
+    expect(second).toMatch(/^10-4715;Türgriff – Größe L;.*;"6";"attribute_value_not_listed";/);
+    writeFileSync(
+      join(cwd, 'mended.csv'),
+      iconv.encode(back.replace('31.02.', '28.02.').replace('grüün', 'grün'), 'windows-1252'),
+    );
+    const mended = await counts(cwd, ['products', 'mended.csv', ...map]);
+    expect(mended).toMatchObject({ created: 2, refused: 0 });
+    expect(mended.stderr).not.toContain('_line');
+  });
+
+  it('what is refused once more comes back with what is wrong now, and no fourth column', async () => {
+    const cwd = folder({ 'a.csv': 'sku,name,currency,price\nA,"two\nlines",EUR,x\nB,short\nC,Tea,EUR,5\n' });
+    await typed(cwd, ['products', 'a.csv', '--refused-file', 'b.csv']);
+    const back = readFileSync(join(cwd, 'b.csv'), 'utf8');
+    expect(back).toMatch(
+      /^sku,name,currency,price,_line,_code,_reason\nA,"two\nlines",EUR,x,"2","field_format",".*"\nB,short,"4","row_shape",".*"\n$/,
+    );
+    writeFileSync(join(cwd, 'b.csv'), back.replace(',x,', ',-1,'));
+    await typed(cwd, ['products', 'b.csv', '--refused-file', 'c.csv']);
+    const again = readFileSync(join(cwd, 'c.csv'), 'utf8');
+    expect(again.split('\n')[0]).toBe('sku,name,currency,price,_line,_code,_reason');
+    expect(again).toMatch(/EUR,-1,"2","field_out_of_range",/);
+  });
+
+  it('a file without a header: what is wrong stands behind the rows, and is ignored with the same mapping', async () => {
+    const cwd = folder({
+      'm.yaml':
+        'read: {columns: [kind, sku, name, price, ean, note]}\n' +
+        'fields: {sku: sku, name: name, price: price, currency: {value: EUR}}\n',
+      'a.csv': 'Book;A;"Snow; Crash";x;;\nBook;B;Unix;2.50;;\nBook;C;short\n',
+    });
+    const map = ['--map', 'm.yaml'];
+    expect(await counts(cwd, ['products', 'a.csv', ...map, '--refused-file', 'b.csv'])).toMatchObject({ refused: 2 });
+    const back = readFileSync(join(cwd, 'b.csv'), 'utf8');
+    expect(back).toMatch(
+      /^Book;A;"Snow; Crash";x;;;"1";"field_format";".*"\nBook;C;short;"3";"row_shape";".*has 3 cells.*"\n$/,
+    );
+    // Half mended: the row that is three cells short is not made whole by the three behind it.
+    writeFileSync(join(cwd, 'half.csv'), back.replace(';x;', ';1.50;'));
+    const half = await counts(cwd, ['products', 'half.csv', ...map, '--refused-file', 'c.csv']);
+    expect(half).toMatchObject({ created: 1, refused: 1 });
+    const again = readFileSync(join(cwd, 'c.csv'), 'utf8');
+    expect(again).toMatch(/^Book;C;short;"2";"row_shape";"the row has 3 cells(?:[^"]|"")*"\n$/);
+    // Mended, and written by a program that quotes only what must be.
+    writeFileSync(join(cwd, 'd.csv'), again.replace('short;"2";"row_shape"', 'short;3;;;2;row_shape'));
+    expect(await counts(cwd, ['products', 'd.csv', ...map])).toMatchObject({ created: 1, refused: 0 });
+    const { stdout } = await typed(cwd, ['get', 'product', '--sku', 'A']);
+    expect(JSON.parse(stdout)).toMatchObject({ name: 'Snow; Crash', price: '1.50' });
+  });
+
+  it('rows that make one item together come back together, each with what is wrong, and go in again', async () => {
+    const cwd = folder({
+      'm.yaml':
+        'import:\n  - to: products\n    rows: sku\n    fields: {sku: sku, currency: {value: EUR}, price: price, ' +
+        'media: {entry: {file: image}}}\n',
+      'a.csv': 'sku,price,image\nA,x,file_1\nA,,"file\n_2"\nA,,file_3\nB,5,file_4\n',
+    });
+    const map = ['--map', 'm.yaml'];
+    await typed(cwd, ['products', 'a.csv', ...map, '--refused-file', 'b.csv']);
+    const back = readFileSync(join(cwd, 'b.csv'), 'utf8');
+    expect(back.match(/"2","field_format[^"]*",/g)).toHaveLength(3);
+    writeFileSync(join(cwd, 'b.csv'), back.replace('A,x,', 'A,7,').replace('"file\n_2"', 'file_2'));
+    expect(await counts(cwd, ['products', 'b.csv', ...map])).toMatchObject({ created: 1, refused: 0 });
+  });
+
+  it('JSON and NDJSON records keep what they hold; bytes that are no UTF-8 come back as they were', async () => {
+    const cwd = folder({
+      'a.json': '[{"sku":"A","currency":"EUR","extra":1},\n {"sku":"B"}, 7]',
+      'b.ndjson': '{"sku":"C"}\n{broken\n',
+    });
+    await typed(cwd, ['products', 'a.json', '--refused-file', 'back.json']);
+    expect(JSON.parse(readFileSync(join(cwd, 'back.json'), 'utf8'))).toEqual([
+      { sku: 'B', _line: 2, _code: 'currency_required', _reason: expect.any(String) },
+      7,
+    ]);
+    await typed(cwd, ['products', 'b.ndjson', '--refused-file', 'back.ndjson']);
+    const lines = readFileSync(join(cwd, 'back.ndjson'), 'utf8').trim().split('\n');
+    expect(lines[0]).toMatch(/^\{"sku":"C","_line":1,"_code":"currency_required",/);
+    expect(lines[1]).toBe('{broken');
+    expect(await counts(cwd, ['products', 'back.ndjson', '--set', 'currency=EUR'])).toMatchObject({
+      created: 1,
+      refused: 1,
+    });
+    const odd = Buffer.concat([Buffer.from('sku,name,currency\nA,M'), Buffer.of(0xfc), Buffer.from('ll,EUR\n')]);
+    writeFileSync(join(cwd, 'odd.csv'), odd);
+    await typed(cwd, ['products', 'odd.csv', '--refused-file', 'odd-back.csv']);
+    expect(readFileSync(join(cwd, 'odd-back.csv')).includes(Buffer.of(0x4d, 0xfc, 0x6c))).toBe(true);
+  });
+
+  it('without a refused record there is no file, and no old one is left', async () => {
+    const cwd = folder({ 'a.csv': products(3), 'old.csv': 'old' });
+    await typed(cwd, ['products', 'a.csv', '--refused-file', 'old.csv']);
+    expect(existsSync(join(cwd, 'old.csv'))).toBe(false);
+  });
+
+  it('the feed itself is never written over', async () => {
+    const cwd = folder({ 'a.csv': 'sku\nA\n' });
+    const { code, stderr } = await typed(cwd, ['products', 'a.csv', '--refused-file', 'a.csv']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--refused-file a.csv would overwrite a.csv');
+  });
+});
