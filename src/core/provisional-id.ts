@@ -3,15 +3,26 @@
 import type { Table } from './table.js';
 
 /**
- * Makes provisional identifiers, which count up.
+ * Makes provisional identifiers, which count up for each table.
  * @returns the identifier of a new row; each is given once
  */
 export function provisionalIds(): (table: Table) => string {
-  let count = 0;
-  return ({ prefix = '' }) => `${prefix}-${String(++count).padStart(26, '0')}`;
+  const counts = new Map<Table, number>();
+  return (table) => {
+    const count = (counts.get(table) ?? 0) + 1;
+    counts.set(table, count);
+    return `${table.prefix ?? ''}-${String(count).padStart(26, '0')}`;
+  };
 }
+
+const hyphen = 0x2d;
 
 /** Whether an identifier is that of a record that would be created. */
 export function isProvisional(id: string, prefix: string): boolean {
-  return id.startsWith(`${prefix}-`);
+  return id.charCodeAt(prefix.length) === hyphen && id.startsWith(prefix);
+}
+
+/** Which of the provisional identifiers of its table one is, from 1. */
+export function provisionalCount(id: string): number {
+  return Number(id.slice(-15));
 }

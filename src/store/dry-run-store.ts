@@ -2,75 +2,93 @@
 // scratch store only. Of two rows with the same identity the scratch store's counts.
 import { newDraft } from '../core/draft.js';
 import { provisionalIds } from '../core/provisional-id.js';
-import { type Draft, keyParts, type Pending, type Saved, separator } from '../core/snapshot.js';
+import { type Draft, type Pending, type RowSink, type Saved, separator } from '../core/snapshot.js';
 import type { Row, Table } from '../core/table.js';
 import type { Plan, Store } from './store.js';
 
-/** What a store had of what was pending. */
-interface Loaded {
+/** What a store had of what was pending: rows by table, look-up and key, children by table and parent. */
+interface Found extends RowSink {
   readonly rows: Map<Table, Map<string, Map<string, Row>>>;
   readonly children: Map<Table, Map<string, readonly Row[]>>;
   readonly some: Map<Table, boolean>;
 }
 
-/** A plan that loads what is pending elsewhere, and changes nothing. */
-function loading(pending: Pending): Plan<Loaded> {
-  return function* (draft) {
-    const ask = (): Loaded => loadedOf(pending, draft);
-    ask();
-    yield;
-    return ask();
+/** Takes in what a store has, to be merged with what the other one has. */
+function findings(): Found {
+  const rows: Found['rows'] = new Map();
+  const children: Found['children'] = new Map();
+  const some: Found['some'] = new Map();
+  return {
+    rows,
+    children,
+    some,
+    missing() {},
+    loaded(table, lookup, key, row) {
+      entryOf(entryOf(rows, table), lookup).set(key, row);
+    },
+    loadedChildren: (table, parent, found) => void entryOf(children, table).set(parent, found),
+    loadedSome: (table, found) => void some.set(table, found),
   };
 }
 
-function loadedOf(pending: Pending, draft: Draft): Loaded {
-  const loaded: Loaded = { rows: new Map(), children: new Map(), some: new Map() };
-  for (const [table, lookups] of pending.rows) {
-    const byLookup = new Map<string, Map<string, Row>>();
-    loaded.rows.set(table, byLookup);
-    for (const [lookup, keys] of lookups) {
-      const found = new Map<string, Row>();
-      byLookup.set(lookup, found);
-      for (const key of keys) {
-        const [first = '', second] = keyParts(key);
-        const row = second === undefined ? draft.find(table, lookup, first) : findByParts(draft, table, lookup, key);
-        if (row !== undefined) found.set(key, row);
-      }
-    }
-  }
-  for (const [table, parents] of pending.children) {
-    const byParent = new Map<string, readonly Row[]>();
-    loaded.children.set(table, byParent);
-    for (const parent of parents) byParent.set(parent, draft.children(table, parent));
-  }
-  for (const table of pending.some) loaded.some.set(table, draft.some(table));
-  return loaded;
-}
-
-/** A draft joins the parts of a key again. */
-function findByParts(draft: Draft, table: Table, lookup: string, key: string): Row | undefined {
-  const [first = '', ...others] = keyParts(key);
-  return draft.find(table, lookup, first, others.join(separator));
+function entryOf<K, L, V>(map: Map<K, Map<L, V>>, key: K): Map<L, V> {
+  const entry = map.get(key) ?? new Map<L, V>();
+  map.set(key, entry);
+  return entry;
 }
 
 function identityOf(table: Table, row: Row): string {
   return table.id.map((name) => row[name]).join(separator);
 }
 
-/** What a draft saved, as a plan of the scratch store. */
-function saving(saved: ReadonlyMap<Table, Saved>): Plan<void> {
-  // biome-ignore lint/correctness/useYield: there is nothing to load
-  return function* (draft) {
-    for (const [table, { created, changed }] of saved) {
-      for (const row of created) draft.save(table, row, null);
-      // Whether the scratch store has it already is not known: it writes the whole row.
-      for (const row of changed.keys()) draft.save(table, row, undefined);
+/** What is pending of some tables only; undefined where that is nothing. */
+function ofTables(pending: Pending, isWanted: (table: Table) => boolean): Pending | undefined {
+  const rows = new Map([...pending.rows].filter(([table]) => isWanted(table)));
+  const children = new Map([...pending.children].filter(([table]) => isWanted(table)));
+  const some = new Set([...pending.some].filter(isWanted));
+  return rows.size + children.size + some.size === 0 ? undefined : { rows, children, some };
+}
+
+/** The newer forms that the scratch store has of rows of the catalog: their identities by table. */
+async function replacedIn(scratch: Store, { rows }: Found): Promise<ReadonlyMap<Table, ReadonlySet<string>>> {
+  const wanted: Pending = { rows: new Map(), children: new Map(), some: new Set() };
+  for (const [table, lookups] of rows) {
+    const ids = [...lookups.values()].flatMap((byKey) => [...byKey.values()].map((row) => identityOf(table, row)));
+    if (ids.length > 0) wanted.rows.set(table, new Map([['id', new Set(ids)]]));
+  }
+  if (wanted.rows.size === 0) return new Map();
+  const newer = findings();
+  await scratch.load(wanted, newer);
+  return new Map([...newer.rows].map(([table, lookups]) => [table, new Set(lookups.get('id')?.keys())]));
+}
+
+/** Loads what is pending of tables that both stores have rows of. */
+async function loadMerged(base: Store, scratch: Store, pending: Pending, sink: RowSink): Promise<void> {
+  const [kept, own] = [findings(), findings()];
+  await Promise.all([base.load(pending, kept), scratch.load(pending, own)]);
+  const replaced = await replacedIn(scratch, kept);
+  for (const [table, lookups] of pending.rows) {
+    for (const [lookup, keys] of lookups) {
+      sink.missing(table, lookup, keys);
+      for (const [key, row] of kept.rows.get(table)?.get(lookup) ?? [])
+        if (replaced.get(table)?.has(identityOf(table, row)) !== true) sink.loaded(table, lookup, key, row);
+      for (const [key, row] of own.rows.get(table)?.get(lookup) ?? []) sink.loaded(table, lookup, key, row);
     }
-  };
+  }
+  for (const [table, parents] of pending.children) {
+    for (const parent of parents) {
+      const newer = own.children.get(table)?.get(parent) ?? [];
+      const ids = new Set(newer.map((row) => identityOf(table, row)));
+      const others = kept.children.get(table)?.get(parent) ?? [];
+      sink.loadedChildren(table, parent, [...newer, ...others.filter((row) => !ids.has(identityOf(table, row)))]);
+    }
+  }
+  for (const table of pending.some) sink.loadedSome(table, (own.some.get(table) ?? kept.some.get(table)) === true);
 }
 
 /**
- * A store on which a dry run is applied, so that its later plans see it.
+ * A store on which a dry run is applied, so that its later plans see it. Each load is consistent in itself: what others
+ * commit to the catalog while a plan runs may be seen by a part of it.
  * @param base the catalog, which is only read; undefined where there is none yet
  * @param scratch what is thrown away afterwards; it takes identifiers that others made
  */
@@ -79,49 +97,14 @@ export function dryRunStore(base: Store | undefined, scratch: Store): Store {
   /** Tables of which the scratch store has rows: nothing is looked for in the others. */
   const written = new Set<string>();
 
-  async function scratched(pending: Pending): Promise<Loaded | undefined> {
-    const rows = new Map([...pending.rows].filter(([table]) => written.has(table.name)));
-    const children = new Map([...pending.children].filter(([table]) => written.has(table.name)));
-    const some = new Set([...pending.some].filter((table) => written.has(table.name)));
-    if (rows.size + children.size + some.size === 0) return undefined;
-    return scratch.look(loading({ rows, children, some }));
-  }
-
-  /** The identities of rows of the catalog that the scratch store has a newer form of. */
-  async function replaced(found: Loaded): Promise<ReadonlyMap<Table, ReadonlySet<string>>> {
-    const rows: Pending['rows'] = new Map();
-    for (const [table, lookups] of found.rows) {
-      if (!written.has(table.name)) continue;
-      const ids = new Set(
-        [...lookups.values()].flatMap((byKey) => [...byKey.values()].map((row) => identityOf(table, row))),
-      );
-      if (ids.size > 0) rows.set(table, new Map([['id', ids]]));
-    }
-    if (rows.size === 0) return new Map();
-    const newer = await scratch.look(loading({ rows, children: new Map(), some: new Set() }));
-    return new Map([...newer.rows].map(([table, lookups]) => [table, new Set(lookups.get('id')?.keys())]));
-  }
-
-  async function load(pending: Pending, draft: Draft): Promise<void> {
-    const [own, found] = await Promise.all([scratched(pending), base?.look(loading(pending))]);
-    const stale = found === undefined ? new Map() : await replaced(found);
-    for (const [table, lookups] of pending.rows) {
-      for (const [lookup, keys] of lookups) {
-        draft.missing(table, lookup, keys);
-        for (const [key, row] of found?.rows.get(table)?.get(lookup) ?? [])
-          if (stale.get(table)?.has(identityOf(table, row)) !== true) draft.loaded(table, lookup, key, row);
-        for (const [key, row] of own?.rows.get(table)?.get(lookup) ?? []) draft.loaded(table, lookup, key, row);
-      }
-    }
-    for (const [table, parents] of pending.children) {
-      for (const parent of parents) {
-        const newer = own?.children.get(table)?.get(parent) ?? [];
-        const kept = found?.children.get(table)?.get(parent) ?? [];
-        draft.loadedChildren(table, parent, newerFirst(table, newer, kept));
-      }
-    }
-    for (const table of pending.some)
-      draft.loadedSome(table, own?.some.get(table) === true || found?.some.get(table) === true);
+  async function load(pending: Pending, sink: RowSink): Promise<void> {
+    if (base === undefined) return scratch.load(pending, sink);
+    const [mixed, plain] = [
+      ofTables(pending, (table) => written.has(table.name)),
+      ofTables(pending, (table) => !written.has(table.name)),
+    ];
+    if (plain !== undefined) await base.load(plain, sink);
+    if (mixed !== undefined) await loadMerged(base, scratch, mixed, sink);
   }
 
   async function run<T>(plan: Plan<T>, draft: Draft): Promise<T> {
@@ -135,17 +118,23 @@ export function dryRunStore(base: Store | undefined, scratch: Store): Store {
     }
   }
 
+  async function keep(saved: ReadonlyMap<Table, Saved>): Promise<void> {
+    await scratch.keep(saved);
+    for (const { name } of saved.keys()) written.add(name);
+  }
+
   async function change<T>(plan: Plan<T>): Promise<T> {
     const draft = newDraft({ newId });
     const value = await run(plan, draft);
     const saved = draft.saved();
-    if (saved.size > 0) await scratch.change(saving(saved));
-    for (const { name } of saved.keys()) written.add(name);
+    if (saved.size > 0) await keep(saved);
     return value;
   }
 
   return {
     look: (plan) => run(plan, newDraft({ newId })),
+    load,
+    keep,
     change,
     rehearse: change,
     expire: (table, time) => scratch.expire(table, time),
@@ -154,11 +143,4 @@ export function dryRunStore(base: Store | undefined, scratch: Store): Store {
       await base?.close();
     },
   };
-}
-
-/** The children of a record: the scratch store's, and those of the catalog that it has no newer form of. */
-function newerFirst(table: Table, newer: readonly Row[], kept: readonly Row[]): Row[] {
-  if (newer.length === 0) return [...kept];
-  const own = new Set(newer.map((row) => identityOf(table, row)));
-  return [...newer, ...kept.filter((row) => !own.has(identityOf(table, row)))];
 }

@@ -164,7 +164,10 @@ export function lateIndex(
 
   return {
     find(keys) {
-      const hashes = [...keys].map(hashed.hash);
+      const filter = filterNow();
+      const all = [...keys].map(hashed.hash);
+      const hashes = filter === undefined ? all : all.filter((hash) => filter.mayHave(hash));
+      if (hashes.length === 0) return [];
       tail.asked += keys.size;
       follow();
       const join = `${index} i ON i.hash = k.value CROSS JOIN ${table.name} t ON t.seq = i.row`;

@@ -26,10 +26,8 @@ interface Difference {
 
 /** The numbers of records, by their table and identifier. */
 export interface Numbers {
-  /** The number of a row that is written; a new one is given where the store adopts identifiers. */
-  ofRow(table: string, id: string): number;
-  /** The number of a record that a written row refers to. */
-  ofReference(table: string, id: string): number;
+  /** The number of a record for a row that is written, its own or one that refers to it. */
+  numberOf(table: string, id: string): number;
 }
 
 /** A table as SQLite keeps it. */
@@ -97,10 +95,10 @@ type Given = Pick<Layout, 'table' | 'name' | 'numbered' | 'hashed' | 'references
 /** The plain form of encoding, which the compiled one must equal. */
 export function plainEncoder({ table, name, numbered, hashed, references }: Given): Layout['encode'] {
   return (row, numbers) => {
-    const encoded: Row = numbered ? { seq: numbers.ofRow(name, String(row['id'])) } : {};
+    const encoded: Row = numbered ? { seq: numbers.numberOf(name, String(row['id'])) } : {};
     for (const column of table.columns) {
       const target = references[column];
-      encoded[column] = target === undefined ? (row[column] ?? null) : numbers.ofReference(target, String(row[column]));
+      encoded[column] = target === undefined ? (row[column] ?? null) : numbers.numberOf(target, String(row[column]));
     }
     for (const [lookup, { column, hash }] of Object.entries(hashed)) {
       const [source = ''] = table.lookups[lookup] ?? [];
@@ -119,10 +117,10 @@ function encoder(given: Given): Layout['encode'] {
   const make = (): Layout['encode'] => {
     if (!canCompile()) return plainEncoder(given);
     const cells = [
-      ...(numbered ? [`seq: numbers.ofRow(${JSON.stringify(name)}, row.id)`] : []),
+      ...(numbered ? [`seq: numbers.numberOf(${JSON.stringify(name)}, row.id)`] : []),
       ...table.columns.map((column) => {
         const target = references[column];
-        return `${column}: ${target === undefined ? `row.${column}` : `numbers.ofReference(${JSON.stringify(target)}, row.${column})`}`;
+        return `${column}: ${target === undefined ? `row.${column}` : `numbers.numberOf(${JSON.stringify(target)}, row.${column})`}`;
       }),
       ...Object.entries(hashed).map(
         ([lookup, { column }], i) => `${column}: hashes[${i}](row.${table.lookups[lookup]?.[0]})`,

@@ -2,7 +2,7 @@
 // tests that need no file.
 import { newDraft } from '../core/draft.js';
 import { provisionalIds } from '../core/provisional-id.js';
-import { type Draft, type Pending, separator } from '../core/snapshot.js';
+import { type Draft, type Pending, type RowSink, type Saved, separator } from '../core/snapshot.js';
 import type { Row, Table } from '../core/table.js';
 import type { Plan, Store } from './store.js';
 
@@ -23,27 +23,27 @@ export function memoryStore(): Store {
     return rows;
   }
 
-  function load(pending: Pending, draft: Draft): void {
+  function load(pending: Pending, sink: RowSink): void {
     for (const [table, lookups] of pending.rows) {
       for (const [lookup, keys] of lookups) {
-        draft.missing(table, lookup, keys);
+        sink.missing(table, lookup, keys);
         const columns = table.lookups[lookup] ?? [];
         for (const row of rowsOf(table).values()) {
           const key = keyOf(columns, row);
-          if (keys.has(key)) draft.loaded(table, lookup, key, row);
+          if (keys.has(key)) sink.loaded(table, lookup, key, row);
         }
       }
     }
     for (const [table, parents] of pending.children) {
       const all = [...rowsOf(table).values()];
       for (const parent of parents)
-        draft.loadedChildren(
+        sink.loadedChildren(
           table,
           parent,
           all.filter((row) => row[table.parent ?? ''] === parent),
         );
     }
-    for (const table of pending.some) draft.loadedSome(table, rowsOf(table).size > 0);
+    for (const table of pending.some) sink.loadedSome(table, rowsOf(table).size > 0);
   }
 
   function drive<T>(plan: Plan<T>, draft: Draft): T {
@@ -56,8 +56,8 @@ export function memoryStore(): Store {
     }
   }
 
-  function save(draft: Draft): void {
-    for (const [table, { created, changed }] of draft.saved()) {
+  function save(saved: ReadonlyMap<Table, Saved>): void {
+    for (const [table, { created, changed }] of saved) {
       const rows = rowsOf(table);
       for (const row of [...created, ...changed.keys()]) rows.set(keyOf(table.id, row), row);
     }
@@ -66,11 +66,13 @@ export function memoryStore(): Store {
   const look: Store['look'] = async (plan) => drive(plan, newDraft({ newId: provisionalIds() }));
   return {
     look,
+    keep: async (saved) => save(saved),
+    load: async (pending, sink) => load(pending, sink),
     rehearse: look,
     async change(plan) {
       const draft = newDraft({ newId: ({ prefix = '' }) => `${prefix}${String(++issued).padStart(9, '0')}` });
       const value = drive(plan, draft);
-      save(draft);
+      save(draft.saved());
       return value;
     },
     async expire(table, time) {

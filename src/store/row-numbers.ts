@@ -6,8 +6,8 @@
 // characteristic   looked up in its table; few, and remembered
 //
 // A store that adopts (the scratch store of a dry run) is given all identifiers by others, and also those of records that
-// it does not hold: it lists them all, under negative numbers where their row is not there yet.
-
+// it does not hold. Provisional ones count, and that is their number; all others are listed, under negative numbers.
+import { isProvisional, provisionalCount } from '../core/provisional-id.js';
 import { numberIn } from './identifiers.js';
 import type { Numbers } from './layout.js';
 import type { Prepare } from './save-rows.js';
@@ -31,8 +31,7 @@ export function rowNumbers(prepare: Prepare, adopts: boolean): RowNumbers {
   const numbers = new Map<string, number>();
   const ids = new Map<number, string>();
   let hasListed: boolean | undefined;
-  let lastRow: number | undefined;
-  const lastStub = new Map<string, number>();
+  const lastAdopted = new Map<string, number>();
 
   function remember(id: string, number: number): number {
     if (numbers.size >= remembered) numbers.clear();
@@ -58,54 +57,48 @@ export function rowNumbers(prepare: Prepare, adopts: boolean): RowNumbers {
     return hasListed;
   }
 
+  /** Products: identifiers that this store made tell their numbers; provisional ones are of rows that are elsewhere. */
   function productNumber(id: string): number | undefined {
-    if (!adopts && !mayBeListed()) return numberIn(id);
+    if (isProvisional(id, 'prod_')) return undefined;
+    if (!mayBeListed()) return numberIn(id);
     const number = numbers.get(id) ?? listed('product', id);
-    if (number !== undefined) return remember(id, number);
-    return adopts ? undefined : numberIn(id);
+    return number === undefined ? numberIn(id) : remember(id, number);
   }
 
   function characteristicNumber(id: string): number | undefined {
-    const known = numbers.get(id) ?? (adopts ? listed('characteristic', id) : undefined);
+    const known = numbers.get(id);
     if (known !== undefined) return known;
     const sql = () => 'SELECT seq FROM characteristic WHERE id = ?';
     const number = prepare('characteristic/number', sql).pluck().get(id) as number | undefined;
     return number === undefined ? undefined : remember(id, number);
   }
 
+  function adoptedNumber(table: string, id: string): number | undefined {
+    if (table === 'product' && isProvisional(id, 'prod_')) return provisionalCount(id);
+    const number = numbers.get(id) ?? listed(table, id);
+    if (number !== undefined) return remember(id, number);
+    return table === 'product' ? undefined : characteristicNumber(id);
+  }
+
   function find(table: string, id: string): number | undefined {
+    if (adopts) return adoptedNumber(table, id);
     return table === 'product' ? productNumber(id) : characteristicNumber(id);
   }
 
-  /** The number of a row that comes: behind all that are there. */
-  function nextRow(): number {
-    lastRow ??= Number(
-      prepare('product/last', () => 'SELECT max(seq) FROM product')
-        .pluck()
-        .get(),
-    );
-    lastRow = Math.max(0, lastRow) + 1;
-    return lastRow;
-  }
-
-  /** Lists a record of which nothing but its identifier is here. */
-  function listStub(table: string, id: string): number {
+  /** Lists an identifier that was made elsewhere. */
+  function adopt(table: string, id: string): number {
     const sql = () => `SELECT min(0, ifnull(min(seq), 0)) FROM ${table}_id`;
-    const first = lastStub.get(table) ?? Number(prepare(`${table}_id/first`, sql).pluck().get());
-    lastStub.set(table, first - 1);
+    const first = lastAdopted.get(table) ?? Number(prepare(`${table}_id/first`, sql).pluck().get());
+    lastAdopted.set(table, first - 1);
     return list(table, id, first - 1);
   }
 
   return {
-    ofRow(table, id) {
-      const number = find(table, id);
-      return number ?? list(table, id, nextRow());
-    },
-    ofReference(table, id) {
+    numberOf(table, id) {
       const number = find(table, id);
       if (number !== undefined) return number;
       if (!adopts) throw new Error(`a row refers to ${table} ${id}, which the catalog does not have`);
-      return listStub(table, id);
+      return adopt(table, id);
     },
     find,
     idOf(table, number) {
@@ -122,9 +115,8 @@ export function rowNumbers(prepare: Prepare, adopts: boolean): RowNumbers {
     forget() {
       numbers.clear();
       ids.clear();
-      lastStub.clear();
+      lastAdopted.clear();
       hasListed = undefined;
-      lastRow = undefined;
     },
   };
 }

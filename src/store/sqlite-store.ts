@@ -3,7 +3,7 @@
 import { newDraft } from '../core/draft.js';
 import { CatalogError } from '../core/errors.js';
 import { provisionalIds } from '../core/provisional-id.js';
-import type { Draft } from '../core/snapshot.js';
+import type { Draft, Saved } from '../core/snapshot.js';
 import { failpoint } from './failpoint.js';
 import type { FilePresence } from './file-presence.js';
 import { type IdSeries, loadIdSeries } from './identifiers.js';
@@ -181,14 +181,35 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
     });
   }
 
+  /** Has work done in the next transaction; it gives what to tell once that is committed. */
+  function enqueue<T>(work: (resolve: (value: T) => void, reject: (error: unknown) => void) => () => void): Promise<T> {
+    return new Promise((resolve, reject) => {
+      waiting.push({ run: () => work(resolve, reject), reject });
+      if (waiting.length === 1 && !committing) setImmediate(commitAll);
+    });
+  }
+
   return {
     look,
-    rehearse: look,
-    change: (plan) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ run: () => runOne(plan, resolve, reject), reject });
-        if (waiting.length === 1 && !committing) setImmediate(commitAll);
+    load: (pending, sink) =>
+      withLock(file, lockTimeout, () => {
+        begin.run();
+        try {
+          statements.begin();
+          checkVersion();
+          statements.load(pending, sink);
+        } finally {
+          abandon();
+        }
       }),
+    rehearse: look,
+    keep: (saved) =>
+      enqueue((resolve) => {
+        const all = new Map([...saved].map(([table, rows]) => [table, ofUnknownOrigin(rows)]));
+        statements.save(all);
+        return () => resolve(undefined);
+      }),
+    change: (plan) => enqueue((resolve, reject) => runOne(plan, resolve, reject)),
     expire: (table, time) =>
       withLock(file, lockTimeout, () => {
         database.prepare(`DELETE FROM ${table.name} WHERE created_at <= ?`).run(time);
@@ -197,4 +218,9 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
       database.close();
     },
   };
+}
+
+/** Rows that another store changed: whether this one has them is not known. */
+function ofUnknownOrigin({ created, changed }: Saved): Saved {
+  return { created, changed: new Map([...changed.keys()].map((row) => [row, 'unknown'])) };
 }

@@ -4,7 +4,7 @@ import type { Statement } from 'better-sqlite3';
 import type { NegativeLookups, Pending, RowSink, Saved } from '../core/snapshot.js';
 import { keyParts } from '../core/snapshot.js';
 import type { Row, Table, Value } from '../core/table.js';
-import { type NewId, numberIn } from './identifiers.js';
+import type { NewId } from './identifiers.js';
 import { type LateIndex, lateIndex } from './late-index.js';
 import { type Layout, layoutOf } from './layout.js';
 import { referenceChecker } from './reference-check.js';
@@ -52,12 +52,6 @@ function cellsOf(table: Table): string {
 
 function select(table: Table, join: string): string {
   return `SELECT ${cellsOf(table)} FROM json_each(@keys) k CROSS JOIN ${join}`;
-}
-
-/** Whether `t` has this identifier, which tells its number unless it is listed with another one. */
-function hasIdentifier({ name }: Layout, id: string, number: string): string {
-  const listed = `SELECT listed.seq FROM ${name}_id listed WHERE listed.id = ${id}`;
-  return `t.seq = ifnull((${listed}), ${number}) AND t.id = ${id}`;
 }
 
 /**
@@ -109,9 +103,9 @@ export function newStatements(database: Database, adopts: boolean): Statements {
 
   function loadByIdentifier(layout: Layout, lookup: string, ids: ReadonlySet<string>, sink: RowSink): void {
     const { table } = layout;
-    const on = hasIdentifier(layout, 'k.value ->> 0', 'k.value ->> 1');
+    const on = 't.seq = k.value ->> 1 AND t.id = k.value ->> 0';
     const found = statement(`${table.name}/${lookup}`, () => select(table, `${table.name} t ON ${on}`)).pluck();
-    const keys = JSON.stringify([...ids].map((id) => [id, numberIn(id)]));
+    const keys = JSON.stringify([...ids].map((id) => [id, numbers.find(table.name, id) ?? null]));
     for (const row of rowsOf(layout, found.all({ keys }))) sink.loaded(table, lookup, String(row['id']), row);
   }
 
@@ -171,10 +165,10 @@ export function newStatements(database: Database, adopts: boolean): Statements {
         if (lookups.size > 1 || keys.size > 1 || key === undefined || others.length > 0) return false;
         if (layout.hashed[lookup] !== undefined || Object.keys(layout.references).length > 0) return false;
         const byNumber = layout.numbered && lookup === 'id';
-        const has = byNumber ? hasIdentifier(layout, '@id', '@number') : `t.${name} = ?`;
+        const has = byNumber ? 't.seq = @number AND t.id = @id' : `t.${name} = ?`;
         const sql = () => `SELECT ${cellsOf(table)} FROM ${table.name} t WHERE ${has}`;
         const one = statement(`${table.name}/${lookup}/one`, sql).pluck();
-        const cells = byNumber ? one.get({ id: key, number: numberIn(key) }) : one.get(key);
+        const cells = byNumber ? one.get({ id: key, number: numbers.find(table.name, key) ?? null }) : one.get(key);
         sink.missing(table, lookup, keys);
         for (const row of rowsOf(layout, cells === undefined ? [] : [cells])) sink.loaded(table, lookup, key, row);
       }

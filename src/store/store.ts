@@ -1,6 +1,6 @@
 // The port of the rooms below: where rows are kept. SQLite keeps them in a file (sqlite-store.ts), memory-store.ts in maps,
 // and dry-run-store.ts around another store what a dry run would change. All pass test/store/contract.ts.
-import type { Draft } from '../core/snapshot.js';
+import type { Draft, Pending, RowSink, Saved } from '../core/snapshot.js';
 import type { Table } from '../core/table.js';
 
 /** A plan reads a draft and yields whenever something is pending; the store loads it and lets the plan go on. */
@@ -14,6 +14,10 @@ export type Plan<T> = (draft: Draft) => Generator<void, T>;
 export interface Store {
   /** Runs a plan on a consistent view and keeps nothing of it; takes no write lock. */
   look<T>(plan: Plan<T>): Promise<T>;
+  /** Loads what is pending elsewhere, on a consistent view: what a store around this one asks it. */
+  load(pending: Pending, sink: RowSink): Promise<void>;
+  /** Keeps rows that were decided elsewhere, in one transaction; whether it has one of the changed ones is not known. */
+  keep(saved: ReadonlyMap<Table, Saved>): Promise<void>;
   /** Runs a plan in a write transaction; once this resolves, what the plan saved is durable. */
   change<T>(plan: Plan<T>): Promise<T>;
   /**
