@@ -1,6 +1,7 @@
 // The reading thread and when it is worth one. It may be started before it is known what it is to read: starting takes as
 // long as reading the command line and opening the catalog, which go on meanwhile.
 import { existsSync, statSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 
 /**
@@ -15,6 +16,9 @@ const worthThread = 4 * 1024 * 1024;
  * the process takes 15 MB more; 16 MiB are no better, and 32 hardly help.
  */
 const youngest = 24;
+
+/** MiB of each half to begin with: growing may be switched off for the process by then (commands/heap.ts). */
+const firstHalf = 4;
 
 /** Compiled, the thread's file stands beside this one; run from its sources, everything is read in the caller's thread. */
 const code = new URL('./reader-thread.js', import.meta.url);
@@ -45,5 +49,6 @@ export function takeThread(): Worker {
 }
 
 function start(): Worker {
+  setFlagsFromString(`--min-semi-space-size=${firstHalf}`);
   return new Worker(code, { resourceLimits: { maxYoungGenerationSizeMb: youngest } });
 }
