@@ -51,7 +51,8 @@ function plain(token: Token): string {
 function tableText({ header, rows }: Tokens.Table, width: number): string {
   const cells = [header, ...rows].map((row) => row.map(({ tokens }) => inlineText(tokens)));
   const natural = header.map((_, i) => Math.max(...cells.map((row) => (row[i] ?? '').length)));
-  const widths = shares(natural, width - gap.length * (header.length - 1));
+  const words = header.map((_, i) => Math.max(...cells.map((row) => longestWord(row[i] ?? ''))));
+  const widths = shares(natural, words, width - gap.length * (header.length - 1));
   const [head = [], ...body] = cells;
   const rule = widths.map((columns) => '-'.repeat(columns));
   const shown = head.every((name) => name === '') ? body : [head, rule, ...body];
@@ -72,19 +73,24 @@ function rowText(row: readonly string[], widths: readonly number[]): string {
   ).join('\n');
 }
 
-/** Columns that need less than an equal share have what they need; the others share the rest. */
-function shares(natural: readonly number[], width: number): number[] {
-  const given = natural.map(() => 0);
+const longestWord = (text: string): number => Math.max(...text.split(/\s+/).map((word) => word.length));
+
+/**
+ * The widths of columns. One that needs less than an equal share of what is left has what it needs, one with a longer
+ * word has that word; the others share the rest.
+ */
+function shares(natural: readonly number[], words: readonly number[], width: number): number[] {
+  const given = [...natural];
   let open = natural.map((_, i) => i);
   let left = width;
   while (open.length > 0) {
-    const share = Math.max(20, Math.floor(left / open.length));
-    const fitting = open.filter((i) => (natural[i] ?? 0) <= share);
-    for (const i of fitting.length > 0 ? fitting : open) {
-      given[i] = Math.min(natural[i] ?? 0, share);
+    const share = Math.floor(left / open.length);
+    const settled = open.filter((i) => (natural[i] ?? 0) <= share || (words[i] ?? 0) >= share);
+    for (const i of settled.length > 0 ? settled : open) {
+      given[i] = (natural[i] ?? 0) <= share ? (natural[i] ?? 0) : Math.max(words[i] ?? 0, share);
       left -= given[i] ?? 0;
     }
-    open = fitting.length > 0 ? open.filter((i) => !fitting.includes(i)) : [];
+    open = settled.length > 0 ? open.filter((i) => !settled.includes(i)) : [];
   }
   return given;
 }
