@@ -2,7 +2,7 @@
 // this interface is told apart from a network that failed.
 import { z } from 'zod';
 import { CatalogError } from '../core/errors.js';
-import { type Answer, type Exchange, NoAnswer, type Sending } from './exchange.js';
+import { type Answer, type Exchange, type Limits, NoAnswer, type Sending } from './exchange.js';
 import { type Again, retryAfter } from './retry.js';
 
 /** An answer with status 200, its `response` taken out of the envelope. */
@@ -40,17 +40,18 @@ const hopeless: readonly (readonly [code: RegExp, remedy: string])[] = [
 
 /**
  * Sends once and says what came of it.
- * @param known whether the remote has answered before: a name that was never found is a slip of the pen
+ * @param limits when to end it; `known`: whether the remote has answered before: a name that was never found is a slip of
+ *   the pen
  * @throws CatalogError `key_refused`, or `remote_failed` with what came where trying again is of no use
  */
 export async function attempt(
   exchange: Exchange,
   sending: Sending,
-  known: boolean,
+  { known, ...limits }: Limits & { readonly known: boolean },
 ): Promise<Answered | TooLarge | Missing | Again> {
   let answer: Answer;
   try {
-    answer = await exchange.send(sending);
+    answer = await exchange.send(sending, limits);
   } catch (cause) {
     if (cause instanceof NoAnswer) return lost(cause, known);
     throw cause;

@@ -145,8 +145,8 @@ async function readRecord(wire: Wire, resource: Resource, selector: Selector): P
   const query = 'id' in selector ? { id: selector.id } : { [resource.key]: selector.key };
   const path = `${pathOf(resource)}?${new URLSearchParams(query)}`;
   const answer = await persist(
-    async () => {
-      const outcome = await attempt(wire.exchange, { method: 'GET', path }, wire.known);
+    async (limits) => {
+      const outcome = await attempt(wire.exchange, { method: 'GET', path }, { ...limits, known: wire.known });
       if (!isAgain(outcome)) wire.known = true;
       return outcome;
     },

@@ -1,10 +1,11 @@
 // The reports a remote has given so far, on disk after each of them: what a run that was ended early goes on from.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CatalogError } from '../core/errors.js';
 import type { Report } from '../core/line.js';
+import { makeFolder, removeFile, syncFolder } from '../files/durable-file.js';
 
 /** One import's journal. */
 export interface Journal {
@@ -40,7 +41,7 @@ interface Entry {
  * @param newRun names the run where it starts anew
  */
 export async function openJournal(path: string, resume: boolean, newRun: () => string): Promise<Journal> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   // A run of the same command that still goes on keeps the file it has; we get one of our own.
   if (!resume) await rm(path, { force: true });
   const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
@@ -76,6 +77,9 @@ async function readJournal(file: FileHandle, path: string, newRun: () => string)
 
   // A line that a crash left unfinished is no line.
   await file.truncate(end);
+  // What is told of the others rests on the disk: who wrote the last one may have been killed before it was synced.
+  await file.sync();
+  syncFolder(dirname(path));
   const name = run ?? newRun();
   if (run === undefined) await append({ run: name });
   return {
@@ -95,7 +99,7 @@ async function readJournal(file: FileHandle, path: string, newRun: () => string)
     async remove() {
       await writing;
       await file.close();
-      await rm(path, { force: true });
+      removeFile(path);
     },
   };
 }

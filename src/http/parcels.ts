@@ -9,9 +9,10 @@ import type { Resource } from '../core/resource.js';
 import type { Mode, World } from '../core/task.js';
 import { fold } from '../core/text.js';
 
-/** Items that go out in one body: as JSON, and where they stand in the batch. */
+/** Items that go out in one body: as JSON, what each is recognised by, and where they stand in the batch. */
 export interface Parcel {
   readonly items: readonly string[];
+  readonly keys: readonly string[];
   readonly indexes: readonly number[];
   /** Items that repeat another one of the parcel, which their resource refuses: both by their place in the batch. */
   readonly repeats: ReadonlyMap<number, number>;
@@ -38,12 +39,14 @@ export function pack(
   const keys = new Set<string>();
   const parcels: Parcel[] = [];
   let items: string[] = [];
+  let own: string[] = [];
   let indexes: number[] = [];
   let repeats = new Map<number, number>();
   let bytes = 0;
   const seal = (): void => {
-    if (items.length > 0) parcels.push({ items, indexes, repeats });
+    if (items.length > 0) parcels.push({ items, keys: own, indexes, repeats });
     items = [];
+    own = [];
     indexes = [];
     repeats = new Map();
     bytes = 0;
@@ -60,6 +63,7 @@ export function pack(
       repeats.set(index, entry.repeats);
     }
     items.push(json);
+    own.push(checked.externalId);
     indexes.push(index);
     bytes += size;
     keys.add(fold(checked.externalId));
@@ -85,9 +89,10 @@ export function halves(parcel: Parcel): readonly [Parcel, Parcel] | undefined {
 }
 
 /** Some items of a parcel, without those that repeat one it does not hold: these are refused here. */
-function part({ items, indexes, repeats }: Parcel, held: readonly number[]): Parcel {
+function part({ items, keys, indexes, repeats }: Parcel, held: readonly number[]): Parcel {
   const kept = held.filter((index) => !repeats.has(index) || held.includes(repeats.get(index) ?? index));
-  return { items: kept.map((index) => items[indexes.indexOf(index)] ?? ''), indexes: kept, repeats };
+  const of = (all: readonly string[]): string[] => kept.map((index) => all[indexes.indexOf(index)] ?? '');
+  return { items: of(items), keys: of(keys), indexes: kept, repeats };
 }
 
 /** The body of a parcel. */

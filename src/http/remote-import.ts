@@ -123,7 +123,7 @@ async function sendParcel(post: Post, given: RemoteImport): Promise<readonly Lin
     }
     return lines;
   }
-  const expected = { resource: given.resource, items: parcel.items.length, dryRun: mode.dryRun };
+  const expected = { resource: given.resource, keys: parcel.keys, dryRun: mode.dryRun };
   const lines = readReport(answer.response, expected);
   if (!mode.dryRun) given.onAcknowledged(lines.length, false);
   const doubtful = answer.repeated && !answer.remembered && !mode.dryRun;
@@ -139,12 +139,12 @@ async function postOnce(
   const headers = { 'content-type': 'application/json', 'idempotency-key': `ci-${digestOf(run, place, body)}` };
   let sent = 0;
   const answer = await persist(
-    async () => {
+    async (limits) => {
       sent++;
       const outcome = await attempt(
         wire.exchange,
         { method: 'POST', path: pathOf(resource), body, headers },
-        wire.known,
+        { ...limits, known: wire.known },
       );
       if (!isAgain(outcome)) wire.known = true;
       return outcome;

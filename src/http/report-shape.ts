@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Line } from '../core/line.js';
 import { noCounts } from '../core/report.js';
 import type { Resource } from '../core/resource.js';
+import { quote } from '../core/text.js';
 import { noReport } from './answer.js';
 
 const text = z.string().nullable();
@@ -45,13 +46,13 @@ const shape = z.object({
 /** What a report is to be about. */
 export interface Expected {
   readonly resource: Resource;
-  /** How many items were sent. */
-  readonly items: number;
+  /** What the items that were sent are recognised by. */
+  readonly keys: readonly string[];
   readonly dryRun: boolean;
 }
 
 /** The lines of a report. Throws `remote_failed` where it is no report on what was sent. */
-export function readReport(response: unknown, { resource, items, dryRun }: Expected): readonly Line[] {
+export function readReport(response: unknown, { resource, keys, dryRun }: Expected): readonly Line[] {
   const checked = shape.safeParse(response);
   if (!checked.success) {
     const [issue] = checked.error.issues;
@@ -60,10 +61,15 @@ export function readReport(response: unknown, { resource, items, dryRun }: Expec
   const report = checked.data;
   if (report.resource !== resource.name) throw noReport(`its report is on ${report.resource}, not ${resource.name}`);
   if (report.dry_run !== dryRun) throw noReport(`its report says dry_run ${report.dry_run} where ${dryRun} was sent`);
-  if (report.data.length !== items) throw noReport(`its report has ${report.data.length} lines on ${items} items`);
+  if (report.data.length !== keys.length)
+    throw noReport(`its report has ${report.data.length} lines on ${keys.length} items`);
   const counts = noCounts();
   for (const [place, told] of report.data.entries()) {
     if (told.index !== place) throw noReport(`line ${place} of its report has index ${told.index}`);
+    if (told.external_id !== keys[place])
+      throw noReport(
+        `line ${place} of its report is on ${quote(told.external_id)}, and ${quote(keys[place] ?? '')} was sent`,
+      );
     if (told.action === 'refused' && told.reason === null) throw noReport(`line ${place} is refused without a reason`);
     counts[told.action]++;
     counts.total++;

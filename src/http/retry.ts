@@ -1,6 +1,7 @@
 // Trying again: how long to wait, how often, and when to give up. undici's own retry agent does not repeat a POST, has
 // no jitter, ignores time-outs and caps Retry-After.
 import { CatalogError } from '../core/errors.js';
+import type { Limits } from './exchange.js';
 import type { Traffic } from './traffic.js';
 
 /** How much patience there is with a remote. Times are in milliseconds. */
@@ -34,13 +35,17 @@ export function isAgain(outcome: unknown): outcome is Again {
   return typeof outcome === 'object' && outcome !== null && 'again' in outcome;
 }
 
+/** Milliseconds that the first attempt may take, however little patience there is. */
+const firstAttempt = 10_000;
+
 /**
  * Attempts something until it succeeds or patience ends.
+ * @param attempt given how long it may take
  * @param signal ends the waiting for good
  * @throws CatalogError `remote_failed` that says what the remote did last and what would help
  */
 export async function persist<T extends object>(
-  attempt: () => Promise<T | Again>,
+  attempt: (limits: Limits) => Promise<T | Again>,
   patience: Patience,
   traffic: Traffic,
   signal: AbortSignal,
@@ -50,8 +55,9 @@ export async function persist<T extends object>(
     let sent = 0;
     const outcome = await traffic.inPlace(() => {
       sent = Date.now();
-      return attempt();
-    });
+      const left = patience.maxTime - (sent - begun);
+      return attempt({ within: Math.max(left, tries === 1 ? firstAttempt : 0), hurried: traffic.hurried });
+    }, signal);
     if (!isAgain(outcome)) {
       traffic.wentWell();
       return outcome;

@@ -1,5 +1,6 @@
 // The flow of requests to one remote: how many at once (fewer when it says 429, slowly more again), when nobody may
 // send, and what there is to tell about it while it lasts.
+import { setMaxListeners } from 'node:events';
 import { CatalogError } from '../core/errors.js';
 
 /** What goes on with the remote, for those who watch. */
@@ -20,8 +21,8 @@ interface Wait {
 
 export interface Traffic {
   state(): TrafficState;
-  /** Does `work` once there is a free place and nobody has asked for silence. */
-  inPlace<T>(work: () => Promise<T>): Promise<T>;
+  /** Does `work` once there is a free place and nobody has asked for silence; throws as `wait` does. */
+  inPlace<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** The remote answered that it is too much: half as much from now on. `since` is when the request was sent. */
   slowDown(since: number): void;
   /** A request went well. */
@@ -32,6 +33,8 @@ export interface Traffic {
   wait(milliseconds: number, why: string, signal: AbortSignal): Promise<void>;
   /** Ends all waits, those to come too: who was to try again gives up. */
   hurry(): void;
+  /** Aborted by `hurry`. */
+  readonly hurried: AbortSignal;
 }
 
 /** Requests that go well in a row before one more is let through at once. */
@@ -52,6 +55,7 @@ export function newTraffic(most: number, onWait: (milliseconds: number, why: str
   const queue: (() => void)[] = [];
   const waits = new Set<Wait>();
   const hurried = new AbortController();
+  setMaxListeners(0, hurried.signal);
 
   function admit(): void {
     while (inFlight < width) {
@@ -74,7 +78,12 @@ export function newTraffic(most: number, onWait: (milliseconds: number, why: str
       const timer = setTimeout(end, milliseconds);
       ended.addEventListener('abort', end);
     });
-    if (ended.aborted) throw new CatalogError('interrupted', 'Interrupted while waiting for the remote.');
+    refuseOnceEnded(signal);
+  }
+
+  function refuseOnceEnded(signal: AbortSignal): void {
+    if (signal.aborted || hurried.signal.aborted)
+      throw new CatalogError('interrupted', 'Interrupted while waiting for the remote.');
   }
 
   return {
@@ -85,15 +94,16 @@ export function newTraffic(most: number, onWait: (milliseconds: number, why: str
       );
       return { inFlight, retries, waiting: last };
     },
-    async inPlace(work) {
+    async inPlace(work, signal) {
       await new Promise<void>((resolve) => {
         queue.push(resolve);
         admit();
       });
       try {
         for (let rest = silentUntil - Date.now(); rest > 0; rest = silentUntil - Date.now()) {
-          await pause(rest, hurried.signal);
+          await pause(rest, signal);
         }
+        refuseOnceEnded(signal);
         return await work();
       } finally {
         inFlight--;
@@ -128,5 +138,6 @@ export function newTraffic(most: number, onWait: (milliseconds: number, why: str
       }
     },
     hurry: () => hurried.abort(),
+    hurried: hurried.signal,
   };
 }

@@ -1,5 +1,6 @@
 // A report as a table for spreadsheets: one row an item. What a supplier sent must not become a formula there.
 import type { Line } from '../core/line.js';
+import { printable } from '../core/printable.js';
 import type { ImportObserver } from '../importing/observer.js';
 import type { Write } from './report-form.js';
 
@@ -50,10 +51,12 @@ function changesOf({ changes = [] }: Line): string {
   return changes.map(({ field, from, to }) => `${field}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`).join(' | ');
 }
 
-/** A cell: quoted where it must be, and with an apostrophe before what a spreadsheet would take for a formula. */
+/**
+ * A cell: on one line, without what a terminal would obey, quoted where it must be, and with an apostrophe before what a
+ * spreadsheet would take for a formula.
+ */
 export function cell(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  const clean = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '');
-  const harmless = /^[=+\-@\t\r\n＝＋－＠]/.test(clean) ? `'${clean}` : clean;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const clean = printable(text);
+  const harmless = /^\s*[=+\-@＝＋－＠]/.test(clean) ? `'${clean}` : clean;
+  return /[",]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

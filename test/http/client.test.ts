@@ -392,6 +392,22 @@ describe('what no other try would mend', () => {
       'line 0 of its report has index 1',
     ],
     [
+      'with the lines of other items',
+      (r) => ({ ...r, data: (r['data'] as object[]).map((line) => ({ ...line, external_id: 'another' })) }),
+      'line 0 of its report is on "another"',
+    ],
+    [
+      'with keys in other letters',
+      (r) => ({
+        ...r,
+        data: (r['data'] as { external_id: string }[]).map((line) => ({
+          ...line,
+          external_id: line.external_id.toLowerCase(),
+        })),
+      }),
+      'line 0 of its report is on',
+    ],
+    [
       'with an action there is not',
       (r) => ({ ...r, data: (r['data'] as object[]).map((line) => ({ ...line, action: 'eaten' })) }),
       'malformed at data.0.action',

@@ -87,7 +87,7 @@ export function reportOn({ items, body, path }: Asked): Record<string, unknown> 
     dry_run: body.includes('"dry_run":true'),
     data: items.map((item, index) => ({
       index,
-      external_id: String(item['sku'] ?? item['name'] ?? ''),
+      external_id: String(item['sku'] ?? item['external_id'] ?? item['name'] ?? ''),
       action: 'created',
       id: `prod_${String(item['sku'])}`,
       code: null,
