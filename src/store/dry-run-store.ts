@@ -96,6 +96,7 @@ export function dryRunStore(base: Store | undefined, scratch: Store): Store {
   const newId = provisionalIds();
   /** Tables of which the scratch store has rows: nothing is looked for in the others. */
   const written = new Set<string>();
+  let latest: Promise<unknown> = Promise.resolve();
 
   async function load(pending: Pending, sink: RowSink): Promise<void> {
     if (base === undefined) return scratch.load(pending, sink);
@@ -123,12 +124,19 @@ export function dryRunStore(base: Store | undefined, scratch: Store): Store {
     for (const { name } of saved.keys()) written.add(name);
   }
 
-  async function change<T>(plan: Plan<T>): Promise<T> {
+  async function changeNow<T>(plan: Plan<T>): Promise<T> {
     const draft = newDraft({ newId });
     const value = await run(plan, draft);
     const saved = draft.saved();
     if (saved.size > 0) await keep(saved);
     return value;
+  }
+
+  /** One behind the other: each sees what the ones before it saved. */
+  function change<T>(plan: Plan<T>): Promise<T> {
+    const done = latest.then(() => changeNow(plan));
+    latest = done.catch(() => undefined);
+    return done;
   }
 
   return {

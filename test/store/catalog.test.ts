@@ -245,7 +245,8 @@ describe('what an import costs', () => {
     }
     expect(Math.max(...perCommit.values())).toBeLessThanOrEqual(1040);
     expect([...perCommit.values()].reduce((sum, size) => sum + size)).toBe(8000);
-    expect(counts.commits).toBeLessThan(8000 / 40 / 2);
+    // A busy machine makes transactions smaller, but never one for each batch.
+    expect(counts.commits).toBeLessThan(8000 / 40);
     await catalog.close();
   });
 

@@ -1,0 +1,95 @@
+// Every store keeps the same promises: in memory, in SQLite, and that of a dry run around either, with or without rows in it.
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Resource } from '../../src/core/resource.js';
+import { newProduct, productTable } from '../../src/core/resources/product-table.js';
+import { storeCatalog } from '../../src/store/catalog.js';
+import { dryRunStore } from '../../src/store/dry-run-store.js';
+import { memoryStore } from '../../src/store/memory-store.js';
+import { openDatabase, prepareScratch } from '../../src/store/sqlite.js';
+import { sqliteStore } from '../../src/store/sqlite-store.js';
+import type { Store } from '../../src/store/store.js';
+import { catalogContract } from '../contract.js';
+import { resourceCalled } from '../given.js';
+import { storeContract } from './contract.js';
+import { folder, newDatabase } from './given.js';
+
+let count = 0;
+
+async function inSqlite(): Promise<Store> {
+  const { file, database, version } = await newDatabase(`store-${++count}.db`);
+  return sqliteStore(database, { file, lockTimeout: 1000, version });
+}
+
+function scratchInSqlite(): Store {
+  const database = openDatabase('', false);
+  const version = prepareScratch(database);
+  return sqliteStore(database, { file: join(folder, 'scratch'), lockTimeout: 1000, version, adopts: true });
+}
+
+const stores: Readonly<Record<string, () => Promise<Store>>> = {
+  'in memory': async () => memoryStore(),
+  'in SQLite': inSqlite,
+  'a dry run around memory': async () => dryRunStore(memoryStore(), memoryStore()),
+  'a dry run around SQLite': async () => dryRunStore(await inSqlite(), scratchInSqlite()),
+  'a dry run around nothing': async () => dryRunStore(undefined, scratchInSqlite()),
+  'a dry run around a dry run': async () =>
+    dryRunStore(dryRunStore(await inSqlite(), memoryStore()), scratchInSqlite()),
+};
+
+for (const [name, open] of Object.entries(stores)) storeContract(name, open);
+
+catalogContract('on a store in memory', async () => {
+  const catalog = storeCatalog(memoryStore());
+  return { catalog, local: catalog, close: () => catalog.close() };
+});
+
+describe('a dry run around a catalog', () => {
+  const products: Resource = resourceCalled('products');
+
+  async function linesOf(store: Store, items: readonly Record<string, unknown>[], dryRun: boolean): Promise<unknown[]> {
+    const lines: unknown[] = [];
+    const batch = items.map((item) => ({ kind: 'raw' as const, item }));
+    for await (const { data } of storeCatalog(store).importBatches(products, [batch], { dryRun, diff: true }))
+      lines.push(...data.map(({ action, changes, notice }) => ({ action, changes, notice })));
+    return lines;
+  }
+
+  it.each(['in memory', 'in SQLite'])('leaves it as it was, and tells what it would do: %s', async (name) => {
+    const base = (await stores[name]?.()) as Store;
+    const first = [
+      { sku: 'A', currency: 'EUR', name: 'Lamp', grades: [{ grade: 'new', price: 5, stock: 1 }] },
+      { sku: 'B', currency: 'EUR', name: 'Lamp' },
+    ];
+    await linesOf(base, first, false);
+    const second = [
+      { sku: 'A', name: 'Lamp', slug: 'other', grades: [{ grade: 'good', price: 3, stock: 2 }] },
+      { sku: 'B', slug: 'lamp' },
+      { sku: 'C', currency: 'EUR', name: 'Lamp' },
+      { sku: 'A', price: 3, grades: [{ grade: 'new', price: 4 }] },
+    ];
+    const dry = dryRunStore(base, scratchInSqlite());
+    const told: unknown[] = [];
+    // Item by item, so that each is decided on what the scratch store has of the ones before.
+    for (const item of second) told.push(...(await linesOf(dry, [item], true)));
+    const real: unknown[] = [];
+    for (const item of second) real.push(...(await linesOf(base, [item], false)));
+    expect(told).toEqual(real);
+  });
+
+  it('gives provisional identifiers, which no catalog takes for one of its own', async () => {
+    const base = await inSqlite();
+    const dry = dryRunStore(base, scratchInSqlite());
+    const plan = function* (draft: Parameters<Parameters<Store['change']>[0]>[0]) {
+      const row = { ...newProduct('A', draft.newId(productTable), 1), slug: 'a' };
+      draft.save(productTable, row, null);
+      yield;
+      return row.id;
+    };
+    const real = await base.change(plan);
+    const made = await dry.change(plan);
+    expect(real).toMatch(/^prod_[0-9a-z]{26}$/);
+    expect(made).toMatch(/^prod_-\d+$/);
+    await dry.close();
+  });
+});
