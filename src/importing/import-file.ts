@@ -7,6 +7,7 @@ import type { Resource } from '../core/resource.js';
 import { resources } from '../core/resources/index.js';
 import type { Source } from '../source/source.js';
 import { batchSource, type ChunkStep, newReading, type Reading, stopReading } from './batch-source.js';
+import { listAdditions } from './list-additions.js';
 import { nameResolver } from './name-resolver.js';
 import type { ImportObserver } from './observer.js';
 import { isWithin, limitExceeded, type RefusalLimit } from './refusal-limit.js';
@@ -44,7 +45,8 @@ export async function importFile(source: Source, resource: Resource, context: Im
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop);
   try {
-    const steps = names === undefined ? [duplicates] : [duplicates, names];
+    const additions = listAdditions(resource, { catalog });
+    const steps = [duplicates, names, additions].filter((step) => step !== undefined);
     const batches = batchSource(source, resource.limit, reading, steps);
     const { counts, failure = reading.failure } = await applyAll(batches, resource, reading, context);
     if (failure === undefined) checkBalance(reading, counts);

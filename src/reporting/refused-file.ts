@@ -7,6 +7,7 @@ import { refusals } from '../core/messages.js';
 import { type DurableFile, makeFolder, removeAbandoned, removeFile, replaceFile } from '../files/durable-file.js';
 import { writing } from '../files/writing.js';
 import type { BatchResult, ImportObserver } from '../importing/observer.js';
+import { filledMark, lookedUpReason } from '../source/header.js';
 import type { Form } from '../source/read.js';
 import { splitRaws } from '../source/records.js';
 import { shownFile } from './notes.js';
@@ -23,6 +24,8 @@ export interface RefusedFile {
 interface Refused {
   readonly line: number;
   readonly raw: string;
+  /** Empty cells of it were filled from the rows above. */
+  readonly isFilled?: boolean;
   readonly codes: string[];
   readonly reasons: string[];
 }
@@ -45,6 +48,8 @@ function openRefusedFile(path: string, form: Form): RefusedFile {
   let file: DurableFile | undefined;
   let count = 0;
   let last: Refused | undefined;
+  /** Records that were not refused, and that refused ones look up, by their line. */
+  const lookedUp = new Map<number, string>();
 
   function write(text: string): void {
     telling(path, () => {
@@ -57,7 +62,11 @@ function openRefusedFile(path: string, form: Form): RefusedFile {
     if (last === undefined) return;
     const { raw, ...told } = last;
     // Of rows that make one item together each says what is wrong with it: they are mended and come back together.
-    const records = splitRaws(raw).map(({ text, line = told.line }) => shape.record({ ...told, line, raw: text }));
+    const records = splitRaws(raw).flatMap(({ text, line = told.line, isLookedUp, isFilled }) => {
+      if (isLookedUp !== true) return [shape.record({ ...told, line, raw: text, ...(isFilled && { isFilled }) })];
+      lookedUp.set(line, text);
+      return [];
+    });
     write((count === 0 ? shape.begin : shape.between) + records.join(shape.between));
     count++;
     last = undefined;
@@ -79,6 +88,8 @@ function openRefusedFile(path: string, form: Form): RefusedFile {
     },
     end() {
       flush();
+      for (const [line, raw] of lookedUp)
+        write(shape.between + shape.record({ line, raw, codes: [], reasons: [lookedUpReason] }));
       const ended = file;
       if (ended === undefined) telling(path, () => removeFile(path));
       else {
@@ -103,8 +114,12 @@ interface Shape {
 }
 
 /** Words for the three columns, each cause once. */
-function words({ line, codes, reasons }: Refused): readonly [string, string, string] {
-  return [String(line), [...new Set(codes)].join(', '), [...new Set(reasons)].join('; also ')];
+function words({ line, isFilled = false, codes, reasons }: Refused): readonly [string, string, string] {
+  return [
+    `${line}${isFilled ? filledMark : ''}`,
+    [...new Set(codes)].join(', '),
+    [...new Set(reasons)].join('; also '),
+  ];
 }
 
 function shapeOf(form: Form): Shape {
@@ -142,7 +157,8 @@ function tableShape({ header, delimiter = ',', newline }: Form): Shape {
   // Without a header nothing names the cells behind a row; they are known by what they hold, as the reader knows them.
   const code = `(?:${Object.keys(refusals).join('|')})`;
   const codes = `${code}(?:, ${code})*`;
-  const unnamed = `${between}(?:"\\d+"|\\d+)${between}(?:"${codes}"|${codes})${cell}$`;
+  const number = `(?:"\\d+(?:${filledMark})?"|\\d+(?:${filledMark})?)`;
+  const unnamed = `${between}${number}(?:${between}(?:"${codes}"|${codes})${cell}|${between}(?:"")?${between}"?${escaped(lookedUpReason)}"?)$`;
   const told = new RegExp(header === undefined ? unnamed : `(?:${cell}){3}$`);
   const columns = ['_line', '_code', '_reason'].join(delimiter);
   const named = back ? header : `${header}${delimiter}${columns}`;

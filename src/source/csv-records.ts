@@ -4,7 +4,7 @@ import { CatalogError } from '../core/errors.js';
 import { refusals } from '../core/messages.js';
 import { csvCutter } from './csv.js';
 import { type Dialect, delimiters } from './dialect.js';
-import { behindRefused, shown, targetOf } from './header.js';
+import { behindRefused, lookedUpReason, shown, targetOf } from './header.js';
 import { againWords, type HeaderWatch, headerWatch } from './header-again.js';
 import { type RowMapper, rowMapper } from './map.js';
 import { damagedRecord, type Reading, type RecordReader, refusal } from './records.js';
@@ -131,7 +131,8 @@ function remedyOf(raw: string, width: number, { delimiter, newline }: Dialect): 
  */
 function cameBack(row: readonly string[]): boolean {
   const codes = row.at(-2) ?? '';
-  return /^\d+$/.test(row.at(-3) ?? '') && codes.split(', ').every((code) => Object.hasOwn(refusals, code));
+  if (!/^\d+(?: filled)?$/.test(row.at(-3) ?? '')) return false;
+  return row.at(-1) === lookedUpReason || codes.split(', ').every((code) => Object.hasOwn(refusals, code));
 }
 
 /** A header that is not text in the encoding of the file names no column. */

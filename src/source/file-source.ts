@@ -38,7 +38,7 @@ export async function openFile(fields: Fields, keyField: string, options: Source
     if (mapped !== undefined && tables !== undefined) {
       const { mappedRecords } = await import('./mapping/mapped-records.js');
       const { file, writing } = reading;
-      reader = mappedRecords(inner, { file, mapped, ...tables, key, set: given.set, writing });
+      reader = mappedRecords(inner, { file, mapped, before: tables, key, set: given.set, writing });
     }
     const { encoding } = text.decoder;
     const { limit = Number.POSITIVE_INFINITY, raws = false } = options;
@@ -132,12 +132,16 @@ async function tablesFor(mapped: Mapped, options: SourceOptions) {
   const { readRepeatedSegments } = await import('./mapping/repeated-segments.js');
   const read: ReadRecords = async (file, as, take) => {
     const records = await openRecords({ ...options, file, mapped: as }, 'kept');
-    for await (const { entries } of records.chunks) {
-      for (const entry of entries) if (entry.kind === 'raw') take(entry.item, records.columns());
+    for await (const { entries, lines, raws } of records.chunks) {
+      entries.forEach((entry, i) => {
+        if (entry.kind !== 'raw') return;
+        take({ record: entry.item, line: lines[i] ?? 0, text: raws[i] ?? '' }, records.columns());
+      });
     }
   };
   const repeated = await readRepeatedSegments(mapped, options.file, read);
-  return { repeated, tables: await readTables(mapped, options.file, read, repeated) };
+  const keepsText = options.raws === true;
+  return { repeated, tables: await readTables(mapped, options.file, { read, repeated, keepsText }) };
 }
 
 /** A chunk with the text of its records. */

@@ -52,6 +52,15 @@ function nameIn(fields: Fields, word: string): string | undefined {
 /** What stands behind records that came back refused: it fills nothing, and is not told as unknown. */
 export const behindRefused: readonly string[] = ['_line', '_code', '_reason'];
 
+/** What stands behind the line of a row whose empty cells were filled from the rows above. */
+export const filledMark = ' filled';
+
+/** Why a record came back that was not refused itself. */
+export const lookedUpReason = 'a refused record looks this one up: keep it here';
+
+/** Lists that a file may add to: `values: {add: […]}`. What is stored of them is read from the catalog and sent with them. */
+export const addable: ReadonlySet<string> = new Set(['values', 'axes']);
+
 /** Constants and other names for columns, as the user gave them. */
 export interface Given {
   readonly rename: ReadonlyMap<string, string>;

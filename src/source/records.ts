@@ -20,13 +20,15 @@ export interface RawPart {
   readonly line?: number;
   /** It makes no item: another one looks it up. */
   readonly isLookedUp?: boolean;
+  /** Empty cells of it were filled from the rows above. */
+  readonly isFilled?: boolean;
 }
 
 /** The texts of the records that belong to an item, as one. */
 export function joinRaws(parts: readonly RawPart[]): string {
   return parts
-    .map(({ text, line, isLookedUp = false }) =>
-      line === undefined ? text : `${line}${isLookedUp ? '?' : ''}${behindLine}${text}`,
+    .map(({ text, line, isLookedUp = false, isFilled = false }) =>
+      line === undefined ? text : `${line}${isLookedUp ? '?' : ''}${isFilled ? '+' : ''}${behindLine}${text}`,
     )
     .join(betweenTexts);
 }
@@ -40,7 +42,8 @@ export function splitRaws(raw: string): RawPart[] {
     return {
       text: part.slice(at + behindLine.length),
       line: Number.parseInt(before, 10),
-      isLookedUp: before.endsWith('?'),
+      isLookedUp: before.includes('?'),
+      isFilled: before.endsWith('+'),
     };
   });
 }

@@ -3,6 +3,7 @@
 import type { Field, Fields, ListField } from '../core/fields.js';
 import type { Problem } from '../core/messages.js';
 import { quote } from '../core/text.js';
+import { addable } from './header.js';
 import { mayLoseForm, parseWritten, WrittenNumber } from './json/written-number.js';
 
 /** How values are written in this file. */
@@ -144,7 +145,7 @@ function listTyper(field: ListField, path: string, writing: Writing): Typer {
     const entry = value as Readonly<Record<string, unknown>>;
     return copied(entry, findings) ?? typedEntry(entry, path, members, findings);
   };
-  return (value, findings) => {
+  const entriesOf = (value: unknown, findings: Findings): unknown => {
     let list = value;
     if (typeof value === 'string') {
       const text = value.trim();
@@ -152,6 +153,14 @@ function listTyper(field: ListField, path: string, writing: Writing): Typer {
     }
     return Array.isArray(list) ? list.map((entry) => entryOf(entry, findings)) : guarded(list, path, findings);
   };
+  return (value, findings) =>
+    addable.has(path) && isAdding(value) ? { add: entriesOf(value.add, findings) } : entriesOf(value, findings);
+}
+
+/** `{add: […]}`: entries that a stored list is to have as well. */
+function isAdding(value: unknown): value is { readonly add: unknown } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.hasOwn(value, 'add') && Object.keys(value).length === 1;
 }
 
 /** Types the members of a record in a copy of it; undefined where one of them fills no field by its own name. */

@@ -3,7 +3,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RemoteOptions } from '../../src/http/client.js';
-import { folder, outcome, products, start, typed } from '../commands/typed.js';
+import { folder, outcome, products, start, typed } from '../cli/typed.js';
 import { resourceCalled } from '../given.js';
 import { client } from './given-remote.js';
 

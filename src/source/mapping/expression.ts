@@ -3,6 +3,7 @@
 import { readDecimal } from '../../core/decimal.js';
 import type { Field } from '../../core/fields.js';
 import type { Problem, RefusalCode } from '../../core/messages.js';
+import type { RawPart } from '../records.js';
 import type { Expression, PathNames, ReadAs } from './mapping.js';
 import { type CurrencyRead, currencyIn } from './number-text.js';
 import { type Step, stepOf } from './steps.js';
@@ -32,10 +33,15 @@ export type Value = string | readonly unknown[];
 /** Gives a value for a record. */
 export type Evaluate = (context: Context) => Value;
 
+/** A row of a lookup table. */
+export type TableRow = Readonly<Record<string, string>>;
+
 /** A lookup table: what its rows have, and the rows by their key. */
 export interface LookupTable {
   readonly columns: readonly string[];
-  readonly rows: ReadonlyMap<string, readonly Readonly<Record<string, string>>[]>;
+  readonly rows: { get(key: string): readonly TableRow[] | undefined };
+  /** The records of this file that a row was made of, where their text is kept. */
+  readonly origins?: ReadonlyMap<TableRow, readonly RawPart[]>;
 }
 
 /** What names are bound to. */

@@ -3,15 +3,17 @@
 import { type Entry, rawEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import type { KeyOf } from '../../core/key-of.js';
-import { behindRefused } from '../header.js';
 import { joinRaws, type OpenChunk, openChunk, type RawPart, type RecordReader } from '../records.js';
 import type { Writing } from '../type-value.js';
+import { type Origin, originOf } from './came-back.js';
 import { cutWords, decisionWords, lostWords } from './decision-words.js';
-import type { LookupTable } from './expression.js';
+import { type FillDown, fillDown } from './fill-down.js';
 import type { Mapped } from './mapping.js';
 import { type Once, onceOf } from './once.js';
-import { type FileScope, fileScope } from './scope.js';
+import { type FileScope, fileScope, type ReadBefore } from './scope.js';
 import { type ItemMaker, itemMaker } from './section.js';
+import { tablesOf } from './tables.js';
+import { type UnusedColumns, unusedColumns, unusedMembers } from './unused-columns.js';
 
 /** Most records that make one item. */
 const mostTogether = 5_000;
@@ -20,115 +22,182 @@ const mostTogether = 5_000;
 export interface Use {
   readonly file: string;
   readonly mapped: Mapped;
-  readonly tables: ReadonlyMap<string, LookupTable>;
-  /** Last parts of category paths that occur under several parents. */
-  readonly repeated: ReadonlySet<string>;
+  readonly before: ReadBefore;
   readonly key: KeyOf;
   readonly set: ReadonlyMap<string, string>;
   readonly writing: Writing;
 }
 
+/** What is bound once the names of the columns are known. */
+interface Bound {
+  readonly columns: readonly string[] | undefined;
+  readonly scope: FileScope;
+  readonly fill: FillDown | undefined;
+  readonly maker: ItemMaker;
+  readonly origin: (record: unknown) => Origin | undefined;
+  readonly unused: UnusedColumns;
+}
+
+/** Records that belong together, as far as they are read. */
 interface Held {
   readonly group: string;
   readonly records: unknown[];
+  /** The line of the first of them, and that which it had in the file it came back from. */
   readonly line: number;
-  readonly raws: RawPart[];
+  readonly origin: number;
+  readonly isBack: boolean;
+  /** Their texts, and those of what they look up, where these are kept. */
+  readonly parts: RawPart[];
+}
+
+interface State {
+  readonly use: Use;
+  readonly rowText: ((cells: readonly string[]) => string) | undefined;
+  readonly once: Once | undefined;
+  /** Whether tables are made of this file. */
+  readonly hasTables: boolean;
+  bound: Bound | undefined;
+  held: Held | undefined;
+  records: number;
+  /** Left out by `keep` and `skip`, and without any value. */
+  kept: number;
+  blank: number;
 }
 
 /** A reader of items that takes records from a reader of records. */
 export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
   const { mapped, key, file } = use;
-  const { section } = mapped;
-  let maker: ItemMaker | undefined;
-  let scope: FileScope | undefined;
-  let fillDown: ((record: unknown) => void) | undefined;
-  let held: Held | undefined;
-  const once: Once | undefined = section.once && onceOf(section.once, key, file);
-  const leftOut = { kept: 0, blank: 0 };
-  let records = 0;
-
-  function begin(): ItemMaker {
-    const columns = inner.columns?.();
-    scope = fileScope(mapped, columns, use.tables, use.repeated);
-    fillDown = fillerOf(use, scope, columns);
-    maker = itemMaker({ section, place: mapped.place }, scope, key, { columns, set: use.set, writing: use.writing });
-    return maker;
-  }
-
-  function give(made: Entry, line: number, raw: string, out: OpenChunk): void {
-    const entry =
-      once !== undefined && made.kind === 'raw' && isItem(made.item) ? once.take(made.item, line, raw) : made;
-    if (entry !== undefined) put(entry, line, raw, out);
-  }
-
-  function flush(out: OpenChunk): void {
-    if (held === undefined || maker === undefined) return;
-    const { records: together, line, raws } = held;
-    held = undefined;
-    for (const made of maker.entries(together, line)) give(made, line, joinRaws(raws), out);
-  }
-
-  function take(record: unknown, line: number, raw: string, out: OpenChunk): void {
-    const make = maker ?? begin();
-    records++;
-    const columns = inner.columns?.();
-    if (columns !== undefined && isBlank(record)) return void leftOut.blank++;
-    fillDown?.(record);
-    if (!make.keeps(record)) return void leftOut.kept++;
-    if (make.groupOf === undefined) {
-      for (const made of make.entries([record], line)) give(made, line, raw, out);
-      return;
-    }
-    const group = make.groupOf(record);
-    if (held !== undefined && (held.group !== group || group === '')) flush(out);
-    held ??= { group, records: [], line, raws: [] };
-    if (held.records.length >= mostTogether)
-      throw new CatalogError(
-        'input_unreadable',
-        `${file}: line ${line}: more than ${mostTogether} rows belong together (rows:).`,
-      );
-    held.records.push(record);
-    if (out.raws !== undefined) held.raws.push({ text: raw });
-  }
-
-  function drop(chunk: OpenChunk, from: OpenChunk): void {
-    from.entries.forEach((entry, i) => {
-      const line = from.lines[i] ?? 0;
-      const raw = from.raws?.[i] ?? '';
-      if (entry.kind === 'unreadable') {
-        flush(chunk);
-        give(entry, line, raw, chunk);
-      } else take(entry.item, line, raw, chunk);
-    });
-  }
-
+  const once = mapped.section.once && onceOf(mapped.section.once, key, file);
+  const counts = { records: 0, kept: 0, blank: 0 };
+  const hasTables = tablesOf(mapped).some(([, table]) => table.file === undefined);
+  const state: State = { use, rowText: inner.rowText, once, hasTables, bound: undefined, held: undefined, ...counts };
+  const bind = (): Bound => {
+    state.bound ??= bound(use, inner.columns?.());
+    return state.bound;
+  };
   return {
     get ready() {
-      return maker !== undefined;
+      return state.bound !== undefined;
     },
     read(block, last, chunk) {
       const read = openChunk(chunk.raws !== undefined);
       try {
         inner.read(block, last, read);
       } finally {
-        if (maker === undefined && inner.ready) begin();
-        drop(chunk, read);
+        if (inner.ready) bind();
+        takeAll(state, bind, read, chunk);
       }
       if (!last) return;
-      flush(chunk);
+      flush(state, chunk);
       // Only of a file that was read to its end: half of a list would deactivate its other half.
       for (const { item, line, raw } of once?.rest() ?? []) put(rawEntry(item), line, raw, chunk);
     },
-    unknown: () => (section.others === true ? unusedColumns(inner.columns?.(), scope, records) : new Map()),
-    notes: () => [
-      ...(inner.notes?.() ?? []),
-      ...leftOutWords(leftOut, records),
-      ...(once?.notes() ?? []),
-      ...(scope === undefined
-        ? []
-        : [...decisionWords(scope.decisions), ...lostWords(scope.lost), ...cutWords(scope.truncated)]),
-    ],
+    unknown: () => state.bound?.unused.counts() ?? new Map(),
+    notes: () => [...(inner.notes?.() ?? []), ...notesOf(state)],
   };
+}
+
+/** Binds a section to the columns of its file. @throws CatalogError `usage` for names that are wrong */
+function bound({ mapped, before, key, set, writing }: Use, columns: readonly string[] | undefined): Bound {
+  const scope = fileScope(mapped, columns, before);
+  const fill = fillDown(mapped, scope, columns);
+  const maker = itemMaker(mapped, scope, key, { columns, set, writing });
+  const used = new Set([...scope.used, ...(mapped.used ?? [])]);
+  const unused = columns === undefined ? unusedMembers(used) : unusedColumns(columns, used);
+  return { columns, scope, fill, maker, origin: originOf(columns), unused };
+}
+
+function takeAll(state: State, bind: () => Bound, from: OpenChunk, out: OpenChunk): void {
+  from.entries.forEach((entry, i) => {
+    const line = from.lines[i] ?? 0;
+    const raw = from.raws?.[i] ?? '';
+    if (entry.kind === 'unreadable') {
+      flush(state, out);
+      put(entry, line, raw, out);
+    } else take(state, bind(), { record: entry.item, line, raw }, out);
+  });
+}
+
+interface Read {
+  readonly record: unknown;
+  readonly line: number;
+  readonly raw: string;
+}
+
+/** Takes the next record: its items go on, or it waits for those that belong to it. */
+function take(state: State, { columns, scope, fill, maker, origin, unused }: Bound, read: Read, out: OpenChunk): void {
+  const { record } = read;
+  state.records++;
+  if (columns !== undefined && isBlank(record)) return void state.blank++;
+  const back = origin(record);
+  if (back?.isLookedUp === true) return;
+  unused.watch(record);
+  // What came back was filled where it came from; here other rows stand above it.
+  const isFilled = back === undefined && fill?.(record as string[]) === true;
+  if (!maker.keeps(record)) {
+    scope.takeLookedUp();
+    return void state.kept++;
+  }
+  const group = maker.groupOf?.(record);
+  const parts = out.raws === undefined ? [] : [...partsOf(state, read, back, isFilled), ...scope.takeLookedUp()];
+  const whence = back?.line ?? read.line;
+  const { held } = state;
+  // Rows that came back from two places of a file do not belong together, whatever stood between them.
+  const isApart = group === undefined || group === '' || held?.group !== group || (back && held.origin !== whence);
+  if (held !== undefined && isApart) flush(state, out);
+  state.held ??= {
+    group: group ?? '',
+    records: [],
+    line: read.line,
+    origin: whence,
+    isBack: back !== undefined,
+    parts: [],
+  };
+  if (state.held.records.length >= mostTogether)
+    throw new CatalogError(
+      'input_unreadable',
+      `${state.use.file}: line ${read.line}: more than ${mostTogether} rows belong together (rows:).`,
+    );
+  state.held.records.push(record);
+  state.held.parts.push(...parts);
+  if (group === undefined) flush(state, out);
+}
+
+/** The texts of a record that may come back: filled, and, for tables, as it was. One that did has its line from then. */
+function partsOf(state: State, { record, line, raw }: Read, back: Origin | undefined, isFilled: boolean): RawPart[] {
+  if (back !== undefined) return [{ text: raw, line: back.line, isFilled: back.isFilled }];
+  if (!isFilled) return [{ text: raw }];
+  const text = state.rowText?.(record as string[]) ?? raw;
+  const filled = { text, line, isFilled };
+  return state.hasTables ? [filled, { text: raw, line, isLookedUp: true }] : [filled];
+}
+
+/** Hands over the records that belong together. */
+function flush(state: State, out: OpenChunk): void {
+  const { held, bound: known, once } = state;
+  if (held === undefined || known === undefined) return;
+  state.held = undefined;
+  const { line, origin, isBack, parts } = held;
+  const made = known.maker.entries(held.records, origin);
+  parts.push(...known.scope.takeLookedUp());
+  const raw = out.raws === undefined ? '' : joinRaws(parts);
+  for (const entry of made) {
+    const isOnce = once !== undefined && entry.kind === 'raw' && isItem(entry.item);
+    const given = isOnce ? once.take(entry.item, { line, origin, isBack, parts }) : entry;
+    if (given !== undefined) put(given, line, raw, out);
+  }
+}
+
+function notesOf({ bound: known, once, records, kept, blank }: State): string[] {
+  const scope = known?.scope;
+  return [
+    ...(kept > 0 ? [`${kept} of ${records} records left out by keep and skip`] : []),
+    ...(blank > 0 ? [`${blank} rows of empty cells left out`] : []),
+    ...(once?.notes() ?? []),
+    ...(scope === undefined
+      ? []
+      : [...decisionWords(scope.decisions), ...lostWords(scope.lost), ...cutWords(scope.truncated)]),
+  ];
 }
 
 function put(entry: Entry, line: number, raw: string, out: OpenChunk): void {
@@ -141,48 +210,6 @@ function isItem(item: unknown): item is Record<string, unknown> {
   return typeof item === 'object' && item !== null;
 }
 
-/** Puts the cell above into empty cells of the columns to be filled down. */
-function fillerOf({ mapped }: Use, scope: FileScope, columns: readonly string[] | undefined) {
-  const { fill } = mapped.section;
-  if (fill === undefined) return undefined;
-  const place = `${mapped.place}.fill`;
-  if (columns === undefined) return scope.fail(place, 'records of JSON have no row above; fill is for tables');
-  const at = (name: string): number => {
-    if (scope.column(name) === undefined) scope.noColumn(name, place);
-    const exact = columns.findIndex((column) => column.trim() === name.trim());
-    return exact === -1
-      ? columns.findIndex((column) => column.trim().toLowerCase() === name.trim().toLowerCase())
-      : exact;
-  };
-  const filled = fill.columns.map(at);
-  const within = fill.within === undefined ? -1 : at(fill.within);
-  let above: readonly string[] = [];
-  let inside: string | undefined;
-  return (record: unknown): void => {
-    const cells = record as string[];
-    const same = within === -1 || cells[within]?.trim() === inside;
-    if (within !== -1) inside = cells[within]?.trim();
-    for (const index of filled) {
-      if (same && cells[index]?.trim() === '' && above[index] !== undefined) cells[index] = above[index] ?? '';
-    }
-    above = cells;
-  };
-}
-
 function isBlank(record: unknown): boolean {
   return Array.isArray(record) && record.every((cell) => typeof cell === 'string' && cell.trim() === '');
-}
-
-function unusedColumns(columns: readonly string[] | undefined, scope: FileScope | undefined, records: number) {
-  const unused = (columns ?? []).filter(
-    (column) => scope !== undefined && !scope.used.has(column) && !behindRefused.includes(column),
-  );
-  return new Map(unused.map((column, i) => [column === '' ? `column ${i + 1}` : column, records]));
-}
-
-function leftOutWords({ kept, blank }: { kept: number; blank: number }, of: number): string[] {
-  return [
-    ...(kept > 0 ? [`${kept} of ${of} records left out by keep and skip`] : []),
-    ...(blank > 0 ? [`${blank} rows of empty cells left out`] : []),
-  ];
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import { CatalogError } from '../../core/errors.js';
-import type { Mapping, PathRule, Section } from './mapping.js';
+import { type Filling, isAdding, type Mapping, type PathRule, type Section } from './mapping.js';
 import { faultOf } from './mapping-shape.js';
 
 /** A mapping as written: its short forms are still in it. */
@@ -113,9 +113,13 @@ function sectionOf({ rename, set, fields = {}, ...rest }: WrittenSection, name: 
 }
 
 function withChoosing(value: Section['fields'][string]): Section['fields'][string] {
+  return isAdding(value) ? { add: filling(value.add) } : filling(value);
+}
+
+function filling(value: Filling): Filling {
   if (typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map((one) => ({ ...one, ...choosing(one) }));
-  return { ...value, ...choosing(value) } as Section['fields'][string];
+  return { ...value, ...choosing(value) } as Filling;
 }
 
 /** One condition may be written without the list around it. */

@@ -233,6 +233,8 @@ const top = {
         file: filledText("a file's name"),
         ...placeWords,
         ...choosing,
+        each,
+
         key: expression,
         columns: namesWith(expression, 'words such as {name: title}'),
       },

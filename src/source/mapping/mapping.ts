@@ -50,6 +50,14 @@ export interface Entries {
   readonly entry: Readonly<Record<string, Expression>>;
 }
 
+/** What fills a field: an expression, or entries of a list. */
+export type Filling = Expression | Entries | readonly Entries[];
+
+/** Entries that a stored list is to have as well: what is left out stays. */
+export interface Adding {
+  readonly add: Filling;
+}
+
 /** Records that are looked up by a key. */
 export interface Table {
   readonly file?: string;
@@ -58,6 +66,8 @@ export interface Table {
   readonly items?: string;
   readonly keep?: readonly Condition[];
   readonly skip?: readonly Condition[];
+  /** Several rows of one record. */
+  readonly each?: Spread | readonly Spread[];
   readonly key: Expression;
   readonly columns: Readonly<Record<string, Expression>>;
 }
@@ -76,7 +86,7 @@ export interface Section {
   /** Consecutive rows of one value make one item: the first row's own fields, the lists of all. */
   readonly rows?: Expression;
   readonly each?: Spread | readonly Spread[];
-  readonly fields: Readonly<Record<string, Expression | Entries | readonly Entries[]>>;
+  readonly fields: Readonly<Record<string, Filling | Adding>>;
   /** Columns that no field names fill the field they are called after. */
   readonly others?: boolean;
   /** What a key that came before means: `first` leaves the later ones out, `merge` makes one record of all. */
@@ -118,9 +128,16 @@ export interface Mapped {
   readonly tables: Mapping['tables'];
   readonly read: ReadAs;
   readonly paths?: PathRule;
+  /** Columns that some section or table of the mapping uses, where that was found out before. */
+  readonly used?: readonly string[];
+}
+
+/** Tells entries that are added to a stored list. */
+export function isAdding(value: Filling | Adding): value is Adding {
+  return typeof value === 'object' && !Array.isArray(value) && 'add' in value;
 }
 
 /** Tells entries of a list from a plain value. */
-export function isEntries(value: Section['fields'][string]): value is Entries | readonly Entries[] {
+export function isEntries(value: Filling): value is Entries | readonly Entries[] {
   return typeof value === 'object' && (Array.isArray(value) || 'entry' in value);
 }

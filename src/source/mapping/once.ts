@@ -6,6 +6,7 @@ import { CatalogError } from '../../core/errors.js';
 import type { Fields } from '../../core/fields.js';
 import type { KeyOf } from '../../core/key-of.js';
 import { fold, quote } from '../../core/text.js';
+import { addable } from '../header.js';
 import { joinRaws, type RawPart } from '../records.js';
 
 type Item = Record<string, unknown>;
@@ -13,10 +14,21 @@ type Item = Record<string, unknown>;
 /** Keys that are remembered; a file with more of them is no list of categories or characteristics. */
 const mostKeys = 500_000;
 
+/** Where an item comes from. */
+export interface From {
+  readonly line: number;
+  /** The line it had in the file it came back from, else the same. */
+  readonly origin: number;
+  /** The records it is made of, where their text is kept. */
+  readonly parts: readonly RawPart[];
+  /** It came back from a file of refused rows: others of its key may be stored already. */
+  readonly isBack: boolean;
+}
+
 /** Lets items through, once a key. */
 export interface Once {
   /** What goes on now: the item itself, a refusal, or nothing. */
-  take(item: Item, line: number, raw: string): Entry | undefined;
+  take(item: Item, from: From): Entry | undefined;
   /** What was held back, in the order of the first of each key, with the rows it was made of where those were given. */
   rest(): readonly { readonly item: Item; readonly line: number; readonly raw: string }[];
   /** What is worth saying at the end. */
@@ -36,26 +48,41 @@ export function onceOf(mode: 'first' | 'merge', key: KeyOf, file: string): Once 
 }
 
 function mergedByKey(key: KeyOf, check: (size: number) => void): Once {
-  const held = new Map<string, { item: Item; line: number; seen: Set<string>; raws: RawPart[] }>();
+  const held = new Map<string, { item: Item; line: number; seen: Set<string>; raws: RawPart[]; isBack: boolean }>();
   return {
-    take(item, line, raw) {
+    take(item, { line, origin, parts, isBack }) {
       const id = key.same(key.of(item));
       // Without a key it is refused as such.
       if (id === '') return rawEntry(item);
       let one = held.get(id);
       if (one === undefined) {
         check(held.size);
-        one = { item: {}, line, seen: new Set<string>(), raws: [] };
+        one = { item: {}, line, seen: new Set<string>(), raws: [], isBack: false };
         held.set(id, one);
       }
+      one.isBack ||= isBack;
       // Rows that add nothing are not needed to make the record again: what is kept is bounded by the record.
-      if (mergeInto(one.item, item, key.fields, one.seen) && raw !== '' && one.raws.at(-1)?.line !== line)
-        one.raws.push({ text: raw, line });
+      const isNew = mergeInto(one.item, item, key.fields, one.seen);
+      const own = parts.map((part) => ({ ...part, line: part.line ?? origin }));
+      if (isNew && one.raws.at(-1)?.line !== own.at(-1)?.line) one.raws.push(...own);
       return undefined;
     },
-    rest: () => [...held.values()].map(({ item, line, raws }) => ({ item, line, raw: joinRaws(raws) })),
+    rest: () =>
+      [...held.values()].map(({ item, line, raws, isBack }) => {
+        const made = isBack ? addingTo(item, key.fields) : item;
+        return { item: made, line, raw: joinRaws(raws) };
+      }),
     notes: () => [],
   };
+}
+
+/** An item of some rows of a record: what the others have in its lists stays. */
+function addingTo(item: Item, fields: Fields): Item {
+  const adding = Object.entries(item).map(([name, value]) => {
+    const canAdd = addable.has(name) && fields[name]?.kind === 'list' && Array.isArray(value);
+    return [name, canAdd ? { add: value } : value];
+  });
+  return Object.fromEntries(adding);
 }
 
 /** Names that are told of those that have two places. */
@@ -66,7 +93,7 @@ function firstOfEach(key: KeyOf, check: (size: number) => void): Once {
   const told = new Map<string, string>();
   let apart = 0;
   return {
-    take(item, line) {
+    take(item, { line }) {
       const id = key.same(key.of(item));
       if (id === '') return rawEntry(item);
       const parent = typeof item['parent'] === 'string' ? item['parent'].trim() : '';

@@ -41,7 +41,7 @@ export async function readRepeatedSegments(
   const repeated = new Set<string>();
   let take: ((record: unknown) => void) | undefined;
   const begin = (columns: readonly string[] | undefined): ((record: unknown) => void) => {
-    const scope = fileScope(mapped, columns, new Map(), none);
+    const scope = fileScope(mapped, columns, { tables: new Map(), repeated: none });
     const keep = keepsOf(section, scope, place);
     const cell = compile(each.path, scope, `${place}.each.path`, '');
     return (record) => {
@@ -55,7 +55,7 @@ export async function readRepeatedSegments(
         );
     };
   };
-  await read(path, mapped, (record, columns) => {
+  await read(path, mapped, ({ record }, columns) => {
     take ??= begin(columns);
     take(record);
   });

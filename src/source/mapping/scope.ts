@@ -2,15 +2,26 @@
 import { CatalogError } from '../../core/errors.js';
 import { fold, nearest } from '../../core/text.js';
 import { shown } from '../header.js';
+import type { RawPart } from '../records.js';
 import type { LookupTable, Scope } from './expression.js';
 import type { Mapped } from './mapping.js';
 
 /** How often numbers told their decimal sign by themselves, by column. */
 export type Decisions = Map<string, Map<'.' | ',', number>>;
 
+/** What was read before the items: tables, and last parts of category paths that occur under several parents. */
+export interface ReadBefore {
+  readonly tables: ReadonlyMap<string, LookupTable>;
+  readonly repeated: ReadonlySet<string>;
+}
+
 /** The names of one file. `used` tells which columns were asked for. */
 export interface FileScope extends Scope {
   readonly used: ReadonlySet<string>;
+  /** Where a column is in a row; undefined where there is none of the name. */
+  readonly indexOf: (name: string) => number | undefined;
+  /** The records that were looked up since this was asked last, where their text is kept. */
+  readonly takeLookedUp: () => readonly RawPart[];
   readonly decisions: Decisions;
   readonly lost: ReadonlyMap<string, { count: number; readonly first: string }>;
   /** How often values were cut, by column and limit. */
@@ -20,15 +31,10 @@ export interface FileScope extends Scope {
 /**
  * The scope of a file.
  * @param columns the names of its columns; undefined for records that are objects
- * @param tables the lookup tables read so far
- * @param repeated last parts of category paths that occur under several parents
  */
-export function fileScope(
-  mapped: Mapped,
-  columns: readonly string[] | undefined,
-  tables: ReadonlyMap<string, LookupTable>,
-  repeated: ReadonlySet<string>,
-): FileScope {
+export function fileScope(mapped: Mapped, columns: readonly string[] | undefined, before: ReadBefore): FileScope {
+  const { tables, repeated } = before;
+  let lookedUp: RawPart[] = [];
   const used = new Set<string>();
   const decisions: Decisions = new Map();
   const lost = new Map<string, { count: number; first: string }>();
@@ -51,19 +57,37 @@ export function fileScope(
     paths: mapped.paths?.each,
     repeated,
     fail,
+    indexOf(name) {
+      const index = indexOf(name, columns ?? []);
+      if (index === -1) return undefined;
+      used.add(columns?.[index] ?? '');
+      return index;
+    },
     column(name) {
-      if (columns === undefined) return memberReader(name);
+      if (columns === undefined) {
+        used.add(name);
+        return memberReader(name);
+      }
       const index = indexOf(name, columns);
       if (index === -1) return undefined;
       used.add(columns[index] ?? '');
       return (record) => (record as readonly unknown[])[index];
+    },
+    takeLookedUp() {
+      if (lookedUp.length === 0) return lookedUp;
+      const taken = lookedUp;
+      lookedUp = [];
+      return taken;
     },
     noColumn(name, place) {
       const near = nearest(name, columns ?? []);
       const hint = near === undefined ? `columns are ${shown(columns ?? [])}` : `did you mean "${near.trim()}"?`;
       return fail(place, `there is no column "${name}"; ${hint}`);
     },
-    table: (name, place) => tables.get(name) ?? fail(place, `there is no table "${name}"`),
+    table(name, place) {
+      const table = tables.get(name) ?? fail(place, `there is no table "${name}"`);
+      return table.origins === undefined ? table : watched(table, (parts) => lookedUp.push(...parts));
+    },
     digitsLost(column, value) {
       const known = lost.get(column);
       if (known === undefined) lost.set(column, { count: 1, first: value });
@@ -73,6 +97,21 @@ export function fileScope(
       const signs = decisions.get(column) ?? new Map<'.' | ',', number>();
       decisions.set(column, signs);
       signs.set(sign, (signs.get(sign) ?? 0) + 1);
+    },
+  };
+}
+
+/** A table that tells the records of the rows that are looked up. */
+function watched(table: LookupTable, tell: (parts: readonly RawPart[]) => void): LookupTable {
+  const { rows, origins } = table;
+  return {
+    ...table,
+    rows: {
+      get(key) {
+        const found = rows.get(key);
+        for (const row of found ?? []) tell(origins?.get(row) ?? []);
+        return found;
+      },
     },
   };
 }

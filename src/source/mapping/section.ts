@@ -5,12 +5,12 @@ import type { ListField } from '../../core/fields.js';
 import type { KeyOf } from '../../core/key-of.js';
 import type { Problem } from '../../core/messages.js';
 import { nearest, quote } from '../../core/text.js';
-import { targetOf } from '../header.js';
+import { addable, targetOf } from '../header.js';
 import { rowMapper } from '../map.js';
 import type { Writing } from '../type-value.js';
 import { keepsOf } from './condition.js';
 import { type Context, compile, type Scope, type SeenCurrency, textOf } from './expression.js';
-import { type Entries, isEntries, type Section } from './mapping.js';
+import { type Entries, isAdding, isEntries, type Section } from './mapping.js';
 import { spreadOf } from './spread.js';
 
 /** Gives the cell of a field: text, a list, or undefined for a field not sent. */
@@ -128,6 +128,15 @@ function cellOf(name: string, value: Section['fields'][string], scope: Scope, ke
     const near = nearest(name, Object.keys(key.fields));
     const hint = near === undefined ? `fields are ${Object.keys(key.fields).join(', ')}` : `did you mean "${near}"?`;
     return scope.fail(place, `"${name}" is no field; ${hint}`);
+  }
+  if (isAdding(value)) {
+    if (!addable.has(target.path))
+      return scope.fail(`${place}.add`, `only ${[...addable].join(' and ')} can be added to`);
+    const added = cellOf(name, value.add, scope, key, `${place}.add`);
+    return (contexts) => {
+      const list = added(contexts);
+      return list === undefined || list === '' ? undefined : { add: list };
+    };
   }
   if (isEntries(value)) {
     if (target.field.kind !== 'list') return scope.fail(place, `${name} is no list; entry: is for lists`);

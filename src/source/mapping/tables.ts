@@ -1,16 +1,26 @@
 // Lookup tables of a mapping: records of this file, or of one beside it, read before the first item is made.
 import { dirname, join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
+import type { RawPart } from '../records.js';
+import { originOf } from './came-back.js';
 import { keepsOf } from './condition.js';
-import { type Context, compile, type LookupTable, textOf } from './expression.js';
+import { type Context, compile, type LookupTable, type TableRow, textOf } from './expression.js';
 import type { Mapped, Table } from './mapping.js';
-import { fileScope } from './scope.js';
+import { type FileScope, fileScope, type ReadBefore } from './scope.js';
+import { spreadOf } from './spread.js';
+
+/** A record as it is read, with where it stands in its file. */
+export interface ReadRecord {
+  readonly record: unknown;
+  readonly line: number;
+  readonly text: string;
+}
 
 /** Reads the records of a file with the names of its columns. */
 export type ReadRecords = (
   file: string,
   mapped: Mapped,
-  take: (record: unknown, columns: readonly string[] | undefined) => void,
+  take: (read: ReadRecord, columns: readonly string[] | undefined) => void,
 ) => Promise<void>;
 
 /** Rows that tables may hold: they are kept in memory. */
@@ -18,13 +28,17 @@ const mostRows = 1_000_000;
 
 /**
  * Reads the tables of a mapping in the order they are written; each may look up those before it.
+ * @param keepsText whether rows of this file keep their text: what is refused comes back with what it looks up
  * @throws CatalogError where a file cannot be read, or names are wrong
  */
 export async function readTables(
   mapped: Mapped,
   file: string,
-  read: ReadRecords,
-  repeated: ReadonlySet<string>,
+  {
+    read,
+    repeated,
+    keepsText,
+  }: { readonly read: ReadRecords; readonly repeated: ReadonlySet<string>; readonly keepsText: boolean },
 ): Promise<ReadonlyMap<string, LookupTable>> {
   const tables = new Map<string, LookupTable>();
   const wanted = tablesOf(mapped);
@@ -35,16 +49,23 @@ export async function readTables(
     );
   let left = mostRows;
   for (const [name, table] of wanted) {
-    const path = table.file === undefined ? file : join(file === '-' ? '.' : dirname(file), table.file);
-    const found = await readTable(name, table, mapped, { path, tables, read, repeated, most: left });
+    const path = tableFile(table, file);
+    const isOwn = table.file === undefined;
+    const from = { path, before: { tables, repeated }, read, most: left, keepsText: keepsText && isOwn };
+    const found = await readTable(name, table, mapped, from);
     tables.set(name, found.table);
     left -= found.rows;
   }
   return tables;
 }
 
+/** The file a table is made of: this one, or one beside it. */
+export function tableFile(table: Table, file: string): string {
+  return table.file === undefined ? file : join(file === '-' ? '.' : dirname(file), table.file);
+}
+
 /** The tables a section needs: those it names, and those that these name. */
-function tablesOf({ section, tables }: Mapped): [string, Table][] {
+export function tablesOf({ section, tables }: Mapped): [string, Table][] {
   const all = Object.entries(tables);
   const needed = new Set<string>();
   const visit = (part: unknown): void => {
@@ -61,61 +82,86 @@ function tablesOf({ section, tables }: Mapped): [string, Table][] {
   return all.filter(([name]) => needed.has(name));
 }
 
-async function readTable(
-  name: string,
-  table: Table,
-  mapped: Mapped,
-  from: {
-    readonly path: string;
-    readonly tables: ReadonlyMap<string, LookupTable>;
-    readonly read: ReadRecords;
-    readonly repeated: ReadonlySet<string>;
-    readonly most: number;
-  },
-): Promise<{ readonly table: LookupTable; readonly rows: number }> {
-  const rows = new Map<string, Record<string, string>[]>();
-  const columns = Object.keys(table.columns);
+/** Makes the rows that a record gives to a table. */
+export type RowMaker = (record: unknown) => readonly { readonly key: string; readonly row: TableRow }[];
+
+/** Compiles a table for the columns of its file. @throws CatalogError `usage` for names that are wrong */
+export function rowMaker(name: string, table: Table, scope: FileScope): RowMaker {
   const place = `tables.${name}`;
-  let count = 0;
-  let take: ((record: unknown) => void) | undefined;
-  const begin = (names: readonly string[] | undefined): ((record: unknown) => void) => {
-    const scope = fileScope(mapped, names, from.tables, from.repeated);
-    const keep = keepsOf(table, scope, place);
-    const key = compile(table.key, scope, `${place}.key`, 'key');
-    const cells = columns.map((column) => ({
-      column,
-      read: compile(table.columns[column] ?? '', scope, `${place}.columns.${column}`, column),
-    }));
-    return (record) => {
-      let refused = false;
-      const refuse = () => {
-        refused = true;
-      };
-      const context: Context = { record, own: {}, refuse };
-      if (keep !== undefined && !keep(context)) return;
-      const id = textOf(key(context));
-      const row = Object.fromEntries(cells.map(({ column, read }) => [column, textOf(read(context))]));
-      // A row that cannot be mapped is no row: whoever looks it up is refused with its key.
-      if (refused || id === '') return;
-      if (++count > from.most)
-        throw new CatalogError(
-          'usage',
-          `${mapped.name}: ${place}: tables of more than ${mostRows} rows do not fit; choose rows with keep:.`,
-        );
-      const same = rows.get(id);
-      if (same === undefined) rows.set(id, [row]);
-      else same.push(row);
+  const keep = keepsOf(table, scope, place);
+  const spread = table.each === undefined ? undefined : spreadOf(table.each, scope, `${place}.each`);
+  const inner = { ...scope, own: spread?.names ?? [] };
+  const key = compile(table.key, inner, `${place}.key`, 'key');
+  const cells = Object.entries(table.columns).map(([column, value]) => ({
+    column,
+    read: compile(value, inner, `${place}.columns.${column}`, column),
+  }));
+  return (record) => {
+    let refused = false;
+    const refuse = () => {
+      refused = true;
     };
+    const context: Context = { record, own: {}, refuse };
+    if (keep !== undefined && !keep(context)) return [];
+    return (spread?.of(context) ?? [{}]).flatMap((own) => {
+      refused = false;
+      const id = textOf(key({ ...context, own }));
+      const row = Object.fromEntries(cells.map(({ column, read }) => [column, textOf(read({ ...context, own }))]));
+      // A row that cannot be mapped is no row: whoever looks it up is refused with its key.
+      return refused || id === '' ? [] : [{ key: id, row }];
+    });
   };
+}
+
+interface From {
+  readonly path: string;
+  readonly before: ReadBefore;
+  readonly read: ReadRecords;
+  readonly most: number;
+  readonly keepsText: boolean;
+}
+
+async function readTable(name: string, table: Table, mapped: Mapped, from: From) {
+  const rows = new Map<string, TableRow[]>();
+  const origins = new Map<TableRow, readonly RawPart[]>();
+  const lines = new Set<number>();
+  let count = 0;
+  let begun:
+    | { readonly make: RowMaker; readonly scope: FileScope; readonly origin: ReturnType<typeof originOf> }
+    | undefined;
   await from.read(
     from.path,
     ownPlace(table.file === undefined ? mapped : withHeader(mapped), table),
-    (record, names) => {
-      take ??= begin(names);
-      take(record);
+    ({ record, line, text }, columns) => {
+      if (begun === undefined) {
+        const scope = fileScope(mapped, columns, from.before);
+        begun = { scope, make: rowMaker(name, table, scope), origin: originOf(columns) };
+      }
+      const whence = begun.origin(record);
+      // A record may have come back twice: refused, and looked up. The refused one, which is mended, comes first.
+      if (whence !== undefined && (whence.isFilled || lines.size === lines.add(whence.line).size)) return;
+      const made = begun.make(record);
+      const others = begun.scope.takeLookedUp();
+      const own: RawPart = { text, line: whence?.line ?? line, isLookedUp: true };
+      for (const { key, row } of made) {
+        if (++count > from.most) throw tooMany(mapped, name);
+        const same = rows.get(key);
+        if (same === undefined) rows.set(key, [row]);
+        else same.push(row);
+        if (from.keepsText) origins.set(row, [own, ...others]);
+        else if (others.length > 0) origins.set(row, others);
+      }
     },
   );
-  return { table: { columns, rows }, rows: count };
+  const found: LookupTable = { columns: Object.keys(table.columns), rows, ...(origins.size > 0 && { origins }) };
+  return { table: found, rows: count };
+}
+
+function tooMany({ name }: Mapped, table: string): CatalogError {
+  return new CatalogError(
+    'usage',
+    `${name}: tables.${table}: tables of more than ${mostRows} rows do not fit; choose rows with keep:.`,
+  );
 }
 
 /** The records of a table stand where it says, else where `read` says, and not where those of the section do. */

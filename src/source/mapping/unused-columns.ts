@@ -1,0 +1,49 @@
+// Columns and members of records that no section of a mapping uses: how many values they hold, so that a price column
+// that was forgotten does not go without a word.
+import { behindRefused } from '../header.js';
+
+/** Members of JSON records that are counted; a hostile file may have a million. */
+const mostMembers = 1000;
+
+/** Counts the values that nothing uses. */
+export interface UnusedColumns {
+  watch(record: unknown): void;
+  counts(): ReadonlyMap<string, number>;
+}
+
+/** Watches the columns of a table. */
+export function unusedColumns(columns: readonly string[], used: ReadonlySet<string>): UnusedColumns {
+  const watched = columns.flatMap((name, index) =>
+    used.has(name) || behindRefused.includes(name) ? [] : [{ name: name === '' ? `column ${index + 1}` : name, index }],
+  );
+  const counts = new Array<number>(watched.length).fill(0);
+  return {
+    watch(record) {
+      const cells = record as readonly (string | undefined)[];
+      for (let i = 0; i < watched.length; i++) {
+        const cell = cells[watched[i]?.index ?? 0];
+        if (cell !== undefined && cell !== '' && cell.trim() !== '') counts[i] = (counts[i] ?? 0) + 1;
+      }
+    },
+    counts: () => new Map(watched.flatMap(({ name }, i) => ((counts[i] ?? 0) > 0 ? [[name, counts[i] ?? 0]] : []))),
+  };
+}
+
+/** Watches the members of JSON records; of `price.amount` it is `price` that is used. */
+export function unusedMembers(used: ReadonlySet<string>): UnusedColumns {
+  const names = new Set([...used].flatMap((name) => [name, name.split('.', 1)[0] ?? '']));
+  const counts = new Map<string, number>();
+  return {
+    watch(record) {
+      if (typeof record !== 'object' || record === null) return;
+      for (const name in record) {
+        if (names.has(name) || behindRefused.includes(name)) continue;
+        const value = (record as Readonly<Record<string, unknown>>)[name];
+        if (value === null || value === '') continue;
+        const count = counts.get(name);
+        if (count !== undefined || counts.size < mostMembers) counts.set(name, (count ?? 0) + 1);
+      }
+    },
+    counts: () => counts,
+  };
+}
