@@ -40,7 +40,7 @@ function outliveReaders(process: NodeJS.Process): void {
 async function buildProgram(process: NodeJS.Process): Promise<Command> {
   const program = new Command('catalog-import')
     .description(
-      'Imports catalog files into a local catalog or a remote instance, and tells line by line what happened.',
+      'Imports catalog files into a local catalog or a remote instance, and reports line by line what happened.',
     )
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')

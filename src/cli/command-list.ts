@@ -58,22 +58,22 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     words: ['keys'],
-    summary: 'make, list and revoke API keys',
+    summary: 'create, list and revoke API keys',
     load: async () => (await import('./commands/keys.js')).defineKeys,
   },
   {
     words: ['shop'],
-    summary: 'fill what lives in the shop: customers, orders, files …',
+    summary: 'load data of the shop: customers, orders, media files …',
     load: async () => (await import('./commands/shop.js')).defineShop,
   },
   {
     words: ['inspect'],
-    summary: 'tell what a file is and holds, and suggest a mapping',
+    summary: 'show what a file contains, and suggest a mapping',
     load: async () => (await import('./commands/inspect.js')).defineInspect,
   },
   {
     words: ['template'],
-    summary: 'print a file to begin with, for a resource',
+    summary: 'print a file to start from, for a resource',
     load: async () => (await import('./commands/template.js')).defineTemplate,
   },
   {
@@ -83,7 +83,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     words: ['explain'],
-    summary: 'tell what a code of a report means and how to mend it',
+    summary: 'explain a code of a report, and what to do',
     load: async () => (await import('./commands/explain.js')).defineExplain,
   },
   {

@@ -40,7 +40,7 @@ export interface TargetUse {
 /** Adds `--db` and `--remote` with what belongs to them. */
 export function addTargetOptions(command: Command): Command {
   return addRemoteOptions(
-    addLocalOption(command).option('--remote <url>', 'a remote instance instead (env: CATALOG_REMOTE)'),
+    addLocalOption(command).option('--remote <url>', 'import into this remote instance instead (env: CATALOG_REMOTE)'),
   );
 }
 
@@ -52,7 +52,7 @@ export function addLocalOption(command: Command): Command {
 /** Adds `--quiet` and `--no-color`. */
 export function addVoiceOptions(command: Command): Command {
   return command
-    .option('-q, --quiet', 'say nothing but the report and errors')
+    .option('-q, --quiet', 'print nothing but the report and errors')
     .option('--no-color', 'no colour (env: NO_COLOR)');
 }
 
@@ -122,7 +122,7 @@ export async function openLocal(
 
 /** Reads the argument of an option that is a whole number of zero or more. */
 export function wholeNumber(value: string): number {
-  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('A whole number is expected.');
+  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('Use a whole number.');
   return Number(value);
 }
 

@@ -18,20 +18,18 @@ export interface RemoteFlags {
 /** Adds what belongs to `--remote`. */
 export function addRemoteOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option('--api-key-file <file>', 'file that holds the key for the remote (env: CATALOG_API_KEY_FILE)'),
-    )
-    .addOption(new Option('--allow-http', 'allow a remote without TLS beyond this machine'))
-    .option('--ca-file <file>', 'certificates (PEM) to trust for the remote, beside the usual ones')
-    .option('--retry-max-wait <time>', 'longest wait that a remote may ask for (default: 5m)', milliseconds)
-    .option('--retry-max-time <time>', 'how long one batch is tried again (default: 15m)', milliseconds);
+    .addOption(new Option('--api-key-file <file>', 'file with the API key for the remote (env: CATALOG_API_KEY_FILE)'))
+    .addOption(new Option('--allow-http', 'allow http to a remote other than this machine'))
+    .option('--ca-file <file>', 'certificates (PEM) to trust in addition to those of Node.js')
+    .option('--retry-max-wait <time>', 'longest Retry-After to wait for (default: 5m)', milliseconds)
+    .option('--retry-max-time <time>', 'how long to retry one batch (default: 15m)', milliseconds);
 }
 
 /** Adds what belongs to an import into a remote. */
 export function addForwardOptions(command: Command): Command {
   return command
-    .option('--concurrency <n>', 'requests to the remote at once (default: 4)', atOnce)
-    .option('--resume', 'go on from where the same import into the remote was ended early');
+    .option('--concurrency <n>', 'number of requests to the remote at a time (default: 4)', atOnce)
+    .option('--resume', 'continue the same import into the remote where it ended early');
 }
 
 const unitsOf: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -39,14 +37,13 @@ const unitsOf: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_60
 function milliseconds(value: string): number {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(value) ?? [];
   const time = Number(count) * (unitsOf[unit ?? ''] ?? Number.NaN);
-  if (Number.isNaN(time)) throw new InvalidArgumentError('A number and one of s m h d is expected, such as 10m.');
+  if (Number.isNaN(time)) throw new InvalidArgumentError('Use a number and one of s m h d, such as 10m.');
   return time;
 }
 
 function atOnce(value: string): number {
   const count = Number(value);
-  if (!/^\d{1,3}$/.test(value) || count < 1 || count > 64)
-    throw new InvalidArgumentError('A number from 1 to 64 is expected.');
+  if (!/^\d{1,3}$/.test(value) || count < 1 || count > 64) throw new InvalidArgumentError('Use a number from 1 to 64.');
   return count;
 }
 

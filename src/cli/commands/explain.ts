@@ -7,7 +7,7 @@ import { addExamples } from '../options.js';
 
 export function defineExplain(command: Command, process: NodeJS.Process): void {
   command
-    .description('Tells what a code of a report means, and how to mend it. Needs no catalog.')
+    .description('Explains a code of a report, and what to do. Needs no catalog.')
     .argument('<code>', 'the code of a refused line, or of a notice');
   addExamples(command, [['explain reference_not_found', 'what a refusal means']]);
   command.action((code: string) => {

@@ -20,12 +20,12 @@ interface GetFlags extends TargetOptions {
 
 export function defineGet(command: Command, process: NodeJS.Process): void {
   command
-    .description('Prints one record as JSON. Deleted products and reviews are found, too.')
+    .description('Prints one record as JSON. Deleted products and reviews are found too.')
     .argument('<resource>', resources.map((resource) => resource.command).join(', '))
-    .option('--sku <sku>', 'of a product')
-    .option('--name <name>', 'of a characteristic, a category or a group')
-    .option('--external-id <id>', 'of a review; for a product the same as --sku')
-    .option('--id <identifier>', 'the identifier; what names the record by its key goes before it')
+    .option('--sku <sku>', 'SKU of a product')
+    .option('--name <name>', 'name of a characteristic, category or group')
+    .option('--external-id <id>', 'external_id of a review; for a product the same as --sku')
+    .option('--id <identifier>', 'identifier of the record; used when no key is given')
     .addOption(new Option('--output <form>', 'form of the record').choices(['json', 'table']).default('json'));
   addTargetOptions(command);
   addExamples(command, [

@@ -10,11 +10,11 @@ export function defineImport(command: Command, process: NodeJS.Process, resource
   const word = resource.command;
   command
     .description(
-      `Imports ${word} from a file and tells line by line what happened. A record is recognised by its ` +
-        `${resource.key}: a new one is created, a known one corrected; fields left out stay as they are.\n\n` +
+      `Imports ${word} from a file and reports line by line what happened. A record is recognised by its ` +
+        `${resource.key}: a new one is created, a known one updated; fields that are not sent keep their values.\n\n` +
         `Fields: ${Object.keys(resource.fields).join(', ')}.`,
     )
-    .argument('<file>', 'CSV, TSV, JSON or NDJSON, also as .gz or .zip, or .xlsx; - for the standard input');
+    .argument('<file>', 'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx; - for the standard input');
   addImportOptions(addTargetOptions(command));
   addExamples(command, [
     [`${word} ${word}.csv`, 'import, and see what was refused and why'],

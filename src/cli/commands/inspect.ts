@@ -28,18 +28,17 @@ interface Flags {
 export function defineInspect(command: Command, process: NodeJS.Process): void {
   command
     .description(
-      'Tells what a file is and holds: how it is written and why that is believed, its columns with fill rate, different ' +
-        'values, longest value and samples, repeated keys, rows that are ragged or damaged, and which resource it seems to ' +
-        'be. Needs no catalog.',
+      'Shows what a file contains: format, encoding and delimiter with the reason for each, its columns with fill rate, distinct ' +
+        'values, longest value and samples, repeated keys, damaged rows, and the resource it probably is. Needs no catalog.',
     )
     .argument('<file>', 'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx')
     .addOption(new Option('--format <format>', 'format of the file').choices(formats))
-    .option('--encoding <name>', 'encoding of the file (default: what its bytes speak for)')
-    .option('--delimiter <character>', 'what separates cells')
+    .option('--encoding <name>', 'encoding of the file (default: found by its content)')
+    .option('--delimiter <character>', 'separator of cells')
     .option('--sheet <name>', 'the sheet of a workbook, or the file of an archive')
-    .option('--items <path>', 'the list of a JSON document that holds the records, such as data.products')
-    .option('--record <element>', 'the element of an XML file that is a record')
-    .addOption(new Option('--output <form>', 'form of what is told').choices(['table', 'json']).default('table'))
+    .option('--items <path>', 'path of the list of records in a JSON document, such as data.products')
+    .option('--record <element>', 'element of an XML file that is a record')
+    .addOption(new Option('--output <form>', 'form of the output').choices(['table', 'json']).default('table'))
     .option('--write-map <file>', 'write the suggested mapping to this file');
   addExamples(command, [
     ['inspect feed.csv', 'look before importing'],

@@ -19,18 +19,18 @@ const allScopes = resources.flatMap(({ name }) => [`${name}:read`, `${name}:writ
 
 /** Describes the command. */
 export function defineKeys(command: Command, process: NodeJS.Process): void {
-  command.description('Makes, lists and revokes the API keys of a local catalog. They live in the catalog itself.');
-  const create = addLocalOption(command.command('create').description('make a key; it is printed once, on stdout'))
+  command.description('Creates, lists and revokes API keys. They are stored in the catalog.');
+  const create = addLocalOption(command.command('create').description('create a key; it is printed once, on stdout'))
     .requiredOption('--name <name>', 'what the key is for')
-    .option('--scope <scope>', 'what it may do, such as product:write; repeatable, or a comma list', addScopes, [])
+    .option('--scope <scope>', 'scope such as product:write; may be repeated, or a comma list', addScopes, [])
     .option('--all', 'all ten scopes')
-    .option('--expires <time>', 'how long it is good for: 90d, 12h, 30m, 45s', lifetime)
+    .option('--expires <time>', 'how long it is valid: 90d, 12h, 30m, 45s', lifetime)
     .action((options: CreateOptions) => createKey(options, process));
   const list = addLocalOption(command.command('list').description('list the keys, without their secrets')).action(
     (options) => listKeys(options, process),
   );
   const revoke = addLocalOption(
-    command.command('revoke').description('revoke a key for good; running servers notice within a second'),
+    command.command('revoke').description('revoke a key permanently; running servers notice within a second'),
   )
     .argument('<id>', 'the 8 characters after cik_ (with or without it)')
     .action((id: string, options) => revokeKey(id, options, process));
@@ -59,7 +59,7 @@ const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 8
 function lifetime(value: string): number {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(value) ?? [];
   const seconds = Number(count) * (secondsOf[unit ?? ''] ?? Number.NaN);
-  if (!(seconds > 0)) throw new InvalidArgumentError('A number and one of s m h d is expected, such as 90d.');
+  if (!(seconds > 0)) throw new InvalidArgumentError('Use a number and one of s m h d, such as 90d.');
   return seconds;
 }
 

@@ -15,10 +15,10 @@ import { resourceByWord } from '../resource-word.js';
 export function defineRun(command: Command, process: NodeJS.Process): void {
   command
     .description(
-      'Imports every file of a folder in import order. A file says by its name what it holds: ' +
-        '1-characteristics.csv, 20_products.eu.json. Files of what lives in the shop (customers, orders, files, brands, ' +
+      'Imports every file of a folder in import order. The name of a file is its resource: ' +
+        '1-characteristics.csv, 20_products.eu.json. Files with data of the shop (customers, orders, files, brands, ' +
         'warranties, pages, shared-characteristics) are loaded first into a local catalog. Any other name is an ' +
-        'error before anything is imported; sub-folders and dot files are left alone.',
+        'error before anything is imported; sub-folders and files that begin with a dot are ignored.',
     )
     .argument('<folder>', 'the folder, or a .zip of one; with --map also a file that feeds several resources');
   addImportOptions(addTargetOptions(command));

@@ -34,7 +34,7 @@ export type WorkerMessage = { readonly listening: string } | { readonly series: 
 /** Describes the command. */
 export function defineServe(command: Command, process: NodeJS.Process): void {
   addLocalOption(command)
-    .description('Serves the catalog over HTTP: batch import and single read under /v1, for those who hold a key.')
+    .description('Serves the catalog over HTTP: batch import and single read under /v1, with API keys.')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <n>', 'port to listen on; 0 takes a free one', wholeNumber, 8080)
     .option('--tls-cert <file>', 'certificate chain (PEM); with --tls-key, serves https')
@@ -43,9 +43,9 @@ export function defineServe(command: Command, process: NodeJS.Process): void {
       '--behind-proxy [addresses]',
       'a proxy in front does TLS and sets X-Forwarded-For, which counts when it comes from these addresses or networks (comma list; default: loopback)',
     )
-    .option('--rate <n>', 'requests a second and key (each worker counts for itself)', positive, 500)
-    .option('--auth-failures <n>', 'failed authentications a minute and address', positive, 20)
-    .option('--workers <n>', 'processes that serve side by side', positive, 1)
+    .option('--rate <n>', 'requests a second for each key (each worker counts separately)', positive, 500)
+    .option('--auth-failures <n>', 'failed authentications a minute for each address', positive, 20)
+    .option('--workers <n>', 'number of processes that serve', positive, 1)
     .option('--metrics-port <n>', 'serve /metrics for Prometheus on this port of 127.0.0.1', wholeNumber)
     .action((options: ServeOptions) => serve(options, process));
   addExamples(command, [

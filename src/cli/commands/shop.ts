@@ -12,8 +12,7 @@ const kinds = shopResources.map(({ command }) => command).join(', ');
 
 export function defineShop(command: Command, process: NodeJS.Process): void {
   command.description(
-    'Fills what lives in the shop and is only referred to by imports, and deletes products as the shop does. ' +
-      'In a local catalog only.',
+    'Loads data of the shop that imports refer to, and deletes products as the shop does. For a local catalog only.',
   );
   defineLoad(command.command('load'), process);
   defineDelete(command.command('delete-product'), process);
@@ -27,12 +26,12 @@ function defineLoad(command: Command, process: NodeJS.Process): void {
   command
     .summary('load a file of one kind')
     .description(
-      `Loads a file of one kind into a local catalog: ${kinds}. Same formats, same typing, same report as an import.\n\n` +
+      `Loads a file of one kind into a local catalog: ${kinds}. Formats, options and report are those of an import.\n\n` +
         'customers: external_id; orders: external_id, created_at, items[].external_id; files, brands, warranties, pages: ' +
-        'id and, if you like, name; characteristics: those shared by the service, which imports cannot write.',
+        'id, and optionally name; characteristics: those shared by the service, which imports cannot change.',
     )
     .argument('<kind>', kinds)
-    .argument('<file>', 'CSV, TSV, JSON or NDJSON, also as .gz or .zip, or .xlsx; - for the standard input');
+    .argument('<file>', 'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx; - for the standard input');
   addImportOptions(addLocalOption(command));
   addExamples(command, [
     ['shop load customers customers.csv', 'reviews refer to customers'],
@@ -49,7 +48,7 @@ function defineLoad(command: Command, process: NodeJS.Process): void {
 function defineDelete(command: Command, process: NodeJS.Process): void {
   command
     .summary('delete a product, as the shop does')
-    .description('Sets a product to deleted. An import never brings it back; a read still finds it.')
+    .description('Sets a product to deleted. An import never restores it; a read still finds it.')
     .argument('<sku>', 'the SKU of the product');
   addLocalOption(command);
   addExamples(command, [['shop delete-product PHONE-64', 'delete one product']]);

@@ -16,7 +16,7 @@ interface Flags {
 export function defineTemplate(command: Command, process: NodeJS.Process): void {
   command
     .description(
-      'Prints a file to begin with: every column of a resource, and one example record. What each column means is told on ' +
+      'Prints a file to start from: every column of a resource, and one example record. The columns are explained on ' +
         'stderr, so that > file.csv gives a file that can be imported as it is.',
     )
     .argument('<resource>', resources.map(({ command: word }) => word).join(', '))

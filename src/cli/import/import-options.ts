@@ -53,55 +53,61 @@ function addSourceOptions(command: Command): Command {
         ...formats,
       ]),
     )
-    .option('--encoding <name>', 'encoding of the file, such as windows-1252 (default: UTF-8, UTF-16 by its mark)')
-    .option('--delimiter <character>', 'what separates cells: , ; | or tab (default: found in the header line)')
-    .addOption(new Option('--decimal <sign>', 'decimal sign of numbers: , reads 1.234,50').choices(['.', ',']))
+    .option('--encoding <name>', 'encoding of the file, such as windows-1252 (default: found by its content)')
+    .option('--delimiter <character>', 'separator of cells: , ; | or tab (default: found by the content)')
+    .addOption(new Option('--decimal <sign>', 'decimal sign of numbers; with , 1.234,50 is read').choices(['.', ',']))
     .addOption(
-      new Option('--empty <meaning>', 'an empty cell is not sent, or clears the field').choices(['skip', 'clear']),
+      new Option('--empty <meaning>', 'an empty cell means: field not sent (skip), or cleared (clear)').choices([
+        'skip',
+        'clear',
+      ]),
     )
-    .option('--rename <column=field>', 'read a column as this field; repeatable', repeated)
-    .option('--set <field=value>', 'give every item this value; repeatable', repeated)
+    .option('--rename <column=field>', 'read this column as this field; may be repeated', repeated)
+    .option('--set <field=value>', 'give every item this value; may be repeated', repeated)
     .option(
       '--sheet <name>',
       'the sheet of a workbook, or the file of an archive (default: the first, or the only one)',
     )
-    .option('--items <path>', 'the list of a JSON document that holds the records, such as data.products')
-    .option('--record <element>', 'the element of an XML file that is a record (default: what its format says)')
+    .option('--items <path>', 'path of the list of records in a JSON document, such as data.products')
+    .option('--record <element>', 'element of an XML file that is a record (default: known formats are recognised)')
     .option('--map <file>', 'a mapping file, YAML or JSON: how columns become fields')
     .option('--limit <n>', 'read the first n records only', wholeNumber);
 }
 
 function addReportOptions(command: Command): Command {
   return command
-    .option('-n, --dry-run', 'write nothing; tell what would happen')
-    .option('--diff', 'tell each field that changes, with both values')
+    .option('-n, --dry-run', 'write nothing; report what would happen')
+    .option('--diff', 'report each field that changes, with both values')
     .addOption(
       new Option('--output <form>', 'form of the report').choices(['table', 'json', 'ndjson']).default('table'),
     )
     .addOption(
       new Option(
         '--report <lines>',
-        'lines to tell: all, changed (all but unchanged), refused, none (default: refused in a table, else all)',
+        'lines to report: all, changed (all but unchanged), refused, none (default: refused in a table, else all)',
       ).choices(selections),
     )
     .option('--report-file <path>', 'write every line to this file: .ndjson, .json or .csv')
     .option(
       '--refused-file <path>',
-      'write refused records here as they came, to be mended and imported; a folder for several files',
+      'write refused records here as they came, to correct and import again; a folder for several files',
     )
-    .option('--write-missing-values <file>', 'write characteristics that add the values closed lists lack')
+    .option(
+      '--write-missing-values <file>',
+      'write a file of characteristics that adds the values missing from closed lists',
+    )
     .addOption(
       new Option(
         '--on-duplicate <row>',
-        'of rows with one key: apply all so that the last stays, only the first, or none',
+        'rows that share a key: the last wins, the first wins, or all are refused',
       ).choices(duplicatePolicies),
     )
-    .option('--max-refused <n>', 'stop before the batch that brings more than n refused items', wholeNumber)
-    .option('--progress', 'tell the progress every 30 s where there is no terminal');
+    .option('--max-refused <n>', 'stop before the batch that would exceed n refused items', wholeNumber)
+    .option('--progress', 'print the progress every 30 s where there is no terminal');
 }
 
 function pair(value: string): string {
-  if (!/[^=]=/.test(value)) throw new InvalidArgumentError('Two halves with = between them are expected.');
+  if (!/[^=]=/.test(value)) throw new InvalidArgumentError('Use name=value, such as "Art. Nr.=sku" or currency=EUR.');
   return value;
 }
 
