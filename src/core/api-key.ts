@@ -1,4 +1,5 @@
-// An API key as the rest of the house sees it: who it is and what it may do. Its secret is the store's affair.
+// An API key: who it is, what it may do, and how it is kept.
+import { column, defineTable } from './table.js';
 
 /** What is known of a key, without its secret. Times are Unix seconds. */
 export interface ApiKey {
@@ -18,5 +19,20 @@ export type Verdict = ApiKey | 'invalid' | 'expired' | 'revoked';
 /** The keys that open a catalog: the port the server asks. */
 export interface Keys {
   /** Judges a whole key (`cik_…`). A revocation shows within a second, also one made by another process. */
-  verify(key: string): Verdict;
+  verify(key: string): Verdict | Promise<Verdict>;
 }
+
+/** The keys of a catalog. Only the SHA-256 of a key is kept, as hexadecimal digits; scopes are separated by spaces. */
+export const apiKeyTable = defineTable(
+  'api_key',
+  {
+    id: column.text,
+    name: column.text,
+    digest: column.text,
+    scopes: column.text,
+    created_at: column.integer,
+    expires_at: column.nullableInteger,
+    revoked_at: column.nullableInteger,
+  },
+  { id: ['id'] },
+);

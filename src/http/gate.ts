@@ -1,7 +1,7 @@
 // Who may pass: the checks of a request that come before its body is read, in the order of decisions 1.1
 // (key, scope, rate, content type).
 import type { IncomingMessage } from 'node:http';
-import type { ApiKey, Keys } from '../core/api-key.js';
+import type { ApiKey, Keys, Verdict as KeyVerdict } from '../core/api-key.js';
 import { networkOf } from './client-address.js';
 import { minuteCounts, tokenBuckets } from './rate-limit.js';
 import { contentCoding } from './request-body.js';
@@ -22,30 +22,35 @@ interface Verdict {
 }
 
 /** Judges a request by its header. */
-export type Gate = (request: IncomingMessage, scope: string, address: string) => Verdict;
+export type Gate = (request: IncomingMessage, scope: string, address: string) => Verdict | Promise<Verdict>;
 
 /** Makes the gate of one server. */
 export function newGate(keys: Keys, limits: Limits): Gate {
   const takeToken = tokenBuckets(limits.rate);
   const countFailure = minuteCounts(limits.authFailures);
 
-  function identify(request: IncomingMessage, address: string): ApiKey | Failure {
-    const shown = bearer(request.headers.authorization);
-    if (shown === '') return failures.missing_api_key();
-    const verdict = keys.verify(shown);
+  function identified(verdict: KeyVerdict, address: string): ApiKey | Failure {
     if (typeof verdict === 'object') return verdict;
     const wait = countFailure(networkOf(address), Date.now());
     if (wait > 0) return failures.rate_limited(wait, 'Too many failed authentications from this address.');
     return failures.refused_api_key(`${verdict}_api_key`);
   }
 
-  return (request, scope, address) => {
-    const key = identify(request, address);
+  function judged(key: ApiKey | Failure, scope: string): Verdict {
     if (isFailure(key)) return { failure: key };
     if (!key.scopes.includes(scope)) return { key, failure: failures.insufficient_scope(scope) };
     const wait = takeToken(key.id, Date.now());
     if (wait === 0) return { key };
     return { key, failure: failures.rate_limited(wait, `This API key may send ${limits.rate} requests a second.`) };
+  }
+
+  return (request, scope, address) => {
+    const shown = bearer(request.headers.authorization);
+    if (shown === '') return { failure: failures.missing_api_key() };
+    const verdict = keys.verify(shown);
+    // A key that is remembered needs no turn of the event loop.
+    if (verdict instanceof Promise) return verdict.then((found) => judged(identified(found, address), scope));
+    return judged(identified(verdict, address), scope);
   };
 }
 

@@ -34,13 +34,17 @@ export function serveResources(app: FastifyInstance, desk: Desk): void {
 
 /** Lets a request with a key of this scope pass, or answers why not. */
 function admit(gate: Gate, scope: string, contentOf: (request: FastifyRequest) => Failure | undefined) {
-  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    const { key, failure: refusal } = gate(request.raw, scope, request.address);
-    // Also of a request that may not pass the log tells whose it is, where that is known.
-    if (key !== undefined) request.apiKey = key;
-    const failure = refusal ?? contentOf(request);
-    if (failure === undefined) done();
-    else answerFailure(request, reply, failure);
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    const settle = ({ key, failure: refusal }: Awaited<ReturnType<Gate>>): void => {
+      // Also of a request that may not pass the log tells whose it is, where that is known.
+      if (key !== undefined) request.apiKey = key;
+      const failure = refusal ?? contentOf(request);
+      if (failure === undefined) done();
+      else answerFailure(request, reply, failure);
+    };
+    const verdict = gate(request.raw, scope, request.address);
+    if (verdict instanceof Promise) verdict.then(settle).catch(done);
+    else settle(verdict);
   };
 }
 

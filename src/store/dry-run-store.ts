@@ -145,6 +145,7 @@ export function dryRunStore(base: Store | undefined, scratch: Store): Store {
     keep,
     change,
     rehearse: change,
+    all: async (table) => [...((await base?.all(table)) ?? []), ...(await scratch.all(table))],
     expire: (table, time) => scratch.expire(table, time),
     async close() {
       await scratch.close();

@@ -1,28 +1,23 @@
-// The API keys of a catalog. Only SHA-256 digests are kept: a key has 190 random bits, so nothing slower is needed.
+// The API keys of a catalog, on any store. Only SHA-256 digests are kept: a key has 190 random bits, so nothing slower is
+// needed.
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { ApiKey, Keys, Verdict } from '../core/api-key.js';
+import { type ApiKey, apiKeyTable, type Keys, type Verdict } from '../core/api-key.js';
+import type { Draft } from '../core/snapshot.js';
+import type { RowOf } from '../core/table.js';
 import { keyIdOf, newKeyText } from './key-text.js';
-import { type Database, withLock } from './sqlite.js';
+import type { Plan, Store } from './store.js';
 
 /** The keys of a catalog, for the server and for those who hand them out. */
 export interface KeyStore extends Keys {
   /** Makes a key. Its text is returned here once and kept nowhere. */
   create(key: Pick<ApiKey, 'name' | 'scopes' | 'expiresAt'>): Promise<{ readonly id: string; readonly text: string }>;
   /** Every key there ever was, oldest first. */
-  list(): ApiKey[];
+  list(): Promise<ApiKey[]>;
   /** Revokes a key for good; false where there is none of this id. Revoking again keeps the first time. */
   revoke(id: string): Promise<boolean>;
 }
 
-interface KeyRow {
-  readonly id: string;
-  readonly name: string;
-  readonly digest: string;
-  readonly scopes: string;
-  readonly created_at: number;
-  readonly expires_at: number | null;
-  readonly revoked_at: number | null;
-}
+type KeyRow = RowOf<typeof apiKeyTable>;
 
 interface Known {
   readonly key: ApiKey;
@@ -47,63 +42,70 @@ function apiKey(row: KeyRow): ApiKey {
   };
 }
 
+/** Finds a key, and has it changed by `change` where it is there. */
+function withKey<T>(id: string, change: (row: KeyRow | undefined, draft: Draft) => T): Plan<T> {
+  return function* (draft) {
+    draft.find(apiKeyTable, 'id', id);
+    yield;
+    return change(draft.find(apiKeyTable, 'id', id), draft);
+  };
+}
+
+/** Judges a key that was looked up by the text that was shown, at a time in milliseconds. */
+function judge(found: Known | undefined, text: string, time: number): Verdict {
+  if (found === undefined || !timingSafeEqual(found.digest, digestOf(text))) return 'invalid';
+  if (found.key.revokedAt !== null) return 'revoked';
+  if (found.key.expiresAt !== null && found.key.expiresAt * 1000 <= time) return 'expired';
+  return found.key;
+}
+
 /**
- * The keys kept in an open catalog.
- * @param lock the catalog's path, for messages, and the milliseconds to wait for another process's lock
+ * The keys kept in a store.
  * @param now the current time in milliseconds
  */
-export function keyStore(
-  database: Database,
-  lock: { readonly file: string; readonly lockTimeout: number },
-  now: () => number = Date.now,
-): KeyStore {
-  const byId = database.prepare<[string], KeyRow>('SELECT * FROM api_key WHERE id = ?');
+export function keyStore(store: Store, now: () => number = Date.now): KeyStore {
   const known = new Map<string, Known>();
   let knownSince = 0;
 
-  /** What is known of the key that a text claims to be. */
-  function lookUp(text: string): Known | undefined {
-    const cached = known.get(text.slice(4, 12));
-    if (cached !== undefined) return cached;
+  async function lookUp(text: string): Promise<Known | undefined> {
     const id = keyIdOf(text);
-    const row = id === undefined ? undefined : byId.get(id);
+    const row = id === undefined ? undefined : await store.look(withKey(id, (found) => found));
     if (row === undefined) return undefined;
     const found = { key: apiKey(row), digest: Buffer.from(row.digest, 'hex') };
     known.set(row.id, found);
     return found;
   }
 
-  function verify(text: string): Verdict {
-    const time = now();
-    if (time - knownSince > trustTime || time < knownSince) {
-      known.clear();
-      knownSince = time;
-    }
-    const found = lookUp(text);
-    if (found === undefined || !timingSafeEqual(found.digest, digestOf(text))) return 'invalid';
-    if (found.key.revokedAt !== null) return 'revoked';
-    if (found.key.expiresAt !== null && found.key.expiresAt * 1000 <= time) return 'expired';
-    return found.key;
-  }
-
-  function write(sql: string, ...values: readonly (string | number | null)[]): Promise<number> {
-    return withLock(lock.file, lock.lockTimeout, () => database.prepare(sql).run(...values).changes);
-  }
-
   return {
-    verify,
+    verify(text) {
+      const time = now();
+      if (time - knownSince > trustTime || time < knownSince) {
+        known.clear();
+        knownSince = time;
+      }
+      const cached = known.get(text.slice(4, 12));
+      return cached === undefined ? lookUp(text).then((found) => judge(found, text, time)) : judge(cached, text, time);
+    },
     async create({ name, scopes, expiresAt }) {
       const { id, text } = newKeyText();
-      await write(
-        'INSERT INTO api_key (id, name, digest, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
-        ...[id, name, digestOf(text).toString('hex'), scopes.join(' '), Math.floor(now() / 1000), expiresAt],
-      );
+      const digest = digestOf(text).toString('hex');
+      const created_at = Math.floor(now() / 1000);
+      const row = { id, name, digest, scopes: scopes.join(' '), created_at, expires_at: expiresAt, revoked_at: null };
+      await store.change(withKey(id, (_, draft) => draft.save(apiKeyTable, row, null)));
       return { id, text };
     },
-    list: () => database.prepare<[], KeyRow>('SELECT * FROM api_key ORDER BY created_at, id').all().map(apiKey),
-    async revoke(id) {
-      const time = Math.floor(now() / 1000);
-      return (await write('UPDATE api_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?', time, id)) === 1;
+    async list() {
+      const rows = await store.all(apiKeyTable);
+      return rows.map(apiKey).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+    },
+    revoke(id) {
+      const revoked_at = Math.floor(now() / 1000);
+      return store.change(
+        withKey(id, (row, draft) => {
+          if (row?.revoked_at === null) draft.save(apiKeyTable, { ...row, revoked_at }, row);
+          return row !== undefined;
+        }),
+      );
     },
   };
 }

@@ -75,6 +75,7 @@ export function memoryStore(): Store {
       save(draft.saved());
       return value;
     },
+    all: async <R extends Row>(table: Table<R>) => [...rowsOf(table).values()] as R[],
     async expire(table, time) {
       const rows = rowsOf(table);
       for (const [key, row] of rows) if (Number(row['created_at']) <= time) rows.delete(key);

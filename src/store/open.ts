@@ -40,10 +40,10 @@ export interface LocalCatalog extends IdempotentCatalog {
 export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
   const { create, scratch = false, lockTimeout = 30_000 } = options;
   const lock = { file: catalogPath(options.file, 'the name of the catalog'), lockTimeout };
-  const { database, store } = scratch ? await openDryRun(lock) : await openFile(lock, create);
+  const store = scratch ? await openDryRun(lock) : await openFile(lock, create);
   return {
     ...storeCatalog(store),
-    keys: async () => (await import('./keys.js')).keyStore(database, lock),
+    keys: async () => (await import('./keys.js')).keyStore(store),
     forgetReceipts: () => store.expire(receiptTable, Math.floor(Date.now() / 1000) - keptFor),
     deleteProduct: (sku) => store.change((draft) => planProductDeletion(sku, Math.floor(Date.now() / 1000), draft)),
   };
@@ -52,29 +52,24 @@ export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
 /** The path of a catalog, for messages, and how long to wait for another process's lock. */
 type Lock = Readonly<Required<Pick<OpenOptions, 'file' | 'lockTimeout'>>>;
 
-interface Opened {
-  readonly database: Database;
-  readonly store: Store;
-}
-
 /** Makes a store of a database, which is closed where it cannot be prepared. */
 async function opened(
   database: Database,
   options: Omit<SqliteStoreOptions, 'version' | 'presence'>,
   prepare: () => number | Promise<number>,
-): Promise<Opened> {
+): Promise<Store> {
   try {
     const version = await prepare();
     // Only now the file is there for certain.
     const presence = options.adopts === true ? {} : { presence: filePresence(options.file) };
-    return { database, store: sqliteStore(database, { ...options, ...presence, version }) };
+    return sqliteStore(database, { ...options, ...presence, version });
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-function openFile(lock: Lock, create: boolean): Promise<Opened> {
+function openFile(lock: Lock, create: boolean): Promise<Store> {
   const database = openDatabase(lock.file, !create);
   return opened(database, lock, async () => {
     const version = await prepareCatalog(database, lock.file, { lockTimeout: lock.lockTimeout, mustExist: !create });
@@ -84,7 +79,7 @@ function openFile(lock: Lock, create: boolean): Promise<Opened> {
 }
 
 /** The catalog beside a dry run; undefined where there is none in the file yet. */
-async function openReading(lock: Lock): Promise<Opened | undefined> {
+async function openReading(lock: Lock): Promise<Store | undefined> {
   if (!existsSync(lock.file)) return undefined;
   const database = openDatabase(lock.file, true);
   let version = 0;
@@ -98,11 +93,11 @@ async function openReading(lock: Lock): Promise<Opened | undefined> {
 }
 
 /** The store of a dry run around the catalog, where there is one. */
-async function openDryRun(lock: Lock): Promise<Opened> {
+async function openDryRun(lock: Lock): Promise<Store> {
   const base = await openReading(lock);
   const database = openDatabase('', false);
   // It grows in the temporary folder, never in that of the catalog: its failures name that one.
   const file = `the temporary folder ${temporaryFolder()} (the variable SQLITE_TMPDIR names another)`;
   const scratch = await opened(database, { ...lock, file, adopts: true }, () => prepareScratch(database));
-  return { database: scratch.database, store: dryRunStore(base?.store, scratch.store) };
+  return dryRunStore(base, scratch);
 }

@@ -210,6 +210,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
         return () => resolve(undefined);
       }),
     change: (plan) => enqueue((resolve, reject) => runOne(plan, resolve, reject)),
+    all: (table) => withLock(file, lockTimeout, () => statements.all(table)),
     expire: (table, time) =>
       withLock(file, lockTimeout, () => {
         database.prepare(`DELETE FROM ${table.name} WHERE created_at <= ?`).run(time);

@@ -21,6 +21,8 @@ export interface Statements {
   load(pending: Pending, sink: RowSink): void;
   /** Loads it where it is a single row; else loads nothing and says false. */
   loadOne(pending: Pending, sink: RowSink): boolean;
+  /** Every row of a small table. */
+  all<R extends Row>(table: Table<R>): R[];
   /** Writes every row a draft saved. */
   save(saved: ReadonlyMap<Table, Saved>): void;
   /** To be called when a transaction begins: another process may have changed the catalog. */
@@ -216,6 +218,10 @@ export function newStatements(database: Database, adopts: boolean): Statements {
       }
       for (const [table, parents] of pending.children) loadChildren(table, parents, sink);
       for (const table of pending.some) loadSome(table, sink);
+    },
+    all<R extends Row>(table: Table<R>) {
+      const sql = () => `SELECT ${cellsOf(table)} FROM ${table.name} t`;
+      return rowsOf(layoutOf(table), statement(`${table.name}/all`, sql).pluck().all()) as R[];
     },
     save(saved) {
       const all = new Map([...saved].map(([table, rows]) => [layoutOf(table), encode(layoutOf(table), rows)]));

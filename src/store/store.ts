@@ -1,7 +1,7 @@
 // The port of the rooms below: where rows are kept. SQLite keeps them in a file (sqlite-store.ts), memory-store.ts in maps,
 // and dry-run-store.ts around another store what a dry run would change. All pass test/store/contract.ts.
 import type { Draft, Pending, RowSink, Saved } from '../core/snapshot.js';
-import type { Table } from '../core/table.js';
+import type { Row, Table } from '../core/table.js';
 
 /** A plan reads a draft and yields whenever something is pending; the store loads it and lets the plan go on. */
 export type Plan<T> = (draft: Draft) => Generator<void, T>;
@@ -25,6 +25,8 @@ export interface Store {
    * around another one shows it to later plans, any other keeps nothing of it.
    */
   rehearse<T>(plan: Plan<T>): Promise<T>;
+  /** Every row of a small table of bookkeeping. */
+  all<R extends Row>(table: Table<R>): Promise<readonly R[]>;
   /** Deletes the rows of a table of bookkeeping (one with `created_at`) that were made at or before a time, in Unix seconds. */
   expire(table: Table, time: number): Promise<void>;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 // Who may ask, how often, and that asking twice imports once (decisions 1.6, 1.7, 1.8).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyStore } from '../../src/store/keys.js';
+import { openCatalog } from '../../src/store/open.js';
 import { openDatabase } from '../../src/store/sqlite.js';
 import { type GivenServer, givenServer } from './given-server.js';
 
@@ -19,7 +19,7 @@ describe('a key', () => {
     const { id, text } = await given.keys.create({ name: 'form', scopes, expiresAt: null });
     expect(text).toMatch(/^cik_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/);
     expect(text.slice(4, 12)).toBe(id);
-    expect(JSON.stringify(given.keys.list())).not.toContain(text.slice(13));
+    expect(JSON.stringify(await given.keys.list())).not.toContain(text.slice(13));
   });
 
   it('is missing: 401 with a challenge that names no error', async () => {
@@ -52,9 +52,9 @@ describe('a key', () => {
     const { id, text } = await given.keys.create({ name: 'r', scopes, expiresAt: null });
     expect((await given.get(aRead, { key: text })).status).toBe(404);
     const file = given.file;
-    const other = openDatabase(file, true);
-    expect(await keyStore(other, { file, lockTimeout: 1000 }).revoke(id)).toBe(true);
-    other.close();
+    const other = await openCatalog({ file, create: false });
+    expect(await (await other.keys()).revoke(id)).toBe(true);
+    await other.close();
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect((await given.get(aRead, { key: text })).body.response.error).toBe('revoked_api_key');
   });

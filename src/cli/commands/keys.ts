@@ -91,7 +91,7 @@ async function listKeys(options: { readonly db?: string }, process: NodeJS.Proce
   const catalog = await openLocal(options, process.env, { create: false });
   try {
     const store = await catalog.keys();
-    const keys = store.list();
+    const keys = await store.list();
     if (keys.length === 0) process.stderr.write('There is no key yet; `keys create` makes one.\n');
     for (const key of keys) {
       process.stdout.write(`${key.id}  ${stateOf(key)}  ${printable(key.name)}  ${key.scopes.join(' ')}\n`);
