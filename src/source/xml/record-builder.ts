@@ -26,76 +26,73 @@ export interface RecordBuilder {
   record(): Members;
 }
 
+/** An element that is open. Most hold a text and nothing else, so that what others need is made for them only. */
 interface Open {
   readonly name: string;
-  readonly attributes: readonly (readonly [string, string])[];
-  readonly members: Members;
-  /** How often each child was there. */
-  readonly counts: Map<string, number>;
+  readonly attributes: Attributes | undefined;
+  members: Members | undefined;
   text: string;
 }
 
 /** Begins the record of an element. */
 export function recordBuilder(name: string, attributes: Attributes): RecordBuilder {
-  let top = begun(name, attributes);
-  const root = top;
+  const record: Members = {};
+  let top: Open = { name, attributes: undefined, members: record, text: '' };
   const outer: Open[] = [];
-  for (const [attribute, value] of top.attributes) setMember(top.members, `@${attribute}`, value);
+  for (const attribute in attributes) setMember(record, `@${attribute}`, attributes[attribute]);
 
   return {
     open(child, given) {
       outer.push(top);
-      top = begun(child, given);
+      top = { name: child, attributes: given, members: undefined, text: '' };
     },
     text(text) {
-      top.text += text;
+      top.text = top.text === '' ? text : top.text + text;
     },
     close() {
       const closed = top;
       const parent = outer.pop();
-      if (parent === undefined) return void finish(closed);
+      if (parent === undefined) return addText(record, closed.text);
       top = parent;
-      put(parent, closed);
+      parent.members ??= {};
+      put(parent.members, closed);
     },
     depth: () => outer.length,
-    record: () => root.members,
+    record: () => record,
   };
 }
 
-function begun(name: string, attributes: Attributes): Open {
-  return { name, attributes: Object.entries(attributes), members: {}, counts: new Map(), text: '' };
-}
-
 /** Text beside elements is a member of its own. */
-function finish(closed: Open): void {
-  const text = closed.text.trim();
-  if (text !== '') setMember(closed.members, '#text', text);
+function addText(members: Members, text: string): void {
+  const trimmed = text.trim();
+  if (trimmed !== '') setMember(members, '#text', trimmed);
 }
 
-/** Adds an element that ended to the one it stands in. */
-function put(parent: Open, closed: Open): void {
-  const { name, attributes, members, counts } = closed;
-  const before = parent.counts.get(name) ?? 0;
-  parent.counts.set(name, before + 1);
-  if (counts.size === 0) {
-    add(parent.members, name, closed.text.trim(), before);
-    for (const [attribute, value] of attributes) add(parent.members, `${name}@${attribute}`, value, before);
+/** Adds an element that ended to the members of the one it stands in. */
+function put(parent: Members, { name, attributes, members, text }: Open): void {
+  const before = countOf(parent, name);
+  if (members === undefined) {
+    add(parent, name, text.trim(), before);
+    for (const attribute in attributes) add(parent, `${name}@${attribute}`, attributes[attribute] ?? '', before);
     return;
   }
-  for (const [attribute, value] of attributes) setMember(members, `@${attribute}`, value);
-  finish(closed);
-  add(parent.members, name, members, before);
+  for (const attribute in attributes) setMember(members, `@${attribute}`, attributes[attribute]);
+  addText(members, text);
+  add(parent, name, members, before);
+}
+
+/** How many values a member has so far. */
+function countOf(members: Members, name: string): number {
+  if (!Object.hasOwn(members, name)) return 0;
+  const there = members[name];
+  return Array.isArray(there) ? there.length : 1;
 }
 
 /** Adds a value: alone it stands by itself, of several in a list where each has its place. */
 function add(members: Members, name: string, value: string | Members, before: number): void {
+  if (before === 0) return setMember(members, name, value);
   const there = Object.hasOwn(members, name) ? members[name] : undefined;
-  if (before === 0 || (there === undefined && before === 0)) return setMember(members, name, value);
-  const list: (string | Members)[] = Array.isArray(there)
-    ? there
-    : there === undefined
-      ? []
-      : [there as string | Members];
+  const list: unknown[] = Array.isArray(there) ? there : there === undefined ? [] : [there];
   while (list.length < before) list.push('');
   list.push(value);
   setMember(members, name, list);

@@ -54,7 +54,7 @@ export function xmlRecords(reading: Reading): RecordReader {
     if (builder.depth() > deepest)
       throw new XmlFault(`a record has elements nested deeper than ${deepest} levels`, parser.line(), 1);
     grow(element + name.length);
-    for (const value of Object.values(attributes)) grow(element + value.length);
+    for (const attribute in attributes) grow(element + (attributes[attribute] ?? '').length);
   }
 
   function close(): void {
