@@ -1,6 +1,7 @@
 // Records of a JSON file → entries with their lines.
 import { type Entry, rawEntry } from '../core/entry.js';
 import { quote } from '../core/text.js';
+import { listCutter } from './json/list-cutter.js';
 import {
   mayLoseDigits,
   mayLoseForm,
@@ -9,7 +10,7 @@ import {
   parseWritten,
   writtenNumber,
 } from './json/written-number.js';
-import { jsonCutter, ndjsonCutter } from './json.js';
+import { type JsonCutter, jsonCutter, ndjsonCutter } from './json.js';
 import { deepest } from './json-document.js';
 import { recordMapper } from './map.js';
 import { damagedRecord, type Reading, type RecordReader, refusal } from './records.js';
@@ -28,8 +29,17 @@ export function jsonRecords(reading: Reading, format: 'json' | 'ndjson'): Record
   const isField = (name: string) => Object.hasOwn(key.fields, name);
   // A mapping takes numbers as texts.
   const numberOf = (literal: string) => (reading.asRead === true ? numberOrText(literal) : writtenNumber(literal));
-  const cutter = format === 'json' ? jsonCutter(file, isField, numberOf) : ndjsonCutter(file);
+  const path =
+    reading.place?.name === '' || reading.place?.name === undefined ? undefined : reading.place.name.split('.');
+  const cutter = cutterOf();
   const mapper = recordMapper(key, reading.given, reading.writing);
+
+  function cutterOf(): JsonCutter {
+    if (format === 'ndjson') return ndjsonCutter(file);
+    if (path === undefined) return jsonCutter(file, isField, numberOf);
+    // What stands at the path is the list of the records or a record, and no envelope of another list.
+    return listCutter(file, path, (line) => jsonCutter(file, () => true, numberOf, line));
+  }
 
   /** The entry of a line. Lines that hold a number which a double would change are parsed once more. */
   function entryOfLine(raw: string, record: unknown): Entry {
@@ -73,7 +83,11 @@ export function jsonRecords(reading: Reading, format: 'json' | 'ndjson'): Record
     unknown: () => mapper.unknown(),
     notes() {
       const beside = cutter.beside().map(quote);
-      return beside.length === 0 ? [] : [`left out, since only "items" is imported: ${beside.join(', ')}`];
+      const list = reading.place?.name ?? 'items';
+      return [
+        ...(reading.place?.isNamed === false ? [`records are the list ${quote(list)}; --items names another`] : []),
+        ...(beside.length === 0 ? [] : [`left out, since only ${quote(list)} is imported: ${beside.join(', ')}`]),
+      ];
     },
   };
 }

@@ -72,9 +72,15 @@ function readLine(raw: string, line: number, onRecord: OnRecord): void {
  * Reads an array, an envelope `{"items": […]}` or a single value.
  * @param isField tells the resource's fields: an object that names one before `items` is itself the record
  * @param numberOf what becomes of the text of a number; by default what is kept of it exactly
+ * @param line the line of the file on which the text begins
  */
-export function jsonCutter(file: string, isField: (name: string) => boolean, numberOf?: NumberReader): JsonCutter {
-  const place = placeKeeper();
+export function jsonCutter(
+  file: string,
+  isField: (name: string) => boolean,
+  numberOf?: NumberReader,
+  line = 1,
+): JsonCutter {
+  const place = placeKeeper(line);
   const parse = jsonParser({ packValues: true, streamValues: false });
   const document = jsonDocument(isField, numberOf);
   // The text from behind the last record on, how much of it the parser has, and what stands for all before it when

@@ -7,9 +7,12 @@ export interface PlaceKeeper {
   drop(text: string, at: number): void;
 }
 
-/** Keeps count of lines and columns while text is consumed. */
-export function placeKeeper(): PlaceKeeper {
-  let line = 1;
+/**
+ * Keeps count of lines and columns while text is consumed.
+ * @param first the line on which the text begins
+ */
+export function placeKeeper(first = 1): PlaceKeeper {
+  let line = first;
   // Offsets in the current text: how far lines are counted, where the line began (negative: in an earlier block), and
   // the next line break, so that a file of a single line is not searched for one again and again.
   let counted = 0;

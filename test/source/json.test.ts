@@ -68,7 +68,9 @@ describe('an array', () => {
           expected = parsed(text);
         } catch {
           expect(() => cut(text, size)).toThrow(/^f\.json: line \d+, column \d+: (this|the file|the JSON|here)/);
-          expect(failureOf(() => cut(text, size))).toBe(failureOf(() => cut(text)));
+          // Read character by character, what does not belong may not be there yet where it is told.
+          const place = (message: string) => message.replace(/: "[^"]*" is not expected here/, '');
+          expect(place(failureOf(() => cut(text, size)))).toBe(place(failureOf(() => cut(text))));
           return;
         }
         expect(cut(text, size).values).toEqual(expected);

@@ -1,0 +1,45 @@
+// Where the records of a JSON document are, where nobody says so: `items`, else its one list of objects.
+import { CatalogError } from '../../core/errors.js';
+import { listFinder } from './find-list.js';
+
+/** The list of the records; nothing where the document itself is a record. */
+interface Found {
+  readonly place?: { readonly name: string; readonly isNamed: boolean };
+}
+
+const items: Found = { place: { name: 'items', isNamed: true } };
+
+/**
+ * Finds the list of a document that is an object.
+ * @param head the beginning of the document
+ * @param isField tells the resource's fields: an object that names one before `items` is itself the record
+ * @param whole the whole document, read once more; a pipe has no more than its beginning to tell by
+ * @throws CatalogError `usage` where several lists could be meant
+ */
+export async function documentPlace(
+  file: string,
+  head: string,
+  isField: (name: string) => boolean,
+  whole: () => AsyncIterable<string>,
+): Promise<Found> {
+  if (/^\s*\{\s*"items"\s*:\s*\[/.test(head)) return items;
+  const [, first] = /^\s*\{\s*"([^"\\]*)"\s*:/.exec(head) ?? [];
+  if (first !== undefined && isField(first)) return {};
+  const finder = listFinder();
+  if (file === '-') finder.take(head);
+  else for await (const text of whole()) finder.take(text);
+  const names = finder.names();
+  const at = names.indexOf('items');
+  if (names.slice(0, at === -1 ? undefined : at).some(isField)) return {};
+  const lists = finder.lists();
+  if (lists.some(({ path }) => path.length === 1 && path[0] === 'items')) return items;
+  // An empty list, or one of no objects, is told by who reads it; on a pipe the rest is not known.
+  const [list, ...others] = lists;
+  if (list === undefined || at !== -1 || file === '-') return {};
+  if (others.length === 0) return { place: { name: list.path.join('.'), isNamed: false } };
+  const found = lists.map(({ path, count }) => `${path.join('.')} (${count})`).join(', ');
+  throw new CatalogError(
+    'usage',
+    `${file}: several lists could hold the records: ${found}. Name one with --items, such as --items ${list.path.join('.')}, or --items . where the document is one record.`,
+  );
+}

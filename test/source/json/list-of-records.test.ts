@@ -1,0 +1,120 @@
+// JSON documents whose records are a list inside another member: named, or found where there is one.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { listFinder } from '../../../src/source/json/find-list.js';
+import { listCutter } from '../../../src/source/json/list-cutter.js';
+import { jsonCutter } from '../../../src/source/json.js';
+import { fileOf, readAll } from '../given.js';
+
+const records = [{ sku: 'A', name: 'Tea' }, { sku: 'B' }];
+const read = (document: unknown, options = {}) => readAll(fileOf(JSON.stringify(document, null, 1), 'f.json'), options);
+
+describe('the list of the records', () => {
+  it('is found where there is one list of objects, and that is said', async () => {
+    const { items, lines, notes } = await read({
+      total: 2,
+      data: { page: 1, products: records, tags: ['x'] },
+      meta: {},
+    });
+    expect(items).toEqual(records);
+    expect(lines).toEqual([6, 10]);
+    expect(notes).toEqual([
+      'records are the list "data.products"; --items names another',
+      'left out, since only "data.products" is imported: "total", "meta"',
+    ]);
+  });
+
+  it('is named where there are several', async () => {
+    const document = { tags: [{ sku: 'T' }], data: { products: records } };
+    await expect(read(document)).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringMatching(
+        /several lists could hold the records: tags \(1\), data\.products \(2\)\. Name one with --items/,
+      ),
+    });
+    expect((await read(document, { items: 'data.products' })).items).toEqual(records);
+    expect((await read(document, { items: 'tags' })).items).toEqual([{ sku: 'T' }]);
+  });
+
+  it('may be one record, or the document itself', async () => {
+    expect((await read({ data: { sku: 'A', stock: '5' } }, { items: 'data' })).items).toEqual([{ sku: 'A', stock: 5 }]);
+    expect((await read({ variants: [{ x: 1 }], sku: 'A' }, { items: '.' })).items).toEqual([{ sku: 'A' }]);
+    // A document that names a field is a record by itself.
+    expect((await read({ sku: 'A', attributes: [{ type: 'Colour', value: 'red' }] })).items).toEqual([
+      { sku: 'A', attributes: [{ type: 'Colour', value: 'red' }] },
+    ]);
+  });
+
+  it('that is not there, or there twice, is an error', async () => {
+    expect((await read({ data: 1 }, { items: 'data.products' })).failure).toMatch(
+      /there is no list "data.products" in it/,
+    );
+    const twice = fileOf('{"a":[{"sku":"A"}],\n"a":[{"sku":"B"}]}', 'f.json');
+    const { items, failure } = await readAll(twice, { items: 'a' });
+    expect(items).toEqual([{ sku: 'A' }]);
+    expect(failure).toMatch(/line 2, column 5: the document has a second "a"/);
+  });
+
+  it('has members beside it of any size, before and behind', async () => {
+    const blob = 'x\\"'.repeat(3_000_000);
+    const list = JSON.stringify(Array.from({ length: 10_000 }, (_, i) => ({ i, text: 'a longer text'.repeat(20) })));
+    for (const name of ['items', 'products']) {
+      const text = `{"blob":"${blob}","numbers":[${'1,'.repeat(1_000_000)}1],"${name}":${JSON.stringify(records)},"more":{"list":[${list}]},"end":"${blob}"}`;
+      const options = name === 'items' ? {} : { items: name };
+      expect(await readAll(fileOf(text, 'f.json'), options), name).toMatchObject({
+        items: records,
+        failure: undefined,
+      });
+    }
+  });
+
+  it.each([
+    ['{"data":{"products":[{"sku":"A"}]', /the file ends before the JSON/],
+    ['{"data":{"products":[{"sku":"A"}]}}}', /line 1, column 36: this is no valid JSON/],
+    ['{"data":{"products":[{"sku":"A"}],}}', /this is no valid JSON: "}" is not expected here/],
+    ['{"x":tru,"data":{"products":[{"sku":"A"}]}}', /this is no valid JSON/],
+    ['{"data":{"products":[{"sku":"A"} {"sku":"B"}]}}', /this is no valid JSON/],
+    ['{"data":{"products":[{"sku":"A"},\n{"sku":}]}}', /line 2, column 8: this is no valid JSON/],
+    [`{"data":{"products":[{"sku":"A"}]},"x":${'['.repeat(100_000)}`, /nested deeper than 64 levels|nested/],
+  ])('with %s around it is an error at its place', async (text, words) => {
+    const { failure } = await readAll(fileOf(text, 'f.json'), { items: 'data.products' });
+    expect(failure).toMatch(words);
+  });
+
+  it('is read alike in pieces of any size', () => {
+    const member = fc.tuple(fc.string(), fc.jsonValue());
+    fc.assert(
+      fc.property(
+        fc.array(member),
+        fc.array(member),
+        fc.array(fc.jsonValue()),
+        fc.integer({ min: 1, max: 9 }),
+        (before, behind, list, size) => {
+          const own = ([name]: readonly [string, unknown]) => name !== 'a' && name !== 'b';
+          const inner = Object.fromEntries([...before.filter(own), ['b', list], ...behind.filter(own)]);
+          const text = JSON.stringify(Object.fromEntries([...before.filter(own), ['a', inner], ...behind.filter(own)]));
+          const cut = listCutter('f.json', ['a', 'b'], (line) => jsonCutter('f.json', () => true, Number, line));
+          const found: unknown[] = [];
+          for (let at = 0; at < text.length; at += size)
+            cut.cut(text.slice(at, at + size), false, (_, __, record) => found.push(record));
+          cut.cut('', true, (_, __, record) => found.push(record));
+          expect(found).toEqual(JSON.parse(JSON.stringify(list)));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is looked for in pieces of any size', () => {
+    const text = JSON.stringify({
+      'a"b\\': 1,
+      data: { 'x[{': '[{', products: [{ v: [{}] }, {}], other: [[{}]] },
+      last: [1],
+    });
+    for (const size of [1, 2, 3, 7, 1000]) {
+      const finder = listFinder();
+      for (let at = 0; at < text.length; at += size) finder.take(text.slice(at, at + size));
+      expect(finder.lists()).toEqual([{ path: ['data', 'products'], count: 2 }]);
+    }
+  });
+});
