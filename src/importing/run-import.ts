@@ -4,7 +4,7 @@ import type { Catalog } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';
 import type { Counts } from '../core/line.js';
 import { addCounts, noCounts } from '../core/report.js';
-import { openSource, type Source, type SourceOptions } from '../source/read.js';
+import { checkMappings, openSource, type Source, type SourceOptions } from '../source/read.js';
 import { type Duplicates, newDuplicates, readKeys, watchedKeys } from './duplicate-policy.js';
 import { type Ended, importFile } from './import-file.js';
 import { type ImportObserver, inOrder, type Outcome } from './observer.js';
@@ -68,7 +68,7 @@ export async function runImport(
   const run: Run = { request, catalogFor, observer, signal, limit, total: noCounts(), started, begun: false };
   try {
     refuseSecondReading(request);
-    for (const file of request.files) await importNext(file, run);
+    for (const file of await checkMappings(request.files)) await importNext(file, run);
     await tellEnd(run);
     return { counts: run.total };
   } catch (failure) {

@@ -50,13 +50,15 @@ function foundWords(file: string, { format, encoding, delimiter, compression }: 
   return `${shownFile(file)}: ${words.join(', ')}`;
 }
 
-/** Columns or members that fill no field, with how many records have them; undefined where there is none. */
+/** Columns or members that fill no field, with how many values they hold; undefined where there is none. */
 function unknownWords(file: string, unknown: ReadonlyMap<string, number>): string | undefined {
   if (unknown.size === 0) return undefined;
-  const names = [...unknown].slice(0, namesAtMost).map(([name, count]) => `${printable(name)} (${grouped(count)})`);
+  const names = [...unknown]
+    .slice(0, namesAtMost)
+    .map(([name, count]) => `${printable(name)} (${grouped(count)} ${count === 1 ? 'value' : 'values'})`);
   const more = unknown.size - names.length;
   const others = more > 0 ? `, and ${grouped(more)} more` : '';
-  return `${shownFile(file)}: left out, since they fill no field: ${names.join(', ')}${others}. --rename gives them one.`;
+  return `${shownFile(file)}: ignored columns: ${names.join(', ')}${others}. Name the field of one with --rename "${printable([...unknown.keys()][0] ?? '')}=<field>", or in the mapping.`;
 }
 
 /** The name of a file, as it is shown. */

@@ -215,6 +215,20 @@ export async function openRecords(options: SourceOptions, headers: 'told' | 'kep
   };
 }
 
+/** The columns of a file, read off its beginning: none for records that are objects; undefined where it has no header. */
+export async function columnsOf(
+  options: SourceOptions,
+): Promise<{ readonly columns: readonly string[] | undefined } | undefined> {
+  const records = await openRecords(options, 'kept');
+  const isTable = records.found.delimiter !== undefined;
+  for await (const _ of records.chunks) {
+    if (!isTable) return { columns: undefined };
+    if (records.columns() !== undefined) break;
+  }
+  const columns = records.columns();
+  return columns === undefined && isTable ? undefined : { columns };
+}
+
 /** The delimiter as the user names it. @throws CatalogError `usage` for what cannot be one */
 function delimiterOf(named: string | undefined): string | undefined {
   if (named === undefined) return undefined;

@@ -5,6 +5,7 @@ import type { Fields } from '../core/fields.js';
 import type { KeyOf } from '../core/key-of.js';
 import { behindRefused, type Given, renamed, type Target, targetOf, targetsOf } from './header.js';
 import { cellTyper, copyTyper, type Findings, type Typer, typerOf, type Writing } from './type-value.js';
+import { unusedColumns } from './unused-columns.js';
 
 type Item = Record<string, unknown>;
 
@@ -130,25 +131,21 @@ export function rowMapper(header: readonly string[], key: KeyOf, given: Given, w
   const fill = fillerOf([...columns, ...constantsOf(given.set, key.fields)], writing);
   const members = tally();
   const findings: Findings = { problem: undefined, numberInText: false, unknown: members.add };
-  const unused = names.flatMap((name, index) =>
-    targetOf(name, key.fields) === undefined && !behindRefused.includes(name)
-      ? [name === '' ? `column ${index + 1}` : name]
-      : [],
-  );
+  const used = new Set(names.filter((name) => targetOf(name, key.fields) !== undefined));
+  const unused = unusedColumns(names, used);
   // Items begin with every field of the header: built alike they cost less, here and behind us.
   const plain = targets.flatMap((target) => (target === undefined || target.entry !== undefined ? [] : [target.name]));
   const blank = Object.fromEntries(plain.map((name) => [name, undefined]));
-  let rows = 0;
   return {
     targets,
     item(cells) {
-      rows++;
+      unused.watch(cells);
       const item: Item = { ...blank };
       findings.problem = undefined;
       fill(item, cells, findings);
       return findings.problem === undefined ? rawEntry(item) : unreadableEntry(findings.problem, key.of(item));
     },
-    unknown: () => new Map([...unused.slice(0, mostUnknown).map((name) => [name, rows] as const), ...members.counts]),
+    unknown: () => new Map([...[...unused.counts()].slice(0, mostUnknown), ...members.counts]),
   };
 }
 

@@ -1,6 +1,7 @@
 // The way into a file of records: in this thread, or in one of its own where the file is worth it.
 import type { Fields } from '../core/fields.js';
-import { openFile } from './file-source.js';
+import type { Resource } from '../core/resource.js';
+import { columnsOf, openFile } from './file-source.js';
 import type { Source, SourceOptions } from './source.js';
 import { isWorthThread, takeThread } from './thread-start.js';
 
@@ -20,4 +21,28 @@ export async function openSource(fields: Fields, keyField: string, options: Sour
   if (options.raws === true || !isWorthThread(options.file)) return openFile(fields, keyField, options);
   const { openInThread } = await import('./thread-source.js');
   return openInThread(takeThread(), { fields, keyField, options });
+}
+
+/**
+ * Checks the mappings of files that are imported together, before the first is opened.
+ * @returns the files, each knowing which of its columns some section uses
+ * @throws CatalogError `usage` for names that are wrong, at their place in the mapping file
+ */
+export async function checkMappings<F extends { readonly resource: Resource; readonly source: SourceOptions }>(
+  files: readonly F[],
+): Promise<readonly F[]> {
+  // What is read once only has one section, and that is checked when it is opened.
+  const mapped = files.flatMap(({ resource: { fields, key }, source }) =>
+    source.mapped === undefined || source.file === '-'
+      ? []
+      : [{ fields, keyField: key, options: { ...source, mapped: source.mapped } }],
+  );
+  if (mapped.length === 0) return files;
+  const { checkSections } = await import('./mapping/check-sections.js');
+  const used = await checkSections(mapped, columnsOf);
+  return files.map((file) => {
+    const names = used.get(file.source.file);
+    if (file.source.mapped === undefined || names === undefined) return file;
+    return { ...file, source: { ...file.source, mapped: { ...file.source.mapped, used: [...names] } } };
+  });
 }

@@ -5,6 +5,7 @@ import { CatalogError } from '../../core/errors.js';
 import type { KeyOf } from '../../core/key-of.js';
 import { joinRaws, type OpenChunk, openChunk, type RawPart, type RecordReader } from '../records.js';
 import type { Writing } from '../type-value.js';
+import { type UnusedColumns, unusedColumns, unusedMembers } from '../unused-columns.js';
 import { type Origin, originOf } from './came-back.js';
 import { cutWords, decisionWords, lostWords } from './decision-words.js';
 import { type FillDown, fillDown } from './fill-down.js';
@@ -13,7 +14,6 @@ import { type Once, onceOf } from './once.js';
 import { type FileScope, fileScope, type ReadBefore } from './scope.js';
 import { type ItemMaker, itemMaker } from './section.js';
 import { tablesOf } from './tables.js';
-import { type UnusedColumns, unusedColumns, unusedMembers } from './unused-columns.js';
 
 /** Most records that make one item. */
 const mostTogether = 5_000;

@@ -129,30 +129,26 @@ async function readTable(name: string, table: Table, mapped: Mapped, from: From)
   let begun:
     | { readonly make: RowMaker; readonly scope: FileScope; readonly origin: ReturnType<typeof originOf> }
     | undefined;
-  await from.read(
-    from.path,
-    ownPlace(table.file === undefined ? mapped : withHeader(mapped), table),
-    ({ record, line, text }, columns) => {
-      if (begun === undefined) {
-        const scope = fileScope(mapped, columns, from.before);
-        begun = { scope, make: rowMaker(name, table, scope), origin: originOf(columns) };
-      }
-      const whence = begun.origin(record);
-      // A record may have come back twice: refused, and looked up. The refused one, which is mended, comes first.
-      if (whence !== undefined && (whence.isFilled || lines.size === lines.add(whence.line).size)) return;
-      const made = begun.make(record);
-      const others = begun.scope.takeLookedUp();
-      const own: RawPart = { text, line: whence?.line ?? line, isLookedUp: true };
-      for (const { key, row } of made) {
-        if (++count > from.most) throw tooMany(mapped, name);
-        const same = rows.get(key);
-        if (same === undefined) rows.set(key, [row]);
-        else same.push(row);
-        if (from.keepsText) origins.set(row, [own, ...others]);
-        else if (others.length > 0) origins.set(row, others);
-      }
-    },
-  );
+  await from.read(from.path, tableReading(table, mapped), ({ record, line, text }, columns) => {
+    if (begun === undefined) {
+      const scope = fileScope(mapped, columns, from.before);
+      begun = { scope, make: rowMaker(name, table, scope), origin: originOf(columns) };
+    }
+    const whence = begun.origin(record);
+    // A record may have come back twice: refused, and looked up. The refused one, which is mended, comes first.
+    if (whence !== undefined && (whence.isFilled || lines.size === lines.add(whence.line).size)) return;
+    const made = begun.make(record);
+    const others = begun.scope.takeLookedUp();
+    const own: RawPart = { text, line: whence?.line ?? line, isLookedUp: true };
+    for (const { key, row } of made) {
+      if (++count > from.most) throw tooMany(mapped, name);
+      const same = rows.get(key);
+      if (same === undefined) rows.set(key, [row]);
+      else same.push(row);
+      if (from.keepsText) origins.set(row, [own, ...others]);
+      else if (others.length > 0) origins.set(row, others);
+    }
+  });
   const found: LookupTable = { columns: Object.keys(table.columns), rows, ...(origins.size > 0 && { origins }) };
   return { table: found, rows: count };
 }
@@ -168,6 +164,11 @@ function tooMany({ name }: Mapped, table: string): CatalogError {
 function ownPlace({ section, ...mapped }: Mapped, { record, items }: Table): Mapped {
   const { record: _, items: __, ...rest } = section;
   return { ...mapped, section: { ...rest, ...(record && { record }), ...(items && { items }) } };
+}
+
+/** How the file of a table is read. */
+export function tableReading(table: Table, mapped: Mapped): Mapped {
+  return ownPlace(table.file === undefined ? mapped : withHeader(mapped), table);
 }
 
 /** Names given to the columns of the file itself are not those of another file. */

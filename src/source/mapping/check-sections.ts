@@ -1,0 +1,70 @@
+// A mapping is checked whole before anything is written: every section and every table against the columns of its file, so
+// that a name that a later section has wrong does not end a run that is half done.
+import type { Fields } from '../../core/fields.js';
+import { keyOf } from '../../core/key-of.js';
+import type { SourceOptions } from '../source.js';
+import type { LookupTable } from './expression.js';
+import { fillDown } from './fill-down.js';
+import type { Mapped } from './mapping.js';
+import { fileScope, type ReadBefore } from './scope.js';
+import { itemMaker } from './section.js';
+import { rowMaker, tableFile, tableReading, tablesOf } from './tables.js';
+
+/** A file that a section of a mapping makes items of. */
+export interface MappedFile {
+  readonly fields: Fields;
+  readonly keyField: string;
+  readonly options: SourceOptions & { readonly mapped: Mapped };
+}
+
+/** The columns of a file: none for JSON, and none to check for a table without a header. */
+export type ColumnsOf = (
+  options: SourceOptions,
+) => Promise<{ readonly columns: readonly string[] | undefined } | undefined>;
+
+/**
+ * Checks sections that are imported together.
+ * @returns for each file, the columns that any of its sections and tables uses
+ * @throws CatalogError `usage` for names that are wrong, at their place in the mapping file
+ */
+export async function checkSections(
+  files: readonly MappedFile[],
+  columnsOf: ColumnsOf,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const used = new Map<string, Set<string>>();
+  const known = new Map<string, Promise<{ readonly columns: readonly string[] | undefined } | undefined>>();
+  const columnsIn = (file: string, options: SourceOptions, as: Mapped) => {
+    const id = JSON.stringify([file, options.sheet, as.read]);
+    const found = known.get(id) ?? columnsOf({ ...options, file, mapped: as });
+    known.set(id, found);
+    return found;
+  };
+  const use = (file: string, names: ReadonlySet<string>): void => {
+    const all = used.get(file) ?? new Set<string>();
+    used.set(file, all);
+    for (const name of names) all.add(name);
+  };
+  for (const { fields, keyField, options } of files) {
+    const { mapped, file, set = new Map() } = options;
+    const tables = new Map<string, LookupTable>();
+    const before: ReadBefore = { tables, repeated: new Set() };
+    for (const [name, table] of tablesOf(mapped)) {
+      const path = tableFile(table, file);
+      const found = await columnsIn(path, options, tableReading(table, mapped));
+      if (found !== undefined) {
+        const scope = fileScope(mapped, found.columns, before);
+        rowMaker(name, table, scope);
+        use(path, scope.used);
+      }
+      tables.set(name, { columns: Object.keys(table.columns), rows: new Map() });
+    }
+    const found = await columnsIn(file, options, mapped);
+    if (found === undefined) continue;
+    const scope = fileScope(mapped, found.columns, before);
+    fillDown(mapped, scope, found.columns);
+    const writing = { decimal: '.', empty: 'skip' } as const;
+    itemMaker(mapped, scope, keyOf(fields, keyField), { columns: found.columns, set, writing });
+    use(file, scope.used);
+  }
+  return used;
+}

@@ -1,0 +1,93 @@
+// A mapping is checked whole before anything is written, and what it does not use is named once.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folder } from './typed.js';
+import { typedHere } from './typed-here.js';
+
+const feed = 'no,vk,group,Net price,Long text,nothing\nA,1.50,Home,1.20,long,\nB,2.50,Home,,long,\n';
+
+async function imported(map: string, content = feed, name = 'feed.csv') {
+  const cwd = folder({ 'map.yaml': map, [name]: content });
+  const db = join(cwd, 'catalog.db');
+  const said = await typedHere(['run', join(cwd, name), '--map', join(cwd, 'map.yaml'), '--db', db]);
+  return { ...said, written: existsSync(db), stderr: said.stderr.replaceAll(`${cwd}/`, '') };
+}
+
+const categories = '  - { to: categories, once: first, fields: { name: group } }\n';
+
+describe('names that a later section has wrong', () => {
+  it.each([
+    [
+      'a column',
+      '  - { to: products, fields: { sku: no, price: vkk, currency: { value: EUR } } }\n',
+      /import\[1\]\.fields\.price: there is no column "vkk"; did you mean "vk"\?/,
+    ],
+    [
+      'each',
+      '  - { to: products, each: { repeated: { name: "Attribute {n}" } }, fields: { sku: no } }\n',
+      /import\[1\]\.each\.repeated: there is no column "Attribute 1"/,
+    ],
+    [
+      'a field',
+      '  - { to: products, fields: { sku: no, prise: vk } }\n',
+      /import\[1\]\.fields\.prise: "prise" is no field; did you mean "price"\?/,
+    ],
+    [
+      'fill',
+      '  - { to: products, fill: { columns: [nn] }, fields: { sku: no } }\n',
+      /import\[1\]\.fill: there is no column "nn"/,
+    ],
+    [
+      'a table',
+      '  - { to: products, fields: { sku: no, name: { column: no, lookup: { table: t, column: x } } } }\n',
+      /import\[1\]\.fields\.name\.lookup: there is no table "t"/,
+    ],
+  ])('%s: nothing is written', async (_, section, message) => {
+    const { code, stderr, written } = await imported(`import:\n${categories}${section}`);
+    expect(stderr).toMatch(message);
+    expect({ code, written }).toEqual({ code: 2, written: false });
+  });
+
+  it('the columns of a table are checked, too', async () => {
+    const map = `tables: { t: { key: no, columns: { x: nowhere } } }\nimport:\n${categories}  - { to: products, fields: { sku: no, name: { column: no, lookup: { table: t, column: x } } } }\n`;
+    const { code, stderr, written } = await imported(map);
+    expect(stderr).toMatch(/tables\.t\.columns\.x: there is no column "nowhere"/);
+    expect({ code, written }).toEqual({ code: 2, written: false });
+  });
+
+  it('an optional column may be missing', async () => {
+    const { code } = await imported(
+      'to: products\nfields: { sku: no, currency: { value: EUR }, name: { column: Title, optional: true } }\n',
+    );
+    expect(code).toBe(0);
+  });
+});
+
+describe('columns that nothing uses', () => {
+  it('are named once a run, over all sections, with how many values they hold', async () => {
+    const { code, stderr } = await imported(
+      `import:\n${categories}  - { to: products, fields: { sku: no, price: vk, currency: { value: EUR } } }\n`,
+    );
+    expect(code).toBe(0);
+    expect(stderr.match(/ignored columns/g)).toHaveLength(1);
+    expect(stderr).toContain('feed.csv: ignored columns: Net price (1 value), Long text (2 values).');
+  });
+
+  it('of tables made of the file count as used', async () => {
+    const { stderr } = await imported(
+      'tables: { t: { key: no, columns: { x: Long text } } }\nto: products\nfields: { sku: no, price: vk, currency: { value: EUR }, name: { column: no, lookup: { table: t, column: x } } }\n',
+    );
+    expect(stderr).toContain('ignored columns: group (2 values), Net price (1 value).');
+  });
+
+  it('members of JSON records, too', async () => {
+    const json = JSON.stringify([{ no: 'A', price: { net: 1, gross: 2 }, brand: 'x', note: '' }]);
+    const { stderr } = await imported(
+      'to: products\nfields: { sku: no, price: price.gross, currency: { value: EUR } }\n',
+      json,
+      'feed.json',
+    );
+    expect(stderr).toContain('feed.json: ignored columns: brand (1 value).');
+  });
+});
