@@ -101,12 +101,26 @@ function histogram(series: Record<string, number>, labels: string, { counts, sum
   series[`${name}_count{${labels}}`] = total;
 }
 
-/** The counts of several processes as one text in the exposition format of Prometheus. */
-export function metricsText(processes: readonly Series[]): string {
+/**
+ * What a process that died still counts for: its counters, so that sums never run backwards; its gauges are gone.
+ * @param before what those that died earlier count for
+ */
+export function retired(before: Series, last: Series): Series {
+  const counters = Object.entries(last).filter(([name]) => kindOf(name) !== 'gauge');
+  return Object.fromEntries(summed([before, Object.fromEntries(counters)]));
+}
+
+function summed(processes: readonly Series[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const series of processes) {
     for (const [name, n] of Object.entries(series)) sums.set(name, (sums.get(name) ?? 0) + n);
   }
+  return sums;
+}
+
+/** The counts of several processes as one text in the exposition format of Prometheus. */
+export function metricsText(processes: readonly Series[]): string {
+  const sums = summed(processes);
   let text = '';
   for (const [family, [kind, help]] of Object.entries(families)) {
     text += `# HELP ${family} ${help}\n# TYPE ${family} ${kind}\n`;
@@ -118,4 +132,8 @@ export function metricsText(processes: readonly Series[]): string {
 function familyOf(series: string): string {
   const name = series.replace(/\{.*/s, '');
   return name in families ? name : name.replace(/_(?:bucket|sum|count)$/, '');
+}
+
+function kindOf(series: string): string | undefined {
+  return families[familyOf(series) as keyof typeof families]?.[0];
 }

@@ -6,7 +6,7 @@ import { type Failure, failures } from './wire.js';
 const soundHost = /^(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9\-._~!$&'()*+,;=%]+)(?::\d{0,5})?$/;
 
 /** The last Host that was found sound: most requests have the same. */
-let knownHost = '';
+let knownHost: string | undefined;
 
 /** Why a request cannot be served whatever it asks for; undefined where it can. */
 export function requestFault(request: IncomingMessage): Failure | undefined {

@@ -1,5 +1,6 @@
 // Who may ask, how often, and that asking twice imports once (decisions 1.6, 1.7, 1.8).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { networkOf } from '../../src/http/client-address.js';
 import { openCatalog } from '../../src/store/open.js';
 import { openDatabase } from '../../src/store/sqlite.js';
 import { type GivenServer, givenServer } from './given-server.js';
@@ -186,13 +187,48 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-describe('behind a proxy', () => {
-  it('counts failures by the address the proxy wrote, which is the last one', async () => {
-    const fresh = await givenServer({ trustedProxies: ['loopback'], limits: { rate: 100, authFailures: 1 } });
-    const from = (forwarded: string) => fresh.get(aRead, { key: 'x', headers: { 'x-forwarded-for': forwarded } });
-    expect((await from('9.9.9.9, 1.1.1.1')).status).toBe(401);
-    expect((await from('8.8.8.8, 1.1.1.1')).status).toBe(429);
-    expect((await from('1.1.1.1, 2.2.2.2')).status).toBe(401);
+describe('failed authentications', () => {
+  /** Who failed how: the status of each attempt, one failure a minute and network being allowed. */
+  async function statuses(trustedProxies: readonly string[], forwarded: readonly string[]): Promise<number[]> {
+    const fresh = await givenServer({ trustedProxies, limits: { rate: 100, authFailures: 1 } });
+    const all: number[] = [];
+    for (const address of forwarded) {
+      const headers = { 'x-forwarded-for': address };
+      all.push((await fresh.get(aRead, { key: 'x', headers })).status);
+    }
     await fresh.stop();
+    return all;
+  }
+
+  it('behind a proxy count by the address the proxy wrote, which is the last one that is no proxy', async () => {
+    const addresses = ['9.9.9.9, 1.1.1.1', '8.8.8.8, 1.1.1.1', '1.1.1.1, 2.2.2.2', '2.2.2.2, 127.0.0.1', '3.3.3.3:99'];
+    expect(await statuses(['loopback'], addresses)).toEqual([401, 429, 401, 429, 401]);
+    expect(await statuses(['127.0.0.0/8', '10.0.0.0/8'], ['1.1.1.1', '1.1.1.1, 10.1.2.3'])).toEqual([401, 429]);
+  });
+
+  it('of who reaches the server directly count by its own address, whatever it claims', async () => {
+    expect(await statuses([], ['1.1.1.1', '2.2.2.2'])).toEqual([401, 429]);
+    expect(await statuses(['10.0.0.0/8'], ['1.1.1.1', '2.2.2.2'])).toEqual([401, 429]);
+  });
+
+  it('of IPv6 count by /64, and what is no address counts for the proxy', async () => {
+    const addresses = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::2', '2001:db8:1:3::1', '[2001:db8:1:3::9]:80'];
+    expect(await statuses(['loopback'], addresses)).toEqual([401, 429, 401, 429]);
+    expect(await statuses(['loopback'], ['unknown', '_hidden', '::ffff:1.1.1.1', '1.1.1.1'])).toEqual([
+      401, 429, 401, 429,
+    ]);
+  });
+});
+
+describe('the network of an address', () => {
+  it.each([
+    ['1.2.3.4', '1.2.3.4'],
+    ['::1', '0:0:0:0::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:0db8:0001:0002:3:4:5:6', '2001:db8:1:2::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
+  ])('%s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
   });
 });

@@ -79,6 +79,7 @@ export async function givenServer(
       const fault = schemaFault(method, path, answer.status, answer.body);
       if (fault !== '') throw new Error(`${method} ${target} → ${answer.status}: ${fault}`);
     }
+    if (answer.headers['x-content-type-options'] !== 'nosniff') throw new Error(`${method} ${target}: not nosniff`);
     if (!answer.headers['x-request-id']) throw new Error(`${method} ${target}: no X-Request-Id`);
     return answer;
   }

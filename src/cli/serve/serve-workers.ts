@@ -1,12 +1,14 @@
 // Several processes on one catalog file: SQLite lets all of them read at once and one write at a time. This process
 // starts them, replaces one that dies, gathers their counts, and ends with them.
 import cluster, { type Worker } from 'node:cluster';
-import type { Series } from '../../http/metrics.js';
+
+import { retired, type Series } from '../../http/metrics.js';
 import { type ServeOptions, startMetrics, stopSignal, type WorkerMessage } from '../commands/serve.js';
 
 /** Runs `options.workers` workers until a signal ends them all. */
 export async function watchWorkers({ workers, metricsPort }: ServeOptions, process: NodeJS.Process): Promise<void> {
   const crew = new Map<Worker, Series>();
+  let former: Series = {};
   let stopping = false;
   let listening = 0;
   let allEnded = () => {};
@@ -28,6 +30,7 @@ export async function watchWorkers({ workers, metricsPort }: ServeOptions, proce
       else if (++listening === workers) process.stdout.write(`listening on ${message.listening}\n`);
     });
     worker.once('exit', (code) => {
+      former = retired(former, crew.get(worker) ?? {});
       crew.delete(worker);
       if (stopping) {
         if (crew.size === 0) allEnded();
@@ -42,7 +45,7 @@ export async function watchWorkers({ workers, metricsPort }: ServeOptions, proce
     });
   }
 
-  const metrics = await startMetrics(metricsPort, () => [...crew.values()]);
+  const metrics = await startMetrics(metricsPort, () => [former, ...crew.values()]);
   const stopped = stopSignal(process).then(stop);
   for (let i = 0; i < workers; i++) start();
   await Promise.race([stopped, ended]);
