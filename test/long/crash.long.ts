@@ -12,6 +12,8 @@ import {
   randomKill,
 } from '../proof/crash.js';
 
+/** CRASH_KILLS=n makes fewer of them, where there are no hours. */
+const kills = Number(process.env['CRASH_KILLS'] ?? 2000);
 const seed = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const folder = mkdtempSync(join(tmpdir(), 'catalog-crash-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -23,11 +25,11 @@ beforeAll(async () => {
 });
 
 describe('a killed import of 20,000 items', () => {
-  it('P1 P2 P3 P4: after 2,000 kills nothing acknowledged is missing, nothing is half, running again ends the same', async () => {
-    const tally = await crashInTwoLanes(ground, 2000, seed, (random) => () => randomKill(ground, random));
+  it('P1 P2 P3 P4: after all kills nothing acknowledged is missing, nothing is half, running again ends the same', async () => {
+    const tally = await crashInTwoLanes(ground, kills, seed, (random) => () => randomKill(ground, random));
     console.log(`crash: ${JSON.stringify(tally)}`);
-    expect(tally.crashes).toBeGreaterThanOrEqual(2000);
-    expect(tally.inside).toBeGreaterThan(1000);
+    expect(tally.crashes).toBeGreaterThanOrEqual(kills);
+    expect(tally.inside).toBeGreaterThan(kills / 2);
   });
 
   it.each(failpoints)('P1 P2 P3 P4: the same where it dies %s, 50 times', async (point) => {

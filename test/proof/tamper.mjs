@@ -3,11 +3,12 @@
 //   TAMPER=tell-before-commit   a report is told while its transaction is still open
 //   TAMPER=no-transaction       every statement is committed by itself
 //   TAMPER=synchronous-off      nothing is synced
+//   TAMPER=no-file-sync        the program itself syncs no file and no folder; SQLite does
 //   TAMPER=pages:300            the database file may have this many pages, as on a full disk
 //   TAMPER=version:3.51.2      SQLite says that it is this version
 //   TAMPER=peak:/path           the peak of the resident memory, in KiB, is written there at the end
-import { writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import fs, { writeFileSync } from 'node:fs';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
 const require = createRequire(import.meta.url);
@@ -59,10 +60,16 @@ function onPragma(change) {
   };
 }
 
+function noFileSync() {
+  fs.fsyncSync = () => {};
+  syncBuiltinESMExports();
+}
+
 if (isMainThread) {
   if (mode === 'tell-before-commit') tellBeforeCommit();
   else if (mode === 'no-transaction') noTransaction();
   else if (mode === 'synchronous-off') onPragma((source) => source.replace('synchronous = FULL', 'synchronous = OFF'));
+  else if (mode === 'no-file-sync') noFileSync();
   else if (mode === 'pages') {
     onPragma((source, database) => {
       if (source === 'synchronous = FULL') pragma.call(database, `max_page_count = ${value}`);

@@ -63,7 +63,7 @@ async function writeFeeds(folder: string, db: string): Promise<ReadonlyMap<strin
 const read = `
   SELECT sku, name, tag, note, price, stock, badge AS mark,
     (SELECT group_concat(grade || ' ' || price || ' ' || stock, ', ' ORDER BY position) FROM product_grade g WHERE g.product = p.seq) AS grades,
-    (SELECT group_concat(value) FROM product_attribute a WHERE a.product = p.seq) AS attributes
+    (SELECT group_concat(value) FROM product_attribute a WHERE a.product = p.seq AND listed = 1) AS attributes
   FROM product p WHERE sku = ?`;
 
 interface Row {
