@@ -173,6 +173,7 @@ const homes: Readonly<Record<string, string>> = {
   // A command defines its own options with it; main builds the program.
   commander: 'cli/',
   'csv-parse': 'source/csv.ts',
+  entities: 'source/',
   fastify: 'http/server.ts',
   htmlparser2: 'source/mapping/',
   'iconv-lite': 'source/bytes/',
@@ -181,7 +182,7 @@ const homes: Readonly<Record<string, string>> = {
   'iso-639-3': 'store/world.ts',
   marked: 'cli/manual/plain-text.ts',
   ora: 'reporting/progress.ts',
-  'stream-json': 'source/json.ts',
+  'stream-json': 'source/json/',
   re2js: 'source/mapping/regular-expression.ts',
   'typeid-js': 'store/identifiers.ts',
   undici: 'http/exchange.ts',

@@ -4,19 +4,18 @@ import { CatalogError } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import { type KeyOf, keyOf } from '../core/key-of.js';
 import { type Bytes, openBytes } from './bytes.js';
-import { type Decoder, encoderOf, openDecoder } from './decode.js';
+import { encoderOf } from './decode.js';
 import { type Dialect, dialectOf } from './dialect.js';
-import { type Format, firstLineEnds, formatOf } from './format.js';
+import { type Format, formatOf } from './format.js';
 import { checkGiven, type Given } from './header.js';
 import type { HeadersAgain } from './header-again.js';
 import type { Mapped } from './mapping/mapping.js';
 import type { ReadRecords } from './mapping/tables.js';
+import { placeOf } from './record-place.js';
 import { type Chunk, type OpenChunk, openChunk, type Reading, type RecordReader } from './records.js';
 import { watchRepeats } from './repeats.js';
 import type { Form, Found, Source, SourceOptions } from './source.js';
-
-/** Characters that are looked at to find the format, unless the first line ends earlier. */
-const headLength = 65_536;
+import { type TextSource, textOf } from './text-source.js';
 
 /**
  * Opens a file of a resource's records.
@@ -108,46 +107,11 @@ async function openText(options: SourceOptions, key: KeyOf, given: Given): Promi
   }
 }
 
-/** Where in the file its records are: named, or found. */
-async function placeOf(
-  options: SourceOptions,
-  { text, format, key }: { readonly text: TextSource; readonly format: Format; readonly key: KeyOf },
-): Promise<Pick<Reading, 'place'>> {
-  const section = options.mapped?.section;
-  if (format === 'json') {
-    const named = section?.items ?? options.items;
-    // The document itself is the list, or the one record.
-    if (named === '.') return {};
-    if (named !== undefined) return { place: { name: named, isNamed: true } };
-    const head = await text.head();
-    if (!head.trimStart().startsWith('{')) return {};
-    const { documentPlace } = await import('./json/document-place.js');
-    const isField = (name: string) => Object.hasOwn(key.fields, name);
-    return documentPlace(options.file, head, isField, () => wholeText(options));
-  }
-  if (format !== 'xml') return {};
-  const named = section?.record ?? options.record;
-  if (named !== undefined) return { place: { name: named, isNamed: true } };
-  const { recordElement } = await import('./xml/record-element.js');
-  const found = recordElement(await text.head(headLength));
-  return { place: { name: found?.name ?? '', isNamed: found?.known === true } };
-}
-
-/** The text of a file from its beginning, read beside what is read of it already. */
-async function* wholeText({ file, sheet, encoding }: SourceOptions): AsyncGenerator<string> {
-  const bytes = await openBytes(file, sheet);
-  try {
-    yield* (await textOf(bytes.blocks, encoding)).blocks();
-  } finally {
-    await bytes.close();
-  }
-}
-
 /** The reader of a format, loaded once it is known. */
 async function readerOf(reading: Reading, format: Format, dialect: Dialect | undefined): Promise<RecordReader> {
   if (dialect !== undefined) return (await import('./csv-records.js')).csvRecords(reading, dialect);
   if (format === 'xml') return (await import('./xml/xml-records.js')).xmlRecords(reading);
-  return (await import('./json-records.js')).jsonRecords(reading, format === 'json' ? 'json' : 'ndjson');
+  return (await import('./json/json-records.js')).jsonRecords(reading, format === 'json' ? 'json' : 'ndjson');
 }
 
 /** What a mapping reads before its items, from this file or those beside it: lookup tables, repeated parts of paths. */
@@ -238,58 +202,6 @@ function delimiterOf(named: string | undefined): string | undefined {
     'usage',
     `--delimiter: ${JSON.stringify(named)} is not one character; name one such as ; or tab.`,
   );
-}
-
-interface TextSource {
-  readonly decoder: Decoder;
-  damaged(): boolean;
-  /** The beginning, read without consuming it: its first line, or so many characters where there are. */
-  head(length?: number): Promise<string>;
-  /** All of the text; the last block, and only that, is empty and ends it. */
-  blocks(): AsyncGenerator<string>;
-}
-
-async function textOf(blocks: AsyncIterable<Buffer>, encoding: string | undefined): Promise<TextSource> {
-  const source = blocks[Symbol.asyncIterator]();
-  let next = await source.next();
-  const decoder = await openDecoder(next.done === true ? Buffer.alloc(0) : next.value, encoding);
-  let fresh = true;
-  let ended = false;
-  let damaged = false;
-  let begun = '';
-
-  /** The next text, or undefined at the end. */
-  async function read(): Promise<string | undefined> {
-    if (ended) return undefined;
-    if (!fresh) next = await source.next();
-    fresh = false;
-    ended = next.done === true;
-    const decoded = decoder.decode(next.done === true ? undefined : next.value);
-    damaged ||= decoded.damaged;
-    return decoded.text;
-  }
-
-  return {
-    decoder,
-    damaged: () => damaged,
-    async head(length) {
-      const isEnough = () =>
-        length === undefined ? begun.length >= headLength || firstLineEnds(begun) : begun.length >= length;
-      while (!isEnough()) {
-        const text = await read();
-        if (text === undefined) break;
-        begun += text;
-      }
-      return begun;
-    },
-    async *blocks() {
-      if (begun !== '') yield begun;
-      for (let text = await read(); text !== undefined; text = await read()) {
-        if (text !== '') yield text;
-      }
-      yield '';
-    },
-  };
 }
 
 /** Reads until the names of the columns are known, so that what is wrong with them is thrown here; then the chunks. */

@@ -6,7 +6,7 @@
 //   <dim><w>1</w><h>2</h></dim>              dim: {w: "1", h: "2"}, which a mapping calls dim.w
 //   <item id="7">                            "@id": "7", of the record itself
 //   text beside elements                     "#text"
-import { setMember } from '../json-document.js';
+import { setMember } from '../json/json-document.js';
 import type { Attributes } from './xml-parser.js';
 
 type Value = string | Members | readonly (string | Members)[];

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listFinder } from '../../../src/source/json/find-list.js';
+import { jsonCutter } from '../../../src/source/json/json-cutter.js';
 import { listCutter } from '../../../src/source/json/list-cutter.js';
-import { jsonCutter } from '../../../src/source/json.js';
 import { fileOf, readAll } from '../given.js';
 
 const records = [{ sku: 'A', name: 'Tea' }, { sku: 'B' }];

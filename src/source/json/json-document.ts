@@ -1,7 +1,7 @@
 // The tokens of a JSON document → its records: the elements of an array, alone or as {"items": […]}, or a single value.
 // Between stream-json, which knows tokens, and the typing, which knows fields.
 import type { Token } from 'stream-json/core/parser.js';
-import { writtenNumber } from './json/written-number.js';
+import { writtenNumber } from './written-number.js';
 
 /**
  * Levels that are built: a record, a list in it, its entries, and one more in there than the typing lets pass; so what

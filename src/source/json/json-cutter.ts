@@ -9,9 +9,9 @@
 // by JSON.parse took 1.2 s.
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
 import { jsonVerifier, type VerifierError } from 'stream-json/core/utils/verifier.js';
-import { CatalogError } from '../core/errors.js';
+import { CatalogError } from '../../core/errors.js';
+import { placeKeeper } from '../place.js';
 import { jsonDocument, type NumberReader } from './json-document.js';
-import { placeKeeper } from './place.js';
 
 /** The longest record, in characters: 400 values with their notes take a tenth of it. */
 export const longestRecord = 4 * 1024 * 1024;

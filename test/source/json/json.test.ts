@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseWritten } from '../../src/source/json/written-number.js';
-import { jsonCutter, longestRecord, ndjsonCutter } from '../../src/source/json.js';
-import { openSource } from '../../src/source/read.js';
-import { fileOf, product, readAll } from './given.js';
+import { jsonCutter, longestRecord, ndjsonCutter } from '../../../src/source/json/json-cutter.js';
+import { parseWritten } from '../../../src/source/json/written-number.js';
+import { openSource } from '../../../src/source/read.js';
+import { fileOf, product, readAll } from '../given.js';
 
 const readJson = (content: string | Uint8Array, name = 'f.json') => readAll(fileOf(content, name));
 

@@ -1,7 +1,11 @@
 // Records of a JSON file → entries with their lines.
-import { type Entry, rawEntry } from '../core/entry.js';
-import { quote } from '../core/text.js';
-import { listCutter } from './json/list-cutter.js';
+import { type Entry, rawEntry } from '../../core/entry.js';
+import { quote } from '../../core/text.js';
+import { recordMapper } from '../map.js';
+import { damagedRecord, type Reading, type RecordReader, refusal } from '../records.js';
+import { type JsonCutter, jsonCutter, ndjsonCutter } from './json-cutter.js';
+import { deepest } from './json-document.js';
+import { listCutter } from './list-cutter.js';
 import {
   mayLoseDigits,
   mayLoseForm,
@@ -9,11 +13,7 @@ import {
   parseWithTexts,
   parseWritten,
   writtenNumber,
-} from './json/written-number.js';
-import { type JsonCutter, jsonCutter, ndjsonCutter } from './json.js';
-import { deepest } from './json-document.js';
-import { recordMapper } from './map.js';
-import { damagedRecord, type Reading, type RecordReader, refusal } from './records.js';
+} from './written-number.js';
 
 const tooDeep = `the record is nested deeper than ${deepest} levels; send what its fields hold`;
 

@@ -1,0 +1,42 @@
+// Where in a document its records are: the list of JSON, the element of XML.
+import type { KeyOf } from '../core/key-of.js';
+import { openBytes } from './bytes.js';
+import type { Format } from './format.js';
+import type { Reading } from './records.js';
+import type { SourceOptions } from './source.js';
+import { headLength, type TextSource, textOf } from './text-source.js';
+
+/** Where in the file its records are: named, or found. */
+export async function placeOf(
+  options: SourceOptions,
+  { text, format, key }: { readonly text: TextSource; readonly format: Format; readonly key: KeyOf },
+): Promise<Pick<Reading, 'place'>> {
+  const section = options.mapped?.section;
+  if (format === 'json') {
+    const named = section?.items ?? options.items;
+    // The document itself is the list, or the one record.
+    if (named === '.') return {};
+    if (named !== undefined) return { place: { name: named, isNamed: true } };
+    const head = await text.head();
+    if (!head.trimStart().startsWith('{')) return {};
+    const { documentPlace } = await import('./json/document-place.js');
+    const isField = (name: string) => Object.hasOwn(key.fields, name);
+    return documentPlace(options.file, head, isField, () => wholeText(options));
+  }
+  if (format !== 'xml') return {};
+  const named = section?.record ?? options.record;
+  if (named !== undefined) return { place: { name: named, isNamed: true } };
+  const { recordElement } = await import('./xml/record-element.js');
+  const found = recordElement(await text.head(headLength));
+  return { place: { name: found?.name ?? '', isNamed: found?.known === true } };
+}
+
+/** The text of a file from its beginning, read beside what is read of it already. */
+async function* wholeText({ file, sheet, encoding }: SourceOptions): AsyncGenerator<string> {
+  const bytes = await openBytes(file, sheet);
+  try {
+    yield* (await textOf(bytes.blocks, encoding)).blocks();
+  } finally {
+    await bytes.close();
+  }
+}
