@@ -73,7 +73,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   files: ['core'],
   store: ['files', 'core'],
   http: ['files', 'core'],
-  // Of the source, importing and reporting know its ports only: see below.
+  // Of these, importing and reporting know the ports only: see below.
   importing: ['source', 'core'],
   reporting: ['importing', 'source', 'files', 'core'],
   cli: ['importing', 'reporting', 'source', 'store', 'http', 'files', 'core'],
@@ -136,6 +136,35 @@ describe('who may import whom', () => {
     };
     for (const folder of folders.keys()) walk(folder, []);
     expect(circles, 'data travels one way: no folder imports one that imports it').toEqual([]);
+  });
+});
+
+/** The files of other rooms that importing and reporting may know: the ports. */
+const ports: Readonly<Record<string, readonly string[]>> = {
+  importing: ['source/read.ts', 'source/source.ts', 'source/records.ts'],
+  reporting: ['importing/observer.ts', 'source/read.ts', 'source/source.ts', 'source/records.ts'],
+};
+
+describe('an import needs no terminal', () => {
+  it.each(Object.entries(ports))('%s knows core and [%s] only', (room, known) => {
+    const breaches = inRoom(room).flatMap((source) =>
+      source.imports
+        .filter(isRelative)
+        .map((specifier) => target(source, specifier))
+        .filter((path) => !['core', 'files', room].includes(roomOf(path)) && !known.includes(path))
+        .map((path) => `src/${source.path} imports src/${path}`),
+    );
+    expect(breaches, `${room} knows core and the ports of other rooms`).toEqual([]);
+  });
+
+  it('importing imports no package and no node: module, and knows neither flags nor the process', () => {
+    const imports = inRoom('importing').flatMap(({ path, imports: all }) =>
+      all.filter((specifier) => !isRelative(specifier)).map((specifier) => `src/${path} imports ${specifier}`),
+    );
+    const words = inRoom('importing')
+      .filter(({ code }) => /\bprocess\b\s*[.[]|\bNodeJS\b|\bflags\b|\bstd(?:in|out|err)\b|\bisTTY\b/.test(code))
+      .map(({ path }) => `src/${path}`);
+    expect([...imports, ...words], 'a request, a catalog and observers are all that an import is given').toEqual([]);
   });
 });
 
@@ -258,4 +287,34 @@ describe('every file is small and says what it is for', () => {
     const breaches = sources.filter(({ code }) => /\bprocess\.exit\(/.test(code)).map(({ path }) => `src/${path}`);
     expect(breaches, 'process.exitCode, never process.exit: output under way would be lost').toEqual([]);
   });
+
+  it('functions fit a screen: the ten longest, to be looked at', () => {
+    const longest = sources
+      .flatMap(functionsIn)
+      .sort((a, b) => b.lines - a.lines)
+      .slice(0, 10);
+    console.info(
+      longest.map(({ lines, name, path }) => `${String(lines).padStart(4)}  ${name}  src/${path}`).join('\n'),
+    );
+    expect(longest).toHaveLength(10);
+    const [tooLong] = sources
+      .filter(({ room }) => ['importing', 'reporting', 'cli'].includes(room))
+      .flatMap(functionsIn)
+      .sort((a, b) => b.lines - a.lines);
+    expect(tooLong?.lines, `src/${tooLong?.path}: ${tooLong?.name}`).toBeLessThanOrEqual(60);
+  });
 });
+
+/** The functions of a file with their lengths, told by its formatting: one ends at the next brace as far to the left. */
+function functionsIn({ path, text }: Source): { path: string; name: string; lines: number }[] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, i) => {
+    const [, indent = '', name = ''] =
+      /^( *)(?:export )?(?:async )?function\*? (\w+)/.exec(line) ??
+      /^( *)(?:export )?const (\w+) = (?:async )?(?:\([^)]*\)|\w+)(?::[^=]+)? => \{$/.exec(line) ??
+      [];
+    if (name === '') return [];
+    const end = lines.findIndex((other, j) => j >= i && other.startsWith(`${indent}}`));
+    return [{ path, name, lines: end - i + 1 }];
+  });
+}

@@ -5,6 +5,7 @@ import { columnsOf, openFile } from './file-source.js';
 import type { Source, SourceOptions } from './source.js';
 import { isWorthThread, takeThread } from './thread-start.js';
 
+export { yieldsToEventLoop } from './event-loop.js';
 export { type KeyWatch, keyWatch } from './key-watch.js';
 export type { Chunk } from './records.js';
 export { keyOfEntry } from './repeats.js';

@@ -13,7 +13,7 @@ import { inOrder } from '../../src/importing/observer.js';
 import { showProgress } from '../../src/reporting/progress.js';
 import type { Chunk, Source } from '../../src/source/read.js';
 import { openCatalog } from '../../src/store/open.js';
-import { folder } from '../cli/typed.js';
+import { folder } from './given.js';
 
 const product = resources.find(({ name }) => name === 'product') as (typeof resources)[number];
 const category = resources.find(({ name }) => name === 'category') as (typeof resources)[number];

@@ -7,8 +7,8 @@ import type { ImportObserver, Outcome } from '../../src/importing/observer.js';
 import type { FileRequest, ImportRequest } from '../../src/importing/request.js';
 import { runImport } from '../../src/importing/run-import.js';
 import { type LocalCatalog, openCatalog } from '../../src/store/open.js';
-import { folder } from '../cli/typed.js';
 import { resourceCalled } from '../given.js';
+import { folder } from './given.js';
 
 interface Collected extends ImportObserver {
   /** `begin feed.csv`, `batch 40`, `finish`, `end`, `discard`. */
