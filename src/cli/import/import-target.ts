@@ -36,19 +36,22 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process): Im
   let interruption: Interruption | undefined;
   let abandon: () => void = () => undefined;
 
-  async function open(): Promise<Target> {
-    const use = { create: true, scratch: flags.dryRun === true, onWait: waitTellerFor(flags, process) };
-    const opened = await openTarget(flags, process.env, use);
+  /** Signals are listened to first: one that comes while the catalog is opened ends the import as well. */
+  function open(): Promise<Target> {
     interruption = listenForInterruption(
       process,
       (signal) => {
         process.stderr.write(`\n${signal}: stopping after the batch under way. Once more stops at once.\n`);
         controller.abort(signal);
-        opened.remote?.hurry();
+        target?.remote?.hurry();
       },
       () => abandon(),
     );
-    return opened;
+    return openTarget(flags, process.env, {
+      create: true,
+      scratch: flags.dryRun === true,
+      onWait: waitTellerFor(flags, process),
+    });
   }
 
   return {
