@@ -45,17 +45,18 @@ function bounded(line: Line): Line {
   };
   // Room for the notice that counts what is left out.
   let room = mostBytes - sizeOf(short) - 300;
-  const take = <T>(values: readonly T[]): T[] => {
+  const take = <T>(values: readonly T[], cutOne: (value: T) => T): T[] => {
     const taken: T[] = [];
     for (const value of values) {
-      room -= sizeOf(value) + 1;
+      const short = cutOne(value);
+      room -= sizeOf(short) + 1;
       if (room < 0) break;
-      taken.push(value);
+      taken.push(short);
     }
     return taken;
   };
-  const notices = take(notice.map(cutNotice));
-  const kept = take((changes ?? []).map(cutChange));
+  const notices = take(notice, cutNotice);
+  const kept = take(changes ?? [], cutChange);
   return {
     ...short,
     notice: [...notices, moreOmitted(entries - notices.length - kept.length)],
