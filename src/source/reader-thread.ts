@@ -7,14 +7,14 @@ import { type Entry, validatedEntry } from '../core/entry.js';
 import { CatalogError } from '../core/errors.js';
 import { prevalidator } from '../core/prevalidation.js';
 import { openFile } from './file-source.js';
-import { packer } from './pack.js';
 import type { Source } from './source.js';
 import type { Order, State, Told } from './thread-source.js';
+import { itemEncoder } from './worker/item-codec.js';
 
 const [order] = await once(parentPort as MessagePort, 'message');
 const { fields, keyField, options, credit, port } = order as Order;
 const validFields = prevalidator(fields);
-const pack = packer();
+const encode = itemEncoder();
 
 /** Posts what happened. */
 function tell(told: Told): void {
@@ -43,9 +43,9 @@ try {
   for await (const { entries, lines, raws, repeats } of source.chunks) {
     Atomics.wait(credit, 0, 0);
     Atomics.sub(credit, 0, 1);
-    const packed = pack(options.mayCheck === true ? entries.map(validated) : entries);
+    const encoded = encode(options.mayCheck === true ? entries.map(validated) : entries);
     const more = { ...(raws && { raws }), ...(repeats && { repeats }) };
-    tell({ kind: 'chunk', ...packed, lines, ...more, ...stateOf(source) });
+    tell({ kind: 'chunk', ...encoded, lines, ...more, ...stateOf(source) });
   }
   tell({ kind: 'ended', ...stateOf(source) });
 } catch (cause) {

@@ -3,9 +3,9 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } f
 import { CatalogError, type ErrorCode } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import type { Progress } from './bytes.js';
-import { type PackedEntries, unpacker } from './pack.js';
 import type { Chunk } from './records.js';
 import type { Found, Source, SourceOptions } from './source.js';
+import { type EncodedEntries, itemDecoder } from './worker/item-codec.js';
 
 /** Chunks of 64 KiB that the thread reads ahead of what was taken. Twice as many are no faster, and cost up to 10 MB. */
 const chunksAhead = 8;
@@ -32,7 +32,7 @@ export interface State {
 /** What the thread tells. */
 export type Told =
   | { readonly kind: 'opened'; readonly found: Found }
-  | (Omit<Chunk, 'entries'> & PackedEntries & State & { readonly kind: 'chunk' })
+  | (Omit<Chunk, 'entries'> & EncodedEntries & State & { readonly kind: 'chunk' })
   | (State & { readonly kind: 'ended' })
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string; readonly state?: State }
   | { readonly kind: 'bug'; readonly cause: unknown };
@@ -48,7 +48,7 @@ export async function openInThread(worker: Worker, order: Omit<Order, 'credit' |
   // Counted in memory that both see: a message for each chunk that was taken costs forty times as much.
   const credit = new Int32Array(new SharedArrayBuffer(4)).fill(chunksAhead);
   worker.postMessage({ ...order, credit, port } satisfies Order, [port]);
-  const unpack = unpacker();
+  const decode = itemDecoder();
   let closed = false;
   let state: State = { progress: { read: 0, size: undefined }, unknown: new Map(), overflowed: false, notes: [] };
 
@@ -65,7 +65,7 @@ export async function openInThread(worker: Worker, order: Omit<Order, 'credit' |
         if (told.kind === 'opened') continue;
         state = told;
         if (told.kind === 'ended') return;
-        const entries = unpack(told);
+        const entries = decode(told);
         Atomics.add(credit, 0, 1);
         Atomics.notify(credit, 0);
         const { lines, raws, repeats } = told;

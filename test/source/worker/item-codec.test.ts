@@ -1,8 +1,15 @@
 // Checked items that travel between threads come out as they went in.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Entry, rawEntry, unreadableEntry, validatedEntry } from '../../src/core/entry.js';
-import { packer, unpacker } from '../../src/source/pack.js';
+import { type Entry, rawEntry, unreadableEntry, validatedEntry } from '../../../src/core/entry.js';
+import { itemDecoder, itemEncoder } from '../../../src/source/worker/item-codec.js';
+import { formOf, plainFormOf } from '../../../src/source/worker/item-form.js';
+import { newBudget } from '../../../src/source/worker/string-dictionary.js';
+
+interface Ends {
+  readonly sender: ReturnType<typeof formOf>;
+  readonly receiver: ReturnType<typeof formOf>;
+}
 
 const value = fc.oneof(
   fc.string(),
@@ -32,15 +39,15 @@ const entryOf = ([fields, kind]: readonly [Record<string, unknown>, string]): En
 };
 
 it('a chunk is the same after its journey, whatever fields its items have and whichever of them were validated', () => {
-  const [pack, unpack] = [packer(), unpacker()];
+  const [pack, unpack] = [itemEncoder(), itemDecoder()];
   fc.assert(
     fc.property(chunk, (sent) => {
       const entries = sent.map(entryOf);
       const travelling = pack(entries);
       // Nothing but validated items is packed, and with the first of them at least one.
       const first = entries.findIndex(({ kind }) => kind === 'validated');
-      expect(travelling.packed?.at[0]).toBe(first === -1 ? undefined : first);
-      for (const place of travelling.packed?.at ?? []) expect(entries[place]?.kind).toBe('validated');
+      expect(travelling.encoded?.at[0]).toBe(first === -1 ? undefined : first);
+      for (const place of travelling.encoded?.at ?? []) expect(entries[place]?.kind).toBe('validated');
       expect(plain(unpack(structuredClone(travelling)))).toStrictEqual(sent.map(entryOf));
       expect(entries, 'what is sent stays as it is').toStrictEqual(sent.map(entryOf));
     }),
@@ -50,9 +57,9 @@ it('a chunk is the same after its journey, whatever fields its items have and wh
 it('more items than go in one list arrive in their places', () => {
   const sent = Array.from({ length: 450 }, (_, i) => ({ sku: `S-${i}`, stock: i, tag: i % 3 === 0 ? null : 'x' }));
   const entries = sent.map((item, i) => (i === 7 ? rawEntry(item) : validatedEntry(item)));
-  const travelling = packer()(entries);
+  const travelling = itemEncoder()(entries);
   expect(travelling.entries.filter((entry) => entry !== undefined)).toEqual([rawEntry(sent[7])]);
-  expect(plain(unpacker()(structuredClone(travelling)))).toStrictEqual(entries);
+  expect(plain(itemDecoder()(structuredClone(travelling)))).toStrictEqual(entries);
 });
 
 it('texts that repeat travel once, those of the entries of lists as well', () => {
@@ -64,27 +71,55 @@ it('texts that repeat travel once, those of the entries of lists as well', () =>
       { type: 'Size', value: 'XL' },
     ],
   }));
-  const pack = packer();
+  const pack = itemEncoder();
   const travelling = pack(validated(sent));
-  const travelled = travelling.packed?.values.flat() ?? [];
+  const travelled = travelling.encoded?.values.flat() ?? [];
   const times = (text: string): number => travelled.filter((one) => one === text).length;
   expect(['Brand 3', 'Colour', 'Size', 'XL', 'S-3', 'red 3'].map(times)).toEqual([1, 1, 1, 1, 1, 1]);
   // What repeats is decided once: in a chunk where each brand comes once, those that are known are numbers all the same.
   const later = sent.map((item, i) => ({ ...item, brand: `Brand ${i}` }));
-  const after = pack(validated(later)).packed?.values.flat() ?? [];
+  const after = pack(validated(later)).encoded?.values.flat() ?? [];
   expect(after.includes('Brand 3')).toBe(false);
   expect(after.includes('Brand 33')).toBe(true);
-  expect(plain(unpacker()(structuredClone(travelling)))).toStrictEqual(validated(sent));
+  expect(plain(itemDecoder()(structuredClone(travelling)))).toStrictEqual(validated(sent));
 });
 
 it('items of every shape share the room for texts that repeat', () => {
-  const pack = packer();
+  const pack = itemEncoder();
   const numbers = Array.from({ length: 1600 }, (_, i) => i);
   let numbered = 0;
   for (let shape = 0; shape < 30; shape++) {
     const items = numbers.map((i) => ({ sku: `S-${i}`, [`field ${shape}`]: `word ${i % 800}` }));
-    const codes = pack(validated(items)).packed?.values.flat() ?? [];
+    const codes = pack(validated(items)).encoded?.values.flat() ?? [];
     numbered += codes.filter((code) => typeof code === 'number').length;
   }
   expect(numbered).toBe(20_000);
+});
+
+it('the plain form, which runs where code from strings is forbidden, takes and makes the same as the compiled one', () => {
+  const shape = {
+    names: ['sku', 'tag', 'media'],
+    entries: [undefined, undefined, ['file', 'is_main']],
+    repeated: [false, true, false],
+    entryRepeated: [[], [], [false, true]],
+  };
+  const text = fc.oneof(fc.constantFrom('a', 'b', ''), fc.string(), fc.constant(null));
+  const list = fc.array(fc.record({ file: text, is_main: fc.boolean() }, { noNullPrototype: true }), { maxLength: 3 });
+  const items = fc.array(fc.record({ sku: text, tag: text, media: fc.oneof(list, text) }, { noNullPrototype: true }));
+  fc.assert(
+    fc.property(items, (sent) => {
+      const [compiled, plain] = [formOf, plainFormOf].map((form) => ({
+        sender: form(shape, newBudget()),
+        receiver: form(shape, newBudget()),
+      })) as [Ends, Ends];
+      for (const item of sent) {
+        const [one, other]: [unknown[], unknown[]] = [[], []];
+        compiled.sender.take(item, one);
+        plain.sender.take(item, other);
+        expect(other).toEqual(one);
+        expect(plain.receiver.make({ values: other, at: 0 })).toEqual(item);
+        expect({ ...compiled.receiver.make({ values: one, at: 0 }) }).toEqual(item);
+      }
+    }),
+  );
 });

@@ -1,0 +1,59 @@
+// What SQLite keeps of a row comes back as core had it; compiled code does what the plain code does, and without it all works.
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { resources, shopResources } from '../../src/core/resources/index.js';
+import { plainRowComparer } from '../../src/core/row-comparer.js';
+import type { Row, Table } from '../../src/core/table.js';
+import { layoutOf, type Numbers, plainDecoder, plainEncoder } from '../../src/store/layout.js';
+import { dumpOf } from '../proof/dump.js';
+import { folder } from './given.js';
+
+const tables = [...new Set([...resources, ...shopResources].flatMap((resource) => resource.tables))];
+
+const value = fc.oneof(fc.string(), fc.integer(), fc.constant(null));
+/** Texts where SQLite keeps a number that is made of the text. */
+const texts = new Set(['id', 'slug', 'product', 'characteristic']);
+const rowOf = (table: Table): fc.Arbitrary<Row> =>
+  fc.record(Object.fromEntries(table.columns.map((name) => [name, texts.has(name) ? fc.string() : value])), {
+    noNullPrototype: true,
+  });
+
+describe('compiled and plain', () => {
+  it.each(tables.map((table) => [table.name, table] as const))('code for rows of %s do the same', (_, table) => {
+    const layout = layoutOf(table);
+    const numbers: Numbers = { numberOf: (name, id) => name.length * 1000 + id.length };
+    fc.assert(
+      fc.property(rowOf(table), rowOf(table), (row, other) => {
+        expect({ ...layout.encode(row, numbers) }).toEqual(plainEncoder(layout)(row, numbers));
+        const cells = table.columns.map((name) => row[name] ?? null);
+        expect(layout.decode(cells)).toEqual(plainDecoder(table.columns)(cells));
+        for (const one of [row, other]) expect(table.same(row, one)).toBe(plainRowComparer(table.columns)(row, one));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('where code from strings is forbidden', () => {
+  const program = join(import.meta.dirname, '../../bin/catalog-import.js');
+  const demo = join(import.meta.dirname, '../../fixtures/demo');
+
+  it('the demo folder is imported as elsewhere, and is unchanged the second time', async () => {
+    const run = async (db: string, ...flags: readonly string[]): Promise<string> => {
+      const args = [...flags, program, 'run', demo, '--db', db, '--output', 'ndjson', '--quiet'];
+      const ended = await promisify(execFile)(process.execPath, args).catch((error) => error as { stdout: string });
+      return ended.stdout;
+    };
+    const [plain, usual] = [join(folder, 'plain.db'), join(folder, 'usual.db')];
+    const forbidden = '--disallow-code-generation-from-strings';
+    const first = await run(plain, forbidden);
+    expect(first.split('\n').length).toBe((await run(usual)).split('\n').length);
+    expect(dumpOf(plain).records).toEqual(dumpOf(usual).records);
+    const second = await run(plain, forbidden);
+    expect(second).toContain('"unchanged"');
+    expect(second).not.toContain('"action":"created"');
+  });
+});
