@@ -13,6 +13,8 @@ export interface ColumnFacts {
   readonly longest: number;
   readonly longestLine: number;
   readonly samples: readonly string[];
+  /** Values with white space inside: no identifier has any. */
+  readonly spaced: number;
   /** How many values are numbers, by the decimal sign they tell; `either` could have both. */
   readonly numbers: { readonly plain: number; readonly point: number; readonly comma: number; readonly either: number };
   /** A value that comes twice, where nearly all are different: with both lines. */
@@ -45,6 +47,7 @@ export function columnFacts(name: string): ColumnWatch {
   let repeats = 0;
   let exponents = 0;
   let apostrophes = 0;
+  let spaced = 0;
 
   function watchDistinct(value: string, line: number): void {
     const before = seen.get(value);
@@ -63,6 +66,7 @@ export function columnFacts(name: string): ColumnWatch {
       const value = cell.trim();
       if (value === '') return;
       filled++;
+      if (/\s/.test(value)) spaced++;
       const bytes = byteLength(value);
       if (bytes > longest) [longest, longestLine] = [bytes, line];
       watchDistinct(value, line);
@@ -81,6 +85,7 @@ export function columnFacts(name: string): ColumnWatch {
       longest,
       longestLine,
       samples,
+      spaced,
       numbers,
       repeated,
       repeats,

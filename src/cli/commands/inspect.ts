@@ -52,7 +52,7 @@ async function inspect(file: string, { output, writeMap, ...how }: Flags, proces
   const { suggest } = await import('../../source/mapping/suggest.js');
   const inspection = await inspectFile({ file, ...how });
   const known = Object.fromEntries(resources.map(({ command, key, fields }) => [command, { key, fields }]));
-  const suggestion = suggest(inspection, known);
+  const suggestion = suggest(inspection, known, file);
   if (output === 'json') process.stdout.write(`${jsonOf(file, inspection, suggestion)}\n`);
   else process.stdout.write(tableOf(file, inspection, suggestion));
   if (writeMap === undefined) return;

@@ -1,8 +1,10 @@
 // A guess: which resource a file holds, and which of its columns fills which field. Words of the languages that
 // suppliers write in; what is guessed is written down as a mapping for a person to correct.
-import type { Fields } from '../../core/fields.js';
+import type { Field, Fields } from '../../core/fields.js';
 import type { ColumnFacts } from '../column-facts.js';
+import { behindRefused, targetOf } from '../header.js';
 import type { Inspection } from '../inspect.js';
+import { currencyIn } from './number-text.js';
 
 /** What a file seems to be. */
 export interface Suggestion {
@@ -37,6 +39,11 @@ const words: Readonly<Record<string, readonly string[]>> = {
     'codigo',
     'productid',
     'stylecode',
+    'setnum',
+    'codice',
+    'артикул',
+    'stokkodu',
+    'indeks',
   ],
   external_id: ['externalid', 'reviewid'],
   name: [
@@ -56,11 +63,18 @@ const words: Readonly<Record<string, readonly string[]>> = {
     'naam',
     'labelenus',
     'productdisplayname',
+    'descrizione',
+    'название',
+    'наименование',
+    'назва',
+    'ürünadı',
+    'nome',
   ],
   description: [
     'description',
     'beschreibung',
     'langtext',
+    'longtext',
     'bodyhtml',
     'longdescription',
     'productdescription',
@@ -84,6 +98,17 @@ const words: Readonly<Record<string, readonly string[]>> = {
     'cena',
     'priceeur',
     'unitprice',
+    'netprice',
+    'pvp',
+    'prezzo',
+    'preço',
+    'цена',
+    'ціна',
+    'fiyat',
+    'pris',
+    'hinta',
+    'ár',
+    'ราคา',
   ],
   price_compare: [
     'pricecompare',
@@ -129,32 +154,124 @@ const words: Readonly<Record<string, readonly string[]>> = {
   product_sku: ['productsku', 'sku', 'product'],
 };
 
-/** Fields that speak for their resource, beside its key. */
+/** Parts of headers that speak for a resource, each once. */
 const telling: Readonly<Record<string, readonly string[]>> = {
-  products: ['sku', 'price', 'stock', 'ean', 'weight', 'currency'],
-  categories: ['parent'],
-  characteristics: ['values', 'unit'],
-  groups: ['axes'],
-  reviews: ['rating', 'customer_external_id', 'product_sku'],
+  products: [
+    'sku',
+    'artikel',
+    'price',
+    'preis',
+    'prezzo',
+    'цена',
+    'stock',
+    'bestand',
+    'quantity',
+    'ean',
+    'gtin',
+    'isbn',
+    'weight',
+    'currency',
+    'brand',
+    'vendor',
+    'product',
+    'partnum',
+  ],
+  categories: ['parent', 'path', 'subcategor', 'level', 'ancestor', 'children'],
+  characteristics: [
+    'values',
+    'options',
+    'hex',
+    'rgb',
+    'unit',
+    'attribute',
+    'frontend',
+    'metrictype',
+    'metricfamily',
+    'maxcharacters',
+  ],
+  groups: ['axes', 'axis'],
+  reviews: ['rating', 'review', 'customer', 'nickname'],
 };
+
+/** Parts of file names that do. */
+const named: Readonly<Record<string, readonly string[]>> = {
+  products: ['product', 'produkt', 'artikel', 'article', 'inventory', 'sets', 'books'],
+  categories: ['categor', 'kategori', 'taxonomy', 'theme', 'tree'],
+  characteristics: ['characteristic', 'attribute', 'option', 'colo', 'product-type', 'product_type'],
+  groups: ['groups', 'family_variants', 'models'],
+  reviews: ['review', 'bewertung'],
+};
+
+/** A file with more records than this is no list of categories or characteristics, where nothing else speaks for one. */
+const manyRecords = 2_000;
+
+interface Guess {
+  readonly resource: string;
+  readonly key: string;
+  /** Field → column. */
+  readonly matched: ReadonlyMap<string, string>;
+  /** Columns that are called as the tool itself calls them, entries of lists among them: they are taken as they are. */
+  readonly own: ReadonlyMap<string, string>;
+  readonly score: number;
+}
 
 /**
  * Guesses what a file is.
  * @param resources the resources by the word that `to:` names them with
+ * @param file the file's name, which may say what it holds
  */
 export function suggest(
-  { found, columns }: Inspection,
+  { found, columns, records }: Inspection,
   resources: Readonly<Record<string, { readonly key: string; readonly fields: Fields }>>,
+  file = '',
 ): Suggestion {
-  const guesses = Object.entries(resources).map(([resource, { fields, key }]) => {
-    const matched = matches(columns, fields);
-    const score = (telling[resource] ?? []).filter((field) => matched.has(field)).length + (matched.has(key) ? 1 : 0);
-    return { resource, key, matched, score: score + matched.size / 100 };
+  const name = (file.split(/[\\/]/).at(-1) ?? '').toLowerCase();
+  const headers = columns.filter(({ filled }) => filled > 0).map((column) => plainWord(column.name));
+  const guesses = Object.entries(resources).map(([resource, { fields, key }]): Guess => {
+    const own = ownColumns(columns, fields);
+    const matched = matches(columns, fields, own, resource === 'products' ? key : undefined);
+    const hits = (telling[resource] ?? []).filter((word) => headers.some((header) => header.includes(word))).length;
+    const byName = (named[resource] ?? []).some((word) => name.includes(word)) ? 1.5 : 0;
+    const byCount = resource === 'products' && records > manyRecords ? 0.8 : 0;
+    const byKey = matched.has(key) ? 1 : 0;
+    const byOwn = [...own.keys()].reduce((sum, path) => sum + (path.includes('[') ? 2 : 0.2), 0);
+    return { resource, key, matched, own, score: hits + byName + byCount + byKey + byOwn + matched.size / 100 };
   });
   const best = guesses.reduce((one, other) => (other.score > one.score ? other : one));
   const { decimal, why } = decimalOf(columns, best.matched);
-  const yaml = yamlOf({ found, columns }, best, decimal);
+  const yaml = yamlOf({ found, columns, records }, best, decimal);
   return { resource: best.resource, fields: best.matched, decimal, decimalWhy: why, yaml };
+}
+
+/** Columns by the path of what they fill, where they are called as the tool calls them. */
+function ownColumns(columns: readonly ColumnFacts[], fields: Fields): ReadonlyMap<string, string> {
+  const own = new Map<string, string>();
+  for (const facts of columns) {
+    const target = targetOf(facts.name, fields);
+    if (target === undefined || own.has(target.path)) continue;
+    if (facts.filled > 0 && !canBe(facts, target.field)) continue;
+    own.set(target.path, facts.name);
+  }
+  return own;
+}
+
+/** Whether the values of a column can be those of a field, judged by what they are. */
+function canBe(facts: ColumnFacts, field: Field): boolean {
+  if (field.kind === 'decimal' || field.kind === 'integer') return numbersIn(facts) * 2 >= facts.filled;
+  if (field.kind !== 'reference' || field.byName || nameable.has(field.to)) return true;
+  // An identifier has no blanks, and its prefix or at least a sign of having been made up.
+  if (facts.spaced > 0) return false;
+  const { prefixes } = field;
+  return facts.samples.every((sample) =>
+    prefixes.length > 0 ? prefixes.some((prefix) => sample.startsWith(prefix)) : /[\d_]/.test(sample),
+  );
+}
+
+/** What a file may name instead of identifying it. */
+const nameable: ReadonlySet<string> = new Set(['category', 'product group', 'characteristic']);
+
+function numbersIn({ numbers: { plain, point, comma, either } }: ColumnFacts): number {
+  return plain + point + comma + either;
 }
 
 /** A header without what does not tell: case, blanks, points, brackets. */
@@ -165,28 +282,64 @@ function plainWord(header: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
+/** Words of a header that make it something else than the amount its other words name. */
+const notThePrice =
+  /cost|purchase|einkauf|\bek\b|weight|gewicht|width|height|length|depth|size|lat|lon|tax|rate|rating|percent|year|compare|impact/iu;
+
 /** Each field with the column that fits it best; a column fills one field. */
-function matches(columns: readonly ColumnFacts[], fields: Fields): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const taken = new Set<string>();
+function matches(
+  columns: readonly ColumnFacts[],
+  fields: Fields,
+  own: ReadonlyMap<string, string>,
+  key: string | undefined,
+): ReadonlyMap<string, string> {
+  const found = new Map([...own].filter(([path]) => fields[path] !== undefined));
+  const taken = new Set(own.values());
+  const free = columns.filter(({ filled }) => filled > 0);
+  const give = (field: string, column: string | undefined): void => {
+    if (column === undefined) return;
+    found.set(field, column);
+    taken.add(column);
+  };
   // Of the columns that fit, the one whose word stands first: Categories before Type.
   const take = (place: (column: string, field: string) => number): void => {
-    for (const field of Object.keys(fields)) {
+    for (const [field, descriptor] of Object.entries(fields)) {
       if (found.has(field)) continue;
-      const [column] = columns
-        .filter(({ name, filled }) => filled > 0 && !taken.has(name))
+      const [column] = free
+        .filter((facts) => !taken.has(facts.name) && canBe(facts, descriptor))
         .map(({ name }) => ({ name, at: place(plainWord(name), field) }))
         .filter(({ at }) => at !== -1)
         .sort((one, other) => one.at - other.at);
-      if (column === undefined) continue;
-      found.set(field, column.name);
-      taken.add(column.name);
+      give(field, column?.name);
     }
   };
   take((column, field) => (column === plainWord(field) ? 0 : -1));
   take((column, field) => (words[field] ?? []).indexOf(column));
   take((column, field) => (words[field] ?? []).findIndex((word) => word.length > 4 && column.startsWith(word)));
+  if (fields['price'] !== undefined && !found.has('price')) give('price', amountColumn(free, taken)?.name);
+  if (key !== undefined && !found.has(key)) give(key, keyColumn(free, taken)?.name);
   return new Map(Object.keys(fields).flatMap((field) => (found.has(field) ? [[field, found.get(field) ?? '']] : [])));
+}
+
+/** The column of amounts, whatever it is called: nearly all of its cells are numbers, most of them with decimals. */
+function amountColumn(columns: readonly ColumnFacts[], taken: ReadonlySet<string>): ColumnFacts | undefined {
+  const amounts = columns.filter(
+    (facts) => !taken.has(facts.name) && !notThePrice.test(facts.name) && numbersIn(facts) >= facts.filled * 0.9,
+  );
+  const isPrice = ({ name }: ColumnFacts) => /preis|price|vk/iu.test(name);
+  const withDecimals = ({ numbers: { point, comma, either }, filled }: ColumnFacts) =>
+    point + comma + either >= filled * 0.5;
+  return amounts.find((facts) => isPrice(facts)) ?? amounts.find((facts) => withDecimals(facts));
+}
+
+/** The first column whose values are all different and have no blanks. */
+function keyColumn(columns: readonly ColumnFacts[], taken: ReadonlySet<string>): ColumnFacts | undefined {
+  const most = Math.max(0, ...columns.map(({ filled }) => filled));
+  const [first] = columns.filter(
+    ({ name, filled, repeats, spaced, longest }) =>
+      !taken.has(name) && filled === most && filled > 1 && repeats === 0 && spaced === 0 && longest <= 60,
+  );
+  return first;
 }
 
 const amountsHave = (count: number): string => (count === 1 ? '1 amount has' : `${count} amounts have`);
@@ -210,8 +363,8 @@ function decimalOf(columns: readonly ColumnFacts[], matched: ReadonlyMap<string,
 }
 
 function yamlOf(
-  { found, columns }: Pick<Inspection, 'found' | 'columns'>,
-  { resource, key, matched }: { resource: string; key: string; matched: ReadonlyMap<string, string> },
+  { found, columns, records }: Pick<Inspection, 'found' | 'columns' | 'records'>,
+  { resource, key, matched, own }: Guess,
   decimal: string | undefined,
 ): string {
   const read = [
@@ -222,21 +375,25 @@ function yamlOf(
       ? ['  # decimal: ","    # what could be either is refused until this says it']
       : [`  decimal: ${JSON.stringify(decimal)}`]),
   ];
-  const used = new Set(matched.values());
-  const fields = [...matched].map(([field, column]) => {
+  const all = new Map([...matched, ...[...own].filter(([path]) => !matched.has(path))]);
+  const used = new Set(all.values());
+  const fields = [...all].map(([field, column]) => {
     const facts = columns.find(({ name }) => name === column);
-    const step =
-      field === 'ean' && (facts?.apostrophes ?? 0) > 0
-        ? `{ column: ${JSON.stringify(column)}, apostrophe: strip }`
-        : JSON.stringify(column);
-    return `  ${field}: ${step}${note(facts)}`;
+    const name = matched.has(field) ? field : JSON.stringify(column.trim());
+    const seldom = facts !== undefined && facts.filled < records / 2 && field !== key && own.get(field) === undefined;
+    const steps = [
+      ...(field === 'ean' && (facts?.apostrophes ?? 0) > 0 ? ['apostrophe: strip'] : []),
+      ...(seldom ? ['optional: true'] : []),
+    ];
+    const text = JSON.stringify(column);
+    return `  ${name}: ${steps.length === 0 ? text : `{ column: ${text}, ${steps.join(', ')} }`}${note(facts)}`;
   });
   if (!matched.has(key)) fields.unshift(`  # ${key}: which column is it?`);
-  if (resource === 'products' && !matched.has('currency'))
-    fields.push('  currency: { value: EUR }   # which one is it?');
-  const rest = columns.filter(({ name, filled }) => filled > 0 && !used.has(name));
+  if (resource === 'products' && !matched.has('currency')) fields.push(currencyLine(matched.get('price'), columns));
+  const rest = columns.filter(({ name, filled }) => filled > 0 && !used.has(name) && !behindRefused.includes(name));
   return [
     '# A suggestion by catalog-import inspect: read it, correct it.',
+    '# optional: true stands where a column is seldom filled, and may be missing in another delivery.',
     `to: ${resource}`,
     'read:',
     ...read,
@@ -246,6 +403,13 @@ function yamlOf(
     ...rest.map((facts) => `#   ${JSON.stringify(facts.name)}${note(facts)}`),
     '',
   ].join('\n');
+}
+
+/** The currency, off the amounts where they name one. */
+function currencyLine(price: string | undefined, columns: readonly ColumnFacts[]): string {
+  const samples = columns.find(({ name }) => name === price)?.samples ?? [];
+  const isNamed = samples.length > 0 && samples.every((sample) => currencyIn(sample)?.codes.length === 1);
+  return isNamed ? `  currency: { from: ${JSON.stringify(price)} }` : '  currency: { value: EUR }   # which one is it?';
 }
 
 /** A sample behind a line, so that one need not look back at the file. */
