@@ -4,14 +4,16 @@
 // The descriptors are read directly and not through a schema library: that costs 50 ms less at start-up, which is
 // most of what `get` takes, and the words of every refusal are ours.
 
-import { readDecimal } from './decimal.js';
+import { type DecimalFault, readDecimal } from './decimal.js';
 import type { Field, Fields, IntegerField, ListField, TextField } from './fields.js';
 import { addIgnored, addProblem, type Findings, isClean, newFindings } from './findings.js';
-import { notAllowed, readFormat } from './formats.js';
+import { readFormat } from './formats.js';
+import { cutText } from './line-limits.js';
 import type { RefusalCode } from './messages.js';
 import type { Resource } from './resource.js';
 import type { Checked } from './task.js';
 import { byteLength, characterLength, quote } from './text.js';
+import type { Params } from './wordings.js';
 
 /** An item after its check. */
 export interface CheckedItem {
@@ -36,7 +38,7 @@ export const wrong = Symbol('wrong');
 export function checkItem(resource: Resource, raw: unknown, isLanguage: (code: string) => boolean): CheckedItem {
   const found = newFindings();
   if (!isRecord(raw)) {
-    addProblem(found, 'item_not_object', '', `${quote(raw)} is no object; an item is an object of fields`);
+    addProblem(found, 'item_not_object', '', { value: raw });
     return { item: {}, externalId: '', findings: found, unreadable: true };
   }
   const item = checkFields(resource.fields, raw, '', { found, isLanguage });
@@ -77,8 +79,7 @@ export function checkFields(
     }
   }
   for (const name of required) {
-    if (checked[name] === undefined && wronged?.has(name) !== true)
-      complain(checking, 'field_required', prefix + name, 'is missing; it must be sent');
+    if (checked[name] === undefined && wronged?.has(name) !== true) complain(checking, 'field_required', prefix + name);
   }
   return checked;
 }
@@ -94,17 +95,22 @@ function takeAlias(
   const original = sent[target];
   if (original === null || original === undefined) {
     // A key is required by whatever name it comes.
-    if (read === '') return complain(checking, 'field_required', prefix + name, 'is empty; it must be sent');
+    if (read === '') return complain(checking, 'field_required', prefix + name);
     checked[target] = read;
   } else if (typeof original === 'string' && original.trim() !== read) {
-    const message = `${quote(read)} differs from ${target} ${quote(original.trim())}; send one of them, or the same`;
-    return complain(checking, 'field_format', prefix + name, message);
+    const fault = `differs from ${target} ${quote(original.trim())}`;
+    return complain(checking, 'field_format', prefix + name, read, { fault, use: 'Send one of them, or the same.' });
   }
   return read;
 }
 
-function complain(checking: Checking, code: RefusalCode, field: string, message: string): typeof wrong {
-  addProblem(checking.found, code, field, message);
+function complain(
+  checking: Checking,
+  code: RefusalCode,
+  field: string,
+  ...[value, params]: readonly [value?: unknown, params?: Params | (() => Params)]
+): typeof wrong {
+  addProblem(checking.found, code, field, { value, ...(params && { params }) });
   return wrong;
 }
 
@@ -159,7 +165,7 @@ function readerOf(field: Field): FieldReader['read'] {
 
 function readBoolean(value: unknown, path: string, checking: Checking): unknown {
   if (typeof value === 'boolean') return value;
-  return complain(checking, 'field_type', path, `${quote(value)} is no boolean; true or false is accepted`);
+  return complain(checking, 'field_type', path, value, { expected: 'a boolean', use: ' Use true or false.' });
 }
 
 /** A NUL, or a surrogate, which is only then looked at closely. */
@@ -167,18 +173,13 @@ const suspicious = /[\0\ud800-\udfff]/;
 
 function soundText(value: unknown, path: string, checking: Checking): value is string {
   if (typeof value !== 'string') {
-    complain(checking, 'field_type', path, `${quote(value)} is no text; a string is accepted`);
+    complain(checking, 'field_type', path, value, { expected: 'text' });
     return false;
   }
   if (suspicious.test(value)) {
     const fault = value.includes('\0') ? 'a NUL character' : value.isWellFormed() ? undefined : 'half a surrogate pair';
     if (fault !== undefined) {
-      complain(
-        checking,
-        'invalid_text',
-        path,
-        `${quote(value)} holds ${fault}; well-formed text without NUL is accepted`,
-      );
+      complain(checking, 'invalid_text', path, value, { fault });
       return false;
     }
   }
@@ -192,61 +193,47 @@ function readText(field: TextField, value: unknown, path: string, checking: Chec
   if (field.maxBytes !== undefined && text.length * 3 > field.maxBytes) {
     const bytes = byteLength(text);
     if (bytes > field.maxBytes)
-      return complain(checking, 'field_too_long', path, `${quote(text)} is ${bytes} bytes; at most ${field.maxBytes}`);
+      return complain(checking, 'field_too_long', path, text, { length: bytes, unit: 'bytes', most: field.maxBytes });
   }
   if (field.maxCharacters !== undefined && text.length > field.maxCharacters) {
     const characters = characterLength(text);
-    if (characters > field.maxCharacters)
-      return complain(
-        checking,
-        'field_too_long',
-        path,
-        `${quote(text)} is ${characters} characters; at most ${field.maxCharacters}`,
-      );
+    if (characters > field.maxCharacters) {
+      const params = { length: characters, unit: 'characters', most: field.maxCharacters };
+      return complain(checking, 'field_too_long', path, text, params);
+    }
   }
-  if (field.required && text.trim() === '')
-    return complain(checking, 'field_required', path, 'is empty; it must be sent');
+  if (field.required && text.trim() === '') return complain(checking, 'field_required', path);
   if (field.format === undefined || text === '') return text;
   const read = readFormat(field.format, text, checking.isLanguage);
-  return typeof read === 'string' ? read : complain(checking, read.code, path, read.message);
+  return typeof read === 'string' ? read : complain(checking, read.code, path, text, read.params);
 }
 
 function readChoice(values: readonly string[], value: unknown, path: string, checking: Checking): unknown {
-  if (typeof value !== 'string')
-    return complain(checking, 'field_type', path, `${quote(value)} is no text; one of ${listed(values)} is accepted`);
+  if (typeof value !== 'string') return complain(checking, 'field_type', path, value, { expected: 'text' });
   if (values.includes(value)) return value;
-  return complain(checking, 'field_not_allowed_value', path, notAllowed(value, value, values, listed(values)));
-}
-
-/** Words of a closed list for a message: `card or list`. */
-function listed(values: readonly string[]): string {
-  const words = values.map((value) => (value === '' ? "''" : value));
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+  return complain(checking, 'field_not_allowed_value', path, value, { allowed: values, wanted: cutText(value) });
 }
 
 function readInteger(field: IntegerField, value: unknown, path: string, checking: Checking): unknown {
   const { min, max } = field;
-  if (typeof value !== 'number')
-    return complain(checking, 'field_type', path, `${quote(value)} is no number; a whole number is accepted`);
-  if (Number.isFinite(value) && !Number.isInteger(value))
-    return complain(checking, 'field_type', path, `${quote(value)} is no whole number; a whole number is accepted`);
+  if (typeof value !== 'number' || (Number.isFinite(value) && !Number.isInteger(value)))
+    return complain(checking, 'field_type', path, value, { expected: 'a whole number' });
   if (value >= min && value <= max) return value === 0 ? 0 : value;
-  return complain(checking, 'field_out_of_range', path, `${quote(value)} is out of range; from ${min} to ${max}`);
+  return complain(checking, 'field_out_of_range', path, value, { range: `from ${min} to ${max}` });
 }
 
-const amountWords = {
-  field_type: 'is no amount; a number or a decimal as text is accepted',
-  field_format: 'is no plain decimal; digits with an optional point are accepted, such as 12.50',
-  field_out_of_range: 'is out of range; zero or more, exactly representable, is accepted',
-  field_decimals: '',
-} as const;
+const amountParams: Readonly<Record<DecimalFault, (scale: number) => Params>> = {
+  field_type: () => ({ expected: 'a number', use: ' Send a number, or a text like 12.50.' }),
+  field_format: () => ({ fault: 'is not a number', use: 'Use a form like 12.50.' }),
+  field_out_of_range: () => ({ range: '0 or more, with at most 12 digits before the point' }),
+  field_decimals: (most) => ({ most }),
+};
 
 function readAmount(scale: number, value: unknown, path: string, checking: Checking): unknown {
   if (value === '') return null;
   const amount = readDecimal(value, scale);
   if (typeof amount === 'number') return amount;
-  const words = amount === 'field_decimals' ? `has more than ${scale} decimals; at most ${scale}` : amountWords[amount];
-  return complain(checking, amount, path, `${quote(value)} ${words}`);
+  return complain(checking, amount, path, value, amountParams[amount](scale));
 }
 
 /** Null for '', which clears; whether the record is there is for `decide` to tell. */
@@ -256,17 +243,16 @@ function readReference(value: unknown, path: string, checking: Checking): unknow
 }
 
 function readList(field: ListField, value: unknown, path: string, checking: Checking): unknown {
-  if (!Array.isArray(value))
-    return complain(checking, 'field_type', path, `${quote(value)} is no list; an array of entries is accepted`);
+  if (!Array.isArray(value)) return complain(checking, 'field_type', path, value, { expected: 'a list of entries' });
   if (field.maxEntries !== undefined && value.length > field.maxEntries) {
-    return complain(checking, 'too_many_entries', path, `holds ${value.length} entries; at most ${field.maxEntries}`);
+    return complain(checking, 'too_many_entries', path, undefined, { length: value.length, most: field.maxEntries });
   }
   return value.map((entry: unknown, i) => {
     const place = `${path}[${i}]`;
     if (isRecord(entry)) {
       return checkFields(field.entry, entry, `${place}.`, checking);
     }
-    complain(checking, 'field_type', place, `${quote(entry)} is no object; an entry is an object of fields`);
+    complain(checking, 'field_type', place, entry, { expected: 'an object of fields' });
     return {};
   });
 }

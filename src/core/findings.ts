@@ -1,8 +1,10 @@
 // What is found wrong, or worth saying, about one item: collected in time and memory that grow with what is reported and
 // not with what was sent (decisions 4.1). Beyond the limits findings are counted, and one `more_omitted` gives the count.
-import type { Notice } from './line.js';
+import type { Finding } from './line.js';
+import { cutText } from './line-limits.js';
 import type { NoticeCode, Problem, RefusalCode } from './messages.js';
 import { quote } from './text.js';
+import { type Params, wordingOf } from './wordings.js';
 
 /** Problems of one item that are reported, and as many notices. */
 export const mostReported = 20;
@@ -12,7 +14,7 @@ const mostNamed = 10;
 /** The findings of one item. */
 export interface Findings {
   readonly problems: Problem[];
-  readonly notices: Notice[];
+  readonly notices: Finding[];
   /** How many problems and notices there were beyond the limit. */
   omittedProblems: number;
   omittedNotices: number;
@@ -36,18 +38,47 @@ export function newFindings(first?: Findings): Findings {
   };
 }
 
-/** Adds a problem. The message is made only where it will be reported: it may take a search for the nearest value. */
-export function addProblem(found: Findings, code: RefusalCode, field: string, message: string | (() => string)): void {
+/** Adds a problem. Its parameters may be a function: beyond the problems that are reported they are not made. */
+export function addProblem(
+  found: Findings,
+  code: RefusalCode,
+  field: string,
+  { value, params }: { readonly value?: unknown; readonly params?: Params | (() => Params) } = {},
+): void {
+  noteWrong(found, field);
+  if (found.problems.length >= mostReported) found.omittedProblems++;
+  else {
+    const given = typeof params === 'function' ? params() : params;
+    found.problems.push({ ...finding(code, field, value, given), code });
+  }
+}
+
+/** Adds a problem that its source has put into words. */
+export function addWorded(found: Findings, problem: Problem): void {
+  noteWrong(found, problem.field);
+  if (found.problems.length >= mostReported) found.omittedProblems++;
+  else found.problems.push(problem);
+}
+
+function noteWrong(found: Findings, field: string): void {
   found.wrong ??= new Set();
   found.wrong.add(field);
-  if (found.problems.length >= mostReported) found.omittedProblems++;
-  else found.problems.push({ code, field, message: typeof message === 'string' ? message : message() });
 }
 
 /** Adds a notice. */
-export function addNotice(found: Findings, code: NoticeCode, field: string, message: string): void {
+export function addNotice(found: Findings, code: NoticeCode, field: string, value?: unknown, params?: Params): void {
   if (found.notices.length >= mostReported) found.omittedNotices++;
-  else found.notices.push({ code, field, message });
+  else found.notices.push(finding(code, field, value, params));
+}
+
+function finding(code: RefusalCode | NoticeCode, field: string, value: unknown, params: Params | undefined): Finding {
+  return {
+    code,
+    field,
+    message: wordingOf(code, field, value, params),
+    ...(value === undefined ? {} : { value: cutText(value) }),
+    ...(params === undefined ? {} : { params }),
+  };
 }
 
 /** Adds a member that fills no field: however many there are, they share one notice. */
@@ -62,7 +93,7 @@ export function isClean(found: Findings): boolean {
 }
 
 /** The notices of the item, with the one about ignored members. */
-export function noticesOf(found: Findings): readonly Notice[] {
+export function noticesOf(found: Findings): readonly Finding[] {
   const { ignored, ignoredCount, notices } = found;
   if (ignoredCount === 0) return notices;
   const [first = ''] = ignored;

@@ -33,7 +33,7 @@ export function cutText<T>(value: T): T | string {
  * @param left how many problems and notices were left out of it already
  */
 export function withinLimits(line: Line, left: { readonly problems: number; readonly notices: number }): Line {
-  const { changes, notice } = line;
+  const { changes, notice, findings: _, ...others } = line;
   const none = left.problems === 0 && left.notices === 0;
   if (none && changes === undefined && notice.length <= fewNotices) return line;
   const omitted: Omitted = { problems: left.problems, notices: left.notices, changes: 0 };
@@ -42,7 +42,7 @@ export function withinLimits(line: Line, left: { readonly problems: number; read
   });
   omitted.changes = (changes?.length ?? 0) - (told?.length ?? 0);
   const notices = [...notice];
-  let size = bytesOf({ ...line, ...(told === undefined ? {} : { changes: told }) }) + 200;
+  let size = bytesOf({ ...others, notice, ...(told === undefined ? {} : { changes: told }) }) + 200;
   while (size > mostBytes) {
     const last: Change | Notice | undefined = told === undefined || told.length === 0 ? notices.pop() : told.pop();
     if (last === undefined) break;

@@ -8,6 +8,14 @@ export interface Notice {
   readonly message: string;
 }
 
+/** A refusal or notice as data: what reports and summaries go by. */
+export interface Finding extends Notice {
+  /** The value that was sent, where it is one. */
+  readonly value?: unknown;
+  /** What else its sentence names (core/wordings.ts). */
+  readonly params?: Readonly<Record<string, string | number | readonly string[]>>;
+}
+
 /** A field that an item changed, in the form a read shows it. `from` is null on a record that was not there. */
 export interface Change {
   readonly field: string;
@@ -27,6 +35,8 @@ export interface Line {
   readonly title: string | null;
   readonly reason: string | null;
   readonly notice: readonly Notice[];
+  /** The same as data, problems first; for those in this process only. Absent where there is nothing. */
+  readonly findings?: readonly Finding[];
   /** Only where `diff` was asked for. */
   readonly changes?: readonly Change[];
 }

@@ -79,11 +79,7 @@ export function mergeList<R extends ListedRow, E extends ListEntry>(
     const first = seen?.get(key);
     if (first !== undefined) {
       const place = `${rules.field}[${index}]`;
-      task.refuse(
-        'duplicate_entry',
-        place,
-        `stands for the same ${rules.word} as ${rules.field}[${first}]; each is accepted once`,
-      );
+      task.refuse('duplicate_entry', place, undefined, { word: rules.word, first: `${rules.field}[${first}]` });
       return;
     }
     seen?.set(key, index);
@@ -123,12 +119,7 @@ function placeLast(merged: readonly { readonly next: ListedRow; readonly last: b
 /** Every deactivation is told: which list, how many. */
 export function tellDeactivated(task: Task, field: string, merged: readonly MergedEntry<ListedRow>[]): void {
   const left = merged.filter(({ index }) => index === undefined).length;
-  if (left === 0) return;
-  task.notice(
-    'entries_deactivated',
-    field,
-    `${left} stored ${left === 1 ? 'entry was' : 'entries were'} left out of the list and deactivated`,
-  );
+  if (left > 0) task.notice('entries_deactivated', field, undefined, { count: left });
 }
 
 /** Rows in display order. */

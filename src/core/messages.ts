@@ -1,5 +1,6 @@
 // Every refusal and notice there is: fixed title, what it means, how to mend it. `explain` prints these.
 // A released code never changes its meaning; more may be added.
+import type { Finding } from './line.js';
 import { notices } from './notices.js';
 
 export { notices };
@@ -230,11 +231,9 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals;
 export type NoticeCode = keyof typeof notices;
 
-/** One thing that is wrong with an item. `message` reads `what is wrong; what is accepted`. */
-export interface Problem {
+/** One thing that is wrong with an item. */
+export interface Problem extends Finding {
   readonly code: RefusalCode;
-  readonly field: string;
-  readonly message: string;
 }
 
 /** What a code means, or undefined for a word that is no code. */
@@ -244,7 +243,7 @@ export function explain(code: string): (Message & { readonly refuses: boolean })
   return undefined;
 }
 
-/** The `reason` of a refused line: the path, what is wrong, what is accepted. */
-export function reasonOf(problem: Problem): string {
-  return problem.field === '' ? problem.message : `${problem.field}: ${problem.message}`;
+/** The `reason` of a refused line: its sentence, with the path of the field before it unless it begins with that. */
+export function reasonOf({ field, message }: Problem): string {
+  return field === '' || message.startsWith(`${field} `) ? message : `${field}: ${message}`;
 }

@@ -4,14 +4,13 @@
 import type { Batch } from './catalog.js';
 import { type CheckedItem, checkItem } from './check.js';
 import type { Entry } from './entry.js';
-import { addProblem, newFindings } from './findings.js';
+import { addWorded, newFindings } from './findings.js';
 import type { Line, Report } from './line.js';
 import { reportOf } from './report.js';
 import type { Resource } from './resource.js';
 import { type Accepted, newTasks } from './settle.js';
 import type { Draft } from './snapshot.js';
 import type { Checked, Mode, Task, World } from './task.js';
-import { quote } from './text.js';
 
 export interface PlanContext {
   readonly world: World;
@@ -72,8 +71,7 @@ export function checkEntry(resource: Resource, entry: Entry, world: World): Chec
       return checkItem(resource, entry.item, world.isLanguage);
     case 'unreadable': {
       const findings = newFindings();
-      const { code, field, message } = entry.problem;
-      addProblem(findings, code, field, message);
+      addWorded(findings, entry.problem);
       return { item: {}, externalId: entry.externalId, findings, unreadable: true };
     }
   }
@@ -124,11 +122,6 @@ export function refuseRepetition(
   if (externalId === '') return undefined;
   const first = seen.keys.get(externalId);
   if (first === undefined) seen.keys.set(externalId, seen.index);
-  else
-    task.refuse(
-      'duplicate_in_batch',
-      resource.key,
-      `${quote(externalId)} is item ${first} of this batch already; each is accepted once`,
-    );
+  else task.refuse('duplicate_in_batch', resource.key, externalId, { index: first });
   return first;
 }

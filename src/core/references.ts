@@ -3,7 +3,7 @@ import type { Prefetch } from './resource.js';
 import type { Snapshot } from './snapshot.js';
 import type { Table } from './table.js';
 import type { Task } from './task.js';
-import { byteLength, quote } from './text.js';
+import { byteLength } from './text.js';
 
 /** Every prefix there is. An identifier with another resource's prefix is told apart from an unknown one. */
 const prefixes = ['attr_', 'atvl_', 'cate_', 'prgr_', 'pgax_', 'prod_', 'prvw_', 'cust_', 'ordr_', 'file_'];
@@ -18,27 +18,17 @@ function foreignPrefix(value: string, own: readonly string[]): string | undefine
   return prefixes.find((prefix) => !own.includes(prefix) && isIdentifier(value, prefix));
 }
 
-/** Complains that a reference leads nowhere: to another resource's record, or to none. */
+/** Refuses a reference that leads nowhere: to another resource's record, or to none. */
 export function refuseReference(
   task: Task,
   field: string,
   value: string,
-  to: { readonly word: string; readonly accepted: string; readonly prefixes: readonly string[] },
+  to: { readonly word: string; readonly use: string; readonly prefixes: readonly string[] },
 ): void {
   const foreign = foreignPrefix(value, to.prefixes);
-  if (foreign !== undefined) {
-    task.refuse(
-      'reference_wrong_type',
-      field,
-      `${quote(value)} is the identifier of another kind of record; ${to.accepted} is accepted`,
-    );
-  } else {
-    task.refuse(
-      'reference_not_found',
-      field,
-      `${quote(value)} names no ${to.word} of the catalog; ${to.accepted} is accepted`,
-    );
-  }
+  const word = to.word.charAt(0).toUpperCase() + to.word.slice(1);
+  if (foreign !== undefined) task.refuse('reference_wrong_type', field, value, { use: to.use });
+  else task.refuse('reference_not_found', field, value, { word, use: to.use });
 }
 
 /** A kind of thing that lives in the shop, outside this interface: files, brands, warranties, text pages. */
@@ -101,20 +91,16 @@ function isSound(task: Task, value: string, kind: ShopKind): boolean {
  */
 export function checkShopReference(task: Task, field: string, value: string | null | undefined, kind: ShopKind): void {
   if (value === undefined || value === null || isSound(task, value, kind)) return;
-  const accepted =
-    kind.prefix === ''
-      ? 'an identifier of 1 to 190 bytes without white space'
-      : `an identifier such as ${kind.prefix}7x2k`;
-  const foreign = kind.prefix === '' ? undefined : foreignPrefix(value, [kind.prefix]);
-  if (foreign !== undefined)
-    return refuseReference(task, field, value, { word: kind.word, accepted, prefixes: [kind.prefix] });
-  if (!hasForm(value, kind)) {
-    task.refuse('field_format', field, `${quote(value)} is no identifier of a ${kind.word}; ${accepted} is accepted`);
-  } else {
-    task.refuse(
-      'reference_not_found',
-      field,
-      `${quote(value)} names no ${kind.word} of the shop; one that is loaded is accepted`,
-    );
-  }
+  const { word, prefix } = kind;
+  const use = prefix === '' ? 'Use 1 to 190 bytes without white space.' : `Use an identifier such as ${prefix}7x2k.`;
+  const foreign = prefix === '' ? undefined : foreignPrefix(value, [prefix]);
+  if (foreign !== undefined) return refuseReference(task, field, value, { word, use, prefixes: [prefix] });
+  if (!hasForm(value, kind))
+    task.refuse('field_format', field, value, { fault: `is not an identifier of a ${word}`, use });
+  else
+    refuseReference(task, field, value, {
+      word,
+      use: `Load it first, or use a ${word} of the shop.`,
+      prefixes: [prefix],
+    });
 }

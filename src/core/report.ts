@@ -24,3 +24,15 @@ export function addCounts(total: Counts, counts: Readonly<Counts>): void {
   total.refused += counts.refused;
   total.total += counts.total;
 }
+
+/** A report as it is sent and kept: its lines without the data that summaries of this process go by. */
+export function sentReport(report: Report): Report {
+  if (report.data.every(({ findings }) => findings === undefined)) return report;
+  return { ...report, data: report.data.map(sentLine) };
+}
+
+/** A line as it is sent and written. */
+export function sentLine(line: Line): Line {
+  const { findings, ...sent } = line;
+  return findings === undefined ? line : sent;
+}

@@ -1,7 +1,7 @@
 // One item on its way to a line. The action is derived here from what was saved, never claimed by a rule.
 import type { CheckedItem } from './check.js';
 import { addIgnored, addNotice, addProblem, type Findings, newFindings, noticesOf } from './findings.js';
-import type { Action, Change, Line, Notice } from './line.js';
+import type { Action, Change, Finding, Line, Notice } from './line.js';
 import { cutText, withinLimits } from './line-limits.js';
 import { reasonOf, refusals } from './messages.js';
 import { isProvisional } from './provisional-id.js';
@@ -18,7 +18,19 @@ interface Saved {
 }
 
 /** Nothing to say, which is the same of most items. */
-const nothing: readonly Notice[] = [];
+const nothing: readonly Finding[] = [];
+
+/** A finding without its data, as it is reported. */
+function worded({ code, field, message }: Finding): Notice {
+  return { code, field, message };
+}
+
+/** What is said of an accepted item. */
+function noticed(found: Findings | undefined): Pick<Line, 'notice' | 'findings'> {
+  if (found === undefined) return { notice: nothing };
+  const findings = noticesOf(found);
+  return { notice: findings.map(worded), findings };
+}
 
 function differs(table: Table, before: Row, next: Row, uncompared: readonly string[] = []): boolean {
   if (before === next || table.same(before, next)) return false;
@@ -92,8 +104,8 @@ export function newTasks(
     item: {},
     snapshot: draft,
     ...context,
-    refuse: (code, field, message) => addProblem(finding(), code, field, message),
-    notice: (code, field, message) => addNotice(finding(), code, field, message),
+    refuse: (code, field, value, params) => addProblem(finding(), code, field, { value, ...(params && { params }) }),
+    notice: (code, field, value, params) => addNotice(finding(), code, field, value, params),
     ignore: (path) => addIgnored(finding(), path),
     wrong: (path) => checked.findings?.wrong?.has(path) === true,
     known: (row) => {
@@ -161,7 +173,8 @@ export function newTasks(
       code: first.code,
       title: refusals[first.code].title,
       reason: reasonOf(first),
-      notice: [...others, ...noted],
+      notice: [...others, ...noted].map(worded),
+      findings: [...problems, ...noted],
     };
     const omitted = { problems: omittedProblems, notices: checked.findings?.omittedNotices ?? 0 };
     return withinLimits(context.mode.diff ? { ...line, changes: [] } : line, omitted);
@@ -174,12 +187,7 @@ export function newTasks(
     }
     const first = known.get(record) ?? created.indexOf(record);
     if (first === -1) known.set(record, index);
-    else
-      task.notice(
-        'repeated_in_batch',
-        resource.key,
-        `item ${first} of this batch was applied to the same record before`,
-      );
+    else task.notice('repeated_in_batch', resource.key, undefined, { index: first });
   }
 
   function settle(index: number, records: Accepted): Line {
@@ -210,7 +218,7 @@ export function newTasks(
       code: null,
       title: null,
       reason: null,
-      notice: told === undefined ? nothing : noticesOf(told),
+      ...noticed(told),
     };
     if (told === undefined && changes === undefined) return line;
     const omitted = { problems: 0, notices: told?.omittedNotices ?? 0 };

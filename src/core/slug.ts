@@ -2,7 +2,6 @@
 import type { Snapshot } from './snapshot.js';
 import { column, defineTable, type Row, type RowOf, type Table } from './table.js';
 import type { Task, World } from './task.js';
-import { quote } from './text.js';
 import { textCache } from './text-cache.js';
 
 /**
@@ -149,8 +148,8 @@ export function giveSlug(
   const stem = (sent ? slugify(sent) : '') || slugify(next.name) || slugify(otherwise) || table.name;
   const slug = own?.slug === stem ? stem : freeSlug(task, table, stem, own);
   if (sent && sent !== slug) {
-    const why = stem === sent ? 'is taken' : 'is no address segment';
-    task.notice('slug_adjusted', 'slug', `${quote(sent)} ${why}; ${quote(slug)} was kept`);
+    const fault = stem === sent ? 'is taken' : 'is not an address segment';
+    task.notice('slug_adjusted', 'slug', sent, { fault, kept: slug });
   }
   next.slug = slug;
 }

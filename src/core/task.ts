@@ -2,6 +2,7 @@
 import type { NoticeCode, RefusalCode } from './messages.js';
 import type { Snapshot } from './snapshot.js';
 import type { Row, Table } from './table.js';
+import type { Params } from './wordings.js';
 
 /** A checked item: the fields that were sent, normalised; fields that are wrong or not sent are absent. */
 export type Checked = Readonly<Record<string, unknown>>;
@@ -34,11 +35,11 @@ export interface Task {
   readonly world: World;
   readonly mode: Mode;
   /**
-   * Says that something is wrong; the item will be refused, with everything that was said. A message that takes work is
-   * handed over as a function: beyond the problems that are reported it is not made.
+   * Says that something is wrong; the item will be refused, with everything that was said. Its sentence is
+   * made of the value and the parameters (wordings.ts); where these take work they are handed over as a function.
    */
-  refuse(code: RefusalCode, field: string, message: string | (() => string)): void;
-  notice(code: NoticeCode, field: string, message: string): void;
+  refuse(code: RefusalCode, field: string, value?: unknown, params?: Params | (() => Params)): void;
+  notice(code: NoticeCode, field: string, value?: unknown, params?: Params): void;
   /** Says that a member was not taken (`field_ignored`); all of an item share one notice. */
   ignore(path: string): void;
   /** Whether the field at this path was complained of already, so that its absence says nothing. */

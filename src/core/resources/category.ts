@@ -13,7 +13,7 @@ import { giveSlug, longestSlug, prefetchSlug, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
 import type { Checked, Task, World } from '../task.js';
-import { fold, quote } from '../text.js';
+import { fold } from '../text.js';
 import { files, warranties } from './shop.js';
 
 // What may be sent
@@ -179,22 +179,17 @@ function findParent(task: Task, parent: string | null, own: CategoryRow | undefi
     task.snapshot.find(categoryTable, 'key', fold(parent));
   if (found === undefined) {
     // A new category that names itself as its parent is not stored yet: it is its own ancestor all the same.
-    if (fold(parent) === fold(String(task.item['name']))) refuseCycle(task, parent);
+    if (fold(parent) === fold(String(task.item['name']))) task.refuse('category_parent_cycle', 'parent', parent);
     else
       refuseReference(task, 'parent', parent, {
         word: 'category',
-        accepted: 'the identifier (cate_) or the name of a category sent before',
+        use: 'Import it first, or use an existing name or identifier.',
         prefixes: ['cate_'],
       });
     return null;
   }
   if (found.id !== own?.parent) checkPlace(task, parent, found.id, { id, isNew: own === undefined });
   return found.id;
-}
-
-function refuseCycle(task: Task, parent: string): void {
-  const message = `${quote(parent)} is the category itself or lies below it; a category outside its branch is accepted`;
-  task.refuse('category_parent_cycle', 'parent', message);
 }
 
 /** A new place in the tree: not below the category itself, and with no more levels than there may be. */
@@ -205,13 +200,12 @@ function checkPlace(
   own: { readonly id: string; readonly isNew: boolean },
 ): void {
   const above = task.snapshot.ancestry(categoryTable, parentId);
-  if (above.some(({ id }) => id === own.id)) return refuseCycle(task, parent);
+  if (above.some(({ id }) => id === own.id)) return task.refuse('category_parent_cycle', 'parent', parent);
   const below = own.isNew ? 0 : levelsBelow(task.snapshot, own.id);
   const levels = above.length + 1 + below;
   if (levels <= mostLevels) return;
   const which = below === 0 ? 'the category' : 'a category below this one';
-  const message = `below ${quote(parent)} ${which} would be on level ${levels}; at most ${mostLevels} levels`;
-  task.refuse('category_too_deep', 'parent', message);
+  task.refuse('category_too_deep', 'parent', parent, { which, level: levels, most: mostLevels });
 }
 
 /** How many levels lie below a category, as it is stored and as this transaction changes it; no further than matters. */

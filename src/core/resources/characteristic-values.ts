@@ -5,7 +5,7 @@ import { checkShopReference } from '../references.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type RowOf } from '../table.js';
 import type { ChildChange, Task } from '../task.js';
-import { fold, quote } from '../text.js';
+import { fold } from '../text.js';
 import type { CharacteristicRow } from './characteristic-table.js';
 import { pages } from './shop.js';
 
@@ -119,18 +119,10 @@ function checkValue(task: Task, entries: readonly ValueEntry[], merged: MergedEn
   if (entry === undefined) return;
   const path = `values[${index}]`;
   if (kind === 'custom' && entry.hex) {
-    task.refuse(
-      'hex_not_allowed',
-      `${path}.hex`,
-      `${quote(entry.hex)} is not accepted on a custom characteristic; leave it out`,
-    );
+    task.refuse('hex_not_allowed', `${path}.hex`, entry.hex);
   }
   if (kind === 'colour' && (next.hex === '' || entry.hex === '') && !task.wrong(`${path}.hex`)) {
-    task.refuse(
-      'hex_required',
-      `${path}.hex`,
-      'is missing; every value of a colour characteristic has six hexadecimal digits',
-    );
+    task.refuse('hex_required', `${path}.hex`);
   }
   checkLink(task, path, entry);
 }
@@ -142,11 +134,7 @@ function checkLink(task: Task, path: string, entry: ValueEntry): void {
   if (label === undefined && page === undefined) return;
   if (label === undefined || page === undefined || (label === '') !== (page === null)) {
     const lacking = page === undefined || page === null ? 'link_page' : 'link_label';
-    task.refuse(
-      'link_incomplete',
-      `${path}.${lacking}`,
-      "is missing; link_label and link_page are sent together, both '' to remove the link",
-    );
+    task.refuse('link_incomplete', `${path}.${lacking}`);
   }
   checkShopReference(task, `${path}.link_page`, page, pages);
 }

@@ -6,7 +6,7 @@ import type { Resource } from '../resource.js';
 import type { Snapshot } from '../snapshot.js';
 import type { Row } from '../table.js';
 import type { Checked, Task } from '../task.js';
-import { fold, quote } from '../text.js';
+import { fold } from '../text.js';
 import { categoryTable } from './category.js';
 import { type CharacteristicRow, characteristicTable } from './characteristic-table.js';
 import { activeValues, decideValues, type ValueEntry, valueFields, valueTable } from './characteristic-values.js';
@@ -81,24 +81,16 @@ function decideCharacteristic(task: Task, shared: boolean): void {
   const name = nameOf(item);
   if (!name) {
     if (!task.wrong('name') && !task.wrong('kind'))
-      task.refuse('field_required', 'name', 'is missing; it must be sent for every kind but colour');
+      task.refuse('field_required', 'name', undefined, { why: ' for every kind but colour' });
     return;
   }
   const stored = task.snapshot.find(characteristicTable, 'key', fold(name));
   if (stored !== undefined) task.known(stored);
   if (stored?.shared === 1 && !shared) {
-    return task.refuse(
-      'shared_read_only',
-      'name',
-      `${quote(stored.name)} is shared by the service; it can be read and not written`,
-    );
+    return task.refuse('shared_read_only', 'name', stored.name);
   }
   if (item.kind === 'colour' && item.name && fold(item.name) !== 'colour') {
-    task.notice(
-      'name_replaced',
-      'name',
-      `${quote(item.name)} was replaced by Colour, which every colour characteristic is called`,
-    );
+    task.notice('name_replaced', 'name', item.name);
   }
   const next = correct(task, item, stored, name);
   if (shared) next.shared = 1;
@@ -111,7 +103,7 @@ function decideCharacteristic(task: Task, shared: boolean): void {
 function correct(task: Task, item: Item, stored: CharacteristicRow | undefined, name: string): CharacteristicRow {
   if (stored === undefined) return create(task, item, name);
   if (item.kind !== undefined && item.kind !== stored.kind) {
-    task.notice('kind_ignored', 'kind', `${item.kind} was not applied; ${quote(stored.name)} stays ${stored.kind}`);
+    task.notice('kind_ignored', 'kind', item.kind, { name: stored.name, kind: stored.kind });
   }
   return {
     ...stored,
@@ -148,11 +140,7 @@ function create(task: Task, item: Item, name: string): CharacteristicRow {
 /** Unit: custom characteristics only. '' where it does not belong counts as not sent. */
 function checkUnit(task: Task, item: Item, next: CharacteristicRow): void {
   if (next.kind === 'colour' && item.unit) {
-    task.refuse(
-      'unit_not_allowed',
-      'unit',
-      `${quote(item.unit)} is not accepted on a colour characteristic; leave it out`,
-    );
+    task.refuse('unit_not_allowed', 'unit', item.unit);
   }
 }
 
@@ -161,12 +149,7 @@ function applyScope(task: Task, item: Item, next: CharacteristicRow): void {
   if (task.wrong('scope') || task.wrong('scope_ident')) return;
   const sent = item.scope_ident ?? undefined;
   if (next.scope === 'catalog') {
-    if (sent !== undefined)
-      task.refuse(
-        'scope_ident_not_allowed',
-        'scope_ident',
-        `${quote(sent)} is not accepted for scope catalog; leave it out`,
-      );
+    if (sent !== undefined) task.refuse('scope_ident_not_allowed', 'scope_ident', sent);
     next.scope_ident = null;
     return;
   }
@@ -174,18 +157,13 @@ function applyScope(task: Task, item: Item, next: CharacteristicRow): void {
     next.scope === 'category' ? (['cate_', categoryTable] as const) : (['prod_', productTable] as const);
   if (sent === undefined) {
     const kept = item.scope_ident === undefined && next.scope_ident?.startsWith(prefix);
-    if (!kept)
-      task.refuse(
-        'scope_ident_required',
-        'scope_ident',
-        `is missing; scope ${next.scope} needs the identifier of a ${next.scope} (${prefix})`,
-      );
+    if (!kept) task.refuse('scope_ident_required', 'scope_ident', undefined, { scope: next.scope, prefix });
     return;
   }
   if (!isIdentifier(sent, prefix) || task.snapshot.find<Row>(table, 'id', sent) === undefined) {
     return refuseReference(task, 'scope_ident', sent, {
       word: next.scope,
-      accepted: `the identifier of a ${next.scope} (${prefix})`,
+      use: `Use the identifier of a ${next.scope} (${prefix}).`,
       prefixes: [prefix],
     });
   }

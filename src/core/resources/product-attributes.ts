@@ -4,7 +4,7 @@ import { refuseReference } from '../references.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
 import type { ChildChange, Task } from '../task.js';
-import { fold, nearest, quote } from '../text.js';
+import { fold } from '../text.js';
 import { lineage } from './category.js';
 import { type CharacteristicRow, findCharacteristic } from './characteristic-table.js';
 import { valueTable } from './characteristic-values.js';
@@ -101,7 +101,7 @@ export function decideAttributes(
     if (characteristic === undefined) {
       refuseReference(task, `attributes[${index}].type`, entry.type, {
         word: 'characteristic',
-        accepted: 'the identifier (attr_) or the name of one imported before',
+        use: 'Import it first, or use an existing name or identifier (attr_).',
         prefixes: ['attr_'],
       });
       return;
@@ -127,11 +127,8 @@ function addValue(task: Task, { characteristic, values }: Named, entry: Attribut
   const first = values.get(same);
   if (first === undefined) values.set(same, { entry, index });
   else {
-    task.refuse(
-      'duplicate_entry',
-      `attributes[${index}].value`,
-      `${quote(entry.value)} of ${quote(characteristic.name)} is in attributes[${first.index}] already; send it once`,
-    );
+    const params = { name: characteristic.name, first: `attributes[${first.index}]` };
+    task.refuse('duplicate_entry', `attributes[${index}].value`, entry.value, params);
   }
 }
 
@@ -152,25 +149,11 @@ function listedValue(task: Task, characteristic: CharacteristicRow, value: strin
   if (found?.listed === 1 && found.status === 'activated') return found.label;
   // Also where the message is not made: what it takes has to be loaded before the batch is decided for good.
   const rows = task.snapshot.children(valueTable, characteristic.id);
-  task.refuse('attribute_value_not_listed', `attributes[${i}].value`, () => {
+  task.refuse('attribute_value_not_listed', `attributes[${i}].value`, value, () => {
     const active = rows.filter(({ listed, status }) => listed === 1 && status === 'activated');
-    return notListed(
-      value,
-      characteristic.name,
-      active.map(({ label }) => label),
-    );
+    return { name: characteristic.name, sent: value, allowed: active.map(({ label }) => label) };
   });
   return undefined;
-}
-
-function notListed(value: string, name: string, active: readonly string[]): string {
-  const wrong = `${quote(value)} is not an active value of ${quote(name)}`;
-  if (active.length === 0) return `${wrong}, which has none`;
-  if (active.length === 1) return `${wrong}; its only active value is ${quote(active[0])}`;
-  const near = nearest(value, active);
-  return near === undefined
-    ? `${wrong}, which has ${active.length}`
-    : `${wrong}; the nearest of its ${active.length} is ${quote(near)}`;
 }
 
 /** Tells whether a product is within the scope of a characteristic; the way up from its category is walked once. */
@@ -185,8 +168,7 @@ function scopeChecker(snapshot: Snapshot, product: ProductRow): (characteristic:
 }
 
 function tellOutOfScope(task: Task, { name, scope, scope_ident: ident }: CharacteristicRow, i: number): void {
-  const message = `${quote(name)} applies to ${scope} ${ident}, which this product is not in`;
-  task.notice('attribute_out_of_scope', `attributes[${i}].type`, message);
+  task.notice('attribute_out_of_scope', `attributes[${i}].type`, name, { scope, ident: ident ?? '' });
 }
 
 /** A stored value that is sent keeps what is not sent with it; one that is not sent goes; others are new. */

@@ -5,7 +5,6 @@ import { refuseReference } from '../references.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
 import type { ChildChange, Task } from '../task.js';
-import { quote } from '../text.js';
 import { findCharacteristic } from './characteristic-table.js';
 
 // What may be sent
@@ -121,11 +120,7 @@ function refuseSecondGrade(task: Task, entries: readonly AxisEntry[]): void {
   entries.forEach((_, i) => {
     if (!isLaterGrade(entries, i)) return;
     const first = entries.findIndex(({ source }) => source === 'grade');
-    task.refuse(
-      'grade_axis_repeated',
-      `axes[${i}].source`,
-      `is a second grade axis beside axes[${first}]; at most one is accepted`,
-    );
+    task.refuse('grade_axis_repeated', `axes[${i}].source`, undefined, { first: `axes[${first}]` });
   });
 }
 
@@ -134,11 +129,7 @@ function offerOf(task: Task, entry: AxisEntry, path: string): Offer | undefined 
   if (task.wrong(path) || task.wrong(`${path}.source`)) return undefined;
   const source = entry.source ?? 'characteristic';
   if (source !== 'characteristic' && entry.attribute) {
-    task.refuse(
-      'axis_attribute_not_allowed',
-      `${path}.attribute`,
-      `${quote(entry.attribute)} is not accepted on an axis of source ${source}; leave it out`,
-    );
+    task.refuse('axis_attribute_not_allowed', `${path}.attribute`, entry.attribute, { source });
   }
   if (source === 'custom') return customOffer(task, entry, path);
   // Only a custom axis has a name of its own.
@@ -146,18 +137,14 @@ function offerOf(task: Task, entry: AxisEntry, path: string): Offer | undefined 
   if (source === 'grade') return { source, characteristic: null, name: '' };
   if (task.wrong(`${path}.attribute`)) return undefined;
   if (!entry.attribute) {
-    task.refuse(
-      'axis_attribute_required',
-      `${path}.attribute`,
-      'is missing; an axis of source characteristic names its characteristic',
-    );
+    task.refuse('axis_attribute_required', `${path}.attribute`);
     return undefined;
   }
   const characteristic = findCharacteristic(task.snapshot, entry.attribute);
   if (characteristic !== undefined) return { source, characteristic: characteristic.id, name: '' };
   refuseReference(task, `${path}.attribute`, entry.attribute, {
     word: 'characteristic',
-    accepted: 'the identifier (attr_) or the name of one imported before',
+    use: 'Import it first, or use an existing name or identifier (attr_).',
     prefixes: ['attr_'],
   });
   return undefined;
@@ -193,28 +180,16 @@ function checkAxis(task: Task, entries: readonly AxisEntry[], { index, next }: M
   const path = `axes[${index}]`;
   const entry = entries[index];
   if (next.source === 'grade' && next.kind !== 'card' && next.kind !== 'list') {
-    task.refuse(
-      'axis_kind_not_allowed',
-      `${path}.kind`,
-      `${next.kind} is not accepted on a grade axis; card or list is`,
-    );
+    task.refuse('axis_kind_not_allowed', `${path}.kind`, next.kind);
     return;
   }
   if (task.wrong(`${path}.kind`) || task.wrong(`${path}.price_mode`) || next.price_mode === '') return;
-  const merged = entry?.price_mode === undefined ? ' (stored)' : '';
-  if (next.source === 'grade' && next.price_mode === 'from') {
-    task.refuse(
-      'axis_price_mode_not_allowed',
-      `${path}.price_mode`,
-      `from${merged} is not accepted on a grade axis; price, diff, none or '' is`,
-    );
-  } else if ((next.kind === 'pill' || next.kind === 'swatch') && next.price_mode !== 'none') {
-    task.refuse(
-      'axis_price_mode_not_allowed',
-      `${path}.price_mode`,
-      `${next.price_mode}${merged} is not accepted on a ${next.kind} axis; none or '' is`,
-    );
-  }
+  const stored = entry?.price_mode === undefined ? ' (stored)' : '';
+  const refuse = (axis: string, ...allowed: readonly string[]) =>
+    task.refuse('axis_price_mode_not_allowed', `${path}.price_mode`, next.price_mode, { stored, axis, allowed });
+  if (next.source === 'grade' && next.price_mode === 'from') refuse('grade', 'price', 'diff', 'none', '');
+  else if ((next.kind === 'pill' || next.kind === 'swatch') && next.price_mode !== 'none')
+    refuse(next.kind, 'none', '');
 }
 
 // What is read back

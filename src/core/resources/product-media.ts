@@ -82,11 +82,7 @@ function settleCover(task: Task, entries: readonly MediaEntry[], merged: readonl
   const cover = entries.findIndex(isCover);
   const second = entries.findIndex((entry, i) => i > cover && isCover(entry));
   if (second !== -1) {
-    task.refuse(
-      'main_media_repeated',
-      `media[${second}].is_main`,
-      `is true on media[${cover}] too; at most one photo is the cover`,
-    );
+    task.refuse('main_media_repeated', `media[${second}].is_main`, undefined, { first: `media[${cover}].is_main` });
   }
   for (const { index, next } of merged) {
     // A photo that was left out is no cover; nor is one when another was named.

@@ -13,7 +13,6 @@ import { giveSlug, longestSlug, prefetchSlug, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
 import type { Table } from '../table.js';
 import type { Checked, Task, World } from '../task.js';
-import { quote } from '../text.js';
 import { categoryTable } from './category.js';
 import {
   type AttributeEntry,
@@ -193,33 +192,20 @@ function applyOwnFields(task: Task, item: Item, stored: ProductRow | undefined, 
 function tellLostDigits(task: Task, field: 'ean' | 'sku', value: string): void {
   // Nearly no value has a plus: that is seen in less time than the expression takes to begin.
   if (!value.includes('+') || !/^\s*\d([.,]\d+)?E\+\d{1,2}\s*$/i.test(value)) return;
-  task.notice(
-    'digits_lost',
-    field,
-    `${quote(value)} is a number shortened by a spreadsheet; it was kept as it was sent`,
-  );
+  task.notice('digits_lost', field, value);
 }
 
 /** An import never brings a deleted product back; its other fields are applied. */
 function applyStatus(task: Task, status: string, next: ProductRow): void {
   if (next.status !== 'deleted') next.status = status;
-  else
-    task.notice(
-      'status_ignored',
-      'status',
-      `${status} was not applied; the product was deleted in the shop and stays so`,
-    );
+  else task.notice('status_ignored', 'status', status);
 }
 
 /** Kept on creation, never changed by a later import. */
 function applyCreatedAt(task: Task, createdAt: number, stored: ProductRow | undefined, next: ProductRow): void {
   if (stored === undefined) next.created_at = createdAt;
   else if (stored.created_at !== createdAt) {
-    task.notice(
-      'created_at_ignored',
-      'created_at',
-      `${createdAt} was not applied; the product keeps ${stored.created_at}`,
-    );
+    task.notice('created_at_ignored', 'created_at', createdAt, { kept: stored.created_at });
   }
 }
 
@@ -228,11 +214,7 @@ function checkCurrency(task: Task, item: Item, stored: ProductRow | undefined): 
   if (stored === undefined) {
     task.refuse('currency_required', 'currency', 'is missing; a new product is sent with a currency code such as EUR');
   } else if (item.currency === '') {
-    task.refuse(
-      'currency_required',
-      'currency',
-      'is empty; a code such as EUR is accepted, or leave it out to keep it',
-    );
+    task.refuse('currency_required', 'currency', '');
   }
 }
 
@@ -258,7 +240,7 @@ function checkRecord(
   if (isIdentifier(value, to.prefix) && task.snapshot.find(to.table, 'id', value) !== undefined) return;
   refuseReference(task, field, value, {
     word: to.word,
-    accepted: `the identifier (${to.prefix}) of one imported before`,
+    use: `Import it first, or use an existing identifier (${to.prefix}).`,
     prefixes: [to.prefix],
   });
 }

@@ -5,7 +5,6 @@ import type { Resource } from '../resource.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
 import type { Checked, Task } from '../task.js';
-import { quote } from '../text.js';
 import { productTable } from './product-table.js';
 import { customerTable, orderLineTable, orderTable } from './shop.js';
 
@@ -94,21 +93,13 @@ function decide(task: Task): void {
   const stored = task.snapshot.find(reviewTable, 'external_id', item.external_id);
   if (stored !== undefined) task.known(stored);
   if (stored === undefined && item.status === 'deleted') {
-    task.refuse(
-      'review_not_imported',
-      'status',
-      'deleted withdraws a review already imported, and this one is not; leave the item out',
-    );
+    task.refuse('review_not_imported', 'status');
   }
   const customer = findCustomer(task, item);
   const order = findOrder(task, item);
   const kept = stored ?? create(task, item, order?.created_at);
   if (stored !== undefined && item.created_at !== undefined && item.created_at !== stored.created_at) {
-    task.notice(
-      'created_at_ignored',
-      'created_at',
-      `${item.created_at} was not applied; the review keeps ${stored.created_at}`,
-    );
+    task.notice('created_at_ignored', 'created_at', item.created_at, { kept: stored.created_at });
   }
   tellUnknownProduct(task, item);
   task.record(reviewTable, stored, {
@@ -148,11 +139,7 @@ function findCustomer(task: Task, item: Item): string | undefined {
   if (item.customer_external_id === undefined) return undefined;
   const found = task.snapshot.find(customerTable, 'external_id', item.customer_external_id);
   if (found === undefined) {
-    task.refuse(
-      'customer_not_found',
-      'customer_external_id',
-      `${quote(item.customer_external_id)} names no customer; the external_id of an imported customer is accepted`,
-    );
+    task.refuse('customer_not_found', 'customer_external_id', item.customer_external_id);
   }
   return found?.id;
 }
@@ -162,29 +149,17 @@ function findOrder(task: Task, item: Item): RowOf<typeof orderTable> | undefined
   const { order_external_id: externalId, order_item_external_id: line } = item;
   if (!externalId) {
     if (line && !task.wrong('order_external_id')) {
-      task.refuse(
-        'order_item_without_order',
-        'order_item_external_id',
-        `${quote(line)} was sent without order_external_id; send both`,
-      );
+      task.refuse('order_item_without_order', 'order_item_external_id', line);
     }
     return undefined;
   }
   const order = task.snapshot.find(orderTable, 'external_id', externalId);
   if (order === undefined) {
-    task.refuse(
-      'order_not_found',
-      'order_external_id',
-      `${quote(externalId)} names no order; the external_id of an imported order is accepted`,
-    );
+    task.refuse('order_not_found', 'order_external_id', externalId);
     return undefined;
   }
   if (line && task.snapshot.find(orderLineTable, 'id', order.id, line)?.listed !== 1) {
-    task.refuse(
-      'order_item_not_found',
-      'order_item_external_id',
-      `${quote(line)} is no line of order ${quote(externalId)}; the external_id of one is accepted`,
-    );
+    task.refuse('order_item_not_found', 'order_item_external_id', line, { order: externalId });
   }
   return order;
 }
@@ -198,11 +173,7 @@ function orderItem(item: Item, kept: ReviewRow, order: string | undefined): stri
 
 function tellUnknownProduct(task: Task, item: Item): void {
   if (item.product_sku === undefined || task.snapshot.find(productTable, 'sku', item.product_sku) !== undefined) return;
-  task.notice(
-    'product_unknown',
-    'product_sku',
-    `${quote(item.product_sku)} is not in the catalog; the review was kept with the SKU only`,
-  );
+  task.notice('product_unknown', 'product_sku', item.product_sku);
 }
 
 // What is read back

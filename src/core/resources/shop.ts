@@ -8,7 +8,7 @@ import type { Prefetch, Resource } from '../resource.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type RowOf, type Table } from '../table.js';
 import type { Checked, ChildChange, Task } from '../task.js';
-import { byteLength, quote } from '../text.js';
+import { byteLength } from '../text.js';
 
 type NamedTable = Table<{ id: string; name: string; created_at: number; updated_at: number }>;
 
@@ -77,15 +77,11 @@ function namedResource(kind: ShopKind, command: string, words: readonly string[]
       const { id, name } = task.item as { readonly id?: string; readonly name?: string };
       if (id === undefined) return;
       if (kind.prefix === '' ? /\s/.test(id) || byteLength(id) > 190 : !isIdentifier(id, kind.prefix)) {
-        const accepted =
+        const use =
           kind.prefix === ''
-            ? '1 to 190 bytes without white space are'
-            : `${kind.prefix} and 1 to 64 of A-Z a-z 0-9 _ - are`;
-        return task.refuse(
-          'field_format',
-          'id',
-          `${quote(id)} is no identifier of a ${kind.word}; ${accepted} accepted`,
-        );
+            ? 'Use 1 to 190 bytes without white space.'
+            : `Use ${kind.prefix} and 1 to 64 of A-Z a-z 0-9 _ -.`;
+        return task.refuse('field_format', 'id', id, { fault: `is not an identifier of a ${kind.word}`, use });
       }
       const stored = task.snapshot.find(table, 'id', id);
       const { now } = task.world;
