@@ -2,6 +2,7 @@
 // reported. A new rule needs a new pair and no new test code. See fixtures/README.md for the notation.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Report } from '../src/core/line.js';
+import { sentReport } from '../src/core/report.js';
 import type { Item } from './given.js';
 
 /** What is there before: items imported as given, or a product deleted in the shop's workspace. */
@@ -63,7 +64,7 @@ export async function runCase(it: Case, catalog: CaseCatalog): Promise<Report> {
     if (refused !== undefined) throw new Error(`given ${step.resource} was refused: ${refused.reason}`);
   }
   const { dry_run: dryRun = false, diff = false } = it.options ?? {};
-  return catalog.send(it.resource, (await resolve(it.items, catalog)) as unknown[], { dryRun, diff });
+  return sentReport(await catalog.send(it.resource, (await resolve(it.items, catalog)) as unknown[], { dryRun, diff }));
 }
 
 /** The report as it was, with what stands under an expected `…` replaced by `…`. */

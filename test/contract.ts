@@ -98,7 +98,7 @@ export function catalogContract(name: string, open: () => Promise<Tried>): void 
         ['refused', 'reference_not_found'],
         ['created', null],
       ]);
-      expect(report?.data[1]?.reason).toContain('price: "12,50" is no plain decimal');
+      expect(report?.data[1]?.reason).toContain('price: "12,50" is not a number');
       expect(await tried.catalog.read(resourceOf('product'), { key: 'C-2' })).toBeUndefined();
       expect(await tried.catalog.read(resourceOf('product'), { key: 'C-4' })).toMatchObject({ price: '2.00' });
     });
@@ -146,7 +146,7 @@ export function catalogContract(name: string, open: () => Promise<Tried>): void 
         {
           code: 'repeated_in_batch',
           field: 'sku',
-          message: 'item 1 of this batch was applied to the same record before',
+          message: 'The same record is item 1 of this batch; this one was applied on top of it.',
         },
       ]);
     });
@@ -159,7 +159,7 @@ export function catalogContract(name: string, open: () => Promise<Tried>): void 
         'duplicate_in_batch',
         'customer_not_found',
       ]);
-      expect(report?.data[1]?.reason).toContain('"r" is item 0 of this batch already');
+      expect(report?.data[1]?.reason).toContain('"r" is item 0 of this batch already.');
     });
 
     it('parents sent before their children are found, in the same batch or an earlier one', async () => {

@@ -8,6 +8,7 @@ import { type DraftSource, newDraft } from '../src/core/draft.js';
 import type { Line, ReadShape, Report } from '../src/core/line.js';
 import { planBatches } from '../src/core/plan.js';
 import { provisionalIds } from '../src/core/provisional-id.js';
+import { sentReport } from '../src/core/report.js';
 import type { Resource } from '../src/core/resource.js';
 import { findResource, shopResources } from '../src/core/resources/index.js';
 import { slugifier } from '../src/core/slug.js';
@@ -147,7 +148,7 @@ export function given(start: { tables?: Tables; now?: number; ids?: number } = {
       now += 60;
       const context = { world: world(), mode: { dryRun: false, diff: false, ...mode } };
       const plan = (draft: Draft) => planBatches(resourceCalled(word), batches.map(batchOf), draft, context);
-      return run(tables, plan, context.mode.dryRun ? undefined : newId).reports;
+      return run(tables, plan, context.mode.dryRun ? undefined : newId).reports.map(sentReport);
     },
     send: (word, items, mode) => catalog.sendBatches(word, [items], mode)[0] as Report,
     line: (word, item, mode) => catalog.send(word, [item], mode).data[0] as Line,
@@ -190,6 +191,7 @@ export function noticed(line: Line): string[] {
 
 /** Every problem of a refused line as `code field`, the first one first. */
 export function problemsOf(line: Line): string[] {
-  const first = `${line.code} ${/^([\w[\].]+): /.exec(line.reason ?? '')?.[1] ?? ''}`.trim();
+  const path = /^([a-z_]+(?:\[\d+\])?(?:\.[a-z_]+)?)(?:: | is | has )/.exec(line.reason ?? '')?.[1] ?? '';
+  const first = `${line.code} ${path}`.trim();
   return [first, ...line.notice.map(({ code, field }) => `${code} ${field}`.trim())];
 }

@@ -224,7 +224,7 @@ function readInteger(field: IntegerField, value: unknown, path: string, checking
 
 const amountParams: Readonly<Record<DecimalFault, (scale: number) => Params>> = {
   field_type: () => ({ expected: 'a number', use: ' Send a number, or a text like 12.50.' }),
-  field_format: () => ({ fault: 'is not a number', use: 'Use a form like 12.50.' }),
+  field_format: () => ({ kind: 'amount', fault: 'is not a number', use: 'Use a form like 12.50.' }),
   field_out_of_range: () => ({ range: '0 or more, with at most 12 digits before the point' }),
   field_decimals: (most) => ({ most }),
 };

@@ -98,12 +98,12 @@ export function noticesOf(found: Findings): readonly Finding[] {
   if (ignoredCount === 0) return notices;
   const [first = ''] = ignored;
   if (ignoredCount === 1) {
-    const message = `${quote(lastName(first))} is not a field that can be written here; it was ignored`;
+    const message = `${quote(lastName(first))} is not a field that can be written here; it was ignored.`;
     return [{ code: 'field_ignored', field: shortPath(first), message }, ...notices];
   }
   const named = ignored.map((path) => quote(path)).join(', ');
   const more = ignoredCount > ignored.length ? ' and more' : '';
-  const message = `${ignoredCount} members are not fields that can be written here; they were ignored: ${named}${more}`;
+  const message = `${ignoredCount} members are not fields that can be written here; they were ignored: ${named}${more}.`;
   return [{ code: 'field_ignored', field: '', message }, ...notices];
 }
 

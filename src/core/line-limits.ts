@@ -61,7 +61,7 @@ function bytesOf(value: unknown): number {
 
 function wordsOf({ problems, notices, changes }: Omitted): string {
   const parts = [counted(problems, 'problem'), counted(notices, 'notice'), counted(changes, 'change')].filter(Boolean);
-  return parts.length === 0 ? '' : `${parts.join(', ')} of this item left out of the report`;
+  return parts.length === 0 ? '' : `${parts.join(', ')} of this item were left out of the report.`;
 }
 
 function counted(count: number, word: string): string {

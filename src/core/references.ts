@@ -27,8 +27,10 @@ export function refuseReference(
 ): void {
   const foreign = foreignPrefix(value, to.prefixes);
   const word = to.word.charAt(0).toUpperCase() + to.word.slice(1);
-  if (foreign !== undefined) task.refuse('reference_wrong_type', field, value, { use: to.use });
-  else task.refuse('reference_not_found', field, value, { word, use: to.use });
+  if (foreign !== undefined) {
+    const use = `Use an identifier that begins with ${to.prefixes.join(' or ')}.`;
+    task.refuse('reference_wrong_type', field, value, { use });
+  } else task.refuse('reference_not_found', field, value, { word, use: to.use });
 }
 
 /** A kind of thing that lives in the shop, outside this interface: files, brands, warranties, text pages. */

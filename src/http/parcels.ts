@@ -6,6 +6,7 @@ import type { Line, Report } from '../core/line.js';
 import { isRefused, type Judged, judgeOffline } from '../core/offline.js';
 import { reportOf } from '../core/report.js';
 import type { Resource } from '../core/resource.js';
+import { renamePlaces } from '../core/reword.js';
 import type { Mode, World } from '../core/task.js';
 import { fold } from '../core/text.js';
 
@@ -132,17 +133,9 @@ export function isTree(resource: Resource): boolean {
 export function unpack(parcel: Parcel, lines: readonly Line[]): readonly Line[] {
   const place = (index: number): number => parcel.indexes[index] ?? index;
   if (parcel.indexes.every((index, i) => index === i)) return lines;
-  const inWords = (words: string): string =>
-    words.replace(/\bitem (\d+) of this batch\b/, (_, index: string) => `item ${place(Number(index))} of this batch`);
   return lines.map((line) => ({
-    ...line,
+    ...renamePlaces(line, (index) => ({ index: place(index) })),
     index: place(line.index),
-    reason: line.code === 'duplicate_in_batch' && line.reason !== null ? inWords(line.reason) : line.reason,
-    notice: line.notice.map((notice) =>
-      notice.code === 'repeated_in_batch' || notice.code === 'duplicate_in_batch'
-        ? { ...notice, message: inWords(notice.message) }
-        : notice,
-    ),
   }));
 }
 

@@ -1,6 +1,6 @@
 // A remote's report, held against what was sent: every item told once, at its index, and counts that are the lines'.
 import { z } from 'zod';
-import type { Line } from '../core/line.js';
+import type { Finding, Line, Notice } from '../core/line.js';
 import { noCounts } from '../core/report.js';
 import type { Resource } from '../core/resource.js';
 import { quote } from '../core/text.js';
@@ -79,5 +79,30 @@ export function readReport(response: unknown, { resource, keys, dryRun }: Expect
       throw noReport(`its report counts ${report[name]} ${name} and has ${counts[name]} such lines`);
   }
   // Absent and undefined are told apart in a line.
-  return report.data as readonly Line[];
+  return (report.data as readonly Line[]).map(withFindings);
+}
+
+/** A remote's line with its findings as data. Its sentences are read here and nowhere behind. */
+function withFindings(line: Line): Line {
+  const { code, reason, notice, external_id: key } = line;
+  if (code === null && notice.length === 0) return line;
+  const first = code === null || reason === null ? [] : [problemOf(code, reason)];
+  return { ...line, findings: [...first, ...notice].map((said) => ({ ...said, ...dataOf(said, key) })) };
+}
+
+/** The path that a reason begins with, before a colon or as the subject of its sentence. */
+function problemOf(code: string, reason: string): Notice {
+  const [prefix = '', field = '', colon] =
+    /^([a-z_]+(?:\[\d+\])?(?:\.[a-z_]+)?)(: | (?=is |has |repeats ))/.exec(reason) ?? [];
+  return { code, field, message: colon === ': ' ? reason.slice(prefix.length) : reason };
+}
+
+/** Codes whose sentence names another item of the batch by its place. */
+const placed: readonly string[] = ['duplicate_in_batch', 'repeated_in_batch'];
+
+function dataOf({ code, message }: Notice, key: string): Pick<Finding, 'value' | 'params'> {
+  const index = placed.includes(code) ? /\bitem (\d+) of this batch\b/.exec(message)?.[1] : undefined;
+  if (index === undefined) return {};
+  const params = { index: Number(index) };
+  return code === 'duplicate_in_batch' ? { value: key, params } : { params };
 }

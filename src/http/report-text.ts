@@ -1,6 +1,7 @@
 // A report as the JSON text of an answer. Made before the batch is committed, as making it may fail, and bounded: at most
 // 16 KiB for an item, whatever its item was (decisions 4.1).
 import type { Change, Line, Notice, Report } from '../core/line.js';
+import { sentReport } from '../core/report.js';
 
 /** Bytes of JSON that one line may take. */
 const mostBytes = 16 * 1024;
@@ -15,7 +16,8 @@ const mostEntries = 400;
 const mostPerCharacter = 6;
 
 /** A report as JSON, each line at most 16 KiB. A line that would be longer says in a last notice what was left out. */
-export function reportText(report: Report): string {
+export function reportText(given: Report): string {
+  const report = sentReport(given);
   return report.data.some(mayBeLong)
     ? JSON.stringify({ ...report, data: report.data.map(bounded) })
     : JSON.stringify(report);

@@ -5,6 +5,7 @@ import type { Counts, Report } from '../core/line.js';
 import { addCounts, noCounts } from '../core/report.js';
 import type { Resource } from '../core/resource.js';
 import { resources } from '../core/resources/index.js';
+import { nameLines } from '../core/reword.js';
 import type { Source } from '../source/source.js';
 import { batchSource, type ChunkStep, newReading, type Reading, stopReading } from './batch-source.js';
 import { listAdditions } from './list-additions.js';
@@ -88,7 +89,7 @@ async function applyAll(
     // What is committed counts, also where telling it fails.
     const offset = counts.total;
     addCounts(counts, report);
-    await observer.batch({ report, lines, offset, entries, ...(raws && { raws }) });
+    await observer.batch({ report: nameLines(report, lines), lines, offset, entries, ...(raws && { raws }) });
   }
 }
 

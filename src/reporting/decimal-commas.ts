@@ -28,9 +28,13 @@ export function decimalCommas(): ImportObserver {
   };
 }
 
-/** The amount that a line was refused for. */
-function amountIn(line: Line): string | undefined {
-  if (line.code === null) return undefined;
-  const said = [line.reason ?? '', ...line.notice.map(({ message }) => message)];
-  return said.map((words) => /"(-?\d[\d.]*,\d+)" is no plain decimal/.exec(words)?.[1]).find(Boolean);
+/** The amount with a decimal comma that a line was refused for. */
+function amountIn({ code, findings }: Line): string | undefined {
+  if (code === null) return undefined;
+  const found = findings?.find(({ value, params }) => params?.['kind'] === 'amount' && hasDecimalComma(value));
+  return found === undefined ? undefined : String(found.value);
+}
+
+function hasDecimalComma(value: unknown): boolean {
+  return typeof value === 'string' && /^-?\d[\d.]*,\d+$/.test(value);
 }

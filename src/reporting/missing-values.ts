@@ -50,11 +50,8 @@ export function missingValues(path: string | undefined): ImportObserver {
 
 function collect(missing: Map<string, Missing>, { report, lines, entries = [] }: BatchResult): void {
   report.data.forEach((line, i) => {
-    if (line.code === null) return;
-    const paths = line.notice.filter(({ code }) => code === 'attribute_value_not_listed').map(({ field }) => field);
-    // The reason of a line begins with the path of its field.
-    if (line.code === 'attribute_value_not_listed') paths.push((line.reason ?? '').split(':', 1)[0] ?? '');
-    for (const path of paths) note(missing, entries[i], path, lines[i] ?? 0);
+    for (const { code, field } of line.findings ?? [])
+      if (code === 'attribute_value_not_listed') note(missing, entries[i], field, lines[i] ?? 0);
   });
 }
 

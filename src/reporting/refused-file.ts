@@ -4,6 +4,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { refusals } from '../core/messages.js';
+import { joined } from '../core/sentences.js';
 import { type DurableFile, makeFolder, removeAbandoned, removeFile, replaceFile } from '../files/durable-file.js';
 import { writing } from '../files/writing.js';
 import type { BatchResult, ImportObserver } from '../importing/observer.js';
@@ -118,7 +119,7 @@ function words({ line, isFilled = false, codes, reasons }: Refused): readonly [s
   return [
     `${line}${isFilled ? filledMark : ''}`,
     [...new Set(codes)].join(', '),
-    [...new Set(reasons)].join('; also '),
+    joined([...new Set(reasons)]),
   ];
 }
 

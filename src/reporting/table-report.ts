@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import type { Line } from '../core/line.js';
 import { refusals } from '../core/messages.js';
 import { cut, grouped, printable } from '../core/printable.js';
+import { joined } from '../core/sentences.js';
 import type { BatchResult, ImportedFile, ImportObserver, Outcome } from '../importing/observer.js';
 import { type Selection, selects, type Write } from './report-form.js';
 
@@ -146,7 +147,7 @@ function said(line: Line): string {
   const told = line.notice.filter(({ code }) => line.code === null || Object.hasOwn(refusals, code));
   const others = told.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
   const reason = line.reason === null ? [] : [line.reason];
-  return cut(printable([...reason, ...changes, ...others].join('; also ')), 600);
+  return cut(printable(joined([...reason, ...changes, ...others])), 600);
 }
 
 /** The same, said once where the line above says it, too: a fault of the file shows in line after line. */

@@ -212,7 +212,7 @@ describe('the limits of texts', () => {
       const line = given().line(resource, { ...item, [field]: `${exact}y` });
       expect(line).toMatchObject({ action: 'refused', code: 'field_too_long' });
       expect(line.reason).toContain(`${field}: `);
-      expect(line.reason).toContain(`${limit + 1} bytes; at most ${limit}`);
+      expect(line.reason).toContain(`${limit + 1} bytes long; the limit is ${limit} bytes.`);
     }
   });
 
@@ -235,7 +235,7 @@ describe('the limits of texts', () => {
       given().line('attribute', { name: 'C', values: [{ label: 'x', description: '🚲'.repeat(n) }] });
     expect(line(500).action).toBe('created');
     expect(line(501)).toMatchObject({ code: 'field_too_long' });
-    expect(line(501).reason).toMatch(/^values\[0\]\.description: .*501 characters; at most 500/);
+    expect(line(501).reason).toMatch(/^values\[0\]\.description: .*501 characters long; the limit is 500 characters/);
   });
 
   it('a limit holds for the trimmed key', () => {
@@ -256,7 +256,7 @@ describe('closed lists of words', () => {
       const line = given().line(resource, item);
       expect(line).toMatchObject({ action: 'refused', code: 'field_not_allowed_value' });
       expect(line.reason).toContain(`${field}: `);
-      expect(line.reason).toMatch(new RegExp(`nearest.*\\b${nearest}\\b`));
+      expect(line.reason).toMatch(new RegExp(`Did you mean "${nearest}"`));
     },
   );
 

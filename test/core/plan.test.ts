@@ -89,11 +89,11 @@ describe('report lines', () => {
     expect(Object.keys(line)).toEqual(['index', 'external_id', 'action', 'id', 'code', 'title', 'reason', 'notice']);
   });
 
-  it('code is a stable word, title its fixed words, reason `path: what is wrong; what is accepted`', () => {
+  it('code is a stable word, title its fixed words, reason `path: value and fault. Remedy.`', () => {
     const line = given().line('product', { ...lamp, weight: 'heavy' });
     expect(line.code).toBe('field_format');
     expect(line.title).toBe(refusals.field_format.title);
-    expect(line.reason).toMatch(/^weight: "heavy" .+; .+$/);
+    expect(line.reason).toMatch(/^weight: "heavy" .+\. .+\.$/);
   });
 
   it('the value is cut at 60 characters in a reason', () => {

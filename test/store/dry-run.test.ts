@@ -72,7 +72,7 @@ describe('P5: a dry run writes nothing', () => {
     }
     await dry.close();
     await catalog.close();
-    expect(told).toEqual([2, 3].map((n) => `${n} stored entries were left out of the list and deactivated`));
+    expect(told).toEqual([2, 3].map((n) => `${n} stored entries are not in the list; they were deactivated.`));
   });
 
   it('what it would have created counts, where another process creates it meanwhile', async () => {

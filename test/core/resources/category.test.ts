@@ -85,7 +85,7 @@ describe('parent', () => {
     expect(it.line('category', { name: 'D', parent: 'X' })).toMatchObject({ code: 'reference_not_found' });
     expect(it.line('category', { name: 'D', parent: 'cate_none' })).toMatchObject({ code: 'reference_not_found' });
     expect(it.line('category', { name: 'D', parent: 'prod_123' })).toMatchObject({ code: 'reference_wrong_type' });
-    expect(it.line('category', { name: 'D', parent: 'X' }).reason).toMatch(/^parent: "X"/);
+    expect(it.line('category', { name: 'D', parent: 'X' }).reason).toMatch(/^parent: Category "X" not found\./);
   });
 
   it('a parent that would make the category its own ancestor is refused', () => {

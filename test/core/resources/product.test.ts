@@ -111,7 +111,7 @@ describe('a product', () => {
     const shop = given().has('product', product());
     expect(shop.line('product', { sku: 'A', currency: '' })).toMatchObject({
       code: 'currency_required',
-      reason: 'currency: is empty; a code such as EUR is accepted, or leave it out to keep it',
+      reason: 'currency is empty. Use a code such as EUR, or leave it out to keep the stored one.',
     });
   });
 
