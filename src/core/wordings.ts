@@ -94,7 +94,8 @@ const wordings: Readonly<Partial<Record<RefusalCode | NoticeCode, Wording>>> = {
   grade_axis_repeated: ({ field, params }) =>
     `${entryOf(field)} is a second grade axis beside ${params['first']}. ${leaveOneOut}`,
   currency_required: ({ value }) =>
-    value === ''
+    // '' was sent, as it is quoted.
+    value !== '""'
       ? 'currency is required for a new product, for example EUR.'
       : 'currency is empty. Use a code such as EUR, or leave it out to keep the stored one.',
   attribute_value_not_listed: notListed,

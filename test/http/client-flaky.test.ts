@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Catalog } from '../../src/core/catalog.js';
 import type { Line, ReadShape } from '../../src/core/line.js';
+import { sentReport } from '../../src/core/report.js';
 import { resources } from '../../src/core/resources/index.js';
 import { type LocalCatalog, openCatalog } from '../../src/store/open.js';
 import { importAll, linesOf } from '../contract.js';
@@ -60,7 +61,7 @@ async function importShop(catalog: Catalog, run: number): Promise<object[]> {
   for (const [word, batches] of shopOf(run)) {
     const reports = await importAll(catalog, word, batches);
     expect(reports.map(({ total }) => total)).toEqual(batches.map(({ length }) => length));
-    told.push(...reports.map(({ data, ...counts }) => counts), ...linesOf(reports).map(withoutIds));
+    told.push(...reports.map(({ data, ...counts }) => counts), ...linesOf(reports.map(sentReport)).map(withoutIds));
   }
   return told;
 }

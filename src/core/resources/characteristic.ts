@@ -118,7 +118,7 @@ function create(task: Task, item: Item, name: string): CharacteristicRow {
   const { now } = task.world;
   const kind = item.kind ?? 'custom';
   if (kind === 'custom' && fold(name) === 'colour') {
-    task.notice('custom_colour', 'kind', 'a custom characteristic called Colour was created; its values have no hex');
+    task.notice('custom_colour', 'kind');
   }
   return {
     id: task.snapshot.newId(characteristicTable),

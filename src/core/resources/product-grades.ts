@@ -73,10 +73,10 @@ export function applyGrades(
 
 function tellIgnored(task: Task, item: GradedItem): void {
   if (item.price !== undefined) {
-    task.notice('price_ignored', 'price', 'was not applied; the product’s price is the lowest price of its grades');
+    task.notice('price_ignored', 'price');
   }
   if (item.stock !== undefined) {
-    task.notice('stock_ignored', 'stock', 'was not applied; the product’s stock is the sum of its grades’ stock');
+    task.notice('stock_ignored', 'stock');
   }
 }
 

@@ -152,8 +152,7 @@ function offerOf(task: Task, entry: AxisEntry, path: string): Offer | undefined 
 
 function customOffer(task: Task, entry: AxisEntry, path: string): Offer | undefined {
   if (entry.name) return { source: 'custom', characteristic: null, name: entry.name };
-  if (!task.wrong(`${path}.name`))
-    task.refuse('axis_name_required', `${path}.name`, 'is missing; a custom axis is recognised by its name');
+  if (!task.wrong(`${path}.name`)) task.refuse('axis_name_required', `${path}.name`);
   return undefined;
 }
 

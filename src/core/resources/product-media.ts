@@ -73,7 +73,7 @@ export function decideMedia(
 }
 
 function checkFile(task: Task, file: string | null | undefined, path: string): void {
-  if (file === null) task.refuse('field_required', path, 'is empty; it must be sent');
+  if (file === null) task.refuse('field_required', path);
   checkShopReference(task, path, file, files);
 }
 

@@ -212,7 +212,7 @@ function applyCreatedAt(task: Task, createdAt: number, stored: ProductRow | unde
 function checkCurrency(task: Task, item: Item, stored: ProductRow | undefined): void {
   if (item.currency || task.wrong('currency')) return;
   if (stored === undefined) {
-    task.refuse('currency_required', 'currency', 'is missing; a new product is sent with a currency code such as EUR');
+    task.refuse('currency_required', 'currency');
   } else if (item.currency === '') {
     task.refuse('currency_required', 'currency', '');
   }
