@@ -116,11 +116,7 @@ interface Shape {
 
 /** Words for the three columns, each cause once. */
 function words({ line, isFilled = false, codes, reasons }: Refused): readonly [string, string, string] {
-  return [
-    `${line}${isFilled ? filledMark : ''}`,
-    [...new Set(codes)].join(', '),
-    joined([...new Set(reasons)]),
-  ];
+  return [`${line}${isFilled ? filledMark : ''}`, [...new Set(codes)].join(', '), joined([...new Set(reasons)])];
 }
 
 function shapeOf(form: Form): Shape {
