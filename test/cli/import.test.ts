@@ -232,7 +232,7 @@ describe('an import', () => {
     await typed(cwd, ['groups', 'groups.csv']);
     const { code, stdout } = await typed(cwd, ['products', 'products.csv']);
     expect(code).toBe(3);
-    expect(stdout).toMatch(/D +reference_not_found +category: "Home > Nowhere"/);
+    expect(stdout).toMatch(/D +reference_not_found +category: Category "Home > Nowhere"/);
     const record = async (...args: string[]) => JSON.parse((await typed(cwd, ['get', ...args])).stdout);
     const { id } = await record('category', '--name', 'Phones');
     expect(await record('product', '--sku', 'A')).toMatchObject({
