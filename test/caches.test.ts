@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { slugifier } from '../src/core/slug.js';
 import { textCache } from '../src/core/text-cache.js';
+import { slugifier } from '../src/store/slugifier.js';
 
 const source = fileURLToPath(new URL('../src/', import.meta.url));
 

@@ -11,10 +11,10 @@ import { provisionalIds } from '../src/core/provisional-id.js';
 import { sentReport } from '../src/core/report.js';
 import type { Resource } from '../src/core/resource.js';
 import { findResource, shopResources } from '../src/core/resources/index.js';
-import { slugifier } from '../src/core/slug.js';
 import { type Draft, keyParts, type Pending } from '../src/core/snapshot.js';
 import type { Row, Table } from '../src/core/table.js';
 import type { Mode, World } from '../src/core/task.js';
+import { slugifier } from '../src/store/slugifier.js';
 import { batchOf } from './entries.js';
 
 export type Item = Record<string, unknown>;

@@ -2,7 +2,6 @@
 import type { Snapshot } from './snapshot.js';
 import { column, defineTable, type Row, type RowOf, type Table } from './table.js';
 import type { Task, World } from './task.js';
-import { textCache } from './text-cache.js';
 
 /**
  * The last number given out for a slug, so that the ten thousandth `t-shirt` costs what the second did. A number is
@@ -12,67 +11,6 @@ export const slugSeries = defineTable('slug_series', { stem: column.text, last: 
 
 /** The longest address segment, in bytes: it is ASCII, so in characters as well (decisions 4.1). */
 export const longestSlug = 190;
-
-/** Characters of names whose slugs are remembered, and of these: those of more names than a transaction holds. */
-const remembered = 1_000_000;
-
-/**
- * Makes of a text its address segment: ASCII letters and digits in lower case, hyphens between; '' where nothing is
- * left. What it made is remembered for a while: a name is asked for once to load whoever has its slug, and again to
- * choose it.
- */
-export function slugifier(toAscii: (text: string) => string): (name: string) => string {
-  const slugs = textCache<string>(remembered);
-  return (name) => {
-    // Made again in less time than it takes to remember it.
-    const plain = plainSlug(name);
-    if (plain !== undefined) return plain;
-    const known = slugs.get(name);
-    if (known !== undefined) return known;
-    const slug = slugify(name, toAscii);
-    slugs.set(name, slug);
-    return slug;
-  };
-}
-
-const hyphen = 0x2d;
-
-/** What a character of a plain name is in its slug, by its code; 0 for any other. */
-const inSlug = Uint8Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code).toLowerCase();
-  return character === ' ' ? hyphen : /[a-z0-9]/.test(character) ? character.charCodeAt(0) : 0;
-});
-
-/** Room for a slug under way; longer names than this are none of the plain ones. */
-const room = Buffer.alloc(longestSlug);
-
-/**
- * The slug of a name of ASCII words with single spaces between them, as most names are; undefined for any other. Letter
- * by letter: with expressions and `replace` an import of new products takes 7 % longer.
- */
-function plainSlug(name: string): string | undefined {
-  if (name.length > room.length) return undefined;
-  let before = hyphen;
-  for (let i = 0; i < name.length; i++) {
-    const code = name.charCodeAt(i);
-    const written = code < 128 ? (inSlug[code] as number) : 0;
-    if (written === 0 || (written === hyphen && before === hyphen)) return undefined;
-    room[i] = written;
-    before = written;
-  }
-  return before === hyphen ? undefined : room.toString('latin1', 0, name.length);
-}
-
-function slugify(name: string, toAscii: (text: string) => string): string {
-  const ascii = /^[\0-\x7f]*$/.test(name) ? name : toAscii(name.normalize('NFC'));
-  return ascii
-    .toLowerCase()
-    .replace(/['’]/g, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-/, '')
-    .slice(0, longestSlug)
-    .replace(/-$/, '');
-}
 
 type SluggedRow = { id: string; name: string; slug: string } & Row;
 type SluggedTable = Table<SluggedRow>;

@@ -1,8 +1,8 @@
 // What core is given of the outside: the clock, transliteration, the list of languages. Each list is
 // loaded when the first import needs it: a read needs none of them.
 import type { Fields } from '../core/fields.js';
-import { slugifier } from '../core/slug.js';
 import type { World } from '../core/task.js';
+import { slugifier } from './slugifier.js';
 
 /**
  * Loads what deciding items with these fields takes.

@@ -2,7 +2,7 @@
 import anyAscii from 'any-ascii';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { slugifier } from '../../src/core/slug.js';
+import { slugifier } from '../../src/store/slugifier.js';
 import { type Given, given, noticed, problemsOf } from '../given.js';
 
 const slugOf = (shop: Given, name: string) => shop.read('category', name)['slug'];
