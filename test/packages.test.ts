@@ -1,6 +1,7 @@
 // What npm installs: a lock file that is whole, so that `npm ci` works on every platform, and that fits package.json.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
 interface Locked {
@@ -43,7 +44,9 @@ describe('the lock file', () => {
   it('says of each package which version it is and what it must contain, but no host it comes from', () => {
     const own = (path: string): boolean => !path.startsWith('node_modules/');
     for (const [path, locked] of Object.entries(packages)) {
-      expect(locked.resolved ?? '', `${path}: npm install --omit-lockfile-registry-resolved`).not.toContain(':');
+      const local = /^(file:)?src\/[\w./-]+$/;
+      if (locked.resolved !== undefined)
+        expect(locked.resolved, `${path}: npm install --omit-lockfile-registry-resolved`).toMatch(local);
       if (own(path) || locked.link || locked.inBundle) continue;
       expect(locked.version, path).toMatch(/^\d+\.\d+\.\d+/);
       expect(locked.integrity, path).toMatch(/^sha512-/);
@@ -59,10 +62,22 @@ describe('the lock file', () => {
     expect(packages['node_modules/better-sqlite3']?.version).toMatch(/^13\./);
     expect(packages['node_modules/better-sqlite3']?.engines?.node).toBe('>=22');
     expect(packages['node_modules/better-sqlite3-12']?.version).toBe('12.11.1');
-    expect(packages['src/store/drivers/node-20']?.engines?.node).toBe('<22');
+    expect(packages['node_modules/sqlite-driver-for-node-20']?.engines?.node).toBe('<22');
     const namers = Object.entries(packages).filter(([, { dependencies, optionalDependencies }]) =>
       Object.hasOwn({ ...dependencies, ...optionalDependencies }, 'better-sqlite3-12'),
     );
-    expect(namers.map(([path]) => path)).toEqual(['src/store/drivers/node-20']);
+    expect(namers.map(([path]) => path)).toEqual(['node_modules/sqlite-driver-for-node-20']);
+  });
+
+  it('the packed driver for Node 20 is the folder beside it (npm pack ./src/store/drivers/node-20)', () => {
+    const tar = gunzipSync(readFileSync(join(root, 'src/store/drivers/node-20.tgz'))).toString();
+    expect(tar).toContain(readFileSync(join(root, 'src/store/drivers/node-20/package.json'), 'utf8'));
+  });
+
+  it('an installed package runs no script of its own: npm would warn of one', () => {
+    const { scripts } = read('package.json') as { scripts: Record<string, string> };
+    expect(scripts).toHaveProperty('prepack');
+    for (const script of ['preinstall', 'install', 'postinstall', 'prepare'])
+      expect(scripts).not.toHaveProperty(script);
   });
 });

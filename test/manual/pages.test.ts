@@ -47,7 +47,7 @@ describe('the README', () => {
     expect(text).toContain('npm install && npx catalog-import run fixtures/demo # exit 3');
     expect(text).toContain('```sh\nnpm test\n```');
     expect(text.split('\n').length).toBeLessThan(160);
-    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['prepare', 'test', 'check', 'bench', 'proof:long']));
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['build', 'test', 'check', 'bench', 'proof:long']));
   });
 });
 
