@@ -36,7 +36,7 @@ export interface Ended {
 
 /**
  * Imports what a source holds and tells the observer of each batch.
- * @returns the counts, with what ended it early; only failures of the observer are thrown
+ * @returns the counts, with what ended it early: also that a batch could not be reported
  */
 export async function importFile(source: Source, resource: Resource, context: ImportContext): Promise<Ended> {
   const { catalog, duplicates, signal } = context;
@@ -89,7 +89,12 @@ async function applyAll(
     // What is committed counts, also where telling it fails.
     const offset = counts.total;
     addCounts(counts, report);
-    await observer.batch({ report: nameLines(report, lines), lines, offset, entries, ...(raws && { raws }) });
+    try {
+      await observer.batch({ report: nameLines(report, lines), lines, offset, entries, ...(raws && { raws }) });
+    } catch (cause) {
+      // A report that cannot be written any more ends the import as a failure of the catalog does: the others say so.
+      return { counts, failure: { cause } };
+    }
   }
 }
 

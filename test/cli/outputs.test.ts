@@ -1,6 +1,15 @@
 // What options name must cost neither the feed nor the catalog: names of catalogs, files that are written, their modes,
 // and what a process that died left.
-import { linkSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder, outcome, products, start, typed } from './typed.js';
@@ -170,6 +179,23 @@ describe('a file that is written', () => {
     ).toBe(3);
     expect(left()).toEqual(['r.csv.notes.tmp']);
   });
+});
+
+describe('a report that cannot be written any more', () => {
+  it.skipIf(!existsSync('/dev/full'))(
+    'ends the import, and stdout says so with the counts (needs /dev/full)',
+    async () => {
+      const cwd = folder({ 'feed.csv': products(3000) });
+      const table = await typed(cwd, ['products', 'feed.csv', '--report-file', '/dev/full']);
+      expect([table.code, table.stdout]).toEqual([2, expect.stringContaining('stopped early')]);
+      expect(table.stdout).toMatch(/items: \d+ created/);
+      expect(table.stderr).toContain('/dev/full cannot be written');
+      const json = await typed(cwd, ['products', 'feed.csv', '--report-file', '/dev/full', '--output', 'json', '-q']);
+      const { response } = JSON.parse(json.stdout);
+      expect(response).toMatchObject({ stopped: 'usage', total: response.unchanged + response.created });
+      expect(response.total).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('SIGHUP', () => {

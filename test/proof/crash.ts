@@ -52,7 +52,7 @@ function toldIn(ended: Ended): Told[] {
   return ended.lines.filter((line) => !line.startsWith('{"type":"summary"')).map((line) => JSON.parse(line) as Told);
 }
 
-function importArgs(shop: string, db: string): string[] {
+export function importArgs(shop: string, db: string): string[] {
   return ['run', shop, '--db', db, '--output', 'ndjson', '--report', 'all', '--quiet'];
 }
 

@@ -1,0 +1,55 @@
+// Two users of one catalog: what a reader leaves beside it locks the owner out, and the message says how to mend that.
+
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lockedOut } from '../../src/store/catalog-file.js';
+import { outcome, products, program, typed } from './typed.js';
+
+const [owner, reader] = [61_001, 61_002];
+const isRoot = process.getuid?.() === 0;
+
+describe.skipIf(!isRoot)('two users on one catalog (needs root, to become each of them)', () => {
+  function as(user: number, cwd: string, args: readonly string[]) {
+    const env = { PATH: process.env['PATH'], HOME: cwd };
+    return outcome(spawn(process.execPath, [program, ...args], { cwd, uid: user, gid: user, env, stdio: 'pipe' }));
+  }
+
+  it('the log that the read of another left is named with the command that mends it', async ({ skip }) => {
+    const cwd = mkdtempSync(join(tmpdir(), 'catalog-users-'));
+    try {
+      execFileSync(process.execPath, [program, '--version'], { uid: owner, gid: owner, stdio: 'ignore' });
+    } catch {
+      rmSync(cwd, { recursive: true });
+      skip('other users may not read this program');
+    }
+    chmodSync(cwd, 0o777);
+    writeFileSync(join(cwd, 'feed.csv'), products(3));
+    expect((await as(owner, cwd, ['products', 'feed.csv', '--db', 'c.db', '-q'])).code).toBe(0);
+    const db = join(cwd, 'c.db');
+    // A new catalog is its owner's alone.
+    expect(statSync(db).mode & 0o777).toBe(0o600);
+    const shut = await as(reader, cwd, ['get', 'product', '--sku', 'S-1', '--db', 'c.db']);
+    expect([shut.code, shut.stderr]).toEqual([7, expect.stringContaining(db)]);
+    chmodSync(db, 0o644);
+    expect((await as(reader, cwd, ['get', 'product', '--sku', 'S-1', '--db', 'c.db'])).code).toBe(0);
+    expect(existsSync(`${db}-wal`)).toBe(true);
+    const locked = await as(owner, cwd, ['products', 'feed.csv', '--db', 'c.db', '-q', '--set', 'name=x']);
+    expect([locked.code, locked.stderr]).toEqual([7, expect.stringContaining(`sudo chown ${owner}:${owner} '`)]);
+    const command = /sudo (chown .*')/.exec(locked.stderr)?.[1] ?? '';
+    execFileSync('sh', ['-c', command]);
+    expect((await as(owner, cwd, ['products', 'feed.csv', '--db', 'c.db', '-q', '--set', 'name=x'])).code).toBe(0);
+    chownSync(cwd, 0, 0);
+    rmSync(cwd, { recursive: true });
+  });
+
+  it('who may not write the catalog itself is told that, and nothing of a log', async () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'catalog-users-'));
+    writeFileSync(join(cwd, 'feed.csv'), products(3));
+    expect((await typed(cwd, ['products', 'feed.csv', '--db', 'c.db', '-q'])).code).toBe(0);
+    expect(lockedOut(join(cwd, 'c.db'))).toBeUndefined();
+    rmSync(cwd, { recursive: true });
+  });
+});

@@ -1,0 +1,70 @@
+// A disk that fails: errors of the system are injected into writes and syncs of the catalog, one after the other. The
+// import ends with 7 and names the file; what was told is there; the same command again ends right.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkAfterCrash, checkResumed, type Ground, importArgs, prepareGround } from './crash.js';
+import { whyNoTrace } from './power-cut.js';
+import { runProgram } from './program.js';
+
+const reason = whyNoTrace();
+const folder = mkdtempSync(join(tmpdir(), 'catalog-io-'));
+let ground: Ground;
+beforeAll(async () => {
+  if (reason === undefined) ground = await prepareGround(folder, 400);
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let made = 0;
+
+/** Imports with an error at the nth call; what was wrong afterwards, undefined where nothing was. */
+async function importWith(fault: string, nth: number, tamper?: string): Promise<string | undefined> {
+  const db = join(folder, `io-${made++}.db`);
+  const under = [
+    'strace',
+    '-o',
+    '/dev/null',
+    '-e',
+    `trace=${fault.split(':')[0]}`,
+    '-e',
+    `inject=${fault}:when=${nth}`,
+  ];
+  const ended = await runProgram(importArgs(ground.shop, db), { tamper, under });
+  try {
+    // An error in closing the file comes after everything was told.
+    if (![3, 7].includes(ended.code ?? -1)) throw new Error(`it ended with ${ended.code}: ${ended.stderr}`);
+    if (ended.code === 7 && !ended.stderr.includes(db)) throw new Error(`no file is named: ${ended.stderr}`);
+    const known = new Map<string, string>();
+    checkAfterCrash(ground, db, ended, known, true);
+    await checkResumed(ground, db, known);
+    return undefined;
+  } catch (error) {
+    return `${fault} at ${nth}: ${error}`;
+  }
+}
+
+const faults = [
+  ['pwrite64:error=EIO', [1, 6, 20, 60]],
+  ['pwrite64:error=ENOSPC', [4, 30, 90]],
+  ['fdatasync,fsync:error=EIO', [2, 5, 8, 11]],
+] as const;
+
+describe.skipIf(reason !== undefined)(`a disk that fails${reason === undefined ? '' : ` (${reason})`}`, () => {
+  it.each(faults)(
+    '%s at the calls %j: exit 7, nothing told is missing, running again ends right',
+    async (fault, calls) => {
+      const wrong: unknown[] = [];
+      for (const nth of calls) wrong.push(await importWith(fault, nth));
+      expect(wrong.filter((one) => one !== undefined)).toEqual([]);
+    },
+    240_000,
+  );
+
+  it('negative control: what is told before it is committed is missing', async () => {
+    const wrong: unknown[] = [];
+    for (const nth of [8, 9, 10, 11])
+      wrong.push(await importWith('fdatasync,fsync:error=EIO', nth, 'tell-before-commit'));
+    expect(wrong.filter((one) => one !== undefined).length).toBeGreaterThan(0);
+  }, 240_000);
+});
