@@ -106,31 +106,38 @@ export function cutBatches(
   chunk: Chunk,
   limit: number,
 ): { readonly batches: readonly Chunk[]; readonly rest: Chunk } {
-  const all = before.entries.length === 0 ? chunk : joined(before, chunk);
+  const isFirst = before.entries.length === 0 && before.superseded === undefined;
+  const all = isFirst ? chunk : joined(before, chunk);
   const batches: Chunk[] = [];
   let at = 0;
   for (; at + limit <= all.entries.length; at += limit) batches.push(slice(all, at, at + limit));
   return { batches, rest: slice(all, at) };
 }
 
-function joined(before: Chunk, { entries, lines, raws }: Chunk): Chunk {
+function joined(before: Chunk, { entries, lines, raws, superseded }: Chunk): Chunk {
+  const later = superseded?.map((row) => ({ ...row, at: row.at + before.entries.length }));
+  const all = [...(before.superseded ?? []), ...(later ?? [])];
   return {
     entries: [...before.entries, ...entries],
     lines: [...before.lines, ...lines],
     ...(raws && { raws: [...(before.raws ?? []), ...raws] }),
+    ...(all.length > 0 && { superseded: all }),
   };
 }
 
-function slice({ entries, lines, raws }: Chunk, from: number, to?: number): Chunk {
+function slice({ entries, lines, raws, superseded }: Chunk, from: number, to?: number): Chunk {
+  const end = to ?? Number.POSITIVE_INFINITY;
+  const within = superseded?.filter(({ at }) => at >= from && at < end).map((row) => ({ ...row, at: row.at - from }));
   return {
     entries: entries.slice(from, to),
     lines: lines.slice(from, to),
     ...(raws && { raws: raws.slice(from, to) }),
+    ...(within !== undefined && within.length > 0 && { superseded: within }),
   };
 }
 
 function handOver(batch: Chunk, reading: Reading): Batch {
-  reading.handedOver += batch.entries.length;
+  reading.handedOver += batch.entries.length + (batch.superseded?.length ?? 0);
   reading.waiting.push(batch);
   return batch.entries;
 }

@@ -2,6 +2,7 @@
 //
 //  last    (default) each row is applied in its turn, so that the last one stays
 //  first   the first row is applied, the later ones are refused
+//  keep-last  only the last row is applied; the file is read once more before (superseded-rows.ts)
 //  refuse  none of them is applied; the file is read once more before, to know them
 import { unreadableEntry } from '../core/entry.js';
 import { CatalogError } from '../core/errors.js';
@@ -26,12 +27,13 @@ export const watchedKeys: Readonly<Record<DuplicatePolicy, number | undefined>> 
   last: 350_000,
   first: keysRefused,
   refuse: undefined,
+  'keep-last': undefined,
 };
 
 /** The rows of one file that share a key. */
 export interface Duplicates {
   /** Applies the policy to a chunk on its way. */
-  step(chunk: Chunk): Chunk;
+  step(chunk: Chunk): Chunk | Promise<Chunk>;
   /** What is said of them at the end; undefined where no key came twice. */
   words(): string | undefined;
 }

@@ -12,6 +12,7 @@ import { listAdditions } from './list-additions.js';
 import { nameResolver } from './name-resolver.js';
 import type { ImportObserver } from './observer.js';
 import { isWithin, limitExceeded, type RefusalLimit } from './refusal-limit.js';
+import { withSuperseded } from './superseded-rows.js';
 
 /** What importing a file takes besides the file. */
 export interface ImportContext {
@@ -81,11 +82,13 @@ async function applyAll(
     );
     if ('cause' in next) return { counts, failure: next };
     if (next.result.done === true) return { counts, ...veto?.failure() };
-    const report = next.result.value;
-    const { lines = [], entries = [], raws } = reading.waiting.shift() ?? {};
+    const answer = next.result.value;
+    const applied = reading.waiting.shift() ?? { entries: [], lines: [] };
     veto?.reported();
-    if (report.total !== lines.length || report.data.length !== lines.length)
-      return { counts, failure: { cause: new Error(mismatch(report, lines.length)) } };
+    if (answer.total !== applied.lines.length || answer.data.length !== applied.lines.length)
+      return { counts, failure: { cause: new Error(mismatch(answer, applied.lines.length)) } };
+    const { report, batch } = withSuperseded(answer, applied);
+    const { lines, entries, raws } = batch;
     // What is committed counts, also where telling it fails.
     const offset = counts.total;
     addCounts(counts, report);

@@ -3,8 +3,8 @@
 import type { Resource } from '../core/resource.js';
 import type { SourceOptions } from '../source/source.js';
 
-/** What becomes of rows with one key: the last row stays, only the first is taken, or none of them. */
-export const duplicatePolicies = ['last', 'first', 'refuse'] as const;
+/** What becomes of rows with one key: all are applied so that the last stays, only the last or the first is, or none of them. */
+export const duplicatePolicies = ['last', 'keep-last', 'first', 'refuse'] as const;
 export type DuplicatePolicy = (typeof duplicatePolicies)[number];
 
 /** One file, and the resource that its records are of. */

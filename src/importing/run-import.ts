@@ -10,6 +10,7 @@ import { type Ended, importFile } from './import-file.js';
 import { type ImportObserver, inOrder, type Outcome } from './observer.js';
 import { newRefusalLimit, type RefusalLimit } from './refusal-limit.js';
 import type { DuplicatePolicy, FileRequest, ImportRequest } from './request.js';
+import { keepLast, readLastRows } from './superseded-rows.js';
 
 /**
  * The catalog that a file is imported into. Asked for once the file could be opened: one that cannot be read opens, and so
@@ -92,7 +93,7 @@ async function importNext(file: FileRequest, run: Run): Promise<void> {
     if (signal.aborted) throw new Interrupted(file, signal.reason);
     run.begun = true;
     await observer.begin({ resource: file.resource, file: file.source.file, dryRun, source, catalog });
-    const duplicates = await duplicatesOf(file, source, policy);
+    const duplicates = await duplicatesOf(file, source, policy, catalog);
     const context = { catalog, observer, limit, dryRun, diff, signal, duplicates: duplicates.step };
     const ended = await importFile(source, file.resource, context);
     addCounts(run.total, ended.counts);
@@ -110,19 +111,26 @@ function open({ resource, source }: FileRequest, more: Partial<SourceOptions>): 
 }
 
 function refuseSecondReading({ files, duplicates }: ImportRequest): void {
-  if (duplicates !== 'refuse' || !files.some(({ source }) => source.file === '-')) return;
+  if ((duplicates !== 'refuse' && duplicates !== 'keep-last') || !files.some(({ source }) => source.file === '-'))
+    return;
   throw new CatalogError(
     'usage',
-    '--on-duplicate refuse reads the file twice, and standard input can be read once only; name a file.',
+    `--on-duplicate ${duplicates} reads the file twice, and standard input can be read once only; name a file.`,
   );
 }
 
 /** The watch over the keys of a file; to refuse all rows of a key, they must be known before. */
-async function duplicatesOf(file: FileRequest, source: Source, policy: DuplicatePolicy): Promise<Duplicates> {
+async function duplicatesOf(
+  file: FileRequest,
+  source: Source,
+  policy: DuplicatePolicy,
+  catalog: Catalog,
+): Promise<Duplicates> {
   const { resource } = file;
-  if (policy !== 'refuse') return newDuplicates(resource, policy, source);
+  if (policy !== 'refuse' && policy !== 'keep-last') return newDuplicates(resource, policy, source);
   const before = await open(file, { raws: false, mayCheck: false });
   try {
+    if (policy === 'keep-last') return keepLast(resource, await readLastRows(before, resource), { catalog });
     return newDuplicates(resource, policy, source, await readKeys(before, resource));
   } finally {
     await before.close();

@@ -57,6 +57,19 @@ export interface Repeat {
   readonly first: number;
 }
 
+/** A row that a later one of the same key supersedes: it is reported, and not applied. */
+export interface SupersededRow {
+  /** The entry of the chunk that it stands before. */
+  readonly at: number;
+  readonly line: number;
+  readonly entry: Entry;
+  readonly externalId: string;
+  /** The identifier of the stored record of its key. */
+  readonly id: string | null;
+  /** The line that counts. */
+  readonly by: number;
+}
+
 /** Records in the order of their file. */
 export interface Chunk {
   readonly entries: readonly Entry[];
@@ -66,6 +79,8 @@ export interface Chunk {
   readonly raws?: readonly string[];
   /** Those that repeat a key, where that was asked for. */
   readonly repeats?: readonly Repeat[];
+  /** Rows between them that are not applied, in the order of the file. */
+  readonly superseded?: readonly SupersededRow[];
 }
 
 /** A chunk that a reader fills. */

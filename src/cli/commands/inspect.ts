@@ -142,7 +142,9 @@ function keyLines(columns: readonly ColumnFacts[], { resource, fields }: Suggest
   const facts = columns.find(({ name }) => name === fields.get(key));
   if (facts === undefined || facts.repeats === 0) return [];
   const told = facts.repeated.map(({ value, lines }) => `${printable(value)} on lines ${lines.join(' and ')}`);
-  return [`  ${grouped(facts.repeats).padStart(7)}  repeated ${key}: ${told.join('; ')}`];
+  return [
+    `  ${grouped(facts.repeats).padStart(7)}  repeated ${key}: ${told.join('; ')}; --on-duplicate keep-last applies the last of each`,
+  ];
 }
 
 /** What an import would refuse, or lose, seen by the columns that were recognised. */

@@ -99,7 +99,7 @@ function addReportOptions(command: Command): Command {
     .addOption(
       new Option(
         '--on-duplicate <row>',
-        'rows that share a key: the last wins, the first wins, or all are refused',
+        'rows that share a key: apply all so that the last wins, only the last, only the first, or none',
       ).choices(duplicatePolicies),
     )
     .option('--max-refused <n>', 'stop before the batch that would exceed n refused items', wholeNumber)

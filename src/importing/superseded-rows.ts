@@ -1,0 +1,143 @@
+// `--on-duplicate keep-last`: of rows that share a key only the last is applied. The others never reach the catalog; their
+// lines are put back into the reports, so that each row of the file has one.
+import type { Catalog } from '../core/catalog.js';
+import type { Entry } from '../core/entry.js';
+import { CatalogError } from '../core/errors.js';
+import { type KeyOf, keyOf } from '../core/key-of.js';
+import type { Line, Report } from '../core/line.js';
+import { grouped } from '../core/printable.js';
+import { reportOf } from '../core/report.js';
+import type { Resource } from '../core/resource.js';
+import { type Chunk, keyOfEntry, type Source } from '../source/read.js';
+import type { SupersededRow } from '../source/records.js';
+import type { Duplicates } from './duplicate-policy.js';
+
+/** Different keys that are remembered, in some 150 MB; a file with more is an error, not a guess. */
+const mostKeys = 2_000_000;
+const mostShown = 5;
+
+/** The row of a key that counts: its place among the entries of the file, and its line. */
+interface LastRow {
+  readonly place: number;
+  readonly line: number;
+}
+
+/** Reads which row of each key is the last. */
+export async function readLastRows(source: Source, resource: Resource): Promise<ReadonlyMap<string, LastRow>> {
+  const key = keyOf(resource.fields, resource.key);
+  const last = new Map<string, LastRow>();
+  let place = 0;
+  for await (const { entries, lines } of source.chunks) {
+    entries.forEach((entry, i) => {
+      const id = idOf(entry, key);
+      if (id !== '') last.set(key.same(id), { place, line: lines[i] ?? 0 });
+      place++;
+    });
+    if (last.size > mostKeys)
+      throw new CatalogError(
+        'usage',
+        `--on-duplicate keep-last remembers ${grouped(mostKeys)} keys, and the file has more; split it, or leave the option out.`,
+      );
+  }
+  return last;
+}
+
+/** The key of an entry, also of one that will be refused: where the last row of a key is, none of the key is applied. */
+function idOf(entry: Entry, key: KeyOf): string {
+  return entry.kind === 'unreadable' ? entry.externalId : keyOfEntry(key, entry);
+}
+
+/**
+ * Takes the rows that a later one supersedes out of the chunks.
+ * @param last the last row of each key, read before
+ */
+export function keepLast(
+  resource: Resource,
+  last: ReadonlyMap<string, LastRow>,
+  { catalog }: { readonly catalog: Pick<Catalog, 'read'> },
+): Duplicates {
+  const key = keyOf(resource.fields, resource.key);
+  const shown: string[] = [];
+  let place = 0;
+  let count = 0;
+
+  async function step(chunk: Chunk): Promise<Chunk> {
+    const kept: number[] = [];
+    const superseded: SupersededRow[] = [];
+    for (const [i, entry] of chunk.entries.entries()) {
+      const id = idOf(entry, key);
+      const counts = id === '' ? undefined : last.get(key.same(id));
+      const isLast = counts === undefined || counts.place === place++;
+      if (counts === undefined) place++;
+      if (isLast) {
+        kept.push(i);
+        continue;
+      }
+      const line = chunk.lines[i] ?? 0;
+      count++;
+      if (shown.length < mostShown) shown.push(`"${id}" on lines ${line} and ${counts.line}`);
+      const stored = await catalog.read(resource, { key: id });
+      const storedId = typeof stored?.['id'] === 'string' ? stored['id'] : null;
+      superseded.push({ at: kept.length, line, entry, externalId: id, id: storedId, by: counts.line });
+    }
+    if (superseded.length === 0) return chunk;
+    const of = <T>(list: readonly T[]): T[] => kept.map((i) => list[i] as T);
+    const { raws } = chunk;
+    return { entries: of(chunk.entries), lines: of(chunk.lines), ...(raws && { raws: of(raws) }), superseded };
+  }
+
+  return {
+    step,
+    words() {
+      if (count === 0) return undefined;
+      const more = count > shown.length ? ` and ${grouped(count - shown.length)} more` : '';
+      const rows = count === 1 ? 'one row repeats a key' : `${grouped(count)} rows repeat a key`;
+      return `${rows}: ${shown.join(', ')}${more}; only the last of each was applied (--on-duplicate)`;
+    },
+  };
+}
+
+/** A report with the lines of superseded rows in their places, and the batch as the file has it. */
+export function withSuperseded(report: Report, batch: Chunk): { readonly report: Report; readonly batch: Chunk } {
+  const { superseded = [] } = batch;
+  if (superseded.length === 0) return { report, batch };
+  const data: Line[] = [];
+  const lines: number[] = [];
+  const entries: Entry[] = [];
+  const raws: string[] = [];
+  let next = 0;
+  for (let at = 0; at <= report.data.length; at++) {
+    for (; superseded[next]?.at === at; next++) {
+      const row = superseded[next] as SupersededRow;
+      data.push({ ...lineOf(row), index: data.length });
+      lines.push(row.line);
+      entries.push(row.entry);
+      raws.push('');
+    }
+    const line = report.data[at];
+    if (line === undefined) break;
+    data.push({ ...line, index: data.length });
+    lines.push(batch.lines[at] ?? 0);
+    entries.push(batch.entries[at] as Entry);
+    raws.push(batch.raws?.[at] ?? '');
+  }
+  return {
+    report: reportOf(report.resource, report.dry_run, data),
+    batch: { entries, lines, ...(batch.raws && { raws }) },
+  };
+}
+
+function lineOf({ externalId, id, by }: SupersededRow): Line {
+  const message = `line ${by} has the same key, and is the one that counts`;
+  const notice = [{ code: 'superseded', field: '', message }];
+  return {
+    index: 0,
+    external_id: externalId,
+    action: 'unchanged',
+    id,
+    code: null,
+    title: null,
+    reason: null,
+    notice,
+  };
+}
