@@ -91,8 +91,8 @@ const batch = (from: number, count: number, price = 1) => ({
 });
 
 describe('serve', () => {
-  it('prints where it listens as its first line, answers, and ends with 0 on SIGTERM and on SIGINT', async () => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  it('prints where it listens as its first line, answers, and ends with 0 on SIGTERM, SIGINT and SIGHUP', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
       const serving = await typeServe();
       expect(serving.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
       expect((await call(`${serving.url}/readyz`, 'GET')).status).toBe(200);
@@ -170,6 +170,67 @@ describe('serve', () => {
     expect(body).toContain('catalog_items_total{resource="product",action="created"} 3\n');
     expect((await call(`${serving.url}/metrics`, 'GET')).status).toBe(404);
     serving.child.kill();
+  });
+
+  it('counts on where a worker died: no counter of /metrics runs backwards', async () => {
+    const serving = await typeServe('--metrics-port', '0', '--workers', '2');
+    await expect.poll(() => serving.said().out, { timeout: 10_000 }).toContain('metrics on');
+    const url = /metrics on (\S+)/.exec(serving.said().out)?.[1] ?? '';
+    const livez = 'catalog_http_requests_total{method="GET",route="/livez",status="200"}';
+    const counted = async () => {
+      const { body } = await call(url, 'GET');
+      return Number(new RegExp(`^${livez.replace(/[{}]/g, '\\$&')} (\\d+)$`, 'm').exec(String(body))?.[1] ?? 0);
+    };
+    for (let i = 0; i < 20; i++) await call(`${serving.url}/livez`, 'GET');
+    await expect.poll(counted, { timeout: 10_000 }).toBe(20);
+    const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(serving.child.pid)])
+      .toString()
+      .trim()
+      .split(/\s+/);
+    // One of them stays: it holds the free port.
+    process.kill(Number(children[0]), 'SIGKILL');
+    await expect.poll(() => serving.said().err, { timeout: 10_000 }).toContain('a worker died');
+    expect(await counted()).toBe(20);
+    await expect
+      .poll(
+        () =>
+          call(`${serving.url}/livez`, 'GET').then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe(200);
+    await expect.poll(counted, { timeout: 10_000 }).toBeGreaterThan(20);
+    serving.child.kill();
+    expect(await serving.ended).toBe(0);
+  });
+
+  it('answers others while a large batch is imported', async () => {
+    const serving = await typeServe();
+    const text = `{"items":[{"sku":"large","currency":"EUR",${Array.from({ length: 200_000 }, (_, i) => `"u${i}":1`).join(',')}}]}`;
+    const large = call(serving.url + product, 'POST', JSON.parse(text));
+    let isDone = false;
+    const done = large.finally(() => {
+      isDone = true;
+    });
+    let answered = 0;
+    while (!isDone) {
+      expect((await call(`${serving.url}${product}?sku=none`, 'GET')).status).toBe(404);
+      answered++;
+    }
+    expect((await done).status).toBe(200);
+    expect(answered).toBeGreaterThan(0);
+    serving.child.kill();
+    await serving.ended;
+  });
+
+  it('refuses a proxy that is no address, with exit code 2', async () => {
+    for (const proxies of ['proxy.example', '10.0.0.0/33', '10.0.0.1,', '::1/129', '1.2.3.4/8/8']) {
+      const serving = await typeServe('--behind-proxy', proxies);
+      expect([proxies, await serving.ended]).toEqual([proxies, 2]);
+      expect(serving.said().err).toContain('is not an IP address or network');
+    }
   });
 
   it('serves right with several workers while they write, and ends with all of them', async () => {

@@ -27,7 +27,10 @@ export async function watchWorkers({ workers, metricsPort }: ServeOptions, proce
     crew.set(worker, {});
     worker.on('message', (message: WorkerMessage) => {
       if ('series' in message) crew.set(worker, message.series);
-      else if (++listening === workers) process.stdout.write(`listening on ${message.listening}\n`);
+      else if (++listening === workers) {
+        process.stdout.write(`listening on ${message.listening}\n`);
+        if (metrics !== undefined) process.stdout.write(`metrics on ${metrics.url}\n`);
+      }
     });
     worker.once('exit', (code) => {
       former = retired(former, crew.get(worker) ?? {});
