@@ -29,6 +29,20 @@ export function rowShape(header: readonly string[], isNamed: boolean): RowShape 
   const quotes: number[] = [];
   let quoted = 0;
   let rows = 0;
+  /** Rows with as many cells as the header, and rows with empty ones beyond it. */
+  let exact = 0;
+  let trailing = 0;
+  const isSpaced = header.some((cell, i) => i > 0 && /^\s/.test(cell));
+
+  /**
+   * Whether a row with empty cells beyond the header may be one whose text has a delimiter without quotes, and whose last
+   * cell is empty ("Kestrel K3, lost its quotes"): its values would land in the columns of others. A text goes on after a
+   * comma with a space. Where all rows end in a delimiter, that is how the file is written.
+   */
+  function looksShifted(cells: readonly string[]): boolean {
+    if (isSpaced || (exact === 0 && trailing > 0)) return false;
+    return cells.some((cell, i) => i > 0 && /^\s\S/.test(cell));
+  }
 
   function other(cells: string[]): string[] {
     others.set(cells.length, (others.get(cells.length) ?? 0) + 1);
@@ -38,12 +52,17 @@ export function rowShape(header: readonly string[], isNamed: boolean): RowShape 
   return {
     fit(cells) {
       rows++;
-      if (cells.length === width) return cells;
+      if (cells.length === width) {
+        exact++;
+        return cells;
+      }
       if (cells.length < width) {
         if (cells.length < named) return other(cells);
         return [...cells, ...new Array<string>(width - cells.length).fill('')];
       }
       for (let i = width; i < cells.length; i++) if (cells[i]?.trim() !== '') return other(cells);
+      if (looksShifted(cells)) return other(cells);
+      trailing++;
       return cells.slice(0, width);
     },
     watchQuotes(cells, line, raw) {

@@ -20,6 +20,23 @@ describe('trailing delimiters', () => {
     expect(notes).toEqual([]);
   });
 
+  it('an empty cell beyond the header may be the last one of a row that lost its quotes: it is refused, not shifted', async () => {
+    const shifted = 'K1,Kestrel K1, with stylus,12.50,\n';
+    const header = 'sku,name,price,note\n';
+    expect((await read(`${header}A,x,1,n\n${shifted}B,y,2,\n`)).items).toMatchObject([
+      { sku: 'A' },
+      '!row_shape',
+      { sku: 'B', name: 'y' },
+    ]);
+    expect((await read(header + shifted)).items).toEqual(['!row_shape']);
+    // Where every row ends in a delimiter, or columns are set apart by spaces, that is how the file is written.
+    expect((await read(`${header}A,x,1,n,\nB, y,2,n,\n`)).items).toMatchObject([
+      { sku: 'A' },
+      { sku: 'B', name: ' y' },
+    ]);
+    expect((await read('sku, name, note\nA, x, n,\n')).items).toMatchObject([{ sku: 'A' }]);
+  });
+
   it('a cell beyond the header that holds something refuses its row; so does a named cell that is not there', async () => {
     const { items, problems } = await read('sku,name\nA,Tea,x\nB\nC,Milk\n');
     expect(problems.map(({ code }) => code)).toEqual(['row_shape', 'row_shape']);
