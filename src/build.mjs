@@ -22,7 +22,7 @@ async function build(esbuild) {
   cpSync(path('manual'), `${dist}/manual`, { recursive: true });
   // One file for what is loaded together, since each file costs up to half a millisecond at start-up. Threads are built by
   // themselves: code that they share with the program would be cut into more files for all.
-  for (const entry of ['main.ts', 'source/reader-thread.ts', 'cli/serve/import-thread.ts'])
+  for (const entry of ['main.ts', 'source/worker/reader-thread.ts', 'cli/serve/import-thread.ts'])
     await bundle(esbuild, entry);
 }
 

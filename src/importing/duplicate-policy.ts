@@ -10,7 +10,7 @@ import { keyOf } from '../core/key-of.js';
 import { grouped } from '../core/printable.js';
 import type { Resource } from '../core/resource.js';
 import { quote } from '../core/text.js';
-import { type Chunk, type KeyWatch, keyOfEntry, keyWatch, type Source } from '../source/read.js';
+import { type Chunk, type KeyHashSet, keyOfEntry, newKeyHashSet, type Source } from '../source/read.js';
 import type { DuplicatePolicy } from './request.js';
 
 /** Keys that are told one by one. */
@@ -54,7 +54,7 @@ export function newDuplicates(
   resource: Resource,
   policy: DuplicatePolicy,
   source: Pick<Source, 'overflowed'>,
-  known?: KeyWatch,
+  known?: KeyHashSet,
 ): Duplicates {
   const told: string[] = [];
   let count = 0;
@@ -102,7 +102,7 @@ function laterOnes({ repeats = [] }: Chunk): Repeated[] {
 }
 
 /** All that share a key, the first of each as well. */
-function allOf({ entries, lines }: Chunk, keys: KeyWatch, resource: Resource): Repeated[] {
+function allOf({ entries, lines }: Chunk, keys: KeyHashSet, resource: Resource): Repeated[] {
   const key = keyOf(resource.fields, resource.key);
   const repeated: Repeated[] = [];
   entries.forEach((entry, index) => {
@@ -131,9 +131,9 @@ function tooMany(policy: DuplicatePolicy): CatalogError {
 }
 
 /** Reads all keys of a source. */
-export async function readKeys(source: Source, resource: Resource): Promise<KeyWatch> {
+export async function readKeys(source: Source, resource: Resource): Promise<KeyHashSet> {
   const key = keyOf(resource.fields, resource.key);
-  const keys = keyWatch(keysRefused);
+  const keys = newKeyHashSet(keysRefused);
   for await (const { entries, lines } of source.chunks) {
     entries.forEach((entry, i) => {
       const id = keyOfEntry(key, entry);

@@ -6,6 +6,7 @@ import { type KeyOf, keyOf } from '../core/key-of.js';
 import { type Bytes, openBytes } from './bytes.js';
 import { encoderOf } from './decode.js';
 import { type Dialect, dialectOf } from './dialect.js';
+import { watchRepeats } from './duplicate-keys.js';
 import { type Format, formatOf } from './format.js';
 import { checkGiven, type Given } from './header.js';
 import type { HeadersAgain } from './header-again.js';
@@ -13,7 +14,6 @@ import type { Mapped } from './mapping/mapping.js';
 import type { ReadRecords } from './mapping/tables.js';
 import { placeOf } from './record-place.js';
 import { type Chunk, type OpenChunk, openChunk, type Reading, type RecordReader } from './records.js';
-import { watchRepeats } from './repeats.js';
 import type { Form, Found, Source, SourceOptions } from './source.js';
 import { type TextSource, textOf } from './text-source.js';
 

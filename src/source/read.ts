@@ -3,12 +3,12 @@ import type { Fields } from '../core/fields.js';
 import type { Resource } from '../core/resource.js';
 import { columnsOf, openFile } from './file-source.js';
 import type { Source, SourceOptions } from './source.js';
-import { isWorthThread, takeThread } from './thread-start.js';
+import { isWorthThread, takeThread } from './worker/thread-start.js';
 
+export { keyOfEntry } from './duplicate-keys.js';
 export { yieldsToEventLoop } from './event-loop.js';
-export { type KeyWatch, keyWatch } from './key-watch.js';
+export { type KeyHashSet, newKeyHashSet } from './key-hash-set.js';
 export type { Chunk } from './records.js';
-export { keyOfEntry } from './repeats.js';
 export type { Form, Found, Source, SourceOptions } from './source.js';
 
 /**
@@ -20,7 +20,7 @@ export type { Form, Found, Source, SourceOptions } from './source.js';
 export async function openSource(fields: Fields, keyField: string, options: SourceOptions): Promise<Source> {
   // Who asks for the text of each record writes it back: that is no case for speed.
   if (options.raws === true || !isWorthThread(options.file)) return openFile(fields, keyField, options);
-  const { openInThread } = await import('./thread-source.js');
+  const { openInThread } = await import('./worker/thread-source.js');
   return openInThread(takeThread(), { fields, keyField, options });
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keyWatch } from '../../src/source/key-watch.js';
+import { newKeyHashSet } from '../../src/source/key-hash-set.js';
 import { folder, typed } from '../cli/typed.js';
 
 describe('root causes collapse in the summary', () => {
@@ -136,7 +136,7 @@ describe('the watch over keys', () => {
   it('knows what a map would know', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 12_000, size: 'max' }), (keys) => {
-        const watch = keyWatch(2_000_000);
+        const watch = newKeyHashSet(2_000_000);
         const known = new Map<string, number>();
         keys.forEach((key, i) => {
           expect(watch.before(key, i + 1)).toBe(known.get(key));
@@ -149,7 +149,7 @@ describe('the watch over keys', () => {
 
   it('two million keys stay within 60 MB', () => {
     const before = process.memoryUsage().arrayBuffers;
-    const watch = keyWatch(2_000_000);
+    const watch = newKeyHashSet(2_000_000);
     for (let i = 1; i <= 2_000_000; i++)
       if (watch.before(`SKU-${i}`, i) !== undefined) throw new Error(`taken for another: ${i}`);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(160e6);

@@ -10,7 +10,7 @@
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
 import { jsonVerifier, type VerifierError } from 'stream-json/core/utils/verifier.js';
 import { CatalogError } from '../../core/errors.js';
-import { placeKeeper } from '../place.js';
+import { lineCounter } from '../line-counter.js';
 import { jsonDocument, type NumberReader } from './json-document.js';
 
 /** The longest record, in characters: 400 values with their notes take a tenth of it. */
@@ -80,7 +80,7 @@ export function jsonCutter(
   numberOf?: NumberReader,
   line = 1,
 ): JsonCutter {
-  const place = placeKeeper(line);
+  const place = lineCounter(line);
   const parse = jsonParser({ packValues: true, streamValues: false });
   const document = jsonDocument(isField, numberOf);
   // The text from behind the last record on, how much of it the parser has, and what stands for all before it when

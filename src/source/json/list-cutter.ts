@@ -2,7 +2,7 @@
 // around the list is checked, and none of it is held, whatever its size.
 import { jsonVerifier, type VerifierError } from 'stream-json/core/utils/verifier.js';
 import { CatalogError } from '../../core/errors.js';
-import { placeKeeper } from '../place.js';
+import { lineCounter } from '../line-counter.js';
 import type { JsonCutter } from './json-cutter.js';
 import { stringScanner } from './string-scanner.js';
 
@@ -19,7 +19,7 @@ export type InnerCutter = (line: number) => JsonCutter;
 
 /** Cuts the list at a path, or the one record that stands there. */
 export function listCutter(file: string, path: readonly string[], innerCutter: InnerCutter): JsonCutter {
-  const place = placeKeeper();
+  const place = lineCounter();
   const verify = jsonVerifier();
   const around = surroundings(path);
   const shown = path.join('.');

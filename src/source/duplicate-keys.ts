@@ -3,7 +3,7 @@
 // thread's.
 import type { Entry } from '../core/entry.js';
 import type { KeyOf } from '../core/key-of.js';
-import { keyWatch } from './key-watch.js';
+import { newKeyHashSet } from './key-hash-set.js';
 import type { Chunk, Repeat } from './records.js';
 
 /** The chunks of a file on their way. */
@@ -22,7 +22,7 @@ export function keyOfEntry(key: KeyOf, entry: Entry): string {
 
 /** Notes in each chunk which of its items repeat a key of a line before, of the first `most` keys. */
 export function watchRepeats(chunks: AsyncIterable<Chunk>, key: KeyOf, most: number): WatchedChunks {
-  const keys = keyWatch(most);
+  const keys = newKeyHashSet(most);
 
   function repeatsIn({ entries, lines }: Chunk): Repeat[] {
     const repeats: Repeat[] = [];

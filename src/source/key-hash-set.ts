@@ -3,7 +3,7 @@
 // files.
 
 /** Keys by their line. */
-export interface KeyWatch {
+export interface KeyHashSet {
   /** The line where the key was first, or undefined where it is there for the first time, and is remembered with `line`. */
   before(key: string, line: number): number | undefined;
   /** Whether there were more keys than are remembered. */
@@ -18,7 +18,7 @@ const fullest = 0.7;
 const width = 3;
 
 /** Begins to watch `most` keys. */
-export function keyWatch(most: number): KeyWatch {
+export function newKeyHashSet(most: number): KeyHashSet {
   // Whole from the beginning: the system gives memory as it is written to, and a table that doubles as it fills takes as
   // long again to be filled anew each time.
   const slots = 2 ** Math.ceil(Math.log2(most / fullest));

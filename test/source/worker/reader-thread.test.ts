@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createGzip, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { built } from '../built.js';
+import { built } from '../../built.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'thread-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const parts = await built('source/read', 'source/reader-thread', 'source/thread-start', 'core/fields');
+const parts = await built('source/read', 'source/worker/reader-thread', 'source/worker/thread-start', 'core/fields');
 
 /** Reads a file, and says what came out of it and how much memory it took at most. */
 const script = `

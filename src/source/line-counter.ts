@@ -1,6 +1,6 @@
 // Offsets in a text that comes in blocks → lines and columns.
 
-export interface PlaceKeeper {
+export interface LineCounter {
   /** Line and column of an offset in the current text, from 1; offsets may not go back behind a line told before. */
   of(text: string, at: number): { readonly line: number; readonly column: number };
   /** Forgets the text before `at`: the next text begins there. */
@@ -11,7 +11,7 @@ export interface PlaceKeeper {
  * Keeps count of lines and columns while text is consumed.
  * @param first the line on which the text begins
  */
-export function placeKeeper(first = 1): PlaceKeeper {
+export function lineCounter(first = 1): LineCounter {
   let line = first;
   // Offsets in the current text: how far lines are counted, where the line began (negative: in an earlier block), and
   // the next line break, so that a file of a single line is not searched for one again and again.

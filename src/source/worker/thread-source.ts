@@ -1,11 +1,11 @@
 // A file read in another thread, seen from this one.
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
-import { CatalogError, type ErrorCode } from '../core/errors.js';
-import type { Fields } from '../core/fields.js';
-import type { Progress } from './bytes.js';
-import type { Chunk } from './records.js';
-import type { Found, Source, SourceOptions } from './source.js';
-import { type EncodedEntries, itemDecoder } from './worker/item-codec.js';
+import { CatalogError, type ErrorCode } from '../../core/errors.js';
+import type { Fields } from '../../core/fields.js';
+import type { Progress } from '../bytes.js';
+import type { Chunk } from '../records.js';
+import type { Found, Source, SourceOptions } from '../source.js';
+import { type EncodedEntries, itemDecoder } from './item-codec.js';
 
 /** Chunks of 64 KiB that the thread reads ahead of what was taken. Twice as many are no faster, and cost up to 10 MB. */
 const chunksAhead = 8;

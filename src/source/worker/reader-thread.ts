@@ -3,13 +3,13 @@
 // catalog can take them checked: this thread waits most of the time, and the other has all the rest to do.
 import { once } from 'node:events';
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import { type Entry, validatedEntry } from '../core/entry.js';
-import { CatalogError } from '../core/errors.js';
-import { prevalidator } from '../core/prevalidation.js';
-import { openFile } from './file-source.js';
-import type { Source } from './source.js';
+import { type Entry, validatedEntry } from '../../core/entry.js';
+import { CatalogError } from '../../core/errors.js';
+import { prevalidator } from '../../core/prevalidation.js';
+import { openFile } from '../file-source.js';
+import type { Source } from '../source.js';
+import { itemEncoder } from './item-codec.js';
 import type { Order, State, Told } from './thread-source.js';
-import { itemEncoder } from './worker/item-codec.js';
 
 const [order] = await once(parentPort as MessagePort, 'message');
 const { fields, keyField, options, credit, port } = order as Order;

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { key } from '../../src/core/fields.js';
-import type { Chunk } from '../../src/source/records.js';
-import { openInThread } from '../../src/source/thread-source.js';
+import { key } from '../../../src/core/fields.js';
+import type { Chunk } from '../../../src/source/records.js';
+import { openInThread } from '../../../src/source/worker/thread-source.js';
 
 /** Tells two chunks and ends, or dies, in one go once it is let; nothing of it is taken meanwhile. */
 const code = `
