@@ -4,6 +4,7 @@ import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { CatalogError } from '../core/errors.js';
+import { unreadableArchive, unreadableFormat } from './bytes/unreadable-format.js';
 import { yieldsToEventLoop } from './event-loop.js';
 
 /**
@@ -71,8 +72,16 @@ export async function openBytes(file: string, sheet?: string): Promise<Bytes> {
     return openPacked(file, sheet, size);
   }
   const gzip = head[0] === 0x1f && head[1] === 0x8b;
+  if (!gzip) {
+    try {
+      refuseOthers(file, head);
+    } catch (cause) {
+      await close();
+      throw cause;
+    }
+  }
   return {
-    blocks: readable(file, gzip ? unpacked(packed()) : packed()),
+    blocks: readable(file, gzip ? unpacked(file, packed()) : packed()),
     compression: gzip ? 'gzip' : undefined,
     name: file,
     progress: () => ({ read, size }),
@@ -143,6 +152,8 @@ async function openPacked(file: string, sheet: string | undefined, size: number)
   }
   try {
     const isBook = isWorkbook(archive.names);
+    const other = unreadableArchive(archive.names);
+    if (other !== undefined) throw new CatalogError('input_unreadable', `${file} ${other}.`);
     const entry = isBook ? 'sheet.csv' : chosenEntry(file, archive.names, sheet);
     const book = isBook ? await sheetText(file, archive, sheet) : undefined;
     const source = book?.rows ?? ((await archive.open(entry)) as AsyncIterable<Buffer>);
@@ -171,12 +182,23 @@ async function sizeOf(file: string): Promise<number | undefined> {
   }
 }
 
-async function* unpacked(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** @throws CatalogError `input_unreadable` for what is no feed by its first bytes */
+function refuseOthers(file: string, head: Buffer): void {
+  const what = unreadableFormat(head);
+  if (what !== undefined) throw new CatalogError('input_unreadable', `${file} ${what}.`);
+}
+
+async function* unpacked(file: string, packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const { createGunzip } = await import('node:zlib');
   const gunzip = createGunzip({ chunkSize: blockSize });
   // The error reaches the reader through the iteration of gunzip.
   pipeline(Readable.from(packed, { objectMode: true, highWaterMark: 1 }), gunzip, () => {});
-  yield* gunzip as AsyncIterable<Buffer>;
+  let first = true;
+  for await (const block of gunzip as AsyncIterable<Buffer>) {
+    if (first) refuseOthers(file, block);
+    first = false;
+    yield block;
+  }
 }
 
 async function* readable(file: string, blocks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

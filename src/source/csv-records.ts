@@ -9,6 +9,7 @@ import { againWords, type HeaderWatch, headerWatch } from './header-again.js';
 import { type RowMapper, rowMapper } from './map.js';
 import { damagedRecord, type Reading, type RecordReader, refusal } from './records.js';
 import { type RowShape, rowShape, rowText } from './row-shape.js';
+import { isHeader } from './table-head.js';
 
 /** Reads rows: the first is the header. */
 export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
@@ -24,6 +25,10 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
   let watch: HeaderWatch | undefined;
   let shape: RowShape | undefined;
   let headerLine: string | undefined;
+  /** What stands above the header: it comes back with refused rows, which are read by the same rule. */
+  const titles: string[] = [];
+  /** The row that stands above others as their title, and its words. */
+  let section = { raw: '', words: '' };
   /** A note of spreadsheets to themselves before the header. */
   const delimiterNote = `sep=${dialect.delimiter}`;
   if (reading.columns !== undefined) header([...reading.columns], '');
@@ -33,14 +38,15 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
     width = cells.length;
     shape = rowShape(cells, reading.columns !== undefined);
     // Rows of a file without a header that came back refused have what was told of them behind their cells.
-    columns = reading.asRead === true && reading.columns !== undefined ? [...cells, ...behindRefused] : cells;
+    const named = reading.sections === undefined ? cells : [...cells, reading.sections];
+    columns = reading.asRead === true && reading.columns !== undefined ? [...named, ...behindRefused] : named;
     if (reading.columns === undefined && reading.headers !== 'kept')
       watch = headerWatch(file, cells, reading.headers !== 'told');
     if (reading.asRead === true) {
       give = rawEntry;
       return;
     }
-    const found = rowMapper(cells, key, reading.given, reading.writing);
+    const found = rowMapper(named, key, reading.given, reading.writing);
     refuseKeyless(reading, cells, found, dialect);
     keyFirst = key.names.includes(found.targets[0]?.path ?? '');
     mapper = found;
@@ -58,8 +64,10 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
     }
     if (fault !== undefined) return refusal('row_shape', fault, told());
     if (raw.includes('"')) shape?.watchQuotes(cells, line, raw);
-    if (give !== undefined && cells.length === width)
-      return give(back !== undefined && reading.asRead === true ? [...cells, ...back] : cells);
+    if (give !== undefined && cells.length === width) {
+      const whole = reading.sections === undefined ? cells : [...cells, section.words];
+      return give(back !== undefined && reading.asRead === true ? [...whole, ...back] : whole);
+    }
     const count = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`;
     return refusal(
       'row_shape',
@@ -72,9 +80,19 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
     return shape?.fit(cells) ?? cells;
   }
 
+  /** Takes a row with a single filled cell for the title of those that follow. */
+  function isSection(cells: readonly string[], raw: string): boolean {
+    if (reading.sections === undefined || width < 2) return false;
+    const filled = cells.filter((cell) => cell.trim() !== '');
+    if (filled.length !== 1) return false;
+    section = { raw, words: (filled[0] ?? '').trim() };
+    return true;
+  }
+
   /** The text of a row as it comes back refused: with as many cells as the header, so that what stands behind is found. */
   function textOf(cells: readonly string[], read: readonly string[], raw: string): string {
-    return cells === read ? raw : rowText(cells, dialect.delimiter);
+    const text = cells === read ? raw : rowText(cells, dialect.delimiter);
+    return section.raw === '' ? text : section.raw + dialect.newline + text;
   }
 
   /** Whether a row is neither blank nor the header once more, nor what may stand before a header. */
@@ -92,10 +110,15 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
       cutter.cut(block, last, (read, line, raw, fault) => {
         if (give === undefined) {
           if (/^sep=.$/.test(raw)) return;
+          if (!isHeader(reading.head ?? {}, read, line)) {
+            if (titles.length < mostTitles) titles.push(raw);
+            return;
+          }
           header(read, raw);
-          headerLine = raw;
+          headerLine = [...titles, raw].join(dialect.newline);
           return;
         }
+        if (isSection(read, raw)) return;
         const cells = fitted(read);
         if (isRow(cells, line, raw)) {
           chunk.entries.push(entryOf(cells, line, raw, fault));
@@ -103,14 +126,29 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
           chunk.raws?.push(textOf(cells, read, raw));
         }
       });
+      if (last && give === undefined && titles.length > 0) throw headless(reading);
     },
     unknown: () => mapper?.unknown() ?? new Map(),
     columns: () => columns,
     header: () => headerLine,
     headersAgain: () => watch?.seen,
-    notes: () => [...againWords(watch?.seen), ...(shape?.words() ?? [])],
+    notes: () => [...titleWords(titles), ...againWords(watch?.seen), ...(shape?.words() ?? [])],
     ...(reading.asRead && { rowText: (cells: readonly string[]) => rowText(cells, dialect.delimiter) }),
   };
+}
+
+/** Rows above a header that are kept. */
+const mostTitles = 1000;
+
+function titleWords({ length }: readonly string[]): string[] {
+  return length === 0 ? [] : [`${length === 1 ? '1 row' : `${length} rows`} above the header left out`];
+}
+
+/** A table of which no row is the header that is wanted. */
+function headless({ file, head }: Reading): CatalogError {
+  const names = head?.containing?.map((name) => JSON.stringify(name)).join(', ');
+  const what = names === undefined ? `has no row behind line ${head?.skip}` : `has no row with the columns ${names}`;
+  return new CatalogError('usage', `${file}: ${what}; correct skip or header in the mapping's read, or --skip.`);
 }
 
 /** What to do about a row of another shape. One that holds line ends of another kind may be thousands of rows. */
@@ -170,6 +208,6 @@ function refuseKeyless(reading: Reading, cells: readonly string[], mapper: RowMa
     'usage',
     `${file}: no column fills ${wanted}. Columns (${JSON.stringify(dialect.delimiter)} between them): ${shown(cells)}. ` +
       `Name the column with --rename "<column>=${wanted}", or correct --delimiter or --encoding; ` +
-      'lines above the header are to be taken out.',
+      'lines above the header are left out by --skip <lines>.',
   );
 }

@@ -15,7 +15,8 @@ import type { ReadRecords } from './mapping/tables.js';
 import { placeOf } from './record-place.js';
 import { type Chunk, type OpenChunk, openChunk, type Reading, type RecordReader } from './records.js';
 import type { Form, Found, Source, SourceOptions } from './source.js';
-import { type TextSource, textOf } from './text-source.js';
+import { fromHeader, type HeadRule, titleLines } from './table-head.js';
+import { headLength, type TextSource, textOf } from './text-source.js';
 
 /**
  * Opens a file of a resource's records.
@@ -87,8 +88,12 @@ async function openText(options: SourceOptions, key: KeyOf, given: Given): Promi
     const head = await text.head();
     const format = options.format ?? formatOf(bytes.name, head);
     const isTable = format === 'csv' || format === 'tsv';
-    const dialect = dialectOf(head, delimiterOf(options.delimiter) ?? (format === 'tsv' ? '\t' : undefined));
-    const columns = mapped?.read.columns;
+    const named = headRule(options);
+    const titles = options.findsHeader && isTable && named === undefined ? titleLines(await text.head(headLength)) : 0;
+    const rule = titles > 0 ? { skip: titles } : named;
+    const begun = rule === undefined ? head : fromHeader(await text.head(headLength), rule);
+    const dialect = dialectOf(begun, delimiterOf(options.delimiter) ?? (format === 'tsv' ? '\t' : undefined));
+    const { columns, sections } = mapped?.read ?? {};
     const reading: Reading = {
       file: file === '-' ? 'stdin' : file,
       key,
@@ -98,6 +103,8 @@ async function openText(options: SourceOptions, key: KeyOf, given: Given): Promi
       damaged: text.damaged,
       ...(mapped && { asRead: true }),
       ...(columns && { columns }),
+      ...(rule && { head: rule }),
+      ...(sections !== undefined && { sections }),
     };
     const place = await placeOf(options, { text, format, key });
     return { bytes, text, format, dialect: isTable ? dialect : undefined, reading: { ...reading, ...place } };
@@ -105,6 +112,13 @@ async function openText(options: SourceOptions, key: KeyOf, given: Given): Promi
     await bytes.close();
     throw cause;
   }
+}
+
+/** Where the header of a table is; undefined where it is the first row. */
+function headRule({ skip, mapped }: SourceOptions): HeadRule | undefined {
+  const containing = mapped?.read.header?.containing;
+  if (skip === undefined && containing === undefined) return undefined;
+  return { ...(skip !== undefined && { skip }), ...(containing && { containing }) };
 }
 
 /** The reader of a format, loaded once it is known. */
@@ -162,8 +176,15 @@ export async function openRecords(options: SourceOptions, headers: 'told' | 'kep
     try {
       for await (const block of text.blocks()) {
         const chunk: TextChunk = { entries: [], lines: [], raws: [] };
-        reader.read(block, block === '', chunk);
+        let failure: { readonly cause: unknown } | undefined;
+        try {
+          reader.read(block, block === '', chunk);
+        } catch (cause) {
+          failure = { cause };
+        }
         yield chunk;
+        // Behind the records before it.
+        if (failure !== undefined) throw failure.cause;
       }
     } finally {
       await bytes.close();
@@ -171,7 +192,13 @@ export async function openRecords(options: SourceOptions, headers: 'told' | 'kep
   }
   const { encoding } = text.decoder;
   return {
-    found: { format, encoding, delimiter: dialect?.delimiter, compression: bytes.compression },
+    found: {
+      format,
+      encoding,
+      delimiter: dialect?.delimiter,
+      compression: bytes.compression,
+      ...(reading.head?.skip !== undefined && { skip: reading.head.skip }),
+    },
     newline: dialect?.newline,
     columns: () => reader.columns?.(),
     headersAgain: () => reader.headersAgain?.(),

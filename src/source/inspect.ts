@@ -1,5 +1,6 @@
 // What a file is, found out by reading it once: how it is written and why, what its columns hold, what is wrong with it.
 // Memory is bounded: exact counts up to a limit, then "more than".
+import { CatalogError } from '../core/errors.js';
 import { type EncodingGuess, guessEncoding } from './bytes/encoding-guess.js';
 import { openBytes } from './bytes.js';
 import { type ColumnFacts, type ColumnWatch, columnFacts } from './column-facts.js';
@@ -14,6 +15,8 @@ export interface Inspection {
   readonly columns: readonly ColumnFacts[];
   /** Rows that are no records of the file's shape, and text that is damaged: how many, and the first of their lines. */
   readonly troubles: readonly Trouble[];
+  /** What ended the reading early: what is known is of the records before. */
+  readonly failure?: CatalogError;
 }
 
 interface Trouble {
@@ -30,7 +33,8 @@ const mostLines = 5;
 export async function inspectFile(options: SourceOptions): Promise<Inspection> {
   const guess = options.encoding === undefined ? await encodingOf(options.file, options.sheet) : undefined;
   const encoding = options.encoding ?? guess?.encoding;
-  const records = await openRecords({ ...options, ...(encoding !== undefined && { encoding }) }, 'told');
+  const how = { ...options, findsHeader: true, ...(encoding !== undefined && { encoding }) };
+  const records = await openRecords(how, 'told');
   const watches = new Map<string, ColumnWatch>();
   const troubles = new Map<string, { count: number; lines: number[] }>();
   const trouble = (what: string, line: number): void => {
@@ -47,7 +51,10 @@ export async function inspectFile(options: SourceOptions): Promise<Inspection> {
     return fresh;
   };
   let count = 0;
-  for await (const { entries, lines, raws } of records.chunks) {
+  let failure: CatalogError | undefined;
+  for await (const { entries, lines, raws } of untilFailure(records.chunks, (cause) => {
+    failure = cause;
+  })) {
     const header = records.columns();
     entries.forEach((entry, i) => {
       const line = lines[i] ?? 0;
@@ -57,6 +64,8 @@ export async function inspectFile(options: SourceOptions): Promise<Inspection> {
       for (const what of damagesIn(raws[i] ?? '')) trouble(what, line);
     });
   }
+  // Of a file without a record there is nothing to show.
+  if (failure !== undefined && count === 0) throw failure;
   const { found, newline } = records;
   const again = records.headersAgain();
   return {
@@ -66,6 +75,7 @@ export async function inspectFile(options: SourceOptions): Promise<Inspection> {
       newline: newline === '\r' ? 'CR' : guess?.newline,
     },
     records: count,
+    ...(failure && { failure }),
     columns: [...watches.values()].map((watch) => watch.facts(count)),
     troubles: [
       ...[...troubles].map(([what, { count: times, lines }]) => ({ what, count: times, lines })),
@@ -73,6 +83,16 @@ export async function inspectFile(options: SourceOptions): Promise<Inspection> {
       ...seenAgain('the header in another order', again?.reordered),
     ],
   };
+}
+
+/** Chunks up to a failure of the file, which is told. */
+async function* untilFailure<T>(chunks: AsyncIterable<T>, tell: (cause: CatalogError) => void): AsyncGenerator<T> {
+  try {
+    yield* chunks;
+  } catch (cause) {
+    if (!(cause instanceof CatalogError)) throw cause;
+    tell(cause);
+  }
 }
 
 /** The cells of a row by column, or the members of an object by path, two levels deep. */

@@ -6,6 +6,7 @@ import type { RefusalCode } from '../core/messages.js';
 import type { Decoder } from './decode.js';
 import type { Given } from './header.js';
 import type { HeadersAgain } from './header-again.js';
+import type { HeadRule } from './table-head.js';
 import type { Writing } from './type-value.js';
 
 /** What stands between the texts of records that belong to one item; no text holds U+FFFF. */
@@ -135,6 +136,10 @@ export interface Reading {
   readonly headers?: 'told' | 'kept';
   /** Where the records are in a document: the element of XML, and whether its name is certain. */
   readonly place?: { readonly name: string; readonly isNamed: boolean };
+  /** Where the header of a table is, where it is not the first row. */
+  readonly head?: HeadRule;
+  /** The column that has the words of rows with a single filled cell, for the rows that follow them. */
+  readonly sections?: string;
   /** The names of the columns of a file without a header. */
   readonly columns?: readonly string[];
 }

@@ -24,6 +24,10 @@ export interface SourceOptions {
   readonly limit?: number;
   /** The sheet of a workbook, or the file of an archive. */
   readonly sheet?: string;
+  /** Lines above the header of a table. */
+  readonly skip?: number;
+  /** Find them by the shape of the rows below, where nobody says how many they are. */
+  readonly findsHeader?: boolean;
   /** The element of an XML file that is a record; by default what its format says, or what stands there again. */
   readonly record?: string;
   /** The list of a JSON document that holds the records: `data.products`. */
@@ -44,6 +48,8 @@ export interface Found {
   readonly encoding: string;
   readonly delimiter: string | undefined;
   readonly compression: Compression | undefined;
+  /** Lines above the header of a table, where there are any. */
+  readonly skip?: number;
 }
 
 /** How a file is written, for who writes records of it back. */

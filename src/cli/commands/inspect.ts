@@ -12,7 +12,7 @@ import { formats } from '../../source/format.js';
 import type { Inspection } from '../../source/inspect.js';
 import type { Suggestion } from '../../source/mapping/suggest.js';
 import type { SourceOptions } from '../../source/read.js';
-import { addExamples } from '../options.js';
+import { addExamples, wholeNumber } from '../options.js';
 
 interface Flags {
   readonly format?: NonNullable<SourceOptions['format']>;
@@ -21,6 +21,7 @@ interface Flags {
   readonly sheet?: string;
   readonly record?: string;
   readonly items?: string;
+  readonly skip?: number;
   readonly output: 'table' | 'json';
   readonly writeMap?: string;
 }
@@ -36,6 +37,7 @@ export function defineInspect(command: Command, process: NodeJS.Process): void {
     .option('--encoding <name>', 'encoding of the file (default: found by its content)')
     .option('--delimiter <character>', 'separator of cells')
     .option('--sheet <name>', 'the sheet of a workbook, or the file of an archive')
+    .option('--skip <lines>', 'lines above the header of a table (default: found by the rows below)', wholeNumber)
     .option('--items <path>', 'path of the list of records in a JSON document, such as data.products')
     .option('--record <element>', 'element of an XML file that is a record')
     .addOption(new Option('--output <form>', 'form of the output').choices(['table', 'json']).default('table'))
@@ -55,7 +57,11 @@ async function inspect(file: string, { output, writeMap, ...how }: Flags, proces
   const suggestion = suggest(inspection, known, file);
   if (output === 'json') process.stdout.write(`${jsonOf(file, inspection, suggestion)}\n`);
   else process.stdout.write(tableOf(file, inspection, suggestion));
-  if (writeMap === undefined) return;
+  if (writeMap !== undefined) writeSuggestion(file, writeMap, suggestion, process);
+  if (inspection.failure !== undefined) throw inspection.failure;
+}
+
+function writeSuggestion(file: string, writeMap: string, suggestion: Suggestion, process: NodeJS.Process): void {
   if (existsSync(writeMap))
     throw new CatalogError('usage', `${writeMap} is there already; name another file, or remove it.`);
   writeTextFile(`--write-map ${writeMap}`, writeMap, suggestion.yaml);
@@ -90,6 +96,9 @@ function tableOf(file: string, inspection: Inspection, suggestion: Suggestion): 
   const lines = [
     `${shownFile(file)}: ${[found.format, ...packed, ...delimiter, ...ends].join(', ')}`,
     `  encoding: ${found.encoding}${found.why === '' ? '' : ` (${found.why})`}`,
+    ...(found.skip === undefined
+      ? []
+      : [`  header: on line ${found.skip + 1}, by the rows below it (read: {skip: ${found.skip}})`]),
     `  decimal sign: ${suggestion.decimal ?? 'not told'} (${suggestion.decimalWhy})`,
     `  records: ${grouped(records)}`,
     '',

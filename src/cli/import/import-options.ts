@@ -23,6 +23,7 @@ interface SourceFlags {
   readonly sheet?: string;
   readonly record?: string;
   readonly items?: string;
+  readonly skip?: number;
 }
 
 /** What an import was asked for, as typed. */
@@ -68,6 +69,7 @@ function addSourceOptions(command: Command): Command {
       '--sheet <name>',
       'the sheet of a workbook, or the file of an archive (default: the first, or the only one)',
     )
+    .option('--skip <lines>', 'lines above the header of a table', wholeNumber)
     .option('--items <path>', 'path of the list of records in a JSON document, such as data.products')
     .option('--record <element>', 'element of an XML file that is a record (default: known formats are recognised)')
     .option('--map <file>', 'a mapping file, YAML or JSON: how columns become fields')
@@ -114,13 +116,14 @@ function pair(value: string): string {
 /** What the options, and behind them a mapping, say about reading `file`. */
 export function sourceOptions(file: string, flags: SourceFlags, mapped?: Mapped): SourceOptions {
   const { empty, limit } = flags;
-  const { format, encoding, decimal, delimiter, sheet, record, items } = { ...mapped?.read, ...flags };
+  const { format, encoding, decimal, delimiter, sheet, record, items, skip } = { ...mapped?.read, ...flags };
   return {
     file,
     ...(format && { format }),
     ...(sheet !== undefined && { sheet }),
     ...(record !== undefined && { record }),
     ...(items !== undefined && { items }),
+    ...(skip !== undefined && { skip }),
     ...(encoding !== undefined && { encoding }),
     ...(delimiter !== undefined && { delimiter: delimiterOf(delimiter) }),
     ...(decimal && { decimal }),

@@ -220,7 +220,9 @@ function columnOf(name: string, scope: Scope, place: string, optional: boolean):
     const value = read(record);
     if (typeof value === 'string') return trim ? value.trim() : value;
     if (value === undefined || value === null) return '';
-    return Array.isArray(value) ? value : typeof value === 'object' ? JSON.stringify(value) : String(value);
+    if (Array.isArray(value))
+      return trim ? value.map((part) => (typeof part === 'string' ? part.trim() : part)) : value;
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
   };
 }
 
@@ -241,7 +243,12 @@ function templateOf(template: string, scope: Scope, place: string, optional: boo
 
 /** A value as one text. */
 export function textOf(value: Value): string {
-  return typeof value === 'string' ? value : value.map((part) => String(part)).join(', ');
+  return typeof value === 'string'
+    ? value
+    : value
+        .filter((part) => part !== '' && part !== undefined && part !== null)
+        .map((part) => String(part))
+        .join(', ');
 }
 
 /** Refuses the record of a context for a value that a rule of the mapping does not take. */

@@ -137,7 +137,7 @@ export const spreads: Readonly<Record<string, Check>> = {
   parallel: words(
     { parallel: namesWith(expression, 'words such as {name: Names, value: Values}'), by },
     'words such as {parallel: {name: Names, value: Values}, by: "|"}',
-    ['parallel', 'by'],
+    ['parallel'],
   ),
   columns: words(
     { columns: namesWith(text(), 'words such as {Farbe: Colour}') },
@@ -222,6 +222,13 @@ export const readWords = {
   columns: listOf(text(), 'a list of column names such as [sku, name]'),
   trim: flag,
   sheet: text("a sheet's or a file's name"),
+  skip: whole(0, 100_000),
+  header: words(
+    { containing: listOf(text(), 'a list of column names such as [Art, Preis]') },
+    'words such as {containing: [Art, Preis]}',
+    ['containing'],
+  ),
+  sections: filledText('the name of the column that section rows fill'),
   ...placeWords,
 } satisfies Record<string, Check>;
 

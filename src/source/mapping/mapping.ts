@@ -19,7 +19,7 @@ export type Spread =
   | { readonly split: Expression; readonly by: string }
   | { readonly pairs: Expression; readonly by: string; readonly equals: string }
   | { readonly repeated: Readonly<Record<string, string>> }
-  | { readonly parallel: Readonly<Record<string, Expression>>; readonly by: string }
+  | { readonly parallel: Readonly<Record<string, Expression>>; readonly by?: string }
   | ({ readonly path: Expression; readonly separator: string; readonly list?: string } & PathNames)
   | { readonly columns: Readonly<Record<string, string>> }
   | { readonly rows_of: string; readonly key: Expression };
@@ -109,6 +109,11 @@ export interface ReadAs {
   /** The element of an XML file that is a record, and the list of a JSON document that holds the records. */
   readonly record?: string;
   readonly items?: string;
+  /** Lines above the header of a table, or names by which its row is known. */
+  readonly skip?: number;
+  readonly header?: { readonly containing: readonly string[] };
+  /** The column for the words of rows with a single filled cell, in the rows that follow them. */
+  readonly sections?: string;
 }
 
 /** A mapping file. */

@@ -70,7 +70,11 @@ export function fileScope(mapped: Mapped, columns: readonly string[] | undefined
       }
       const index = indexOf(name, columns);
       if (index === -1) return undefined;
-      used.add(columns[index] ?? '');
+      const column = columns[index] ?? '';
+      used.add(column);
+      // Columns of one name are a list, in their order.
+      const all = columns.flatMap((one, i) => (one === column && column !== '' ? [i] : []));
+      if (all.length > 1) return (record) => all.map((i) => (record as readonly unknown[])[i]);
       return (record) => (record as readonly unknown[])[index];
     },
     takeLookedUp() {
@@ -127,6 +131,7 @@ function indexOf(name: string, columns: readonly string[]): number {
 
 /** `fields.name`: a member by its whole name, else by its path. */
 function memberReader(name: string): (record: unknown) => unknown {
+  if (name.includes('[]')) return listReader(name);
   const path = name.split('.');
   return (record) => {
     if (typeof record !== 'object' || record === null) return undefined;
@@ -137,5 +142,21 @@ function memberReader(name: string): (record: unknown) => unknown {
       value = (value as Record<string, unknown>)[part];
     }
     return value;
+  };
+}
+
+/** `variants[].sku`: the member of each entry of a list, in their order; `''` keeps the place of one that lacks it. */
+function listReader(name: string): (record: unknown) => unknown {
+  const [list = '', ...inner] = name.split('[]');
+  const readList = list === '' ? (record: unknown) => record : memberReader(list);
+  const rest = inner.join('[]').replace(/^\./, '');
+  const readEntry = rest === '' ? (entry: unknown) => entry : memberReader(rest);
+  return (record) => {
+    const entries = readList(record);
+    if (entries === undefined || entries === null) return undefined;
+    return [entries].flat().flatMap((entry) => {
+      const value = readEntry(entry) ?? '';
+      return typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : (value as unknown);
+    });
   };
 }

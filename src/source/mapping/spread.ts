@@ -124,7 +124,7 @@ function repeatedColumns(patterns: Readonly<Record<string, string>>, scope: Scop
 /** `screen size|RAM` beside `13 inch|8GB`: the first with the first, the second with the second. */
 function parallelLists(
   lists: Readonly<Record<string, Expression>>,
-  by: string,
+  by: string | undefined,
   value: (expression: Expression, word: string) => Evaluate,
 ): Parts {
   const names = Object.keys(lists);
@@ -132,11 +132,7 @@ function parallelLists(
   return {
     names,
     of(context) {
-      const columns = readers.map((read) =>
-        textOf(read(context))
-          .split(by)
-          .map((part) => part.trim()),
-      );
+      const columns = readers.map((read) => partsInOrder(read(context), by));
       const filled = columns.map((column) => (column.length === 1 && column[0] === '' ? 0 : column.length));
       const longest = Math.max(...filled);
       if (filled.some((length) => length !== longest && length > 0)) {
@@ -149,6 +145,12 @@ function parallelLists(
       );
     },
   };
+}
+
+/** The parts of a list, or of a text; those that are empty keep their place. */
+function partsInOrder(value: ReturnType<Evaluate>, by: string | undefined): string[] {
+  if (typeof value !== 'string') return value.map((part) => String(part ?? '').trim());
+  return by === undefined ? [value] : value.split(by).map((part) => part.trim());
 }
 
 /** Columns as entries: `{Farbe: Colour}` gives $name Colour and the column's cell as $value, where it is filled. */

@@ -370,6 +370,7 @@ function yamlOf(
   const read = [
     `  format: ${found.format}`,
     ...(found.encoding === 'utf-8' ? [] : [`  encoding: ${found.encoding}`]),
+    ...(found.skip === undefined ? [] : [`  skip: ${found.skip}`]),
     ...(found.delimiter === undefined ? [] : [`  delimiter: ${JSON.stringify(found.delimiter)}`]),
     ...(decimal === undefined
       ? ['  # decimal: ","    # what could be either is refused until this says it']

@@ -1,0 +1,67 @@
+// Files that are something else than a feed, told by their first bytes: what each is, and how a feed is made of it.
+
+interface Signature {
+  readonly bytes: string;
+  readonly at?: number;
+  readonly what: string;
+  readonly remedy: string;
+}
+
+const unpack = 'unpack it, or pack it as .gz or .zip';
+const save = 'open it in a spreadsheet and save it as .xlsx or CSV';
+
+const signatures: readonly Signature[] = [
+  {
+    bytes: 'PAR1',
+    what: 'a Parquet file',
+    remedy: "export it as CSV or NDJSON, such as duckdb -c \"COPY (FROM 'feed.parquet') TO 'feed.csv'\"",
+  },
+  { bytes: '7z\xbc\xaf\x27\x1c', what: 'a 7-Zip archive', remedy: unpack },
+  { bytes: 'Rar!\x1a\x07', what: 'a RAR archive', remedy: unpack },
+  { bytes: 'BZh', what: 'packed by bzip2', remedy: unpack },
+  { bytes: '\xfd7zXZ\0', what: 'packed by xz', remedy: unpack },
+  { bytes: '\x28\xb5\x2f\xfd', what: 'packed by Zstandard', remedy: unpack },
+  { bytes: '\x04\x22\x4d\x18', what: 'packed by LZ4', remedy: unpack },
+  { bytes: 'ustar', at: 257, what: 'a tar archive', remedy: 'unpack it and name the file in it' },
+  { bytes: '%PDF-', what: 'a PDF document', remedy: 'ask for the list as CSV, Excel, JSON or XML' },
+  {
+    bytes: 'SQLite format 3\0',
+    what: 'an SQLite database',
+    remedy: 'export its table as CSV, such as sqlite3 -header -csv',
+  },
+  { bytes: '\x89PNG', what: 'an image', remedy: 'name the feed itself' },
+  { bytes: '\xff\xd8\xff', what: 'an image', remedy: 'name the feed itself' },
+];
+
+/** What the first bytes of a file say it is, in a sentence with the remedy; undefined where it may be a feed. */
+export function unreadableFormat(head: Buffer): string | undefined {
+  const start = head.toString('latin1', 0, 512);
+  if (start.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return oldWorkbook(head);
+  const found = signatures.find(({ bytes, at = 0 }) => start.startsWith(bytes, at));
+  if (found !== undefined) return `is ${found.what}, which cannot be read; ${found.remedy}`;
+  return htmlPage(start);
+}
+
+/** The container of old workbooks, which also holds new ones that have a password. */
+function oldWorkbook(head: Buffer): string {
+  const encrypted = head.includes(Buffer.from('EncryptedPackage', 'utf16le'));
+  if (encrypted) return 'is a workbook with a password, which cannot be read; save it without a password';
+  return `is an old Excel workbook (.xls), which cannot be read; ${save}`;
+}
+
+/** A page where a feed was expected: of a shop that asks to log in, or of an error. */
+function htmlPage(start: string): string | undefined {
+  if (!/^(?:\xef\xbb\xbf)?\s*(?:<!--[^>]*>\s*)?<(?:!doctype\s+html|html)\b/i.test(start)) return undefined;
+  return 'is an HTML page and no feed: often a page to log in, or an error; open the address of the feed in a browser, and fetch it with what it asks for';
+}
+
+/** What the files of an archive say it is. */
+export function unreadableArchive(names: readonly string[]): string | undefined {
+  const has = (name: string): boolean => names.includes(name);
+  if (has('content.xml') && has('mimetype')) return `is an OpenDocument file (.ods), which cannot be read; ${save}`;
+  if (has('xl/workbook.bin')) return `is a binary Excel workbook (.xlsb), which cannot be read; ${save}`;
+  if (has('word/document.xml')) return 'is a Word document, which cannot be read; save its table as .xlsx or CSV';
+  if (names.some((name) => name.endsWith('.iwa')))
+    return `is a Numbers document, which cannot be read; export it as .xlsx or CSV`;
+  return undefined;
+}

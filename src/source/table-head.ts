@@ -1,0 +1,73 @@
+// What stands above the header of a table: titles, addresses, dates. How many lines it takes, or what the header has in it,
+// is said, or found by the shape of the rows below.
+import { fold } from '../core/text.js';
+import { delimiters } from './dialect.js';
+
+/** Where the header of a table is. */
+export interface HeadRule {
+  /** Lines above it. */
+  readonly skip?: number;
+  /** Names that it has: the first row with all of them is the header. */
+  readonly containing?: readonly string[];
+}
+
+/** Whether a row is the header. */
+export function isHeader({ skip = 0, containing = [] }: HeadRule, cells: readonly string[], line: number): boolean {
+  if (line <= skip) return false;
+  if (containing.length === 0) return true;
+  const names = new Set(cells.map((cell) => fold(cell.trim())));
+  return containing.every((name) => names.has(fold(name.trim())));
+}
+
+/** The beginning of a table from its header on, for who finds out its delimiter. */
+export function fromHeader(head: string, { skip = 0, containing = [] }: HeadRule): string {
+  let line = 0;
+  for (let at = 0; at < head.length; ) {
+    const end = lineEnd(head, at);
+    const text = fold(head.slice(at, end));
+    if (++line > skip && text.trim() !== '' && containing.every((name) => text.includes(fold(name.trim()))))
+      return head.slice(at);
+    at = end + (head.startsWith('\r\n', end) ? 2 : 1);
+  }
+  return head;
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.slice(at, at + 65_536).search(/[\r\n]/);
+  return end === -1 ? text.length : at + end;
+}
+
+/** Rows that are looked at, and how many of them must have one shape. */
+const looked = 200;
+const fewest = 3;
+const nearlyAll = 0.8;
+
+/**
+ * The lines above the header, found by the rows below: nearly all have one number of delimiters, and the first lines have
+ * fewer. Lines that quotes make one row of are counted as lines.
+ */
+export function titleLines(head: string): number {
+  const lines = head.split(/\r\n|\r|\n/).slice(0, looked);
+  // The last one may break off.
+  if (lines.length > 1) lines.pop();
+  let best = { lines: 0, skip: 0 };
+  for (const delimiter of delimiters) {
+    const counts = lines.map((line) => line.replace(/"[^"]*"/g, '').split(delimiter).length - 1);
+    const usual = mostFrequent(counts.filter((_, i) => (lines[i] ?? '').trim() !== ''));
+    const first = counts.indexOf(usual);
+    const below = counts.slice(first).filter((_, i) => (lines[first + i] ?? '').trim() !== '');
+    const alike = below.filter((count) => count === usual).length;
+    const above = counts.slice(0, first);
+    const isTable = usual > 0 && alike >= fewest && alike >= below.length * nearlyAll;
+    if (isTable && above.every((count) => count < usual) && alike > best.lines) best = { lines: alike, skip: first };
+  }
+  return best.skip;
+}
+
+function mostFrequent(counts: readonly number[]): number {
+  const times = new Map<number, number>();
+  for (const count of counts) times.set(count, (times.get(count) ?? 0) + 1);
+  let usual = 0;
+  for (const [count, often] of times) if (often > (times.get(usual) ?? 0)) usual = count;
+  return usual;
+}
