@@ -111,7 +111,7 @@ describe('bytes that are no UTF-8', () => {
     // With umlauts it is no UTF-8 either, and UTF-16 all the same.
     const wide = iconv.encode('sku,größe\nA,x\n', 'utf-16le', { addBOM: false });
     await expect(readAll(fileOf(wide))).rejects.toThrow(/NUL characters.*--encoding utf-16le/);
-    const binary = Buffer.from('SQLite format 3\0\x10\0\x01\x01\0@\x20\n\0\n');
+    const binary = Buffer.from('SQL format 3\0\x10\0\x01\x01\0@\x20\n\0\n');
     await expect(readAll(fileOf(binary))).rejects.toThrow(/It is no text: name a CSV, JSON or XLSX file/);
   });
 });
