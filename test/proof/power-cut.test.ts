@@ -1,6 +1,7 @@
 // P1 through a power cut: at every sync, every change of a name and everything told, pictures are made of what the disk
 // may hold then (sectors torn, names not there yet), and each of them must hold what was told. CUT_SEED=n tries the same
 // again.
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -130,11 +131,65 @@ async function catchUp(tamper?: string): Promise<Cuts> {
   return cuts;
 }
 
+/** Batches sent to a server under an Idempotency-Key, each twice: what was answered stays, and so does the key. */
+async function posts(tamper?: string): Promise<Cuts> {
+  const db = newDb();
+  const [key = ''] = (await runProgram(['keys', 'create', '--name', 'x', '--all', '--db', db])).lines;
+  const more = (picture: string, told: string): void => {
+    const answered = new Set([...told.matchAll(/"external_id":"B(\d+)-/g)].map(([, batch]) => batch)).size;
+    const raw = openRaw(picture);
+    const kept = Number(raw.prepare('SELECT count(*) FROM receipt').pluck().get());
+    raw.close();
+    if (kept < answered) throw new Error(`${answered} batches were answered, ${kept} keys are kept`);
+  };
+  const { play, cuts } = cutCatalog(folder, db, { seed, share: 0.5, more });
+  const trace = join(folder, `posts-${made++}.trace`);
+  let send: Promise<void> | undefined;
+  const ended = runProgram(['serve', '--db', db, '--port', '0'], {
+    tamper,
+    under: straceArgs(trace),
+    onLines: (_, child, stdout) => {
+      const url = /listening on (\S+)/.exec(stdout)?.[1];
+      if (url !== undefined) send ??= sendBatches(url, key).finally(() => endTraced(child.pid));
+    },
+  });
+  await ended;
+  await send;
+  play(trace);
+  return cuts;
+}
+
+async function sendBatches(url: string, key: string): Promise<void> {
+  for (let batch = 0; batch < 8; batch++) {
+    const items = Array.from({ length: 5 }, (_, i) => ({ sku: `B${batch}-${i}`, currency: 'EUR' }));
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'idempotency-key': `batch-${batch}`,
+    };
+    const post = { method: 'POST', headers, body: JSON.stringify({ items }) };
+    for (const replayed of [null, 'true']) {
+      const answer = await fetch(`${url}/v1/product/import`, post);
+      expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([200, replayed]);
+      await answer.text();
+    }
+  }
+}
+
+/** Ends the program that a strace runs; strace ends with it. */
+function endTraced(strace: number | undefined): void {
+  const child = execFileSync('pgrep', ['-P', String(strace)])
+    .toString()
+    .trim();
+  process.kill(Number(child), 'SIGTERM');
+}
+
 const scenarios = [
   ['a first import', freshImport, 'synchronous-off', 60],
   ['an import into an existing catalog', existingCatalog, 'synchronous-off', 30],
   ['imports killed before a sync, and run again', killedAndRunAgain, 'no-file-sync', 60],
   ['two processes at once', twoProcesses, 'synchronous-off', 30],
+  ['batches with an Idempotency-Key', posts, 'synchronous-off', 20],
   ['a migration', migration, 'synchronous-off', 30],
   ['the index that catches up', catchUp, 'synchronous-off', 4],
 ] as const;

@@ -57,8 +57,8 @@ function unhex(text: string): Buffer {
   return Buffer.from(text.replaceAll('\\x', ''), 'hex');
 }
 
-function pathOf(hex: string): string {
-  return unhex(hex).toString();
+function pathOf(text: string): string {
+  return text.includes('\\x') ? unhex(text).toString() : text;
 }
 
 function applied(content: Buffer, { at, bytes }: Write): Buffer {

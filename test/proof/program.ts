@@ -18,8 +18,8 @@ export interface StartOptions {
   /** What tamper.mjs shall do to it. */
   readonly tamper?: string | undefined;
   readonly env?: Readonly<Record<string, string>>;
-  /** Told of each read: how many lines there are so far. */
-  readonly onLines?: (lines: number, child: ChildProcess) => void;
+  /** Told of each read: how many lines there are so far, and all of stdout. */
+  readonly onLines?: (lines: number, child: ChildProcess, stdout: string) => void;
   readonly onStart?: (child: ChildProcess) => void;
   /** A program that starts node, such as strace. */
   readonly under?: readonly string[];
@@ -42,7 +42,7 @@ export function runProgram(args: readonly string[], options: StartOptions = {}):
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
-    options.onLines?.(count, child);
+    options.onLines?.(count, child, stdout);
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;

@@ -65,7 +65,8 @@ function noFileSync() {
   syncBuiltinESMExports();
 }
 
-if (isMainThread) {
+// A server imports in a thread of its own.
+if (isMainThread || mode === 'synchronous-off') {
   if (mode === 'tell-before-commit') tellBeforeCommit();
   else if (mode === 'no-transaction') noTransaction();
   else if (mode === 'synchronous-off') onPragma((source) => source.replace('synchronous = FULL', 'synchronous = OFF'));
