@@ -1,6 +1,6 @@
 // The better-sqlite3 that fits the running Node, and no other. From Node 22 on that is 13: its binaries are in the package
 // and do not depend on the Node version. 12.11.1 is the last that runs on Node 20. Each one takes the process down on the
-// other's Nodes: 13 ends in a segmentation fault on Node 20, and 12 aborts on Node 24.19 and later when the garbage
+// other's Nodes: 13 ends in a segmentation fault on Node 20 and before 22.14, which lack Node-API 10, and 12 aborts on Node 24.19 and later when the garbage
 // collector frees a statement (https://github.com/WiseLibs/better-sqlite3/issues/1515).
 import { createRequire } from 'node:module';
 import type Sqlite from 'better-sqlite3';
@@ -28,6 +28,12 @@ function releaseFor(node: string): Release {
   return Number.parseInt(node, 10) < 22 ? forNode20 : fromNode22;
 }
 
+/** Whether neither release runs there: 12.11.1 is not made for it, or 13 lacks the Node-API that it calls. */
+function isUnsupported(node: string): boolean {
+  const [major = 0, minor = 0] = node.split('.').map(Number);
+  return major === 21 || (major === 22 && minor < 14) || (major === 23 && minor < 6);
+}
+
 function fits(version: string, { oldest }: Release): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split(/[.-]/).map(Number);
   if (major !== oldest[0]) return false;
@@ -47,6 +53,12 @@ export function driverRemedy(node: string): string {
  * @throws CatalogError where none fits, with the command that installs the right one
  */
 export function chooseDriver(node: string, installed: (name: string) => string | undefined): string {
+  if (isUnsupported(node)) {
+    throw new CatalogError(
+      'catalog_unusable',
+      `better-sqlite3 does not run on Node ${node}. Use Node 20.19 or later of 20, 22.14 or later of 22, or 24 or later`,
+    );
+  }
   const release = releaseFor(node);
   const found: string[] = [];
   for (const name of release.names) {

@@ -21,7 +21,7 @@ describe('the driver that fits the running Node', () => {
     ['20.19.0', { 'better-sqlite3': '12.11.1' }, 'better-sqlite3'],
     ['20.19.0', { 'better-sqlite3': '13.2.0', 'better-sqlite3-12': '12.11.1' }, 'better-sqlite3-12'],
     ['20.20.2', { 'better-sqlite3': '12.12.0' }, 'better-sqlite3'],
-    ['22.12.0', { 'better-sqlite3': '13.2.0' }, 'better-sqlite3'],
+    ['22.14.0', { 'better-sqlite3': '13.2.0' }, 'better-sqlite3'],
     ['24.21.0', { 'better-sqlite3': '13.2.0', 'better-sqlite3-12': '12.11.1' }, 'better-sqlite3'],
     ['26.10.0', { 'better-sqlite3': '13.10.4' }, 'better-sqlite3'],
     ['28.0.0-nightly', { 'better-sqlite3': '13.2.1' }, 'better-sqlite3'],
@@ -39,7 +39,7 @@ describe('the driver that fits the running Node', () => {
       'version 11.0.0 and 13.2.0 is installed',
       'npm install better-sqlite3@12.11.1',
     ],
-    ['22.12.0', { 'better-sqlite3': '12.11.1' }, 'version 12.11.1 is', 'npm install better-sqlite3@^13.2.0'],
+    ['22.14.0', { 'better-sqlite3': '12.11.1' }, 'version 12.11.1 is', 'npm install better-sqlite3@^13.2.0'],
     ['24.21.0', { 'better-sqlite3-12': '12.11.1' }, 'it is not installed', 'npm install better-sqlite3@^13.2.0'],
     ['24.21.0', { 'better-sqlite3': '13.1.9' }, 'version 13.1.9 is', 'npm install better-sqlite3@^13.2.0'],
     ['26.10.0', { 'better-sqlite3': '14.0.0' }, 'version 14.0.0 is', 'npm install better-sqlite3@^13.2.0'],
@@ -48,6 +48,16 @@ describe('the driver that fits the running Node', () => {
     const failure = await failureOf(choose);
     expect(failure.code).toBe('catalog_unusable');
     for (const word of words) expect(failure.message).toContain(word);
+  });
+});
+
+describe('a Node that would crash with either', () => {
+  it.each(['21.7.3', '22.12.0', '22.13.1', '23.5.0'])('%s is refused whatever is installed', async (node) => {
+    for (const version of ['12.11.1', '13.2.0']) {
+      const failure = await failureOf(() => chooseDriver(node, () => version));
+      expect(failure.code).toBe('catalog_unusable');
+      expect(failure.message).toContain(`does not run on Node ${node}. Use Node 20.19 or later of 20, 22.14`);
+    }
   });
 });
 
