@@ -29,8 +29,10 @@ export function defineRun(command: Command, process: NodeJS.Process): void {
     ['run shop/ --report-file report.csv', 'every line of every file in one table'],
   ]);
   command.action(async (folder: string, flags: ImportFlags) => {
-    if (flags.map !== undefined) return importFiles(await runJobs(folder, flags), flags, process, true);
-    const { jobs, leftOut } = await jobsFor(folder, 'remote' in chooseTarget(flags, process.env));
+    const isRemote = 'remote' in chooseTarget(flags, process.env);
+    const { jobs, leftOut } = await (flags.map === undefined
+      ? jobsFor(folder, isRemote)
+      : runJobs(folder, flags, isRemote));
     if (leftOut.length > 0)
       process.stderr.write(
         `Left out, since it lives in the shop of the remote: ${leftOut.map(printable).join(', ')}\n`,

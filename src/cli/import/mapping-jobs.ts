@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
+import { nearest } from '../../core/text.js';
 import type { Mapped, Mapping } from '../../source/mapping/mapping.js';
 import { resourceByWord } from '../resource-word.js';
 import type { Job } from './import-files.js';
@@ -25,8 +26,13 @@ export async function jobsOf(resource: Resource, file: string, flags: ImportFlag
 /**
  * The jobs of `run` with a mapping: every section, in import order.
  * @param place a file that feeds all sections, or the folder where the files are that the sections name
+ * @param isRemote whether the target is a remote, which has its own shop: sections that feed it are left out
  */
-export async function runJobs(place: string, flags: ImportFlags): Promise<readonly Job[]> {
+export async function runJobs(
+  place: string,
+  flags: ImportFlags,
+  isRemote: boolean,
+): Promise<{ readonly jobs: readonly Job[]; readonly leftOut: readonly string[] }> {
   const file = flags.map ?? '';
   const sections = sectionsOf(await mappingOf(flags), file, undefined);
   const isFolder = place !== '-' && existsSync(place) && statSync(place).isDirectory();
@@ -44,7 +50,13 @@ export async function runJobs(place: string, flags: ImportFlags): Promise<readon
       );
     return { resource, file: isFolder ? join(place, named ?? '') : place, mapped };
   });
-  return [...shopResources, ...resources].flatMap((resource) => jobs.filter((job) => job.resource === resource));
+  const left = isRemote ? jobs.filter(({ resource }) => shopResources.includes(resource)) : [];
+  const inOrder = [...shopResources, ...resources].flatMap((resource) =>
+    jobs.filter((job) => job.resource === resource && !left.includes(job)),
+  );
+  if (inOrder.length === 0)
+    throw new CatalogError('usage', `${file} feeds only what lives in the shop of the remote; nothing was imported.`);
+  return { jobs: inOrder, leftOut: left.map(({ resource, mapped }) => `${mapped.place} (${resource.command})`) };
 }
 
 async function mappingOf({ map = '', rename }: ImportFlags): Promise<Mapping> {
@@ -67,11 +79,10 @@ function sectionsOf(
     const place = sections.length === 1 ? 'the mapping' : `import[${i}]`;
     const found = section.to === '' ? wanted : resourceByWord(section.to, [...resources, ...shopResources]);
     if (found === undefined) {
-      const words = resources.map(({ command }) => command).join(', ');
-      throw new CatalogError(
-        'usage',
-        `${name}: ${place}.to: ${JSON.stringify(section.to)} is no resource; one of ${words} is due.`,
-      );
+      const words = [...resources, ...shopResources].map(({ command }) => command);
+      const near = nearest(section.to, words);
+      const hint = near === undefined ? `Use one of ${[...new Set(words)].join(', ')}.` : `Did you mean ${near}?`;
+      throw new CatalogError('usage', `${name}: ${place}.to: ${JSON.stringify(section.to)} is not a resource. ${hint}`);
     }
     return { resource: found, mapped: { name, place, section, tables, read, ...(paths && { paths }) } };
   });

@@ -75,6 +75,7 @@ export const expressionWords = {
   truncate: limit,
   prefix: text(),
   suffix: text(),
+  identifier: text('a prefix such as file_'),
   split: filledText('the text between the parts, such as ","'),
   starting: filledText(),
   take: ((value, path) =>

@@ -2,6 +2,7 @@
 import { fold, nearest, quote } from '../../core/text.js';
 import { dateReader, isZone } from './date-text.js';
 import { type Context, refuseValue, type StepScope, textOf, type Value } from './expression.js';
+import { identifierOf } from './identifier-text.js';
 import type { Expression as ColumnExpression, PathNames } from './mapping.js';
 import { addNumbers, readNumber, roundNumber, shiftNumber } from './number-text.js';
 import { namedPath, pathNamer } from './path-name.js';
@@ -55,6 +56,7 @@ const steps: Readonly<Record<string, Make>> = {
   },
   truncate: truncateStep,
   prefix: (given) => perText((text) => String(given) + text),
+  identifier: (given) => perText((text) => identifierOf(text, String(given))),
   suffix: (given) => perText((text) => text + String(given)),
   split: (given) => (value) => partsOf(textOf(value), String(given)),
   starting: (given) => (value) => startingWith([value].flat(), String(given)),

@@ -1,0 +1,26 @@
+// A text, such as the address of a photo or the name of a brand → an identifier for it: the same text always gives the
+// same one, and two texts do not share one.
+import { createHash } from 'node:crypto';
+import { fold } from '../../core/text.js';
+
+/** Characters of the text that are kept to be recognised, and of the hash that tells texts apart. */
+const wordLength = 30;
+const hashLength = 16;
+
+/** The identifier of a text with a prefix such as `file_`: `Acme Ltd.` is `acme-ltd-…`. Names in another case are the same. */
+export function identifierOf(text: string, prefix: string): string {
+  const same = isAddress(text) ? text.trim() : fold(text.trim());
+  const name = isAddress(text) ? (/([^/?#]+)\/?(?:[?#].*)?$/.exec(text)?.[1] ?? '') : text;
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const word = plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, wordLength);
+  const hash = createHash('sha256').update(same).digest('hex').slice(0, hashLength);
+  return `${prefix}${word === '' ? '' : `${word}-`}${hash}`;
+}
+
+/** Addresses are told apart by case. */
+function isAddress(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim());
+}
