@@ -141,8 +141,8 @@ describe('who may import whom', () => {
 
 /** The files of other rooms that importing and reporting may know: the ports. */
 const ports: Readonly<Record<string, readonly string[]>> = {
-  importing: ['source/read.ts', 'source/source.ts', 'source/records.ts'],
-  reporting: ['importing/observer.ts', 'source/read.ts', 'source/source.ts', 'source/records.ts'],
+  importing: ['source/read.ts', 'source/source.ts', 'source/records.ts', 'source/header.ts'],
+  reporting: ['importing/observer.ts', 'source/read.ts', 'source/source.ts', 'source/records.ts', 'source/header.ts'],
 };
 
 describe('an import needs no terminal', () => {
@@ -262,6 +262,15 @@ describe('every package has one home', () => {
     );
     expect(breaches).toEqual([]);
   });
+});
+
+it('the way of one product from file to row takes at most fifteen files, which are there', () => {
+  const readme = readFileSync(join(src, 'README.md'), 'utf8');
+  const [, section = ''] = readme.split('## One product, from file to row');
+  const walk = [...(section.split('\n## ')[0] ?? '').matchAll(/^\d+\. `([^`]+)`/gm)].map(([, path]) => path);
+  expect(walk.length).toBeGreaterThan(5);
+  expect(walk.length).toBeLessThanOrEqual(15);
+  expect(walk.filter((path) => !sources.some((source) => source.path === path))).toEqual([]);
 });
 
 describe('every file is small and says what it is for', () => {

@@ -36,15 +36,7 @@ interface Refused {
  * @throws CatalogError `usage` where the file cannot be written
  */
 function openRefusedFile(path: string, form: Form): RefusedFile {
-  // It is made when the first record is refused; that it cannot be is to be known before anything is imported.
-  telling(path, () => {
-    const earlier = statSync(path, { throwIfNoEntry: false });
-    if (earlier?.isDirectory()) throw new Error('it is a folder');
-    if (!statSync(dirname(path)).isDirectory()) throw new Error(`${dirname(path)} is no folder`);
-    if (earlier !== undefined && !earlier.isFile()) return;
-    accessSync(dirname(path), constants.W_OK);
-    removeAbandoned(path);
-  });
+  telling(path, () => makeWritable(path));
   const shape = shapeOf(form);
   let file: DurableFile | undefined;
   let count = 0;
@@ -74,18 +66,14 @@ function openRefusedFile(path: string, form: Form): RefusedFile {
   }
 
   return {
-    tell({ report, lines, raws = [] }) {
-      report.data.forEach(({ code, reason, notice }, i) => {
-        const raw = raws[i] ?? '';
-        const line = lines[i] ?? 0;
-        if (code === null || raw === '') return;
+    tell(told) {
+      for (const { line, raw, codes, reasons } of refusedIn(told)) {
         // A record that a mapping makes several items of comes back once.
         if (last?.line !== line || last.raw !== raw) flush();
         last ??= { line, raw, codes: [], reasons: [] };
-        last.codes.push(code);
-        const others = notice.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
-        last.reasons.push(reason ?? '', ...others);
-      });
+        last.codes.push(...codes);
+        last.reasons.push(...reasons);
+      }
     },
     end() {
       flush();
@@ -101,6 +89,26 @@ function openRefusedFile(path: string, form: Form): RefusedFile {
     },
     discard: () => file?.discard(),
   };
+}
+
+/** The refused records of a batch that have a text of their own. */
+function refusedIn({ report, lines, raws = [] }: BatchResult): Refused[] {
+  return report.data.flatMap(({ code, reason, notice }, i) => {
+    const raw = raws[i] ?? '';
+    if (code === null || raw === '') return [];
+    const others = notice.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
+    return [{ line: lines[i] ?? 0, raw, codes: [code], reasons: [reason ?? '', ...others] }];
+  });
+}
+
+/** The file is made when the first record is refused; that it cannot be is to be known before anything is imported. */
+function makeWritable(path: string): void {
+  const earlier = statSync(path, { throwIfNoEntry: false });
+  if (earlier?.isDirectory()) throw new Error('it is a folder');
+  if (!statSync(dirname(path)).isDirectory()) throw new Error(`${dirname(path)} is no folder`);
+  if (earlier !== undefined && !earlier.isFile()) return;
+  accessSync(dirname(path), constants.W_OK);
+  removeAbandoned(path);
 }
 
 function telling<T>(path: string, work: () => T): T {

@@ -96,7 +96,7 @@ const rows = (count: number, row: (i: number) => string) =>
 describe('a file that is read in a thread of its own', () => {
   it('gives the items, refused rows, lines and progress that it gives here', async () => {
     const file = join(folder, 'large.csv');
-    const text = rows(200_000, (i) => (i % 1000 === 7 ? `S${i},x\n` : `S${i},"a name\nof two lines",\n`));
+    const text = rows(200_000, (i) => (i % 1000 === 7 ? `S${i},x\n` : `S${i},"a name\nof two lines",1\n`));
     writeFileSync(file, text);
     expect(await readInChild(file)).toMatchObject({
       items: 199_800,
