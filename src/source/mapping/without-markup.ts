@@ -1,92 +1,77 @@
-// HTML → the text a reader would see, for fields that are shown as text. One walk, no expression that could run away.
+// HTML → the text a reader would see, for fields that are shown as text. The home of htmlparser2: its tokenizer tells tags,
+// text and all named characters. Its parser, which matches tags as well, takes squared time for texts made to do harm.
+import { Tokenizer } from 'htmlparser2';
 
-const named: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  bull: '•',
-  middot: '·',
-  hellip: '…',
-  ndash: '–',
-  mdash: '—',
-  lsquo: '‘',
-  rsquo: '’',
-  sbquo: '‚',
-  ldquo: '“',
-  rdquo: '”',
-  bdquo: '„',
-  laquo: '«',
-  raquo: '»',
-  copy: '©',
-  reg: '®',
-  trade: '™',
-  deg: '°',
-  plusmn: '±',
-  times: '×',
-  euro: '€',
-  pound: '£',
-  yen: '¥',
-  cent: '¢',
-  sect: '§',
-  frac12: '½',
-  frac14: '¼',
-  frac34: '¾',
-  sup2: '²',
-  sup3: '³',
-  micro: 'µ',
-  szlig: 'ß',
-  auml: 'ä',
-  ouml: 'ö',
-  uuml: 'ü',
-  Auml: 'Ä',
-  Ouml: 'Ö',
-  Uuml: 'Ü',
-  eacute: 'é',
-  egrave: 'è',
-  agrave: 'à',
-  ccedil: 'ç',
-};
+/** Elements that begin and end a line. */
+const blocks = new Set(
+  'address article aside blockquote br dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tbody tfoot thead tr ul'.split(
+    ' ',
+  ),
+);
+/** Elements whose text is not shown: what follows their tag is one text for the tokenizer. */
+const hidden = new Set(['script', 'style', 'title']);
 
-/** Tags that end a line. */
-const breaking = /^<\/?(?:br|p|div|li|ul|ol|tr|table|h[1-6]|section|article|blockquote)\b/i;
+const nothing = (): void => undefined;
 
-/** The text of a piece of HTML: tags out, a line break where a block ends, character references resolved. */
+/** The text of a piece of HTML: tags out, a line break where a block ends, named characters resolved. */
 export function withoutMarkup(html: string): string {
   if (!/[<&]/.test(html)) return html;
-  // Where there are tags, line breaks of the source are blanks, as they are for a browser.
-  const shown = (part: string): string => (html.includes('<') ? part.replace(/[\r\n]+/g, ' ') : part);
+  const hasTags = /<[/!A-Za-z]/.test(html);
   let text = '';
-  for (let at = 0; at < html.length; ) {
-    const open = html.indexOf('<', at);
-    // What opens no tag is a sign like any other: `< 5 mm`.
-    const opens = open !== -1 && /^<[/!A-Za-z]/.test(html.slice(open, open + 2));
-    const close = opens ? html.indexOf('>', open) : -1;
-    if (close === -1) {
-      const end = open === -1 || opens ? html.length : open + 1;
-      text += shown(html.slice(at, end));
-      at = end;
-      continue;
-    }
-    text += shown(html.slice(at, open));
-    const tag = html.slice(open, Math.min(close + 1, open + 16));
-    if (breaking.test(tag)) text += '\n';
-    at = close + 1;
-    if (/^<(?:script|style)\b/i.test(tag)) {
-      const end = html.indexOf('</', at);
-      at = end === -1 ? html.length : end;
-    }
+  let unseen = false;
+  // Behind the last text or tag that has ended.
+  let behind = 0;
+  function open(start: number, end: number): void {
+    const name = html.slice(start, end).toLowerCase();
+    unseen = hidden.has(name);
+    if (blocks.has(name)) text += '\n';
+    else if (name === 'td' || name === 'th') text += ' ';
   }
+  function endOfTag(end: number): void {
+    behind = end + 1;
+  }
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true, xmlMode: false },
+    {
+      onopentagname: open,
+      onopentagend: endOfTag,
+      onselfclosingtag: endOfTag,
+      onclosetag(start, end) {
+        unseen = false;
+        behind = html.indexOf('>', end) + 1 || html.length;
+        if (blocks.has(html.slice(start, end).toLowerCase())) text += '\n';
+      },
+      ontext(start, end) {
+        behind = end;
+        if (unseen) return;
+        const part = html.slice(start, end);
+        // Where there are tags, line breaks of the source are blanks, as they are for a browser.
+        text += hasTags ? part.replace(/[\r\n]+/g, ' ') : part;
+      },
+      ontextentity(code, end) {
+        behind = end;
+        if (!unseen) text += String.fromCodePoint(code);
+      },
+      onattribdata: nothing,
+      onattribend: nothing,
+      onattribentity: nothing,
+      onattribname: nothing,
+      oncdata: nothing,
+      oncomment: nothing,
+      ondeclaration: nothing,
+      onprocessinginstruction: nothing,
+      onend: nothing,
+      isInForeignContext: () => false,
+    },
+  );
+  tokenizer.write(html);
+  tokenizer.end();
+  // What opens a tag and ends in none is a text.
+  const rest = html.slice(behind);
+  if (!unseen && /^<[A-Za-z]/.test(rest)) text += rest;
   return text
-    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,15}));/gi, (whole, decimal, hex, name) => {
-      if (name !== undefined) return Object.hasOwn(named, name) ? (named[name] ?? whole) : whole;
-      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-      return code > 0 && code < 0x110000 && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : whole;
-    })
     .split('\n')
-    .map((line) => line.replace(/[ \t\r]+/g, ' ').trim())
+    .map((line) => line.replace(/[ \t\r\u00a0]+/g, ' ').trim())
     .filter((line) => line !== '')
     .join('\n');
 }

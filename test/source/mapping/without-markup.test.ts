@@ -1,0 +1,31 @@
+// HTML is read as a browser shows it: by a parser, with every named character.
+import { describe, expect, it } from 'vitest';
+import { withoutMarkup } from '../../../src/source/mapping/without-markup.js';
+
+describe('the text of HTML', () => {
+  it.each([
+    ['<p>One</p><p>Two &amp; <b>three</b></p>', 'One\nTwo & three'],
+    ['a<br/>b<br>c', 'a\nb\nc'],
+    ['<ul><li>x<li>y</ul>', 'x\ny'],
+    ['&Auml;&ccaron;&rarr;&hearts;&NotEqualTilde;&frac34;&#8364;&#x1F600;', 'Äč→♥≂̸¾€😀'],
+    ['R&D &unknown; &amp;lt;', 'R&D &unknown; &lt;'],
+    ['5 < 6 and 7 > 3', '5 < 6 and 7 > 3'],
+    ['<a title="x > y">link</a>', 'link'],
+    ['<script>if (a < b) alert("</p>")</script>seen<style>p { }</style>', 'seen'],
+    ['<!-- hidden --> seen', 'seen'],
+    ['<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>', 'a b\nc'],
+    ['<p>unclosed', 'unclosed'],
+    ['&#0;&#xD800;', '\ufffd\ufffd'],
+    ['line\nbreak', 'line\nbreak'],
+    ['<i>line\nbreak</i>', 'line break'],
+  ])('%s is %s', (html, text) => {
+    expect(withoutMarkup(html)).toBe(text);
+  });
+
+  it('of a hostile text comes in time', () => {
+    const begun = performance.now();
+    for (const part of ['<', '<a', '<a b="', '<p>', '</p>', '&', '&#', '<!--', '<script>', '<title>', '<svg><style>'])
+      withoutMarkup(part.repeat(50_000));
+    expect(performance.now() - begun).toBeLessThan(20_000);
+  });
+});
