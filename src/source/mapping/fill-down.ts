@@ -19,7 +19,7 @@ export function fillDown(
   const at = `${place}.fill`;
   if (columns === undefined) return scope.fail(at, 'records of JSON have no row above; fill is for tables');
   const indexOf = (name: string): number => scope.indexOf(name) ?? scope.noColumn(name, at);
-  const filled = fill.columns.map(indexOf);
+  const filled = fill.columns.flatMap((name) => (fill.optional ? (scope.indexOf(name) ?? []) : indexOf(name)));
   const within = fill.within === undefined ? -1 : indexOf(fill.within);
   let above: readonly string[] = [];
   let inside: string | undefined;

@@ -199,7 +199,11 @@ export const sectionWords = {
   file: filledText("a file's name"),
   ...placeWords,
   fill: words(
-    { columns: listOf(text(), 'a list of columns such as [Title, Vendor]'), within: text("a column's name") },
+    {
+      columns: listOf(text(), 'a list of columns such as [Title, Vendor]'),
+      optional: flag,
+      within: text("a column's name"),
+    },
     'words such as {columns: [Title], within: Handle}',
     ['columns'],
   ),

@@ -80,7 +80,7 @@ export interface Section {
   readonly record?: string;
   readonly items?: string;
   /** Columns whose empty cells repeat the cell above, as long as `within` stays the same. */
-  readonly fill?: { readonly columns: readonly string[]; readonly within?: string };
+  readonly fill?: { readonly columns: readonly string[]; readonly within?: string; readonly optional?: boolean };
   readonly keep?: readonly Condition[];
   readonly skip?: readonly Condition[];
   /** Consecutive rows of one value make one item: the first row's own fields, the lists of all. */

@@ -1,0 +1,259 @@
+// The shipped mappings on exports as they come: small feeds of our own that differ in the ways real ones do.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { folder } from '../cli/typed.js';
+import { typedHere } from '../cli/typed-here.js';
+
+const shipped = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../../fixtures/maps/${name}.yaml`, import.meta.url)), 'utf8');
+
+/** A feed of named columns: each row names those it fills. */
+function csvOf(columns: readonly string[], rows: readonly Readonly<Record<string, string>>[]): string {
+  const cell = (text = '') => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  return [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]
+    .map((row) => row.map(cell).join(','))
+    .join('\n');
+}
+
+async function imported(map: string, feed: string) {
+  const cwd = folder({ 'map.yaml': shipped(map), 'feed.csv': `${feed}\n` });
+  const db = join(cwd, 'a.db');
+  const { stdout } = await typedHere([
+    'run',
+    join(cwd, 'feed.csv'),
+    '--map',
+    join(cwd, 'map.yaml'),
+    '--db',
+    db,
+    '--output',
+    'json',
+    '--report',
+    'refused',
+  ]);
+  const reports: { resource: string; created: number; data: unknown[] }[] = JSON.parse(stdout).response.data;
+  const get = async (resource: string, flag: string, key: string) =>
+    JSON.parse((await typedHere(['get', resource, flag, key, '--db', db])).stdout);
+  return {
+    refused: reports.flatMap(({ data }) => data),
+    created: Object.fromEntries(reports.map(({ resource, created }) => [resource, created])),
+    get,
+  };
+}
+
+describe('Shopify', () => {
+  const base = ['Handle', 'Title', 'Body (HTML)', 'Vendor', 'Type', 'Tags', 'Option1 Name', 'Option1 Value'];
+  const more = ['Option2 Name', 'Option2 Value', 'Option3 Name', 'Option3 Value'];
+  const variant = ['Variant SKU', 'Variant Grams', 'Variant Price', 'Variant Compare At Price', 'Variant Barcode'];
+
+  it('three options, Status and stock: groups with three axes, a product a variant', async () => {
+    const feed = csvOf(
+      [...base, ...more, ...variant, 'Variant Inventory Qty', 'SEO Title', 'SEO Description', 'Status'],
+      [
+        {
+          Handle: 'tee',
+          Title: 'Tee',
+          Type: 'Shirts',
+          'Option1 Name': 'Size',
+          'Option1 Value': 'S',
+          'Option2 Name': 'Shade',
+          'Option2 Value': 'Red',
+          'Option3 Name': 'Fit',
+          'Option3 Value': 'Slim',
+          'Variant SKU': 'T1',
+          'Variant Grams': '150',
+          'Variant Price': '9.90',
+          'Variant Inventory Qty': '4',
+          Status: 'active',
+        },
+        {
+          Handle: 'tee',
+          'Option1 Value': 'M',
+          'Option2 Value': 'Blue',
+          'Option3 Value': 'Wide',
+          'Variant SKU': 'T2',
+          'Variant Price': '10.90',
+        },
+        { Handle: 'tee', 'Option1 Value': '', 'Variant Price': '' },
+        {
+          Handle: 'mug',
+          Title: 'Mug',
+          Type: 'Kitchen',
+          'Option1 Name': 'Title',
+          'Option1 Value': 'Default Title',
+          'Variant Price': '5.00',
+          Status: 'archived',
+        },
+      ],
+    );
+    const { refused, created, get } = await imported('shopify', feed);
+    expect(refused).toEqual([]);
+    expect(created).toEqual({ attribute: 3, category: 2, product_group: 1, product: 3 });
+    const group = await get('group', '--name', 'tee');
+    expect(group.axes).toHaveLength(3);
+    expect(await get('product', '--sku', 'T2')).toMatchObject({
+      name: 'Tee M Blue Wide',
+      group: group.id,
+      price: '10.90',
+      status: 'activated',
+    });
+    expect(await get('product', '--sku', 'T1')).toMatchObject({ stock: 4, weight: '0.15' });
+    expect(await get('product', '--sku', 'mug')).toMatchObject({ name: 'Mug', group: '', status: 'suspended' });
+  });
+
+  it('an old export without Status and stock, one option, metafields beside it', async () => {
+    const feed = csvOf(
+      [...base, ...variant, 'Material (product.metafields.custom.material)'],
+      [
+        {
+          Handle: 'cap',
+          Title: 'Cap',
+          Type: 'Hats',
+          'Option1 Name': 'Shade',
+          'Option1 Value': 'Red',
+          'Variant SKU': 'C1',
+          'Variant Price': '7',
+          'Variant Barcode': "'4006381333931",
+          'Material (product.metafields.custom.material)': 'Wool',
+        },
+        { Handle: 'cap', 'Option1 Value': 'Blue', 'Variant SKU': 'C2', 'Variant Price': '7' },
+      ],
+    );
+    const { refused, created, get } = await imported('shopify', feed);
+    expect(refused).toEqual([]);
+    expect(created).toEqual({ attribute: 1, category: 1, product_group: 1, product: 2 });
+    expect(await get('product', '--sku', 'C1')).toMatchObject({ ean: '4006381333931', status: 'draft' });
+  });
+
+  it('no SKUs: handle and options are the key; image rows are no products', async () => {
+    const feed = csvOf(
+      [...base, ...more, ...variant, 'Variant Inventory Qty', 'Image Src', 'Status'],
+      [
+        {
+          Handle: 'sofa',
+          Title: 'Sofa',
+          'Option1 Name': 'Title',
+          'Option1 Value': 'Default Title',
+          'Variant Price': '699.00',
+          Status: 'draft',
+        },
+        { Handle: 'sofa', 'Image Src': 'https://x.y/2.jpg' },
+        {
+          Handle: 'bed',
+          Title: 'Bed',
+          'Option1 Name': 'Size',
+          'Option1 Value': '90x200',
+          'Option2 Name': 'Wood',
+          'Option2 Value': 'Oak',
+          'Variant Price': '299.00',
+          Status: 'active',
+        },
+      ],
+    );
+    const { refused, created, get } = await imported('shopify', feed);
+    expect(refused).toEqual([]);
+    expect(created).toMatchObject({ attribute: 2, product_group: 1, product: 2 });
+    expect(await get('product', '--sku', 'bed/90x200/Oak')).toMatchObject({ name: 'Bed 90x200 Oak' });
+    expect(await get('product', '--sku', 'sofa')).toMatchObject({ name: 'Sofa', status: 'draft' });
+  });
+});
+
+describe('Magento 2', () => {
+  const columns = [
+    'sku',
+    'attribute_set_code',
+    'product_type',
+    'categories',
+    'name',
+    'description',
+    'short_description',
+    'weight',
+    'product_online',
+    'price',
+    'special_price',
+    'url_key',
+    'meta_title',
+    'meta_description',
+    'additional_attributes',
+    'qty',
+    'configurable_variations',
+  ];
+
+  it.each([
+    [
+      'variants and their heads, SKUs with hyphens',
+      [
+        {
+          sku: 'WS-01-S',
+          product_type: 'simple',
+          categories: 'Default Category/Women',
+          name: 'Tank S',
+          product_online: '1',
+          price: '29',
+          additional_attributes: 'size=S,color=Red',
+        },
+        {
+          sku: 'WS-01',
+          product_type: 'configurable',
+          categories: 'Default Category/Women',
+          name: 'Tank',
+          product_online: '1',
+          price: '29',
+          configurable_variations: 'sku=WS-01-S,size=S,color=Red',
+        },
+        {
+          sku: '24-MB01',
+          product_type: 'simple',
+          categories: 'Default Category/Gear/Bags',
+          name: 'Bag',
+          product_online: '1',
+          price: '34',
+          additional_attributes: 'material=Canvas',
+        },
+      ],
+      { attribute: 3, category: 3, product_group: 1, product: 2 },
+    ],
+    [
+      'another attribute set, virtual and downloadable products',
+      [
+        {
+          sku: 'V1',
+          attribute_set_code: 'Service',
+          product_type: 'virtual',
+          categories: 'Default Category/Services',
+          name: 'Repair',
+          product_online: '2',
+          price: '99.95',
+          additional_attributes: 'duration=2 h',
+        },
+        {
+          sku: 'D1',
+          attribute_set_code: 'Music',
+          product_type: 'downloadable',
+          categories: 'Default Category/Services',
+          name: 'Song',
+          product_online: '1',
+          price: '1.29',
+          additional_attributes: 'format=flac',
+        },
+        { sku: 'B1', product_type: 'bundle', name: 'Set', product_online: '1' },
+      ],
+      { attribute: 2, category: 1, product_group: 0, product: 2 },
+    ],
+    [
+      'without packed attributes and categories',
+      [{ sku: 'A', product_type: 'simple', name: 'A', product_online: '1', price: '5' }],
+      { attribute: 0, category: 0, product_group: 0, product: 1 },
+    ],
+  ])('%s', async (_, rows, counts) => {
+    const { refused, created, get } = await imported('magento', csvOf(columns, rows));
+    expect(refused).toEqual([]);
+    expect(created).toMatchObject(Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)));
+    if (counts.product_group === 1) {
+      const group = await get('group', '--name', 'WS-01');
+      expect((await get('product', '--sku', 'WS-01-S')).group).toBe(group.id);
+      expect((await get('product', '--sku', '24-MB01')).group).toBe('');
+    }
+  });
+});
