@@ -101,7 +101,7 @@ async function prepared(chunk: Chunk, steps: readonly ChunkStep[]): Promise<Chun
 }
 
 /** Cuts what is left over of the chunks before, and a chunk, into batches of exactly `limit` entries. */
-export function cutBatches(
+function cutBatches(
   before: Chunk,
   chunk: Chunk,
   limit: number,

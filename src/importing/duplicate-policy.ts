@@ -1,4 +1,4 @@
-// Keys that come twice in one file. They are always told, with both lines; the policy says what becomes of them:
+// Duplicate keys in one file. They are always reported, with both lines; the policy decides what is applied:
 //
 //  last    (default) each row is applied in its turn, so that the last one stays
 //  first   the first row is applied, the later ones are refused
@@ -13,14 +13,14 @@ import { quote } from '../core/text.js';
 import { type Chunk, type KeyHashSet, keyOfEntry, newKeyHashSet, type Source } from '../source/read.js';
 import type { DuplicatePolicy } from './request.js';
 
-/** Keys that are told one by one. */
-const toldAtMost = 5;
+/** Duplicate keys that are listed; the others are counted. */
+const listedAtMost = 5;
 
 /** Keys remembered where repetitions are refused, in 50 MB; a file with more is an error, not a guess. */
 const keysRefused = 2_000_000;
 
 /**
- * Keys that the source of a file is to watch: where repetitions are only told as many as take 6 MB, so that an import of
+ * Keys that the source of a file is to watch: where duplicates are only reported as many as take 6 MB, so that an import of
  * any size keeps within its memory; none where all keys are read before.
  */
 export const watchedKeys: Readonly<Record<DuplicatePolicy, number | undefined>> = {
@@ -47,7 +47,7 @@ interface Repeated {
 
 /**
  * Watches the keys of a file.
- * @param source what reads it, told to watch as many keys as `watchedKeys` says
+ * @param source opened with `watchKeys` as `watchedKeys` says
  * @param known the keys of the whole file, read before; needed to refuse them all
  */
 export function newDuplicates(
@@ -56,12 +56,12 @@ export function newDuplicates(
   source: Pick<Source, 'overflowed'>,
   known?: KeyHashSet,
 ): Duplicates {
-  const told: string[] = [];
+  const listed: string[] = [];
   let count = 0;
 
-  function tell({ id, other }: Repeated, line: number): void {
+  function list({ id, other }: Repeated, line: number): void {
     count++;
-    if (told.length < toldAtMost) told.push(`${quote(id)} on lines ${other} and ${line}`);
+    if (listed.length < listedAtMost) listed.push(`${quote(id)} on lines ${other} and ${line}`);
   }
 
   return {
@@ -72,7 +72,7 @@ export function newDuplicates(
       for (const one of repeated) {
         const line = chunk.lines[one.index] ?? 0;
         // The first row of a key repeats none.
-        if (one.other < line || known === undefined) tell(one, line);
+        if (one.other < line || known === undefined) list(one, line);
       }
       return policy === 'last' ? chunk : refusing(chunk, repeated, resource);
     },
@@ -81,9 +81,9 @@ export function newDuplicates(
       const watched = source.overflowed()
         ? `; only the first ${grouped(watchedKeys[policy] ?? 0)} keys were watched`
         : '';
-      const more = count > told.length ? ` and ${grouped(count - told.length)} more` : '';
+      const more = count > listed.length ? ` and ${grouped(count - listed.length)} more` : '';
       const rows = count === 1 ? 'one row repeats a key' : `${grouped(count)} rows repeat a key`;
-      return `${rows}: ${told.join(', ')}${more}; ${outcomeOf(policy, resource)} (--on-duplicate)${watched}`;
+      return `${rows}: ${listed.join(', ')}${more}; ${outcomeOf(policy, resource)} (--on-duplicate)${watched}`;
     },
   };
 }

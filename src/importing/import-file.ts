@@ -36,7 +36,7 @@ export interface Ended {
 }
 
 /**
- * Imports what a source holds and tells the observer of each batch.
+ * Imports the entries of a source, and reports each batch to the observer.
  * @returns the counts, with what ended it early: also that a batch could not be reported
  */
 export async function importFile(source: Source, resource: Resource, context: ImportContext): Promise<Ended> {
@@ -64,7 +64,7 @@ interface Applied {
   readonly failure?: { readonly cause: unknown };
 }
 
-/** Applies batch after batch, and tells each. A failure of the catalog ends it; what was told before stands. */
+/** Applies batch after batch, and reports each. A failure of the catalog ends it; what was reported before stands. */
 async function applyAll(
   batches: ReturnType<typeof batchSource>,
   resource: Resource,

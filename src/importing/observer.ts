@@ -1,4 +1,4 @@
-// Who watches an import: the one interface of all that is told, counted or written of it while it runs.
+// The observers of an import: one interface for everything that shows, counts or writes something while it runs.
 import type { Catalog } from '../core/catalog.js';
 import type { Entry } from '../core/entry.js';
 import type { Counts, Report } from '../core/line.js';

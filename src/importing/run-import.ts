@@ -47,13 +47,13 @@ interface Run {
   readonly limit: RefusalLimit | undefined;
   readonly total: Counts;
   readonly started: number;
-  /** Whether the observers were told of a file: only then they are told of the end. */
+  /** Whether `begin` was called: only then `end` is. */
   begun: boolean;
 }
 
 /**
  * Imports files in their order.
- * @param observers told of each file, of each batch once it is durable, and of the end, one after the other
+ * @param observers called for each file, for each batch once it is durable, and at the end, one after the other
  * @param signal ends the import after the batch under way
  * @returns the counts; a failure of a file, of the catalog or of an observer is in the result, and is not thrown
  */
@@ -73,7 +73,7 @@ export async function runImport(
     await tellEnd(run);
     return { counts: run.total };
   } catch (failure) {
-    // The reports are closed properly; where that is what failed, the first failure is the one to tell.
+    // The reports are closed properly; if that fails as well, the first failure is the one that counts.
     await tellEnd(run, failure).catch(() => undefined);
     return { counts: run.total, failure, ...(failure instanceof Interrupted && { interruptedIn: failure.file }) };
   } finally {

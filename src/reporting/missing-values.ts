@@ -115,6 +115,6 @@ function note(missing: Map<string, Missing>, sent: Entry | undefined, path: stri
 }
 
 /** Writes characteristics as a file that can be imported. @throws CatalogError `usage` where it cannot be written */
-export function writeMissing(path: string, items: readonly object[]): void {
+function writeMissing(path: string, items: readonly object[]): void {
   writeTextFile(`--write-missing-values ${path}`, path, `${JSON.stringify(items, undefined, 2)}\n`);
 }

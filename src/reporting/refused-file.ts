@@ -14,8 +14,8 @@ import { splitRaws } from '../source/records.js';
 import { shownFile } from './notes.js';
 
 /** A file of refused records under way. */
-export interface RefusedFile {
-  tell(told: BatchResult): void;
+interface RefusedFile {
+  add(result: BatchResult): void;
   /** Puts the file in its place, and tells how many records are in it; without any, there is no file. */
   end(): number;
   /** Leaves nothing behind. */
@@ -66,8 +66,8 @@ function openRefusedFile(path: string, form: Form): RefusedFile {
   }
 
   return {
-    tell(told) {
-      for (const { line, raw, codes, reasons } of refusedIn(told)) {
+    add(result) {
+      for (const { line, raw, codes, reasons } of refusedIn(result)) {
         // A record that a mapping makes several items of comes back once.
         if (last?.line !== line || last.raw !== raw) flush();
         last ??= { line, raw, codes: [], reasons: [] };
@@ -276,7 +276,7 @@ export function refusedRecords(files: RefusedFiles, say: (words: string) => void
       open = files.open({ file, resource }, source.form);
     },
     batch(result) {
-      if (result.report.refused > 0) open?.tell(result);
+      if (result.report.refused > 0) open?.add(result);
     },
     finish() {
       const words = refusedWords(name, open?.end());

@@ -26,8 +26,8 @@ export interface Job {
 
 /**
  * Imports files in order, and sets the exit code where items were refused.
- * @param many whether they are told as one run with a total, or as the one file they are
- * @throws CatalogError with what ended the run early; what was told before stands
+ * @param many whether they are reported as one run with a total, or as a single file
+ * @throws CatalogError with what ended the run early; what was reported before stands
  */
 export async function importFiles(
   jobs: readonly Job[],
@@ -60,7 +60,7 @@ export async function importFiles(
 
 /**
  * Loads what a local catalog takes while the source is opened: a large file is opened by a thread of its own, which
- * takes 100 ms to start. What cannot be loaded is told by who needs it.
+ * takes 100 ms to start. A module that cannot be loaded fails where it is used.
  */
 function loadBeside({ fields }: Resource): void {
   const world = import('../../store/world.js').then(({ loadWorld }) => loadWorld(fields));

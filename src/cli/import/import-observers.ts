@@ -1,4 +1,4 @@
-// Who watches an import that was typed: progress and notes on stderr, the report on stdout and in a file, the refused
+// The observers of an import that was typed: progress and notes on stderr, the report on stdout and in a file, the refused
 // records, and what is behind refusals.
 import type { ImportObserver } from '../../importing/observer.js';
 import { decimalCommas } from '../../reporting/decimal-commas.js';
@@ -21,9 +21,9 @@ import type { Outputs } from './outputs.js';
 const progressEvery = 30_000;
 
 /**
- * The observers of an import, in the order in which they are told: who looks for what is behind refusals comes before the
- * reports that show it.
- * @param many whether the files are told as one run, or as the one file they are
+ * The observers of an import, in the order in which they are called: those that look for the causes of refusals before the
+ * reports that show them.
+ * @param many whether the files are reported as one run, or as a single file
  */
 export function importObservers(
   jobs: readonly Job[],
