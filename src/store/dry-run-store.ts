@@ -4,7 +4,7 @@ import { newDraft } from '../core/draft.js';
 import { provisionalIds } from '../core/provisional-id.js';
 import { type Draft, type Pending, type RowSink, type Saved, separator } from '../core/snapshot.js';
 import type { Row, Table } from '../core/table.js';
-import type { Plan, Store } from './store.js';
+import type { PageRequest, Plan, Store } from './store.js';
 
 /** What a store had of what was pending: rows by table, look-up and key, children by table and parent. */
 interface Found extends RowSink {
@@ -86,6 +86,16 @@ async function loadMerged(base: Store, scratch: Store, pending: Pending, sink: R
   for (const table of pending.some) sink.loadedSome(table, (own.some.get(table) ?? kept.some.get(table)) === true);
 }
 
+function idOf(row: Row): string {
+  return String(row['id']);
+}
+
+/** The plan of a scan that wants no more than its rows. */
+// biome-ignore lint/correctness/useYield: a plan yields only where something is pending
+function* given(rows: readonly Row[]): Generator<void, readonly Row[]> {
+  return rows;
+}
+
 /**
  * A store on which a dry run is applied, so that its later plans see it. Each load is consistent in itself: what others
  * commit to the catalog while a plan runs may be seen by a part of it.
@@ -106,6 +116,39 @@ export function dryRunStore(base: Store | undefined, scratch: Store): Store {
     ];
     if (plain !== undefined) await base.load(plain, sink);
     if (mixed !== undefined) await loadMerged(base, scratch, mixed, sink);
+  }
+
+  /** The rows with these identifiers that a store has. */
+  async function rowsIn(store: Store, table: Table, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
+    const found = findings();
+    if (ids.length > 0)
+      await store.load(
+        { rows: new Map([[table, new Map([['id', new Set(ids)]])]]), children: new Map(), some: new Set() },
+        found,
+      );
+    return found.rows.get(table)?.get('id') ?? new Map();
+  }
+
+  /** Rows of the catalog, as the scratch store has them where it does; then those that are in the scratch store only. */
+  async function pageOf(table: Table, { after, limit }: PageRequest): Promise<Row[]> {
+    const rows: Row[] = [];
+    const page = (behind: string | undefined) => ({ limit: limit - rows.length, ...(behind && { after: behind }) });
+    let behind = after;
+    if (base !== undefined && (after === undefined || (await rowsIn(base, table, [after])).size > 0)) {
+      const kept = await base.scan(table, page(after), given);
+      const newer = await rowsIn(scratch, table, kept.map(idOf));
+      rows.push(...kept.map((row) => newer.get(idOf(row)) ?? row));
+      behind = undefined;
+    }
+    while (rows.length < limit) {
+      const asked = page(behind);
+      const own = await scratch.scan(table, asked, given);
+      const kept = base === undefined ? undefined : await rowsIn(base, table, own.map(idOf));
+      rows.push(...own.filter((row) => kept?.has(idOf(row)) !== true));
+      behind = own.length === 0 ? behind : idOf(own.at(-1) as Row);
+      if (own.length < asked.limit) break;
+    }
+    return rows;
   }
 
   async function run<T>(plan: Plan<T>, draft: Draft): Promise<T> {
@@ -141,6 +184,14 @@ export function dryRunStore(base: Store | undefined, scratch: Store): Store {
 
   return {
     look: (plan) => run(plan, newDraft({ newId })),
+    scan: async <R extends Row, T>(
+      table: Table<R>,
+      page: PageRequest,
+      plan: (rows: readonly R[], draft: Draft) => Generator<void, T>,
+    ) => {
+      const rows = (await pageOf(table, page)) as R[];
+      return run((draft) => plan(rows, draft), newDraft({ newId }));
+    },
     load,
     keep,
     change,

@@ -4,7 +4,7 @@ import { newDraft } from '../core/draft.js';
 import { provisionalIds } from '../core/provisional-id.js';
 import { type Draft, type Pending, type RowSink, type Saved, separator } from '../core/snapshot.js';
 import type { Row, Table } from '../core/table.js';
-import type { Plan, Store } from './store.js';
+import { noSuchRow, type PageRequest, type Plan, type Store } from './store.js';
 
 type Rows = Map<string, Row>;
 
@@ -56,6 +56,13 @@ export function memoryStore(): Store {
     }
   }
 
+  function pageOf(table: Table, { after, limit }: PageRequest): Row[] {
+    const rows = [...rowsOf(table).values()];
+    const place = after === undefined ? -1 : rows.findIndex((row) => row['id'] === after);
+    if (after !== undefined && place === -1) throw noSuchRow(table, after);
+    return rows.slice(place + 1, place + 1 + limit);
+  }
+
   function save(saved: ReadonlyMap<Table, Saved>): void {
     for (const [table, { created, changed }] of saved) {
       const rows = rowsOf(table);
@@ -66,6 +73,11 @@ export function memoryStore(): Store {
   const look: Store['look'] = async (plan) => drive(plan, newDraft({ newId: provisionalIds() }));
   return {
     look,
+    scan: <R extends Row, T>(
+      table: Table<R>,
+      page: PageRequest,
+      plan: (rows: readonly R[], draft: Draft) => Generator<void, T>,
+    ) => look((draft) => plan(pageOf(table, page) as R[], draft)),
     keep: async (saved) => save(saved),
     load: async (pending, sink) => load(pending, sink),
     rehearse: look,

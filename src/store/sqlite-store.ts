@@ -4,13 +4,14 @@ import { newDraft } from '../core/draft.js';
 import { CatalogError } from '../core/errors.js';
 import { provisionalIds } from '../core/provisional-id.js';
 import type { Draft, Saved } from '../core/snapshot.js';
+import type { Row, Table } from '../core/table.js';
 import { failpoint } from './failpoint.js';
 import type { FilePresence } from './file-presence.js';
 import { type IdSeries, loadIdSeries } from './identifiers.js';
 import { type Database, withLock } from './sqlite.js';
 import { isSqliteError } from './sqlite-driver.js';
 import { newStatements } from './statements.js';
-import type { Plan, Store } from './store.js';
+import type { PageRequest, Plan, Store } from './store.js';
 
 export interface SqliteStoreOptions {
   /** The path, for messages. */
@@ -181,6 +182,25 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
     });
   }
 
+  function scan<R extends Row, T>(
+    table: Table<R>,
+    page: PageRequest,
+    plan: (rows: readonly R[], draft: Draft) => Generator<void, T>,
+  ): Promise<T> {
+    return withLock(file, lockTimeout, () => {
+      presence?.checkNowAndThen();
+      begin.run();
+      try {
+        statements.begin();
+        checkVersion();
+        const rows = statements.page(table, page);
+        return drive((draft) => plan(rows, draft), newDraft({ newId: provisionalIds() }));
+      } finally {
+        abandon();
+      }
+    });
+  }
+
   /** Has work done in the next transaction; it gives what to tell once that is committed. */
   function enqueue<T>(work: (resolve: (value: T) => void, reject: (error: unknown) => void) => () => void): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -191,6 +211,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
 
   return {
     look,
+    scan,
     load: (pending, sink) =>
       withLock(file, lockTimeout, () => {
         begin.run();

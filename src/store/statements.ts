@@ -11,6 +11,7 @@ import { referenceChecker } from './reference-check.js';
 import { type RowNumbers, rowNumbers } from './row-numbers.js';
 import { type Encoded, rowSaver } from './save-rows.js';
 import type { Database } from './sqlite.js';
+import { noSuchRow, type PageRequest } from './store.js';
 
 export interface Statements {
   /** What is known without loading, until the transaction ends. */
@@ -21,6 +22,8 @@ export interface Statements {
   load(pending: Pending, sink: RowSink): void;
   /** Loads it where it is a single row; else loads nothing and says false. */
   loadOne(pending: Pending, sink: RowSink): boolean;
+  /** Rows of a table in the order of their numbers, or of their identifiers where they have none. */
+  page<R extends Row>(table: Table<R>, page: PageRequest): R[];
   /** Every row of a small table. */
   all<R extends Row>(table: Table<R>): R[];
   /** Writes every row a draft saved. */
@@ -178,6 +181,26 @@ export function newStatements(database: Database, adopts: boolean): Statements {
     return true;
   }
 
+  /** By what the rows behind the one with this identifier are found; undefined where there is none. */
+  function placeOf({ name, numbered: isNumbered }: Layout, id: string): string | number | undefined {
+    const place = isNumbered ? numbers.find(name, id) : id;
+    const column = isNumbered ? 'seq' : 'id';
+    const sql = () => `SELECT 1 FROM ${name} WHERE ${column} = @place AND id = @id`;
+    return place !== undefined && statement(`${name}/place`, sql).get({ place, id }) !== undefined ? place : undefined;
+  }
+
+  function page(table: Table, { after, limit }: PageRequest): Row[] {
+    const layout = layoutOf(table);
+    const column = layout.numbered ? 'seq' : 'id';
+    const place = after === undefined ? undefined : placeOf(layout, after);
+    if (after !== undefined && place === undefined) throw noSuchRow(table, after);
+    const where = place === undefined ? '' : `WHERE t.${column} > @place`;
+    // Of one table there may be several descriptions, each with columns of its own.
+    const sql = `SELECT ${cellsOf(table)} FROM ${table.name} t ${where} ORDER BY t.${column} LIMIT @limit`;
+    const found = statement(sql, () => sql).pluck();
+    return rowsOf(layout, found.all({ limit, ...(place !== undefined && { place }) }));
+  }
+
   function encode(layout: Layout, { created, changed }: Saved): Encoded {
     const encoded = (row: Row): Row => layout.encode(row, numbers);
     return {
@@ -219,6 +242,7 @@ export function newStatements(database: Database, adopts: boolean): Statements {
       for (const [table, parents] of pending.children) loadChildren(table, parents, sink);
       for (const table of pending.some) loadSome(table, sink);
     },
+    page: <R extends Row>(table: Table<R>, request: PageRequest) => page(table, request) as R[],
     all<R extends Row>(table: Table<R>) {
       const sql = () => `SELECT ${cellsOf(table)} FROM ${table.name} t`;
       return rowsOf(layoutOf(table), statement(`${table.name}/all`, sql).pluck().all()) as R[];

@@ -1,10 +1,23 @@
 // The port of the rooms below: where rows are kept. SQLite keeps them in a file (sqlite-store.ts), memory-store.ts in maps,
 // and dry-run-store.ts around another store what a dry run would change. All pass test/store/contract.ts.
+import { CatalogError } from '../core/errors.js';
 import type { Draft, Pending, RowSink, Saved } from '../core/snapshot.js';
 import type { Row, Table } from '../core/table.js';
 
 /** A plan reads a draft and yields whenever something is pending; the store loads it and lets the plan go on. */
 export type Plan<T> = (draft: Draft) => Generator<void, T>;
+
+/** Rows of a table in the store's own order: the first ones, or those behind a row. */
+export interface PageRequest {
+  /** The identifier (`id`) of the row that the page begins behind. */
+  readonly after?: string;
+  readonly limit: number;
+}
+
+/** The failure of a scan that is to begin behind a row that never was. */
+export function noSuchRow({ name }: Table, id: string): CatalogError {
+  return new CatalogError('not_found', `There is no ${name} with the identifier ${id}.`);
+}
 
 /**
  * A store runs the decision, never the other way round: it loads in bulk what a plan asks for, and keeps what the plan
@@ -14,6 +27,16 @@ export type Plan<T> = (draft: Draft) => Generator<void, T>;
 export interface Store {
   /** Runs a plan on a consistent view and keeps nothing of it; takes no write lock. */
   look<T>(plan: Plan<T>): Promise<T>;
+  /**
+   * Runs a plan on a page of a table's rows, on a consistent view, and keeps nothing of it. The table has a column `id`.
+   * The order is the store's own and does not change: page after page gives every row that is there all along exactly
+   * once, and fewer rows than the limit only at the end. Throws `not_found` where no row has the identifier `after`.
+   */
+  scan<R extends Row, T>(
+    table: Table<R>,
+    page: PageRequest,
+    plan: (rows: readonly R[], draft: Draft) => Generator<void, T>,
+  ): Promise<T>;
   /** Loads what is pending elsewhere, on a consistent view: what a store around this one asks it. */
   load(pending: Pending, sink: RowSink): Promise<void>;
   /** Keeps rows that were decided elsewhere, in one transaction; whether it has one of the changed ones is not known. */

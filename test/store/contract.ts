@@ -26,6 +26,12 @@ function asking<T>(ask: (draft: Draft) => T): Plan<T> {
   };
 }
 
+/** The plan of a scan that wants no more than its rows. */
+// biome-ignore lint/correctness/useYield: nothing is asked for
+function* gives<R>(rows: readonly R[]): Generator<void, readonly R[]> {
+  return rows;
+}
+
 /** A plan that saves once everything it asks for is there. */
 function saving<T>(save: (draft: Draft) => T): Plan<T> {
   return function* (draft) {
@@ -283,6 +289,64 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         },
       );
       expect(found).toEqual([changed]);
+    });
+
+    /** The SKUs of all products, page by page, each beside the prices of its grades. */
+    async function skusByPage(limit: number): Promise<string[][]> {
+      const pages: string[][] = [];
+      for (let after: string | undefined; ; ) {
+        const page = await store.scan(productTable, { limit, ...(after !== undefined && { after }) }, (rows, draft) =>
+          asking(() =>
+            rows.map((row) => ({
+              ...row,
+              prices: draft.children(gradeTable, row.id).map(({ price }) => price),
+            })),
+          )(draft),
+        );
+        pages.push(page.map(({ sku, prices }) => [sku, ...prices].join(' ')));
+        if (page.length < limit) return pages;
+        after = page.at(-1)?.id;
+      }
+    }
+
+    it('gives the rows of a table page by page, each once, with what belongs to them', async () => {
+      const skus = ['E', 'A', 'D', 'B', 'C'];
+      await store.change(
+        saving((draft) => {
+          for (const sku of skus) draft.save(gradeTable, grade(create(draft, sku).id, 'new', 7), null);
+        }),
+      );
+      await store.change(saving((draft) => correct(draft, 'D', { stock: 3 })));
+      const expected = skus.map((sku) => `${sku} 7`).sort();
+      for (const limit of [1, 2, 3, 5, 6]) {
+        const pages = await skusByPage(limit);
+        expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
+        expect(pages.flat().sort(), `${limit} a page`).toEqual(expected);
+      }
+      expect(await skusByPage(2)).toEqual(await skusByPage(2));
+    });
+
+    it('gives pages of rows that are found by their identifiers', async () => {
+      const names = ['Size', 'Colour', 'Weight'];
+      await store.change(
+        saving((draft) => {
+          for (const name of names) {
+            draft.save(characteristicTable, characteristic(draft.newId(characteristicTable), name), null);
+          }
+        }),
+      );
+      const [first] = await store.scan(characteristicTable, { limit: 1 }, gives);
+      const all = await store.scan(characteristicTable, { limit: 9 }, gives);
+      const rest = await store.scan(characteristicTable, { after: first?.id ?? '', limit: 9 }, gives);
+      expect(all.map(({ name }) => name).sort()).toEqual([...names].sort());
+      expect(rest).toEqual(all.slice(1));
+    });
+
+    it('keeps nothing of a scan, and says so where the row to begin behind never was', async () => {
+      await store.scan(productTable, { limit: 1 }, (_rows, draft) => saving((it) => create(it, 'X'))(draft));
+      expect(await find(productTable, 'sku', 'X')).toBeUndefined();
+      const none = store.scan(productTable, { after: 'prod_none', limit: 1 }, gives);
+      await expect(none).rejects.toMatchObject({ code: 'not_found' });
     });
 
     it('deletes bookkeeping that is older than a time, and nothing else', async () => {
