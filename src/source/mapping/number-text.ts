@@ -34,6 +34,7 @@ const offerWords: ReadonlySet<string> = new Set(
 
 const wordLimit = 80;
 const plainInteger = /^\d{1,15}$/;
+const plainAmount = /^\d{1,12}[.,]\d{1,2}$/;
 /** What stands before a number, its sign, and a decimal sign that begins it; the number; what stands behind. */
 const before = /^([^\d+-]*?)([+-]?) ?([.,]?)(?=\d)/su;
 const digitsAt = /\d(?:[\d.,' ]*\d)?/y;
@@ -55,6 +56,12 @@ const dashes = /[.,]-{1,2}(?!\d)|-(?!\d)/y;
 export function readNumber(sent: string, style: NumberStyle = {}): NumberRead {
   // What most integers are.
   if (plainInteger.test(sent)) return { text: sent, sign: undefined };
+  // And what most amounts are: two decimals at most tell the sign by themselves.
+  if (plainAmount.test(sent)) {
+    const sign = sent.includes('.') ? '.' : ',';
+    if (style.decimal === undefined || style.decimal === sign)
+      return { text: sign === '.' ? sent : sent.replace(',', '.'), sign };
+  }
   const text = sent
     .slice(0, 200)
     .replace(/[\u00a0\u202f\u2009]/g, ' ')
