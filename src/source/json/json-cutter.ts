@@ -16,6 +16,12 @@ import { jsonDocument, type NumberReader } from './json-document.js';
 /** The longest record, in characters: 400 values with their notes take a tenth of it. */
 export const longestRecord = 4 * 1024 * 1024;
 
+/** Lists and objects within one record. A million of them, which 4 MiB have room for, take 300 MiB once they are parsed. */
+const mostContainers = 250_000;
+
+/** Pieces of a document that is one record: brackets, commas and colons. */
+const mostSteps = 4 * mostContainers;
+
 /** What a record is handed to: its text and its line, what it is, or the offset of what is no JSON in it. */
 type OnRecord = (raw: string, line: number, record: unknown, fault?: number) => void;
 
@@ -34,6 +40,10 @@ export interface JsonCutter {
 export function ndjsonCutter(file: string): JsonCutter {
   let carry = '';
   let line = 1;
+  function take(raw: string, onRecord: OnRecord): void {
+    if (raw.length > mostContainers && opened(raw) > mostContainers) throw tooManyContainers(file, line);
+    readLine(raw, line, onRecord);
+  }
   return {
     beside: () => [],
     cut(block, last, onRecord) {
@@ -45,14 +55,14 @@ export function ndjsonCutter(file: string): JsonCutter {
         for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', at)) {
           const raw = text.slice(at, end);
           if (raw.length > longestRecord) throw tooLong(file, line);
-          if (!isBlank(raw)) readLine(raw, line, onRecord);
+          if (!isBlank(raw)) take(raw, onRecord);
           line++;
           at = end + 1;
         }
         carry = text.slice(at);
       }
       if (carry.length > longestRecord) throw tooLong(file, line);
-      if (last && !isBlank(carry)) readLine(carry, line, onRecord);
+      if (last && !isBlank(carry)) take(carry, onRecord);
     },
   };
 }
@@ -90,6 +100,8 @@ export function jsonCutter(
   let before = '';
   // A record that grows block by block is looked at again only once it is half as long again: else time is squared.
   let due = 0;
+  // Pieces that a document which is no array was read in.
+  let steps = 0;
 
   function fail(what: string, text: string, at: number): CatalogError {
     const { line, column } = place.of(text, at);
@@ -154,8 +166,11 @@ export function jsonCutter(
       if (text.length < due && !last) return;
       let from = 0;
       while (fed < text.length && document.part !== 'end') {
-        const end = document.part === 'items' ? itemEnd(text, fed) : stepEnd(text, fed);
+        const isItem = document.part === 'items';
+        const end = isItem ? itemEnd(text, fed) : stepEnd(text, fed);
         if (end === -1) break;
+        if (isItem ? end - fed > mostContainers && opened(text.slice(fed, end)) > mostContainers : ++steps > mostSteps)
+          throw tooManyContainers(file, place.of(text, skipSpace(text, from)).line);
         from = take(text, from, end, onRecord);
       }
       // White space between records belongs to none; there may be any amount of it.
@@ -215,6 +230,23 @@ function itemEnd(text: string, at: number): number {
 function scalarEnd(text: string, at: number): number {
   const length = text.slice(at).search(/[\s,\]}]/);
   return length === -1 ? -1 : at + length + 1;
+}
+
+/** How many lists and objects a text opens, those in its strings counted too. */
+function opened(text: string): number {
+  let count = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 0x7b || unit === 0x5b) count++;
+  }
+  return count;
+}
+
+function tooManyContainers(file: string, line: number): CatalogError {
+  return new CatalogError(
+    'input_unreadable',
+    `${file}: the record that begins on line ${line} has more than ${mostContainers} lists and objects. Split the record.`,
+  );
 }
 
 /** Behind the next character that opens, closes or parts something; -1 where there is none in this text. */

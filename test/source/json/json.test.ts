@@ -124,6 +124,17 @@ describe('an array', () => {
     ]);
   });
 
+  it.each([
+    ['array', (list: string) => `[{"sku":"A"},{"x":${list}}]`],
+    ['NDJSON', (list: string) => `{"sku":"A"}\n{"x":${list}}\n`],
+    ['record', (list: string) => `{"x":${list}}`],
+  ] as const)('of two million brackets in one record of an %s is given up', async (kind, document) => {
+    const list = `[${'[[[[]]]],'.repeat(250_000)}[]]`;
+    const file = fileOf(document(list), kind === 'NDJSON' ? 'f.ndjson' : 'f.json');
+    const { failure } = await readAll(file);
+    expect(failure).toMatch(/the record that begins on line \d has more than 250000 lists and objects/);
+  });
+
   it('may have any amount of white space between its records, in blocks of any size', () => {
     const gap = ' \n'.repeat(longestRecord);
     expect(cut(`${gap}[${gap}1${gap},${gap}{"a":2}${gap}]${gap}`, 65_536)).toEqual({
