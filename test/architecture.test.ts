@@ -196,8 +196,8 @@ describe('core is pure', () => {
 
 /** Where each package lives: the only file of src that uses it, or the only folder. Types may be named beside it. */
 const homes: Readonly<Record<string, string>> = {
-  'any-ascii': 'store/world.ts',
-  'better-sqlite3': 'store/sqlite-driver.ts',
+  'any-ascii': 'store/environment.ts',
+  'better-sqlite3': 'store/sqlite/driver.ts',
   'cli-table3': 'reporting/table-report.ts',
   // A command defines its own options with it; main builds the program.
   commander: 'cli/',
@@ -208,12 +208,12 @@ const homes: Readonly<Record<string, string>> = {
   'iconv-lite': 'source/bytes/',
   jschardet: 'source/bytes/encoding-guess.ts',
   saxes: 'source/xml/xml-parser.ts',
-  'iso-639-3': 'store/world.ts',
+  'iso-639-3': 'store/environment.ts',
   marked: 'cli/manual/plain-text.ts',
   ora: 'reporting/progress.ts',
   'stream-json': 'source/json/',
   re2js: 'source/mapping/regular-expression.ts',
-  'typeid-js': 'store/identifiers.ts',
+  'typeid-js': 'store/sqlite/identifiers.ts',
   undici: 'http/exchange.ts',
   yaml: 'source/',
   yauzl: 'source/zip.ts',

@@ -25,6 +25,6 @@ export async function built(...names: readonly string[]): Promise<string> {
     platform: 'node',
     format: 'esm',
   });
-  cpSync(join(root, 'src/store/sqlite'), join(folder, 'sqlite'), { recursive: true });
+  cpSync(join(root, 'src/store/sqlite/schema'), join(folder, 'schema'), { recursive: true });
   return folder;
 }

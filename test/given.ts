@@ -13,7 +13,7 @@ import type { Resource } from '../src/core/resource.js';
 import { findResource, shopResources } from '../src/core/resources/index.js';
 import { type Draft, keyParts, type Pending } from '../src/core/snapshot.js';
 import type { Row, Table } from '../src/core/table.js';
-import type { Mode, World } from '../src/core/task.js';
+import type { Environment, Mode } from '../src/core/task.js';
 import { slugifier } from '../src/store/slugifier.js';
 import { batchOf } from './entries.js';
 
@@ -137,7 +137,7 @@ export function given(start: { tables?: Tables; now?: number; ids?: number } = {
   let now = start.now ?? 1_700_000_000;
   let ids = start.ids ?? 0;
   const newId: DraftSource['newId'] = ({ prefix = '' }) => `${prefix}${String(++ids).padStart(8, '0')}`;
-  const world = (): World => ({
+  const environment = (): Environment => ({
     now,
     isLanguage: (code) => languages.has(code),
     slugify: slugifier(anyAscii),
@@ -146,7 +146,7 @@ export function given(start: { tables?: Tables; now?: number; ids?: number } = {
   const catalog: Given = {
     sendBatches(word, batches, mode = {}) {
       now += 60;
-      const context = { world: world(), mode: { dryRun: false, diff: false, ...mode } };
+      const context = { environment: environment(), mode: { dryRun: false, diff: false, ...mode } };
       const plan = (draft: Draft) => planBatches(resourceCalled(word), batches.map(batchOf), draft, context);
       return run(tables, plan, context.mode.dryRun ? undefined : newId).reports.map(sentReport);
     },

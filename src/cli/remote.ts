@@ -60,16 +60,16 @@ export async function openRemote(
 ): Promise<RemoteCatalog> {
   const key = readKey(flags, env);
   const ca = flags.caFile === undefined ? undefined : readCertificates(flags.caFile);
-  const [{ httpCatalog }, { loadWorld }] = await Promise.all([
+  const [{ httpCatalog }, { loadEnvironment }] = await Promise.all([
     import('../http/client.js'),
-    import('../store/world.js'),
+    import('../store/environment.js'),
   ]);
   return httpCatalog({
     url,
     key,
     allowHttp: flags.allowHttp ?? false,
     env,
-    loadWorld,
+    loadEnvironment,
     onWait,
     ...(ca === undefined ? {} : { ca }),
     ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),

@@ -7,7 +7,7 @@ import type { Line } from './line.js';
 import { checkEntry, refuseRepetition } from './plan.js';
 import type { Resource } from './resource.js';
 import { newTasks } from './settle.js';
-import type { Mode, World } from './task.js';
+import type { Environment, Mode } from './task.js';
 
 /** An entry of a batch after its check. */
 export interface Judged {
@@ -27,14 +27,14 @@ export function isRefused({ findings }: CheckedItem): boolean {
 export function judgeOffline(
   resource: Resource,
   batch: Batch,
-  context: { readonly world: World; readonly mode: Mode },
+  context: { readonly environment: Environment; readonly mode: Mode },
 ): readonly Judged[] {
   const keys = new Map<string, number>();
   const { begin, settle } = newTasks(resource, newDraft(), context);
   return batch.map((entry, index) => {
     // Its amounts are no longer written as a remote reads them.
     if (entry.kind === 'validated') throw new Error('an item validated for a local catalog was given to a remote one');
-    const checked = checkEntry(resource, entry, context.world);
+    const checked = checkEntry(resource, entry, context.environment);
     const task = begin(checked);
     const once = resource.oncePerBatch === true && checked.unreadable === undefined;
     const repeats = once ? refuseRepetition(resource, task, checked.externalId, { index, keys }) : undefined;

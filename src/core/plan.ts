@@ -10,10 +10,10 @@ import { reportOf } from './report.js';
 import type { Resource } from './resource.js';
 import { type Accepted, newTasks } from './settle.js';
 import type { Draft } from './snapshot.js';
-import type { Checked, Mode, Task, World } from './task.js';
+import type { Checked, Environment, Mode, Task } from './task.js';
 
 export interface PlanContext {
-  readonly world: World;
+  readonly environment: Environment;
   readonly mode: Mode;
   /** Asked about each report before the batch counts as applied; false stops before it. */
   readonly accept?: (report: Report) => boolean;
@@ -33,11 +33,11 @@ export function* planBatches(
   draft: Draft,
   context: PlanContext,
 ): Generator<void, Plan> {
-  const checked = batches.map((batch) => checkBatch(resource, batch, context.world));
+  const checked = batches.map((batch) => checkBatch(resource, batch, context.environment));
   const items: Checked[] = [];
   for (const batch of checked) for (const { item } of batch) items.push(item);
   for (const prefetch of resource.prefetch) {
-    prefetch(items, draft, context.world);
+    prefetch(items, draft, context.environment);
     yield;
   }
   const reports: Report[] = [];
@@ -56,19 +56,19 @@ export function* planBatches(
  * Filled by `push`, as lines are: the list that `map` makes once the compiler has it inlined is of another kind, and all
  * who read it would be compiled once more.
  */
-function checkBatch(resource: Resource, batch: Batch, world: World): CheckedItem[] {
+function checkBatch(resource: Resource, batch: Batch, environment: Environment): CheckedItem[] {
   const checked: CheckedItem[] = [];
-  for (const entry of batch) checked.push(checkEntry(resource, entry, world));
+  for (const entry of batch) checked.push(checkEntry(resource, entry, environment));
   return checked;
 }
 
 /** Checks an entry of a batch, as far as its source has not done so. */
-export function checkEntry(resource: Resource, entry: Entry, world: World): CheckedItem {
+export function checkEntry(resource: Resource, entry: Entry, environment: Environment): CheckedItem {
   switch (entry.kind) {
     case 'validated':
       return { item: entry.item, externalId: resource.externalId(entry.item), findings: undefined };
     case 'raw':
-      return checkItem(resource, entry.item, world.isLanguage);
+      return checkItem(resource, entry.item, environment.isLanguage);
     case 'unreadable': {
       const findings = newFindings();
       addWorded(findings, entry.problem);

@@ -56,9 +56,9 @@ export function withShopReferences<I>(
   references: readonly ShopReferences<I>[],
   steps: readonly [Prefetch, Prefetch],
 ): readonly Prefetch[] {
-  return steps.map((step) => (items, snapshot, world) => {
+  return steps.map((step) => (items, snapshot, environment) => {
     prefetchShop(items as readonly I[], references, snapshot);
-    step(items, snapshot, world);
+    step(items, snapshot, environment);
   });
 }
 

@@ -4,10 +4,10 @@ import type { Fields } from './fields.js';
 import type { ReadShape } from './line.js';
 import type { Snapshot } from './snapshot.js';
 import type { Row, Table } from './table.js';
-import type { Checked, Task, World } from './task.js';
+import type { Checked, Environment, Task } from './task.js';
 
 /** A step of asking for what a batch refers to. */
-export type Prefetch = (items: readonly Checked[], snapshot: Snapshot, world: World) => void;
+export type Prefetch = (items: readonly Checked[], snapshot: Snapshot, environment: Environment) => void;
 
 export interface Resource {
   /** The name in reports and scopes: `product_group`. The path segment is the same with hyphens. */

@@ -8,7 +8,7 @@ import { isProvisional } from './provisional-id.js';
 import type { Resource } from './resource.js';
 import type { Draft } from './snapshot.js';
 import type { Row, Table } from './table.js';
-import type { ChildChange, Mode, Task, World } from './task.js';
+import type { ChildChange, Environment, Mode, Task } from './task.js';
 
 interface Saved {
   readonly table: Table;
@@ -81,7 +81,7 @@ export interface Tasks {
 export function newTasks(
   resource: Resource,
   draft: Draft,
-  context: { readonly world: World; readonly mode: Mode },
+  context: { readonly environment: Environment; readonly mode: Mode },
 ): Tasks {
   let checked: CheckedItem;
   // What was found by deciding, on top of what the check found: begun with the first of it, as most items have none.
@@ -201,7 +201,7 @@ export function newTasks(
     const action: Action = before === undefined ? 'created' : changed ? 'updated' : 'unchanged';
     const changes = context.mode.diff ? changesOf() : undefined;
     // What is not compared is saved all the same: later items of a dry run see what this one would do.
-    if (changed) next['updated_at'] = context.world.now;
+    if (changed) next['updated_at'] = context.environment.now;
     if (changed || rootDiffers) draft.save(table, next, before ?? null);
     for (let i = 0; i < saved; i++) {
       const save = saves[i] as Saved;

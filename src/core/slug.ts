@@ -1,7 +1,7 @@
 // Address segments. A slug is made of a name, ASCII and lower case; a taken one gets -2, -3 … .
 import type { Snapshot } from './snapshot.js';
 import { column, defineTable, type Row, type RowOf, type Table } from './table.js';
-import type { Task, World } from './task.js';
+import type { Environment, Task } from './task.js';
 
 /**
  * The last number given out for a slug, so that the ten thousandth `t-shirt` costs what the second did. A number is
@@ -20,9 +20,14 @@ function findBySlug(snapshot: Snapshot, table: SluggedTable, slug: string): Slug
 }
 
 /** Asks for what choosing a slug made of a name takes. */
-export function prefetchSlug(table: SluggedTable, name: string | undefined, snapshot: Snapshot, world: World): void {
+export function prefetchSlug(
+  table: SluggedTable,
+  name: string | undefined,
+  snapshot: Snapshot,
+  environment: Environment,
+): void {
   if (!snapshot.paysToPrefetch(table, 'slug')) return;
-  const wanted = name ? world.slugify(name) : '';
+  const wanted = name ? environment.slugify(name) : '';
   if (wanted !== '') findBySlug(snapshot, table, wanted);
 }
 
@@ -80,7 +85,7 @@ export function giveSlug(
   next: SluggedRow,
   otherwise: string = '',
 ): void {
-  const { slugify } = task.world;
+  const { slugify } = task.environment;
   const sent = task.item['slug'] as string | undefined;
   if (sent === undefined && own !== undefined) return;
   const stem = (sent ? slugify(sent) : '') || slugify(next.name) || slugify(otherwise) || table.name;

@@ -8,7 +8,7 @@ import type { Params } from './wordings.js';
 export type Checked = Readonly<Record<string, unknown>>;
 
 /** What core is given of the outside: the time, and lists that are not its own. */
-export interface World {
+export interface Environment {
   /** The current time in Unix seconds. */
   readonly now: number;
   /** Whether a three-letter word is an ISO 639-3 code. */
@@ -32,7 +32,7 @@ export interface ChildChange {
 export interface Task {
   readonly item: Checked;
   readonly snapshot: Snapshot;
-  readonly world: World;
+  readonly environment: Environment;
   readonly mode: Mode;
   /**
    * Says that something is wrong; the item will be refused, with everything that was said. Its sentence is

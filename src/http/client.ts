@@ -6,7 +6,7 @@ import { CatalogError } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import type { ReadShape, Report } from '../core/line.js';
 import type { Resource } from '../core/resource.js';
-import type { World } from '../core/task.js';
+import type { Environment } from '../core/task.js';
 import { attempt, noReport } from './answer.js';
 import { isLoopback, openExchange } from './exchange.js';
 import { inOrder } from './in-flight.js';
@@ -34,7 +34,7 @@ export interface RemoteOptions {
   /** Where the variables for proxies are looked up. */
   readonly env: NodeJS.ProcessEnv;
   /** What judging items with these fields takes of the outside. */
-  readonly loadWorld: (fields: Fields) => Promise<() => World>;
+  readonly loadEnvironment: (fields: Fields) => Promise<() => Environment>;
   /** Told of each wait before something is sent again. */
   readonly onWait?: (milliseconds: number, why: string) => void;
 }
@@ -72,13 +72,13 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
     importOptions: ImportOptions,
     journal: Journal | undefined,
   ): AsyncGenerator<Report> {
-    const world = (await options.loadWorld(resource.fields))();
+    const environment = (await options.loadEnvironment(resource.fields))();
     const abort = new AbortController();
     let acknowledged = 0;
     const open = newLanes({
       wire,
       resource,
-      world,
+      environment,
       options: importOptions,
       run: journal?.run ?? randomUUID(),
       journal,

@@ -7,7 +7,7 @@ import { isRefused, type Judged, judgeOffline } from '../core/offline.js';
 import { reportOf } from '../core/report.js';
 import type { Resource } from '../core/resource.js';
 import { renamePlaces } from '../core/reword.js';
-import type { Mode, World } from '../core/task.js';
+import type { Environment, Mode } from '../core/task.js';
 import { fold } from '../core/text.js';
 
 /** Items that go out in one body: as JSON, what each is recognised by, and where they stand in the batch. */
@@ -34,7 +34,7 @@ const mostBytes = 4 * 1024 * 1024;
 export function pack(
   resource: Resource,
   batch: Batch,
-  context: { readonly world: World; readonly mode: Mode },
+  context: { readonly environment: Environment; readonly mode: Mode },
 ): Packed {
   const judged = judgeOffline(resource, batch, context);
   const keys = new Set<string>();
@@ -68,7 +68,7 @@ export function pack(
     indexes.push(index);
     bytes += size;
     keys.add(fold(checked.externalId));
-    const stem = slugStem(resource, checked.item, context.world);
+    const stem = slugStem(resource, checked.item, context.environment);
     if (stem !== undefined) keys.add(`slug ${stem}`);
   }
   seal();
@@ -106,7 +106,11 @@ export function bodyOf({ items }: Parcel, { dryRun, diff }: Mode): Buffer {
  * What the slug of a new record begins with: taken ones are numbered in the order of the file, so records that share
  * it keep that order. Numbers at the end are left away: `box-2` is what the second `box` becomes.
  */
-function slugStem(resource: Resource, item: Readonly<Record<string, unknown>>, { slugify }: World): string | undefined {
+function slugStem(
+  resource: Resource,
+  item: Readonly<Record<string, unknown>>,
+  { slugify }: Environment,
+): string | undefined {
   if (resource.fields['slug'] === undefined) return undefined;
   for (const field of ['slug', 'name', resource.key]) {
     const value = item[field];

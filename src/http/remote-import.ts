@@ -5,7 +5,7 @@ import { CatalogError } from '../core/errors.js';
 import type { Line, Report } from '../core/line.js';
 import { notices } from '../core/messages.js';
 import type { Resource } from '../core/resource.js';
-import type { Mode, World } from '../core/task.js';
+import type { Environment, Mode } from '../core/task.js';
 import { type Answered, attempt, noReport, type TooLarge } from './answer.js';
 import type { Exchange } from './exchange.js';
 import type { Lane } from './in-flight.js';
@@ -29,7 +29,7 @@ export interface Wire {
 export interface RemoteImport {
   readonly wire: Wire;
   readonly resource: Resource;
-  readonly world: World;
+  readonly environment: Environment;
   readonly options: ImportOptions;
   /** Names the run: an Idempotency-Key is the same whenever the same run sends the same batch. */
   readonly run: string;
@@ -52,7 +52,7 @@ interface Post {
  * @returns what `inOrder` opens each batch with
  */
 export function newLanes(given: RemoteImport): (batch: Batch, index: number) => Lane<Report> {
-  const { resource, world, options, journal } = given;
+  const { resource, environment, options, journal } = given;
   const mode: Mode = { dryRun: options.dryRun ?? false, diff: options.diff ?? false };
   const asked = newTurns();
   let stopped = false;
@@ -92,7 +92,7 @@ export function newLanes(given: RemoteImport): (batch: Batch, index: number) => 
   }
 
   return (batch, index) => {
-    const packed = pack(resource, batch, { world, mode });
+    const packed = pack(resource, batch, { environment, mode });
     return {
       keys: packed.keys,
       async run() {

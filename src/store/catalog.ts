@@ -5,10 +5,10 @@ import type { Plan as BatchPlan } from '../core/plan.js';
 import { type IdempotentCatalog, planOnce, type Receipt } from '../core/receipts.js';
 import type { Resource } from '../core/resource.js';
 import type { Draft } from '../core/snapshot.js';
-import type { Mode, World } from '../core/task.js';
+import type { Environment, Mode } from '../core/task.js';
+import { loadEnvironment } from './environment.js';
 import { failpoint } from './failpoint.js';
 import type { Store } from './store.js';
-import { loadWorld } from './world.js';
 
 /**
  * Items that a transaction waits for. Committing 40 at a time costs twice the time, with every commit synced; 500 gain
@@ -30,25 +30,25 @@ interface Asked extends Mode {
 
 /** A catalog whose rows are in a store. */
 export function storeCatalog(store: Store): IdempotentCatalog {
-  const worlds = new Map<Resource, Promise<() => World>>();
+  const environments = new Map<Resource, Promise<() => Environment>>();
 
-  function worldOf(resource: Resource): Promise<() => World> {
-    const known = worlds.get(resource) ?? loadWorld(resource.fields);
-    worlds.set(resource, known);
+  function environmentOf(resource: Resource): Promise<() => Environment> {
+    const known = environments.get(resource) ?? loadEnvironment(resource.fields);
+    environments.set(resource, known);
     return known;
   }
 
   /** What applies batches in one transaction, and gives their reports. */
   async function applierOf(resource: Resource, { accept, ...mode }: Asked) {
     // A read does without the rules of importing and the words of their messages.
-    const [worldNow, { planBatches }] = await Promise.all([worldOf(resource), import('../core/plan.js')]);
+    const [environmentNow, { planBatches }] = await Promise.all([environmentOf(resource), import('../core/plan.js')]);
     const run = mode.dryRun ? store.rehearse : store.change;
     return (batches: readonly Batch[], receipt?: Receipt): Promise<BatchPlan> => {
-      const world = worldNow();
-      const context = { world, mode, ...(accept && { accept }) };
+      const environment = environmentNow();
+      const context = { environment, mode, ...(accept && { accept }) };
       return run((draft) => {
         const plan = planBatches(resource, batches, draft, context);
-        return receipt === undefined ? plan : planOnce(receipt, world.now, draft, plan);
+        return receipt === undefined ? plan : planOnce(receipt, environment.now, draft, plan);
       });
     };
   }

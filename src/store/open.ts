@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs';
 import { planProductDeletion } from '../core/delete-product.js';
 import { type IdempotentCatalog, keptFor, receiptTable } from '../core/receipts.js';
+import type { KeyStore } from './api-keys.js';
 import { storeCatalog } from './catalog.js';
-import { syncLog, temporaryFolder } from './catalog-file.js';
 import { catalogPath } from './catalog-path.js';
 import { dryRunStore } from './dry-run-store.js';
-import { filePresence } from './file-presence.js';
-import type { KeyStore } from './keys.js';
-import { type Database, openDatabase, prepareCatalog, prepareReading, prepareScratch } from './sqlite.js';
-import { type SqliteStoreOptions, sqliteStore } from './sqlite-store.js';
+import { syncLog, temporaryFolder } from './sqlite/catalog-file.js';
+import { type Database, openDatabase, prepareCatalog, prepareReading, prepareScratch } from './sqlite/database.js';
+import { filePresence } from './sqlite/file-presence.js';
+import { type SqliteStoreOptions, sqliteStore } from './sqlite/sqlite-store.js';
 import type { Store } from './store.js';
 
 export interface OpenOptions {
@@ -43,7 +43,7 @@ export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
   const store = scratch ? await openDryRun(lock) : await openFile(lock, create);
   return {
     ...storeCatalog(store),
-    keys: async () => (await import('./keys.js')).keyStore(store),
+    keys: async () => (await import('./api-keys.js')).keyStore(store),
     forgetReceipts: () => store.expire(receiptTable, Math.floor(Date.now() / 1000) - keptFor),
     deleteProduct: (sku) => store.change((draft) => planProductDeletion(sku, Math.floor(Date.now() / 1000), draft)),
   };

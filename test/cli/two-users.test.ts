@@ -5,7 +5,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lockedOut } from '../../src/store/catalog-file.js';
+import { lockedOut } from '../../src/store/sqlite/catalog-file.js';
 import { outcome, products, program, typed } from './typed.js';
 
 const [owner, reader] = [61_001, 61_002];

@@ -265,7 +265,7 @@ describe('closed lists of words', () => {
   });
 });
 
-describe('codes of the world', () => {
+describe('codes of the environment', () => {
   it.each([
     ['EU', 'field_format'],
     ['EURO', 'field_format'],

@@ -5,8 +5,8 @@ import { judgeOffline } from '../../src/core/offline.js';
 import { prevalidator } from '../../src/core/prevalidation.js';
 import { resourceCalled } from '../given.js';
 
-const world = { now: 0, newId: () => '', isLanguage: () => true, slugify: (text: string) => text };
-const context = { world, mode: { dryRun: false, diff: false } };
+const environment = { now: 0, newId: () => '', isLanguage: () => true, slugify: (text: string) => text };
+const context = { environment, mode: { dryRun: false, diff: false } };
 
 describe('an item that was checked for a local catalog', () => {
   it('never goes to a remote one, which would read its cents as whole units', () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { networkOf } from '../../src/http/client-address.js';
 import { openCatalog } from '../../src/store/open.js';
-import { openDatabase } from '../../src/store/sqlite.js';
+import { openDatabase } from '../../src/store/sqlite/database.js';
 import { type GivenServer, givenServer } from './given-server.js';
 
 const product = '/v1/product/import';

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { CatalogError } from '../../src/core/errors.js';
 import { failureOf } from '../../src/http/wire.js';
-import { openDatabase } from '../../src/store/sqlite.js';
+import { openDatabase } from '../../src/store/sqlite/database.js';
 import { givenServer } from './given-server.js';
 
 const product = '/v1/product/import';

@@ -1,7 +1,7 @@
 // What never becomes a request is answered in the envelope, too; and slow senders are not waited for.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../src/store/sqlite.js';
+import { openDatabase } from '../../src/store/sqlite/database.js';
 import { type GivenServer, givenServer } from './given-server.js';
 import { schemaFault } from './schema-check.js';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { resources } from '../../src/core/resources/index.js';
 import { newImporter } from '../../src/http/import-batch.js';
 import { type Server, type ServerOptions, serveCatalog } from '../../src/http/server.js';
-import type { KeyStore } from '../../src/store/keys.js';
+import type { KeyStore } from '../../src/store/api-keys.js';
 import { type LocalCatalog, openCatalog } from '../../src/store/open.js';
 import { schemaFault } from './schema-check.js';
 

@@ -8,7 +8,7 @@ import { resources } from '../../src/core/resources/index.js';
 import { stopImports, threadImporter } from '../../src/http/import-thread.js';
 import { isFailure } from '../../src/http/wire.js';
 import { type LocalCatalog, openCatalog } from '../../src/store/open.js';
-import { openDatabase } from '../../src/store/sqlite.js';
+import { openDatabase } from '../../src/store/sqlite/database.js';
 import { built } from '../built.js';
 
 const code = join(await built('cli/serve/import-thread'), 'import-thread.js');

@@ -2,7 +2,7 @@
 // catalogs can be compared as text.
 import { existsSync } from 'node:fs';
 import type Sqlite from 'better-sqlite3';
-import { openSqlite } from '../../src/store/sqlite-driver.js';
+import { openSqlite } from '../../src/store/sqlite/driver.js';
 
 type Row = Record<string, unknown>;
 

@@ -87,7 +87,7 @@ async function migration(tamper?: string): Promise<Cuts> {
   const db = newDb();
   const old = openRaw(db);
   old.pragma('foreign_keys = OFF');
-  old.exec(readFileSync(fileURLToPath(new URL('../store/version-1.sql', import.meta.url)), 'utf8'));
+  old.exec(readFileSync(fileURLToPath(new URL('../store/sqlite/version-1.sql', import.meta.url)), 'utf8'));
   for (let i = 0; i < 200; i++)
     old.exec(
       `INSERT INTO characteristic VALUES ('attr_${i}', 'size ${i}', 'Size ${i}', 'custom', '', 'catalog', NULL, 0, 'activated', 0, 0, 1, 1)`,

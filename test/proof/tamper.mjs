@@ -13,7 +13,7 @@ import { isMainThread } from 'node:worker_threads';
 
 const require = createRequire(import.meta.url);
 
-/** The same instance that src/store/sqlite-driver.ts loads: on Node 20 it has another name in a clone. */
+/** The same instance that src/store/sqlite/driver.ts loads: on Node 20 it has another name in a clone. */
 function driver() {
   if (Number.parseInt(process.versions.node, 10) >= 22) return require('better-sqlite3');
   try {

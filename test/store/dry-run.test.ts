@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../src/store/open.js';
-import { openDatabase } from '../../src/store/sqlite.js';
+import { openDatabase } from '../../src/store/sqlite/database.js';
 import { resourceCalled } from '../given.js';
 import { runProgram } from '../proof/program.js';
 import { writeShopFolder } from '../proof/shop-folder.js';

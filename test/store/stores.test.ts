@@ -6,8 +6,8 @@ import { newProduct, productTable } from '../../src/core/resources/product-table
 import { storeCatalog } from '../../src/store/catalog.js';
 import { dryRunStore } from '../../src/store/dry-run-store.js';
 import { memoryStore } from '../../src/store/memory-store.js';
-import { openDatabase, prepareScratch } from '../../src/store/sqlite.js';
-import { sqliteStore } from '../../src/store/sqlite-store.js';
+import { openDatabase, prepareScratch } from '../../src/store/sqlite/database.js';
+import { sqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store } from '../../src/store/store.js';
 import { catalogContract } from '../contract.js';
 import { resourceCalled } from '../given.js';

@@ -63,8 +63,8 @@ export async function importFiles(
  * takes 100 ms to start. A module that cannot be loaded fails where it is used.
  */
 function loadBeside({ fields }: Resource): void {
-  const world = import('../../store/world.js').then(({ loadWorld }) => loadWorld(fields));
-  Promise.all([import('../../store/open.js'), import('../../core/plan.js'), world]).catch(() => undefined);
+  const environment = import('../../store/environment.js').then(({ loadEnvironment }) => loadEnvironment(fields));
+  Promise.all([import('../../store/open.js'), import('../../core/plan.js'), environment]).catch(() => undefined);
 }
 
 /** @param mayCheck whether items may be validated where they are read: for a catalog on this machine */

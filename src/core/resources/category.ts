@@ -12,7 +12,7 @@ import type { Resource } from '../resource.js';
 import { giveSlug, longestSlug, prefetchSlug, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
-import type { Checked, Task, World } from '../task.js';
+import type { Checked, Environment, Task } from '../task.js';
 import { fold } from '../text.js';
 import { files, warranties } from './shop.js';
 
@@ -108,11 +108,11 @@ function prefetchNames(items: readonly Checked[], snapshot: Snapshot): void {
   }
 }
 
-function prefetchSlugs(items: readonly Checked[], snapshot: Snapshot, world: World): void {
+function prefetchSlugs(items: readonly Checked[], snapshot: Snapshot, environment: Environment): void {
   for (const item of items as readonly Item[]) {
     if (item.name === undefined) continue;
     const stored = snapshot.find(categoryTable, 'key', fold(item.name));
-    if (stored === undefined || item.slug) prefetchSlug(categoryTable, item.slug || item.name, snapshot, world);
+    if (stored === undefined || item.slug) prefetchSlug(categoryTable, item.slug || item.name, snapshot, environment);
   }
 }
 
@@ -146,7 +146,7 @@ function decide(task: Task): void {
 }
 
 function newCategory(task: Task, id: string, name: string): CategoryRow {
-  const { now } = task.world;
+  const { now } = task.environment;
   return {
     id,
     key: fold(name),

@@ -115,7 +115,7 @@ function correct(task: Task, item: Item, stored: CharacteristicRow | undefined, 
 }
 
 function create(task: Task, item: Item, name: string): CharacteristicRow {
-  const { now } = task.world;
+  const { now } = task.environment;
   const kind = item.kind ?? 'custom';
   if (kind === 'custom' && fold(name) === 'colour') {
     task.notice('custom_colour', 'kind');

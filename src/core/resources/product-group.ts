@@ -55,7 +55,7 @@ function decide(task: Task): void {
   if (item.name === undefined) return;
   const stored = task.snapshot.find(groupTable, 'name', item.name);
   if (stored !== undefined) task.known(stored);
-  const { now } = task.world;
+  const { now } = task.environment;
   const id = stored?.id ?? task.snapshot.newId(groupTable);
   const kept = stored ?? { id, name: item.name, status: 'activated', created_at: now, updated_at: now };
   const next = { ...kept, status: item.status ?? kept.status };

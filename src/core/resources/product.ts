@@ -12,7 +12,7 @@ import type { Resource } from '../resource.js';
 import { giveSlug, longestSlug, prefetchSlug, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
 import type { Table } from '../table.js';
-import type { Checked, Task, World } from '../task.js';
+import type { Checked, Environment, Task } from '../task.js';
 import { categoryTable } from './category.js';
 import {
   type AttributeEntry,
@@ -122,13 +122,13 @@ function prefetchNamed(items: readonly Checked[], snapshot: Snapshot): void {
  * Of a new product its slug, which loads the whole row of whoever has it; of a known one its children. Of
  * characteristics the values of closed lists.
  */
-function prefetchFound(items: readonly Checked[], snapshot: Snapshot, world: World): void {
+function prefetchFound(items: readonly Checked[], snapshot: Snapshot, environment: Environment): void {
   prefetchListedValues(items, snapshot);
   for (const item of items as readonly Item[]) {
     if (item.sku === undefined) continue;
     const stored = snapshot.find(productTable, 'sku', item.sku);
     if (stored === undefined || item.slug)
-      prefetchSlug(productTable, item.slug || item.name || item.sku, snapshot, world);
+      prefetchSlug(productTable, item.slug || item.name || item.sku, snapshot, environment);
     if (stored !== undefined && item.attributes !== undefined) snapshot.children(attributeTable, stored.id);
     if (stored !== undefined && item.grades !== undefined) snapshot.children(gradeTable, stored.id);
     if (stored !== undefined && item.media !== undefined) snapshot.children(mediaTable, stored.id);
@@ -145,7 +145,9 @@ function decide(task: Task): void {
   checkReferences(task, item);
   checkCurrency(task, item, stored);
   const next =
-    stored === undefined ? newProduct(item.sku, task.snapshot.newId(productTable), task.world.now) : { ...stored };
+    stored === undefined
+      ? newProduct(item.sku, task.snapshot.newId(productTable), task.environment.now)
+      : { ...stored };
   applyOwnFields(task, item, stored, next);
   const uncompared = applyGrades(task, item, stored, next);
   if (item.attributes !== undefined) decideAttributes(task, item.attributes, stored, next);

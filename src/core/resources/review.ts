@@ -117,7 +117,7 @@ function decide(task: Task): void {
 }
 
 function create(task: Task, item: Item, orderDate: number | undefined): ReviewRow {
-  const { now } = task.world;
+  const { now } = task.environment;
   return {
     id: task.snapshot.newId(reviewTable),
     external_id: item.external_id ?? '',

@@ -84,7 +84,7 @@ function namedResource(kind: ShopKind, command: string, words: readonly string[]
         return task.refuse('field_format', 'id', id, { fault: `is not an identifier of a ${kind.word}`, use });
       }
       const stored = task.snapshot.find(table, 'id', id);
-      const { now } = task.world;
+      const { now } = task.environment;
       const row = stored ?? { id, name: '', created_at: now, updated_at: now };
       task.record(table, stored, { ...row, name: name ?? row.name });
     },
@@ -135,7 +135,7 @@ const customer: Resource = {
     const { external_id: externalId } = task.item as { readonly external_id?: string };
     if (externalId === undefined) return;
     const stored = task.snapshot.find(customerTable, 'external_id', externalId);
-    const { now } = task.world;
+    const { now } = task.environment;
     const created = {
       id: stored?.id ?? task.snapshot.newId(customerTable),
       external_id: externalId,
@@ -186,7 +186,7 @@ const order: Resource = {
 function decideOrder(task: Task): void {
   const item = task.item as OrderItem;
   if (item.external_id === undefined) return;
-  const { now } = task.world;
+  const { now } = task.environment;
   const stored = task.snapshot.find(orderTable, 'external_id', item.external_id);
   const row: OrderRow = stored ?? {
     id: task.snapshot.newId(orderTable),

@@ -3,11 +3,11 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { storeCatalog } from '../../src/store/catalog.js';
-import { openCatalog } from '../../src/store/open.js';
-import { openDatabase } from '../../src/store/sqlite.js';
-import { sqliteStore } from '../../src/store/sqlite-store.js';
-import { folder, imported, newDatabase } from './given.js';
+import { storeCatalog } from '../../../src/store/catalog.js';
+import { openCatalog } from '../../../src/store/open.js';
+import { openDatabase } from '../../../src/store/sqlite/database.js';
+import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { folder, imported, newDatabase } from '../given.js';
 
 const item = (sku: string, name: string, more = {}) => ({ sku, name, currency: 'EUR', ...more });
 
@@ -99,7 +99,7 @@ describe('an index that lags behind its table', () => {
       ...(await imported(dry, 'products', [item('F', 'X', { slug: 'new' })], { dryRun: true })),
     ];
     const told = reports.flatMap(({ data }) => data).flatMap(({ notice }) => notice.map(({ message }) => message));
-    expect(told).toEqual(['phone', 'tablet', 'new'].map((slug) => `"${slug}" is taken; "${slug}-2" was kept`));
+    expect(told).toEqual(['phone', 'tablet', 'new'].map((slug) => `"${slug}" is taken; "${slug}-2" is used instead.`));
     for (const one of [dry, catalog]) await one.close();
   });
 
@@ -127,9 +127,9 @@ describe('an index that lags behind its table', () => {
         messages.push(...line.notice.map(({ message }) => `${sent.sku}: ${message}`));
     }
     expect(messages).toEqual([
-      'C: "handset" is taken; "handset-2" was kept',
-      'E: "chair" is taken; "chair-2" was kept',
-      'F: "table" is taken; "table-2" was kept',
+      'C: "handset" is taken; "handset-2" is used instead.',
+      'E: "chair" is taken; "chair-2" is used instead.',
+      'F: "table" is taken; "table-2" is used instead.',
     ]);
     for (const one of [dry, catalog]) await one.close();
   });

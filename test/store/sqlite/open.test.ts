@@ -13,15 +13,15 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { resources, shopResources } from '../../src/core/resources/index.js';
-import { layoutOf } from '../../src/store/layout.js';
-import { openCatalog } from '../../src/store/open.js';
-import { openDatabase, prepareReading, prepareScratch } from '../../src/store/sqlite.js';
-import { openRaw } from '../proof/dump.js';
-import { runProgram } from '../proof/program.js';
-import { bytesOf, failureOf, folder, imported, newDatabase, products } from './given.js';
+import { resources, shopResources } from '../../../src/core/resources/index.js';
+import { openCatalog } from '../../../src/store/open.js';
+import { openDatabase, prepareReading, prepareScratch } from '../../../src/store/sqlite/database.js';
+import { layoutOf } from '../../../src/store/sqlite/layout.js';
+import { openRaw } from '../../proof/dump.js';
+import { runProgram } from '../../proof/program.js';
+import { bytesOf, failureOf, folder, imported, newDatabase, products } from '../given.js';
 
-const whole = fileURLToPath(new URL('../../src/store/sqlite/catalog.sql', import.meta.url));
+const whole = fileURLToPath(new URL('../../../src/store/sqlite/schema/catalog.sql', import.meta.url));
 
 describe('a catalog is a SQLite file that loses nothing', () => {
   it('writes ahead, syncs every commit, and says what it is', async () => {

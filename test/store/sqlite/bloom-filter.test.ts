@@ -1,9 +1,9 @@
 // What a filter of hashed keys promises: it never forgets one, and hardly ever claims one.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { productTable } from '../../src/core/resources/product-table.js';
-import { keyFilter } from '../../src/store/key-filter.js';
-import { type HashedLookup, layoutOf } from '../../src/store/layout.js';
+import { productTable } from '../../../src/core/resources/product-table.js';
+import { bloomFilter } from '../../../src/store/sqlite/bloom-filter.js';
+import { type HashedLookup, layoutOf } from '../../../src/store/sqlite/layout.js';
 
 const slugLookup = layoutOf(productTable).hashed['slug'] as HashedLookup;
 
@@ -13,7 +13,7 @@ describe('a filter of hashed keys', () => {
   it('has every hash that was added', () => {
     fc.assert(
       fc.property(fc.array(hash32, { maxLength: 200 }), (hashes) => {
-        const filter = keyFilter();
+        const filter = bloomFilter();
         for (const hash of hashes) filter.add(hash);
         expect(hashes.every((hash) => filter.mayHave(hash))).toBe(true);
       }),
@@ -22,12 +22,12 @@ describe('a filter of hashed keys', () => {
   });
 
   it('has none while it is empty', () => {
-    const filter = keyFilter();
+    const filter = bloomFilter();
     fc.assert(fc.property(hash32, (hash) => !filter.mayHave(hash)));
   });
 
   it('claims at most one in ten thousand beside 200,000 slugs that differ in their last digits', () => {
-    const filter = keyFilter();
+    const filter = bloomFilter();
     for (let i = 0; i < 200_000; i++) filter.add(slugLookup.hash(`garden-chair-${i}`));
     let claimed = 0;
     for (let i = 200_000; i < 300_000; i++) if (filter.mayHave(slugLookup.hash(`garden-chair-${i}`))) claimed++;

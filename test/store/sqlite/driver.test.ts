@@ -5,11 +5,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { chooseDriver } from '../../src/store/sqlite-driver.js';
-import { built } from '../built.js';
-import { failureOf } from './given.js';
+import { chooseDriver } from '../../../src/store/sqlite/driver.js';
+import { built } from '../../built.js';
+import { failureOf } from '../given.js';
 
-const code = await built('store/sqlite');
+const code = await built('store/sqlite/database');
 const folder = mkdtempSync(join(tmpdir(), 'catalog-import-driver-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -73,7 +73,7 @@ function openedWith(name: string, packages: Readonly<Record<string, { version: s
   }
   writeFileSync(
     join(project, 'open.mjs'),
-    `import { openDatabase } from './dist/sqlite.js';
+    `import { openDatabase } from './dist/database.js';
      try { openDatabase('', false); } catch (error) { console.log(error.code + ': ' + error.message); }`,
   );
   const { stdout, stderr } = spawnSync(process.execPath, [join(project, 'open.mjs')], { encoding: 'utf8' });

@@ -1,6 +1,6 @@
-// The lists of the world.
+// The lists of the environment.
 import { expect, it } from 'vitest';
-import { loadLanguages } from '../../src/store/world.js';
+import { loadLanguages } from '../../src/store/environment.js';
 import { resourceCalled } from '../given.js';
 
 it('the list of languages is loaded where a field is a language, and knows current codes only', async () => {

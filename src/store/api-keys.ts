@@ -4,7 +4,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { type ApiKey, apiKeyTable, type Keys, type Verdict } from '../core/api-key.js';
 import type { Draft } from '../core/snapshot.js';
 import type { RowOf } from '../core/table.js';
-import { keyIdOf, newKeyText } from './key-text.js';
+import { keyIdOf, newKeyText } from './api-key-text.js';
 import type { Plan, Store } from './store.js';
 
 /** The keys of a catalog, for the server and for those who hand them out. */

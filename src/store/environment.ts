@@ -1,14 +1,14 @@
 // What core is given of the outside: the clock, transliteration, the list of languages. Each list is
 // loaded when the first import needs it: a read needs none of them.
 import type { Fields } from '../core/fields.js';
-import type { World } from '../core/task.js';
+import type { Environment } from '../core/task.js';
 import { slugifier } from './slugifier.js';
 
 /**
  * Loads what deciding items with these fields takes.
- * @returns gives the world as it is now, for one transaction: its clock stands still
+ * @returns gives the environment as it is now, for one transaction: its clock stands still
  */
-export async function loadWorld(fields: Fields): Promise<() => World> {
+export async function loadEnvironment(fields: Fields): Promise<() => Environment> {
   const { default: toAscii } = await import('any-ascii');
   const slugify = slugifier(toAscii);
   const isLanguage = await loadLanguages(fields);

@@ -1,19 +1,19 @@
 // The rows of one SQLite connection: loaded in bulk, by statements that are prepared once. The keys of a look-up go in as
 // one JSON array, so that a batch costs a query per table and not one per record or child.
 import type { Statement } from 'better-sqlite3';
-import type { NegativeLookups, Pending, RowSink, Saved } from '../core/snapshot.js';
-import { keyParts } from '../core/snapshot.js';
-import type { Row, Table, Value } from '../core/table.js';
+import type { NegativeLookups, Pending, RowSink, Saved } from '../../core/snapshot.js';
+import { keyParts } from '../../core/snapshot.js';
+import type { Row, Table, Value } from '../../core/table.js';
+import { noSuchRow, type PageRequest } from '../store.js';
+import type { Database } from './database.js';
+import { type DeferredIndex, deferredIndex } from './deferred-index.js';
 import type { NewId } from './identifiers.js';
-import { type LateIndex, lateIndex } from './late-index.js';
 import { type Layout, layoutOf } from './layout.js';
 import { referenceChecker } from './reference-check.js';
 import { type RowNumbers, rowNumbers } from './row-numbers.js';
 import { type Encoded, rowSaver } from './save-rows.js';
-import type { Database } from './sqlite.js';
-import { noSuchRow, type PageRequest } from './store.js';
 
-export interface Statements {
+export interface RowStatements {
   /** What is known without loading, until the transaction ends. */
   negativeLookups(): NegativeLookups;
   /** The identifier of the n-th new row of a table, for one draft. */
@@ -34,7 +34,7 @@ export interface Statements {
   forget(): void;
 }
 
-/** Statements by their names, each prepared the first time it is asked for. */
+/** RowStatements by their names, each prepared the first time it is asked for. */
 function statementCache(database: Database): (name: string, sql: () => string) => Statement {
   const cache = new Map<string, Statement>();
   return (name, sql) => {
@@ -63,10 +63,10 @@ function select(table: Table, join: string): string {
  * The statements of one connection.
  * @param adopts identifiers come from elsewhere, and rows may refer to records that are not here (row-numbers.ts)
  */
-export function newStatements(database: Database, adopts: boolean): Statements {
+export function rowStatements(database: Database, adopts: boolean): RowStatements {
   const statement = statementCache(database);
   const numbers = rowNumbers(statement, adopts);
-  const late = new Map<string, LateIndex>();
+  const late = new Map<string, DeferredIndex>();
   const saveRows = rowSaver(statement);
   const checkReferences = adopts ? undefined : referenceChecker(statement);
 
@@ -114,19 +114,19 @@ export function newStatements(database: Database, adopts: boolean): Statements {
     for (const row of rowsOf(layout, found.all({ keys }))) sink.loaded(table, lookup, String(row['id']), row);
   }
 
-  function lateIndexOf(layout: Layout, lookup: string): LateIndex | undefined {
+  function deferredIndexOf(layout: Layout, lookup: string): DeferredIndex | undefined {
     const hashed = layout.hashed[lookup];
     if (hashed === undefined) return undefined;
     const name = `${layout.name}/${lookup}`;
     const selecting = (join: string) => select(layout.table, join);
-    const found = late.get(name) ?? lateIndex(layout, lookup, hashed, { prepare: statement, select: selecting });
+    const found = late.get(name) ?? deferredIndex(layout, lookup, hashed, { prepare: statement, select: selecting });
     late.set(name, found);
     return found;
   }
 
   function loadByHash(layout: Layout, lookup: string, keys: ReadonlySet<string>, sink: RowSink): void {
     const column = layout.table.lookups[lookup]?.[0] as string;
-    const found = lateIndexOf(layout, lookup)?.find(keys) ?? [];
+    const found = deferredIndexOf(layout, lookup)?.find(keys) ?? [];
     for (const row of rowsOf(layout, found)) {
       const key = String(row[column]);
       if (keys.has(key)) sink.loaded(layout.table, lookup, key, row);
@@ -214,9 +214,9 @@ export function newStatements(database: Database, adopts: boolean): Statements {
   return {
     loadOne,
     negativeLookups() {
-      const known = new Map<LateIndex, ReturnType<LateIndex['negative']>>();
+      const known = new Map<DeferredIndex, ReturnType<DeferredIndex['negative']>>();
       return (table, lookup) => {
-        const index = lateIndexOf(layoutOf(table), lookup);
+        const index = deferredIndexOf(layoutOf(table), lookup);
         if (index === undefined) return undefined;
         if (!known.has(index)) known.set(index, index.negative());
         return known.get(index);
@@ -252,7 +252,7 @@ export function newStatements(database: Database, adopts: boolean): Statements {
       saveRows(all);
       checkReferences?.(all);
       for (const [layout, rows] of all)
-        for (const lookup of Object.keys(layout.hashed)) lateIndexOf(layout, lookup)?.keepUp(rows);
+        for (const lookup of Object.keys(layout.hashed)) deferredIndexOf(layout, lookup)?.keepUp(rows);
     },
     begin: () => numbers.forget(),
     forget() {

@@ -4,7 +4,7 @@
 /** 2^24 bits are 2 MB: of a million absent keys 44 are taken for present beside 200,000 others, 27,000 beside 2,000,000. */
 const bits = 24;
 
-export interface KeyFilter {
+export interface BloomFilter {
   /** Takes in a hash of 32 bits. */
   add(hash: number): void;
   /** False where the hash was never added. */
@@ -12,7 +12,7 @@ export interface KeyFilter {
 }
 
 /** An empty filter. */
-export function keyFilter(): KeyFilter {
+export function bloomFilter(): BloomFilter {
   const words = new Int32Array(2 ** (bits - 5));
   // Three places for a hash: its own highest bits, and those of its products with odd numbers.
   const placeOf = (hash: number, spread: number): number => Math.imul(hash, spread) >>> (32 - bits);

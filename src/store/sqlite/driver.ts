@@ -4,7 +4,7 @@
 // collector frees a statement (https://github.com/WiseLibs/better-sqlite3/issues/1515).
 import { createRequire } from 'node:module';
 import type Sqlite from 'better-sqlite3';
-import { CatalogError } from '../core/errors.js';
+import { CatalogError } from '../../core/errors.js';
 
 type Driver = typeof Sqlite;
 

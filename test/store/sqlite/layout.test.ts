@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resources, shopResources } from '../../src/core/resources/index.js';
-import { plainRowComparer } from '../../src/core/row-comparer.js';
-import type { Row, Table } from '../../src/core/table.js';
-import { layoutOf, type Numbers, plainDecoder, plainEncoder } from '../../src/store/layout.js';
-import { dumpOf } from '../proof/dump.js';
-import { folder } from './given.js';
+import { resources, shopResources } from '../../../src/core/resources/index.js';
+import { plainRowComparer } from '../../../src/core/row-comparer.js';
+import type { Row, Table } from '../../../src/core/table.js';
+import { layoutOf, type Numbers, plainDecoder, plainEncoder } from '../../../src/store/sqlite/layout.js';
+import { dumpOf } from '../../proof/dump.js';
+import { folder } from '../given.js';
 
 const tables = [...new Set([...resources, ...shopResources].flatMap((resource) => resource.tables))];
 
@@ -38,8 +38,8 @@ describe('compiled and plain', () => {
 });
 
 describe('where code from strings is forbidden', () => {
-  const program = join(import.meta.dirname, '../../bin/catalog-import.js');
-  const demo = join(import.meta.dirname, '../../fixtures/demo');
+  const program = join(import.meta.dirname, '../../../bin/catalog-import.js');
+  const demo = join(import.meta.dirname, '../../../fixtures/demo');
 
   it('the demo folder is imported as elsewhere, and is unchanged the second time', async () => {
     const run = async (db: string, ...flags: readonly string[]): Promise<string> => {

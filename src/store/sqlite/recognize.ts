@@ -1,8 +1,8 @@
 // Whether a file is a catalog that this program knows. What is none is refused untouched, with what helps.
 import { statSync } from 'node:fs';
-import { CatalogError } from '../core/errors.js';
+import { CatalogError } from '../../core/errors.js';
 import { logSize } from './catalog-file.js';
-import type { Database } from './sqlite.js';
+import type { Database } from './database.js';
 
 /** `CIMP`: tells a catalog from any other SQLite file. */
 export const applicationId = 0x43494d50;

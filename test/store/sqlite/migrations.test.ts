@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { openCatalog } from '../../src/store/open.js';
-import { resourceCalled } from '../given.js';
-import { openRaw } from '../proof/dump.js';
-import { failureOf, folder, imported, newDatabase } from './given.js';
+import { openCatalog } from '../../../src/store/open.js';
+import { resourceCalled } from '../../given.js';
+import { openRaw } from '../../proof/dump.js';
+import { failureOf, folder, imported, newDatabase } from '../given.js';
 
-const migrations = fileURLToPath(new URL('../../src/store/sqlite/', import.meta.url));
+const migrations = fileURLToPath(new URL('../../../src/store/sqlite/schema/', import.meta.url));
 
 /** Makes a catalog as the first versions of the schema left it. */
 function makeOld(file: string, version: number, applicationId: number, rows: string): void {

@@ -1,17 +1,17 @@
 // The store port on SQLite: plans run in transactions, immediate ones where they write.
 
-import { newDraft } from '../core/draft.js';
-import { CatalogError } from '../core/errors.js';
-import { provisionalIds } from '../core/provisional-id.js';
-import type { Draft, Saved } from '../core/snapshot.js';
-import type { Row, Table } from '../core/table.js';
-import { failpoint } from './failpoint.js';
+import { newDraft } from '../../core/draft.js';
+import { CatalogError } from '../../core/errors.js';
+import { provisionalIds } from '../../core/provisional-id.js';
+import type { Draft, Saved } from '../../core/snapshot.js';
+import type { Row, Table } from '../../core/table.js';
+import { failpoint } from '../failpoint.js';
+import type { PageRequest, Plan, Store } from '../store.js';
+import { type Database, withLock } from './database.js';
+import { isSqliteError } from './driver.js';
 import type { FilePresence } from './file-presence.js';
 import { type IdSeries, loadIdSeries } from './identifiers.js';
-import { type Database, withLock } from './sqlite.js';
-import { isSqliteError } from './sqlite-driver.js';
-import { newStatements } from './statements.js';
-import type { PageRequest, Plan, Store } from './store.js';
+import { rowStatements } from './row-statements.js';
 
 export interface SqliteStoreOptions {
   /** The path, for messages. */
@@ -43,7 +43,7 @@ const longest = 10;
 /** A store on an open database, which it closes. */
 export function sqliteStore(database: Database, options: SqliteStoreOptions): Store {
   const { file, lockTimeout, adopts = false, presence } = options;
-  const statements = newStatements(database, adopts);
+  const statements = rowStatements(database, adopts);
   const begin = database.prepare('BEGIN');
   // Immediate: a transaction that began deferred fails at once when another has written since, whatever the time-out.
   const beginChange = database.prepare('BEGIN IMMEDIATE');

@@ -1,5 +1,4 @@
--- The catalog as it is made anew: what is imported, and what of the shop it refers to. Catalogs of older versions are brought
--- to it by the numbered steps beside this file.
+-- The catalog as version 1 made it: what is imported, and what of the shop it refers to.
 --
 -- Identifiers are time-ordered text (TypeID). `key` holds a name folded for comparison (NFC, lower case); no collation
 -- decides what is the same name. Prices are cents, weights thousandths. Times are Unix seconds. References are NULL
@@ -34,8 +33,7 @@ CREATE TABLE shop_order_line (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE characteristic (
-  seq           INTEGER PRIMARY KEY,        -- counts up as records come
-  id            TEXT NOT NULL UNIQUE,
+  id            TEXT PRIMARY KEY,
   key           TEXT NOT NULL UNIQUE,
   name          TEXT NOT NULL,
   kind          TEXT NOT NULL CHECK (kind IN ('custom', 'colour')),
@@ -48,7 +46,7 @@ CREATE TABLE characteristic (
   listed_values INTEGER NOT NULL,           -- how many values its closed list has; 0: any value is accepted
   created_at    INTEGER NOT NULL,
   updated_at    INTEGER NOT NULL
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE characteristic_value (
   id             TEXT PRIMARY KEY,
@@ -88,7 +86,7 @@ CREATE TABLE category (
 
 -- Slugs come in no order: kept up with every row, an index of them has a page to write for nearly each. So it lags
 -- behind: it holds the rows with seq up to late_index.upto, to which those that came since are added in one go, in its
--- own order. Between times these are found by reading them (store/late-index.ts). Not UNIQUE, as two records may trade
+-- own order. Between times these are found by reading them (store/sqlite/deferred-index.ts). Not UNIQUE, as two records may trade
 -- their slugs in one transaction; the rules see to it that a slug stands once.
 CREATE TABLE late_index (
   name TEXT PRIMARY KEY,
@@ -134,7 +132,7 @@ CREATE INDEX product_group_axis_group ON product_group_axis (product_group);
 CREATE TABLE product (
   seq             INTEGER PRIMARY KEY,      -- counts up as records come
   slug_hash       INTEGER NOT NULL,         -- FNV-1a of the slug, 32 bits with a sign; in front, as it is read alone
-  id              TEXT NOT NULL,            -- its last six digits are seq, or it is in product_id
+  id              TEXT NOT NULL UNIQUE,
   sku             TEXT NOT NULL UNIQUE,
   -- ORed, since IN with more than two words costs a temporary table for every row: a fifth of the whole insert.
   status          TEXT NOT NULL CHECK (status = 'draft' OR status = 'activated' OR status = 'suspended' OR status = 'deleted'),
@@ -164,12 +162,6 @@ CREATE TABLE product (
   updated_at      INTEGER NOT NULL
 ) STRICT;
 
--- Identifiers of products that were given out before version 4, and do not tell seq.
-CREATE TABLE product_id (
-  id  TEXT PRIMARY KEY,
-  seq INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE product_slug (
   hash INTEGER NOT NULL,
   row  INTEGER NOT NULL,
@@ -181,10 +173,8 @@ CREATE TRIGGER product_slug_moves AFTER UPDATE OF slug_hash ON product WHEN old.
   INSERT OR IGNORE INTO product_slug VALUES (new.slug_hash, new.seq);
 END;
 
--- What belongs to products refers to them, and to characteristics, by number: identifiers of 31 letters would take more
--- than all else.
 CREATE TABLE product_grade (
-  product  INTEGER NOT NULL REFERENCES product (seq) DEFERRABLE INITIALLY DEFERRED,
+  product  TEXT NOT NULL REFERENCES product (id) DEFERRABLE INITIALLY DEFERRED,
   grade    TEXT NOT NULL CHECK (grade = 'new' OR grade = 'like_new' OR grade = 'very_good' OR grade = 'good' OR grade = 'poor'),
   price    INTEGER,                         -- cents
   stock    INTEGER,
@@ -196,8 +186,8 @@ CREATE TABLE product_grade (
 
 -- `ordinal` tells the values apart that a product has of one characteristic.
 CREATE TABLE product_attribute (
-  product        INTEGER NOT NULL REFERENCES product (seq) DEFERRABLE INITIALLY DEFERRED,
-  characteristic INTEGER NOT NULL REFERENCES characteristic (seq) DEFERRABLE INITIALLY DEFERRED,
+  product        TEXT NOT NULL REFERENCES product (id) DEFERRABLE INITIALLY DEFERRED,
+  characteristic TEXT NOT NULL REFERENCES characteristic (id) DEFERRABLE INITIALLY DEFERRED,
   ordinal        INTEGER NOT NULL,
   value          TEXT NOT NULL,
   unit           TEXT NOT NULL,
@@ -207,7 +197,7 @@ CREATE TABLE product_attribute (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE product_media (
-  product  INTEGER NOT NULL REFERENCES product (seq) DEFERRABLE INITIALLY DEFERRED,
+  product  TEXT NOT NULL REFERENCES product (id) DEFERRABLE INITIALLY DEFERRED,
   file     TEXT NOT NULL,
   is_main  INTEGER NOT NULL CHECK (is_main IN (0, 1)),
   position INTEGER NOT NULL,
@@ -237,28 +227,3 @@ CREATE TABLE slug_series (
   stem TEXT PRIMARY KEY,
   last INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-
--- What `serve` keeps: who may ask, and what was answered.
-
--- API keys. Only the SHA-256 of a key is kept; scopes are separated by spaces; times are Unix seconds.
-CREATE TABLE api_key (
-  id         TEXT PRIMARY KEY,
-  name       TEXT NOT NULL,
-  digest     TEXT NOT NULL,
-  scopes     TEXT NOT NULL,
-  created_at INTEGER NOT NULL,
-  expires_at INTEGER,
-  revoked_at INTEGER
-) STRICT, WITHOUT ROWID;
-
--- The report on a batch that was sent with an Idempotency-Key, for 24 hours. The owner is a key's id and a path.
-CREATE TABLE receipt (
-  owner       TEXT NOT NULL,
-  key         TEXT NOT NULL,
-  fingerprint TEXT NOT NULL,
-  report      TEXT NOT NULL,
-  created_at  INTEGER NOT NULL,
-  PRIMARY KEY (owner, key)
-) STRICT;
-
-CREATE INDEX receipt_by_age ON receipt (created_at);

@@ -4,16 +4,16 @@
 //
 // Measured on 200,000 new products: 1.4 s of processor and 335 MB written with an index on the table, 1.0 s and 150 MB
 // without any.
-import type { NegativeLookup } from '../core/snapshot.js';
-import type { Row } from '../core/table.js';
-import { type KeyFilter, keyFilter } from './key-filter.js';
+import type { NegativeLookup } from '../../core/snapshot.js';
+import type { Row } from '../../core/table.js';
+import { type BloomFilter, bloomFilter } from './bloom-filter.js';
 import type { HashedLookup, Layout } from './layout.js';
 import type { Encoded, Prepare } from './save-rows.js';
 
 /** From how many rows on that are not in the index it is brought up to date: it then writes its pages once for all. */
 const mostBehind = 32_768;
 
-export interface LateIndex {
+export interface DeferredIndex {
   /** All rows that have one of these keys, as they are selected; rows with another key of the same hash are among them. */
   find(keys: ReadonlySet<string>): unknown[];
   /** Tells a plan keys that no row has, until its transaction ends; undefined where there is no filter. */
@@ -50,7 +50,7 @@ interface Tail {
   /** Numbers of rows by hash. A row whose key was changed since is in the index with the new one. */
   readonly rows: Map<number, number | readonly number[]>;
   /** Has every hash of the table as of this version of the file, until another connection changes it. */
-  filter: { readonly version: number; readonly keys: KeyFilter } | undefined;
+  filter: { readonly version: number; readonly keys: BloomFilter } | undefined;
   /** Keys looked for without a filter. */
   asked: number;
 }
@@ -65,12 +65,12 @@ function begin(tail: Tail, upto: number): void {
  * The late index of a look-up. Beside the table (with its `seq`) it needs one of hashes and rows, called by both, and an
  * entry in `late_index`.
  */
-export function lateIndex(
+export function deferredIndex(
   { table }: Layout,
   lookup: string,
   hashed: HashedLookup,
   { prepare, select }: { readonly prepare: Prepare; readonly select: Select },
-): LateIndex {
+): DeferredIndex {
   const index = `${table.name}_${lookup}`;
   const tail: Tail = { upto: -1, seen: -1, rows: new Map(), filter: undefined, asked: 0 };
 
@@ -123,8 +123,8 @@ export function lateIndex(
   }
 
   /** Reads every hash of a table: first those of its index, piece by piece, then those behind it. */
-  function filled(upto: number): KeyFilter {
-    const keys = keyFilter();
+  function filled(upto: number): BloomFilter {
+    const keys = bloomFilter();
     const sql = () => `SELECT hash FROM ${index} WHERE hash > ? ORDER BY hash LIMIT ${atOnce}`;
     for (let last = -(2 ** 32); ; ) {
       const some = prepare(`${index}/hashes`, sql).pluck().all(last) as number[];
@@ -141,7 +141,7 @@ export function lateIndex(
    * The filter, made once as many keys were looked for as reading all of them is worth. Only this connection adds to it:
    * what another one changed may be a key that it does not have.
    */
-  function filterNow(): KeyFilter | undefined {
+  function filterNow(): BloomFilter | undefined {
     const version = Number(
       prepare('version', () => 'PRAGMA data_version')
         .pluck()

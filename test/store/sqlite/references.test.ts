@@ -1,13 +1,13 @@
 // What a row refers to is there when it is committed: with a rule that went wrong nothing of the transaction is kept.
 import { describe, expect, it } from 'vitest';
-import type { Catalog } from '../../src/core/catalog.js';
-import type { Resource } from '../../src/core/resource.js';
-import type { Row, Table } from '../../src/core/table.js';
-import { idsFrom, numberIn } from '../../src/store/identifiers.js';
-import { openCatalog } from '../../src/store/open.js';
-import { type Item, resourceCalled } from '../given.js';
-import { dumpOf } from '../proof/dump.js';
-import { imported, inBatches, newDatabase } from './given.js';
+import type { Catalog } from '../../../src/core/catalog.js';
+import type { Resource } from '../../../src/core/resource.js';
+import type { Row, Table } from '../../../src/core/table.js';
+import { openCatalog } from '../../../src/store/open.js';
+import { idsFrom, numberIn } from '../../../src/store/sqlite/identifiers.js';
+import { type Item, resourceCalled } from '../../given.js';
+import { dumpOf } from '../../proof/dump.js';
+import { imported, inBatches, newDatabase } from '../given.js';
 
 /** A reference of the schema. */
 interface Reference {

@@ -1,7 +1,7 @@
 // Whether the file of an open catalog is still the one at its path. SQLite goes on with a file that was removed, and
 // everything written to it is gone with the last process that has it open.
 import { statSync } from 'node:fs';
-import { CatalogError } from '../core/errors.js';
+import { CatalogError } from '../../core/errors.js';
 
 export interface FilePresence {
   /** Before a change. Throws `catalog_unavailable` where the file or its log was removed or replaced. */

@@ -4,10 +4,10 @@
 // instead of as an array of them, a quarter less again. Half of what is left is binding. Losing: rows as JSON, taken
 // apart by SQLite, four times as long.
 import type { Statement } from 'better-sqlite3';
-import { canCompile, compile } from '../core/compile.js';
-import type { Origin } from '../core/snapshot.js';
-import type { Row, Value } from '../core/table.js';
-import { failpoint } from './failpoint.js';
+import { canCompile, compile } from '../../core/compile.js';
+import type { Origin } from '../../core/snapshot.js';
+import type { Row, Value } from '../../core/table.js';
+import { failpoint } from '../failpoint.js';
 import type { Layout } from './layout.js';
 import { changing, rowUpdater } from './update-row.js';
 

@@ -3,8 +3,8 @@
 import { accessSync, closeSync, constants, mkdtempSync, openSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CatalogError } from '../core/errors.js';
-import { placeOf, syncFile, syncFolder } from '../files/durable-file.js';
+import { CatalogError } from '../../core/errors.js';
+import { placeOf, syncFile, syncFolder } from '../../files/durable-file.js';
 
 /** Makes an empty file that only its owner may read; SQLite gives the log beside it the same mode. */
 export function makeForOwner(file: string): void {

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
-import { CatalogError, type ErrorCode } from '../core/errors.js';
+import { CatalogError, type ErrorCode } from '../../core/errors.js';
 import { lockedOut, makeForOwner, openLiterally } from './catalog-file.js';
+import { driverRemedy, isSqliteError, openSqlite } from './driver.js';
 import { applicationId, refuseCutOff, refuseForeign, versionOf } from './recognize.js';
-import { driverRemedy, isSqliteError, openSqlite } from './sqlite-driver.js';
 
 export type Database = Sqlite.Database;
 
@@ -158,7 +158,7 @@ export async function prepareReading(database: Database, file: string, lockTimeo
   });
 }
 
-const folder = new URL('./sqlite/', import.meta.url);
+const folder = new URL('./schema/', import.meta.url);
 
 /** The steps that bring older catalogs up to date; the first, `002`, brings version 1 to 2. */
 function stepNames(): string[] {
