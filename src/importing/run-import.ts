@@ -4,7 +4,14 @@ import type { Catalog } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';
 import type { Counts } from '../core/line.js';
 import { addCounts, noCounts } from '../core/report.js';
-import { checkMappings, openSource, type Source, type SourceOptions } from '../source/read.js';
+import {
+  type Chunk,
+  checkMappings,
+  openSource,
+  type Source,
+  type SourceOptions,
+  yieldsToEventLoop,
+} from '../source/read.js';
 import { type Duplicates, newDuplicates, readKeys, watchedKeys } from './duplicate-policy.js';
 import { type Ended, importFile } from './import-file.js';
 import { type ImportObserver, inOrder, type Outcome } from './observer.js';
@@ -93,7 +100,7 @@ async function importNext(file: FileRequest, run: Run): Promise<void> {
     if (signal.aborted) throw new Interrupted(file, signal.reason);
     run.begun = true;
     await observer.begin({ resource: file.resource, file: file.source.file, dryRun, source, catalog });
-    const duplicates = await duplicatesOf(file, source, policy, catalog);
+    const duplicates = await duplicatesOf(file, source, policy, { catalog, signal });
     const context = { catalog, observer, limit, dryRun, diff, signal, duplicates: duplicates.step };
     const ended = await importFile(source, file.resource, context);
     addCounts(run.total, ended.counts);
@@ -124,16 +131,27 @@ async function duplicatesOf(
   file: FileRequest,
   source: Source,
   policy: DuplicatePolicy,
-  catalog: Catalog,
+  { catalog, signal }: { readonly catalog: Catalog; readonly signal: AbortSignal },
 ): Promise<Duplicates> {
   const { resource } = file;
   if (policy !== 'refuse' && policy !== 'keep-last') return newDuplicates(resource, policy, source);
   const before = await open(file, { raws: false, mayCheck: false });
+  const whole = { ...before, chunks: untilAborted(before.chunks, signal) };
   try {
-    if (policy === 'keep-last') return keepLast(resource, await readLastRows(before, resource), { catalog });
-    return newDuplicates(resource, policy, source, await readKeys(before, resource));
+    if (policy === 'keep-last') return keepLast(resource, await readLastRows(whole, resource), { catalog });
+    return newDuplicates(resource, policy, source, await readKeys(whole, resource));
   } finally {
     await before.close();
+  }
+}
+
+/** The chunks of a file that is read before its import. Once the signal ends them, nothing of the file is imported. */
+async function* untilAborted(chunks: AsyncIterable<Chunk>, signal: AbortSignal): AsyncGenerator<Chunk> {
+  const yieldIfDue = yieldsToEventLoop();
+  for await (const chunk of chunks) {
+    await yieldIfDue();
+    if (signal.aborted) return;
+    yield chunk;
   }
 }
 

@@ -94,7 +94,7 @@ describe('reports', () => {
     const { stdout, stderr } = await typed(cwd, ['products', 'feed.csv', '--output', 'ndjson']);
     expect(linesOf(stdout)).toHaveLength(2);
     expect(stderr).toContain('cells separated by semicolon');
-    expect(stderr.match(/colour/g)).toHaveLength(1);
+    expect(stderr.match(/ignored columns: colour/g)).toHaveLength(1);
     expect((await typed(cwd, ['products', 'feed.csv', '-q'])).stderr).toBe('');
   });
 

@@ -151,6 +151,20 @@ describe('an import by itself', () => {
     expect(seen.outcomes[0]?.duplicates).toBe(`one row repeats a key: "A" on lines 2 and 4; ${words} (--on-duplicate)`);
   });
 
+  it.each(['refuse', 'keep-last'] as const)(
+    'a signal while the keys of a file are read before ends it with nothing imported: %s',
+    async (duplicates) => {
+      const cwd = folder({ 'a.csv': `sku,currency,price\n${rows(300_000)}` });
+      const controller = new AbortController();
+      // Once the file has begun, its keys are read.
+      const stopping: ImportObserver = { begin: () => void setTimeout(() => controller.abort('SIGINT'), 50) };
+      const files = [fileOf('products', cwd, 'a.csv')];
+      const { counts, failure } = await ran(cwd, files, { duplicates }, [stopping], controller.signal);
+      expect(failure).toMatchObject({ code: 'interrupted', cause: 'SIGINT' });
+      expect(counts.total).toBe(0);
+    },
+  );
+
   it('a signal ends it after the batch under way, with the file it was in', async () => {
     const cwd = folder({ 'a.csv': `sku,currency,price\n${rows(40_000)}`, 'b.csv': `sku,currency,price\n${rows(1)}` });
     const files = [fileOf('products', cwd, 'a.csv'), fileOf('products', cwd, 'b.csv')];
