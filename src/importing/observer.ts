@@ -12,7 +12,7 @@ export interface ImportedFile {
   readonly file: string;
   readonly dryRun: boolean;
   /** How it turned out to be written, how far it is read, and what of it is left out. */
-  readonly source: Pick<Source, 'found' | 'form' | 'progress' | 'unknown' | 'notes'>;
+  readonly source: Pick<Source, 'found' | 'form' | 'progress' | 'unknown' | 'leftOut' | 'notes'>;
   /** What the import goes into, for those who look something up there. */
   readonly catalog: Pick<Catalog, 'read'>;
 }

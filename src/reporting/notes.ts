@@ -30,7 +30,8 @@ export function notes(say: (words: string) => void, skipped: () => number): Impo
       for (const note of source.notes()) say(`${shownFile(file)}: ${note}`);
       const unknown = unknownWords(file, source.unknown());
       if (unknown !== undefined) say(unknown);
-      if (counts.total === 0 && stopped === undefined) say(`${shownFile(file)}: there is no record in it.`);
+      if (counts.total === 0 && source.leftOut() === 0 && stopped === undefined)
+        say(`${shownFile(file)}: there is no record in it.`);
       const items = skipped() - skippedBefore;
       if (items > 0) say(skippedWords(items));
       if (duplicates !== undefined) say(`${shownFile(file)}: ${duplicates}`);

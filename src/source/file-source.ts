@@ -52,6 +52,7 @@ export async function openFile(fields: Fields, keyField: string, options: Source
       chunks,
       progress: bytes.progress,
       unknown: reader.unknown,
+      leftOut: () => reader.leftOut?.() ?? 0,
       overflowed,
       notes: () => [...(bytes.notes?.() ?? []), ...(reader.notes?.() ?? [])],
       ...(raws && { form: await formOf(opened, inner) }),

@@ -106,6 +106,8 @@ export interface RecordReader {
   /** True once it is known what the names of the file's columns or members fill. */
   readonly ready: boolean;
   unknown(): ReadonlyMap<string, number>;
+  /** Records that were read, and that a mapping made no item of. */
+  leftOut?(): number;
   /** The names of the columns once they are known; undefined for JSON. */
   columns?(): readonly string[] | undefined;
   /** The text of a row of a table, as the file would have it. */

@@ -75,6 +75,8 @@ export interface Source {
   progress(): Progress;
   /** Columns and members that fill no field, each with the number of records so far. */
   unknown(): ReadonlyMap<string, number>;
+  /** Records that were read, and that a mapping made no item of. */
+  leftOut(): number;
   /** How it is written; only where `raws` was asked for. */
   readonly form?: Form;
   /** Whether the file has more keys than were to be watched. */

@@ -14,7 +14,9 @@ export interface UnusedColumns {
 /** Watches the columns of a table. */
 export function unusedColumns(columns: readonly string[], used: ReadonlySet<string>): UnusedColumns {
   const watched = columns.flatMap((name, index) =>
-    used.has(name) || behindRefused.includes(name) ? [] : [{ name: name === '' ? `column ${index + 1}` : name, index }],
+    used.has(name) || behindRefused.includes(name)
+      ? []
+      : [{ name: name.trim() === '' ? `column ${index + 1}` : name.trim(), index }],
   );
   const counts = new Array<number>(watched.length).fill(0);
   return {

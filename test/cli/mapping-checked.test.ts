@@ -91,3 +91,11 @@ describe('columns that nothing uses', () => {
     expect(stderr).toContain('feed.json: ignored columns: brand (1 value).');
   });
 });
+
+it('a file has no record in it only where there is none', async () => {
+  const map = 'to: products\nkeep: { of: group, is: Garden }\nfields: { sku: no, currency: { value: EUR } }\n';
+  const { stderr } = await imported(map);
+  expect(stderr).toContain('2 of 2 records left out by keep and skip');
+  expect(stderr).not.toContain('no record');
+  expect((await imported(map, 'no,group\n')).stderr).toContain('there is no record in it');
+});

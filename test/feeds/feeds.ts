@@ -33,7 +33,7 @@ export const feeds: readonly Feed[] = [
     map: 'shopify',
     place: 'shops/shopify_packt_product-data.csv',
     // 21 rows, one of them the second variant of a product; two types.
-    created: { characteristics: 1, categories: 2, products: 21 },
+    created: { characteristics: 1, categories: 2, groups: 1, products: 21 },
   },
   {
     name: 'Magento 2',

@@ -93,6 +93,7 @@ export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
       for (const { item, line, raw } of once?.rest() ?? []) put(rawEntry(item), line, raw, chunk);
     },
     unknown: () => state.bound?.unused.counts() ?? new Map(),
+    leftOut: () => state.kept + state.blank,
     notes: () => [...(inner.notes?.() ?? []), ...notesOf(state)],
   };
 }

@@ -31,6 +31,7 @@ function stateOf(source: Source): State {
   return {
     progress: source.progress(),
     unknown: source.unknown(),
+    leftOut: source.leftOut(),
     overflowed: source.overflowed(),
     notes: source.notes(),
   };

@@ -25,6 +25,7 @@ export interface Order {
 export interface State {
   readonly progress: Progress;
   readonly unknown: ReadonlyMap<string, number>;
+  readonly leftOut: number;
   readonly overflowed: boolean;
   readonly notes: readonly string[];
 }
@@ -50,7 +51,13 @@ export async function openInThread(worker: Worker, order: Omit<Order, 'credit' |
   worker.postMessage({ ...order, credit, port } satisfies Order, [port]);
   const decode = itemDecoder();
   let closed = false;
-  let state: State = { progress: { read: 0, size: undefined }, unknown: new Map(), overflowed: false, notes: [] };
+  let state: State = {
+    progress: { read: 0, size: undefined },
+    unknown: new Map(),
+    leftOut: 0,
+    overflowed: false,
+    notes: [],
+  };
 
   const opened = await listen();
   if (opened.kind !== 'opened') throw failureOf(opened);
@@ -81,6 +88,7 @@ export async function openInThread(worker: Worker, order: Omit<Order, 'credit' |
     isAhead: () => !isEmpty(),
     progress: () => state.progress,
     unknown: () => state.unknown,
+    leftOut: () => state.leftOut,
     overflowed: () => state.overflowed,
     notes: () => state.notes,
     async close() {
