@@ -8,10 +8,10 @@ import { resources } from '../../core/resources/index.js';
 import { writeTextFile } from '../../files/writing.js';
 import { shownFile } from '../../reporting/notes.js';
 import type { ColumnFacts } from '../../source/column-facts.js';
-import { formats } from '../../source/format.js';
 import type { Inspection } from '../../source/inspect.js';
 import type { Suggestion } from '../../source/mapping/suggest.js';
 import type { SourceOptions } from '../../source/read.js';
+import { formatNames } from '../format-names.js';
 import { addExamples, wholeNumber } from '../options.js';
 
 interface Flags {
@@ -33,7 +33,7 @@ export function defineInspect(command: Command, process: NodeJS.Process): void {
         'values, longest value and samples, repeated keys, damaged rows, and the resource it probably is. Needs no catalog.',
     )
     .argument('<file>', 'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx')
-    .addOption(new Option('--format <format>', 'format of the file').choices(formats))
+    .addOption(new Option('--format <format>', 'format of the file').choices(formatNames))
     .option('--encoding <name>', 'encoding of the file (default: found by its content)')
     .option('--delimiter <character>', 'separator of cells')
     .option('--sheet <name>', 'the sheet of a workbook, or the file of an archive')

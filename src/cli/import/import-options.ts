@@ -3,9 +3,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import { type DuplicatePolicy, duplicatePolicies } from '../../importing/request.js';
 import { type Selection, selections } from '../../reporting/report-form.js';
-import { formats } from '../../source/format.js';
 import type { Mapped } from '../../source/mapping/mapping.js';
 import type { SourceOptions } from '../../source/read.js';
+import { formatNames } from '../format-names.js';
 import { addVoiceOptions, type TargetOptions, type VoiceOptions, wholeNumber } from '../options.js';
 import { addForwardOptions } from '../remote.js';
 
@@ -51,7 +51,7 @@ function addSourceOptions(command: Command): Command {
   return command
     .addOption(
       new Option('--format <format>', 'format of the file (default: by extension, else by its first bytes)').choices([
-        ...formats,
+        ...formatNames,
       ]),
     )
     .option('--encoding <name>', 'encoding of the file, such as windows-1252 (default: found by its content)')
