@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Catalog } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';
-import type { RemoteCatalog } from '../http/client.js';
+import type { RemoteCatalog } from '../http/client/remote-catalog.js';
 import { catalogPath } from '../store/catalog-path.js';
 import type { LocalCatalog } from '../store/open.js';
 import { addRemoteOptions, openRemote, type RemoteFlags } from './remote.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../core/errors.js';
 import { grouped, printable } from '../core/printable.js';
-import type { RemoteCatalog } from '../http/client.js';
+import type { RemoteCatalog } from '../http/client/remote-catalog.js';
 
 /** How a remote is reached, as typed. Times are in milliseconds. */
 export interface RemoteFlags {
@@ -61,7 +61,7 @@ export async function openRemote(
   const key = readKey(flags, env);
   const ca = flags.caFile === undefined ? undefined : readCertificates(flags.caFile);
   const [{ httpCatalog }, { loadEnvironment }] = await Promise.all([
-    import('../http/client.js'),
+    import('../http/client/remote-catalog.js'),
     import('../store/environment.js'),
   ]);
   return httpCatalog({

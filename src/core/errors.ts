@@ -1,6 +1,6 @@
 // The failures of a whole call. A bad item is data (a refused line); anything that is neither is a bug.
 
-/** Why a call failed. Exit codes (main) and HTTP statuses (http/wire) are read off this word, in one place each. */
+/** Why a call failed. Exit codes (main) and HTTP statuses (http/protocol) are read off this word, in one place each. */
 export type ErrorCode =
   | 'usage'
   | 'key_refused'

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { answerJson, oddRemote, reportOn } from '../http/odd-remote.js';
+import { answerJson, oddRemote, reportOn } from '../http/client/odd-remote.js';
 import { chance } from './crash.js';
 import { type Moment, newDisk, straceArgs, whyNoTrace } from './power-cut.js';
 import { runProgram } from './program.js';

@@ -5,10 +5,10 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import type { Command } from 'commander';
 import { CatalogError } from '../../core/errors.js';
-import type { Tls } from '../../http/http-server.js';
-import type { Importer } from '../../http/import-batch.js';
-import type { Series } from '../../http/metrics.js';
-import type { Server } from '../../http/server.js';
+import type { Tls } from '../../http/server/http-server.js';
+import type { Importer } from '../../http/server/import-batch.js';
+import type { Series } from '../../http/server/metrics.js';
+import type { Server } from '../../http/server/server.js';
 import type { LocalCatalog } from '../../store/open.js';
 import { addExamples, addLocalOption, localFile, openLocal, wholeNumber } from '../options.js';
 import { startImports } from '../serve/serve-imports.js';
@@ -136,7 +136,7 @@ async function startServer(
   tls: Tls | undefined,
   process: NodeJS.Process,
 ): Promise<Server> {
-  const { serveCatalog } = await import('../../http/server.js');
+  const { serveCatalog } = await import('../../http/server/server.js');
   try {
     return await serveCatalog(
       { catalog, keys: await catalog.keys(), importBatch },
@@ -184,7 +184,7 @@ async function serveAlone(server: Server, { metricsPort }: ServeOptions, process
 /** Serves the counts where a port was given. */
 export async function startMetrics(port: number | undefined, read: () => readonly Series[]) {
   if (port === undefined) return undefined;
-  const { serveMetrics } = await import('../../http/metrics-server.js');
+  const { serveMetrics } = await import('../../http/server/metrics-server.js');
   try {
     return await serveMetrics(port, read);
   } catch (error) {

@@ -1,6 +1,6 @@
 // What an import goes into: opened once its first file could be, with a journal for each file where it is a remote. From
 // then on Ctrl-C ends the import after the batch under way.
-import type { Journal } from '../../http/journal.js';
+import type { Journal } from '../../http/client/run-journal.js';
 import type { CatalogFor } from '../../importing/run-import.js';
 import { openTarget, type Target } from '../options.js';
 import { newWaitTeller, trafficWords, type WaitTeller } from '../remote.js';

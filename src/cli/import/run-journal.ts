@@ -8,7 +8,7 @@ import { isAbsolute, join } from 'node:path';
 import type { Catalog } from '../../core/catalog.js';
 import { CatalogError } from '../../core/errors.js';
 import type { Resource } from '../../core/resource.js';
-import type { Journal } from '../../http/journal.js';
+import type { Journal } from '../../http/client/run-journal.js';
 import { shownFile } from '../../reporting/notes.js';
 import { chooseTarget, type Target } from '../options.js';
 import type { ImportFlags } from './import-options.js';
@@ -35,7 +35,7 @@ async function openRunJournal(
     if (resume) throw new CatalogError('usage', '--resume needs a file that is read again, and no dry run.');
     return undefined;
   }
-  const { digestOf, openJournal } = await import('../../http/journal.js');
+  const { digestOf, openJournal } = await import('../../http/client/run-journal.js');
   const name = digestOf(about.url, about.resource.command, await contentDigest(about.file), readingOf(flags));
   const folder = stateFolder(env);
   const path = join(folder, `${name}.ndjson`);

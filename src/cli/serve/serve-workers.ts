@@ -2,7 +2,7 @@
 // starts them, replaces one that dies, gathers their counts, and ends with them.
 import cluster, { type Worker } from 'node:cluster';
 
-import { retired, type Series } from '../../http/metrics.js';
+import { retired, type Series } from '../../http/server/metrics.js';
 import { type ServeOptions, startMetrics, stopSignal, type WorkerMessage } from '../commands/serve.js';
 
 /** Runs `options.workers` workers until a signal ends them all. */

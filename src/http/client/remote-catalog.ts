@@ -1,0 +1,179 @@
+// A remote instance as a `Catalog`: same lines, same report as a local one. What is refused is refused before it is
+// sent; the rest goes out in several requests at once, is tried again, and is told in the order of the file.
+import { randomUUID } from 'node:crypto';
+import type { BatchSource, Catalog, ImportOptions, Selector } from '../../core/catalog.js';
+import { CatalogError } from '../../core/errors.js';
+import type { Fields } from '../../core/fields.js';
+import type { ReadShape, Report } from '../../core/line.js';
+import type { Resource } from '../../core/resource.js';
+import type { Environment } from '../../core/task.js';
+import { pathOf } from '../protocol.js';
+import { attempt, noReport } from './classify-response.js';
+import { newTraffic, type TrafficState } from './concurrency-limiter.js';
+import { inOrder } from './ordered-concurrency.js';
+import { newLanes, type Wire } from './remote-import.js';
+import { isTree } from './request-bodies.js';
+import { isAgain, type Patience, persist, usualPatience } from './retry.js';
+import type { Journal } from './run-journal.js';
+import { isLoopback, openExchange } from './transport.js';
+
+export interface RemoteOptions {
+  /** The address of the instance: `https://shop.example`, or with a path before /v1. */
+  readonly url: string;
+  /** The API key. It is sent to this address only. */
+  readonly key: string;
+  /** Whether http is good enough beyond this machine. */
+  readonly allowHttp?: boolean;
+  /** Requests under way at once; 4 when not given. */
+  readonly concurrency?: number;
+  readonly patience?: Partial<Patience>;
+  /** Milliseconds a request may take; two minutes when not given. */
+  readonly timeout?: number;
+  /** Certificates (PEM) trusted beside those that Node trusts. */
+  readonly ca?: string;
+  /** Where the variables for proxies are looked up. */
+  readonly env: NodeJS.ProcessEnv;
+  /** What judging items with these fields takes of the outside. */
+  readonly loadEnvironment: (fields: Fields) => Promise<() => Environment>;
+  /** Told of each wait before something is sent again. */
+  readonly onWait?: (milliseconds: number, why: string) => void;
+}
+
+/** A catalog at the other end of a wire. */
+export interface RemoteCatalog extends Catalog {
+  /** The same catalog, whose imports go on from a journal and write to it. */
+  withJournal(journal: Journal): Catalog;
+  /** How many items were acknowledged by earlier runs and are not sent again. */
+  skipped(): number;
+  /** What goes on between here and there. */
+  traffic(): TrafficState;
+  /** Ends all waiting: what cannot be sent at once is given up. */
+  hurry(): void;
+}
+
+/**
+ * Opens a remote catalog; the remote is not asked yet.
+ * @throws CatalogError `usage` where the address is none, or would carry the key in clear text
+ */
+export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog> {
+  const base = addressOf(options.url, options.allowHttp ?? false);
+  const { key, ca, env, timeout = 120_000, concurrency = 4 } = options;
+  const wire: Wire = {
+    exchange: await openExchange({ base, key, ca, env, timeout, connections: concurrency }),
+    traffic: newTraffic(concurrency, options.onWait ?? (() => undefined)),
+    patience: { ...usualPatience, ...options.patience },
+    known: false,
+  };
+  let skipped = 0;
+
+  async function* importBatches(
+    resource: Resource,
+    batches: BatchSource,
+    importOptions: ImportOptions,
+    journal: Journal | undefined,
+  ): AsyncGenerator<Report> {
+    const environment = (await options.loadEnvironment(resource.fields))();
+    const abort = new AbortController();
+    let acknowledged = 0;
+    const open = newLanes({
+      wire,
+      resource,
+      environment,
+      options: importOptions,
+      run: journal?.run ?? randomUUID(),
+      journal,
+      signal: abort.signal,
+      onAcknowledged(items, earlier) {
+        acknowledged += items;
+        if (earlier) skipped += items;
+      },
+    });
+    try {
+      yield* inOrder(batches, open, {
+        most: isTree(resource) ? 1 : concurrency,
+        onFailure: () => abort.abort(),
+      });
+    } catch (cause) {
+      throw importOptions.dryRun
+        ? cause
+        : withHowToGoOn(cause, { acknowledged, url: options.url }, journal !== undefined);
+    }
+  }
+
+  return {
+    importBatches: (resource, batches, importOptions = {}) =>
+      importBatches(resource, batches, importOptions, undefined),
+    read: (resource, selector) => readRecord(wire, resource, selector),
+    close: () => wire.exchange.close(),
+    withJournal: (journal) => ({
+      importBatches: (resource, batches, importOptions = {}) =>
+        importBatches(resource, batches, importOptions, journal),
+      read: (resource, selector) => readRecord(wire, resource, selector),
+      close: () => wire.exchange.close(),
+    }),
+    skipped: () => skipped,
+    traffic: wire.traffic.state,
+    hurry: wire.traffic.hurry,
+  };
+}
+
+/** The address, checked: the key must not travel in clear text, nor stand in an address. */
+function addressOf(url: string, allowHttp: boolean): URL {
+  const base = URL.canParse(url) ? new URL(url) : undefined;
+  if (base === undefined || !/^https?:$/.test(base.protocol)) {
+    throw new CatalogError('usage', `--remote ${url} is no address of the web; give one such as https://shop.example.`);
+  }
+  if (base.username !== '' || base.password !== '') {
+    throw new CatalogError(
+      'usage',
+      '--remote takes no user or password in the address; the key goes into a file or a variable.',
+    );
+  }
+  if (base.search !== '' || base.hash !== '') {
+    throw new CatalogError('usage', `--remote ${url} has a part after ? or #; give the address without it.`);
+  }
+  if (base.protocol === 'http:' && !allowHttp && !isLoopback(base)) {
+    throw new CatalogError(
+      'usage',
+      `--remote ${url} would send the API key in clear text; use https://, or --allow-http where the network is trusted.`,
+    );
+  }
+  return base;
+}
+
+async function readRecord(wire: Wire, resource: Resource, selector: Selector): Promise<ReadShape | undefined> {
+  const query = 'id' in selector ? { id: selector.id } : { [resource.key]: selector.key };
+  const path = `${pathOf(resource)}?${new URLSearchParams(query)}`;
+  const answer = await persist(
+    async (limits) => {
+      const outcome = await attempt(wire.exchange, { method: 'GET', path }, { ...limits, known: wire.known });
+      if (!isAgain(outcome)) wire.known = true;
+      return outcome;
+    },
+    wire.patience,
+    wire.traffic,
+    new AbortController().signal,
+  );
+  if ('missing' in answer) return undefined;
+  if ('tooLarge' in answer) throw noReport(`it ${answer.tooLarge} to a read`);
+  const record = answer.response as ReadShape;
+  if (typeof record['id'] !== 'string') throw noReport('the record it gave has no id');
+  return record;
+}
+
+/** A failure that also says what is in, and how to go on. */
+function withHowToGoOn(
+  cause: unknown,
+  { acknowledged, url }: { readonly acknowledged: number; readonly url: string },
+  hasJournal: boolean,
+): unknown {
+  if (!(cause instanceof CatalogError)) return cause;
+  const after = acknowledged === 0 ? '' : ' after them';
+  const how = hasJournal
+    ? `Run the same command again with --resume to go on${after}.`
+    : 'Run the same command again to go on: what is in already is told as unchanged.';
+  const items = acknowledged === 1 ? '1 item was' : `${acknowledged} items were`;
+  // Before the first acknowledgement it may be another address than was meant.
+  const stands = acknowledged === 0 ? `${url} acknowledged no item.` : `${items} acknowledged by the remote and kept.`;
+  return new CatalogError(cause.code, `${cause.message}\n${stands} ${how}`, { cause: cause.cause ?? cause });
+}

@@ -1,0 +1,108 @@
+// A remote's report, held against what was sent: every item told once, at its index, and counts that are the lines'.
+import { z } from 'zod';
+import type { Finding, Line, Notice } from '../../core/line.js';
+import { noCounts } from '../../core/report.js';
+import type { Resource } from '../../core/resource.js';
+import { quote } from '../../core/text.js';
+import { noReport } from './classify-response.js';
+
+const text = z.string().nullable();
+// Both are told as they are, also to a terminal: what is no identifier and no word of a code goes no further.
+const identifier = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,80}$/)
+  .nullable();
+const code = z
+  .string()
+  .regex(/^[a-z0-9_]{1,80}$/)
+  .nullable();
+
+const line = z.object({
+  index: z.number(),
+  external_id: z.string(),
+  action: z.enum(['created', 'updated', 'unchanged', 'refused']),
+  id: identifier,
+  code,
+  title: text,
+  reason: text,
+  notice: z.array(z.object({ code: z.string(), field: z.string(), message: z.string() })),
+  changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })).optional(),
+});
+
+const count = z.number().int();
+
+const shape = z.object({
+  object: z.literal('list'),
+  resource: z.string(),
+  dry_run: z.boolean(),
+  data: z.array(line),
+  created: count,
+  updated: count,
+  unchanged: count,
+  refused: count,
+  total: count,
+});
+
+/** What a report is to be about. */
+export interface Expected {
+  readonly resource: Resource;
+  /** What the items that were sent are recognised by. */
+  readonly keys: readonly string[];
+  readonly dryRun: boolean;
+}
+
+/** The lines of a report. Throws `remote_failed` where it is no report on what was sent. */
+export function readReport(response: unknown, { resource, keys, dryRun }: Expected): readonly Line[] {
+  const checked = shape.safeParse(response);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    throw noReport(`its report is malformed at ${issue?.path.join('.') || 'its root'}: ${issue?.message}`);
+  }
+  const report = checked.data;
+  if (report.resource !== resource.name) throw noReport(`its report is on ${report.resource}, not ${resource.name}`);
+  if (report.dry_run !== dryRun) throw noReport(`its report says dry_run ${report.dry_run} where ${dryRun} was sent`);
+  if (report.data.length !== keys.length)
+    throw noReport(`its report has ${report.data.length} lines on ${keys.length} items`);
+  const counts = noCounts();
+  for (const [place, told] of report.data.entries()) {
+    if (told.index !== place) throw noReport(`line ${place} of its report has index ${told.index}`);
+    if (told.external_id !== keys[place])
+      throw noReport(
+        `line ${place} of its report is on ${quote(told.external_id)}, and ${quote(keys[place] ?? '')} was sent`,
+      );
+    if (told.action === 'refused' && told.reason === null) throw noReport(`line ${place} is refused without a reason`);
+    counts[told.action]++;
+    counts.total++;
+  }
+  for (const name of ['created', 'updated', 'unchanged', 'refused', 'total'] as const) {
+    if (report[name] !== counts[name])
+      throw noReport(`its report counts ${report[name]} ${name} and has ${counts[name]} such lines`);
+  }
+  // Absent and undefined are told apart in a line.
+  return (report.data as readonly Line[]).map(withFindings);
+}
+
+/** A remote's line with its findings as data. Its sentences are read here and nowhere behind. */
+function withFindings(line: Line): Line {
+  const { code, reason, notice, external_id: key } = line;
+  if (code === null && notice.length === 0) return line;
+  const first = code === null || reason === null ? [] : [problemOf(code, reason)];
+  return { ...line, findings: [...first, ...notice].map((said) => ({ ...said, ...dataOf(said, key) })) };
+}
+
+/** The path that a reason begins with, before a colon or as the subject of its sentence. */
+function problemOf(code: string, reason: string): Notice {
+  const [prefix = '', field = '', colon] =
+    /^([a-z_]+(?:\[\d+\])?(?:\.[a-z_]+)?)(: | (?=is |has |repeats ))/.exec(reason) ?? [];
+  return { code, field, message: colon === ': ' ? reason.slice(prefix.length) : reason };
+}
+
+/** Codes whose sentence names another item of the batch by its place. */
+const placed: readonly string[] = ['duplicate_in_batch', 'repeated_in_batch'];
+
+function dataOf({ code, message }: Notice, key: string): Pick<Finding, 'value' | 'params'> {
+  const index = placed.includes(code) ? /\bitem (\d+) of this batch\b/.exec(message)?.[1] : undefined;
+  if (index === undefined) return {};
+  const params = { index: Number(index) };
+  return code === 'duplicate_in_batch' ? { value: key, params } : { params };
+}

@@ -1,0 +1,156 @@
+// A batch on its way out and back: what is refused before it is sent, what is sent in which bodies, which keys it
+// touches, and how the answers become one report again.
+import type { Batch } from '../../core/catalog.js';
+import type { Entry } from '../../core/entry.js';
+import type { Line, Report } from '../../core/line.js';
+import { isRefused, type Judged, judgeOffline } from '../../core/offline.js';
+import { reportOf } from '../../core/report.js';
+import type { Resource } from '../../core/resource.js';
+import { renamePlaces } from '../../core/reword.js';
+import type { Environment, Mode } from '../../core/task.js';
+import { fold } from '../../core/text.js';
+
+/** Items that go out in one body: as JSON, what each is recognised by, and where they stand in the batch. */
+export interface Parcel {
+  readonly items: readonly string[];
+  readonly keys: readonly string[];
+  readonly indexes: readonly number[];
+  /** Items that repeat another one of the parcel, which their resource refuses: both by their place in the batch. */
+  readonly repeats: ReadonlyMap<number, number>;
+}
+
+/** A batch that was looked at and not sent yet. */
+export interface Packed {
+  readonly judged: readonly Judged[];
+  readonly parcels: readonly Parcel[];
+  /** Batches with a key in common must not overtake each other. */
+  readonly keys: ReadonlySet<string>;
+}
+
+/** Most bytes of items in one body. */
+const mostBytes = 4 * 1024 * 1024;
+
+/** Checks a batch offline and packs what is left of it. */
+export function pack(
+  resource: Resource,
+  batch: Batch,
+  context: { readonly environment: Environment; readonly mode: Mode },
+): Packed {
+  const judged = judgeOffline(resource, batch, context);
+  const keys = new Set<string>();
+  const parcels: Parcel[] = [];
+  let items: string[] = [];
+  let own: string[] = [];
+  let indexes: number[] = [];
+  let repeats = new Map<number, number>();
+  let bytes = 0;
+  const seal = (): void => {
+    if (items.length > 0) parcels.push({ items, keys: own, indexes, repeats });
+    items = [];
+    own = [];
+    indexes = [];
+    repeats = new Map();
+    bytes = 0;
+  };
+  for (const [index, entry] of judged.entries()) {
+    const { checked } = entry;
+    if (isRefused(checked)) continue;
+    const json = JSON.stringify(sentItem(batch[index]));
+    const size = Buffer.byteLength(json) + 1;
+    if (bytes + size > mostBytes) seal();
+    if (entry.repeats !== undefined) {
+      // The remote refuses it and knows more to say of it, as long as it sees the first one, too.
+      if (!indexes.includes(entry.repeats)) continue;
+      repeats.set(index, entry.repeats);
+    }
+    items.push(json);
+    own.push(checked.externalId);
+    indexes.push(index);
+    bytes += size;
+    keys.add(fold(checked.externalId));
+    const stem = slugStem(resource, checked.item, context.environment);
+    if (stem !== undefined) keys.add(`slug ${stem}`);
+  }
+  seal();
+  return { judged, parcels, keys };
+}
+
+/** The item of an entry that passed the check as it was sent. */
+function sentItem(entry: Entry | undefined): unknown {
+  if (entry?.kind === 'raw') return entry.item;
+  throw new Error('only an item as it was sent goes to a remote');
+}
+
+/** A parcel in two halves, for a remote that takes less; undefined where there is one item left. */
+export function halves(parcel: Parcel): readonly [Parcel, Parcel] | undefined {
+  const { indexes } = parcel;
+  if (indexes.length < 2) return undefined;
+  const middle = Math.ceil(indexes.length / 2);
+  return [part(parcel, indexes.slice(0, middle)), part(parcel, indexes.slice(middle))];
+}
+
+/** Some items of a parcel, without those that repeat one it does not hold: these are refused here. */
+function part({ items, keys, indexes, repeats }: Parcel, held: readonly number[]): Parcel {
+  const kept = held.filter((index) => !repeats.has(index) || held.includes(repeats.get(index) ?? index));
+  const of = (all: readonly string[]): string[] => kept.map((index) => all[indexes.indexOf(index)] ?? '');
+  return { items: of(items), keys: of(keys), indexes: kept, repeats };
+}
+
+/** The body of a parcel. */
+export function bodyOf({ items }: Parcel, { dryRun, diff }: Mode): Buffer {
+  const options = `${dryRun ? ',"dry_run":true' : ''}${diff ? ',"diff":true' : ''}`;
+  return Buffer.from(`{"items":[${items.join(',')}]${options}}`);
+}
+
+/**
+ * What the slug of a new record begins with: taken ones are numbered in the order of the file, so records that share
+ * it keep that order. Numbers at the end are left away: `box-2` is what the second `box` becomes.
+ */
+function slugStem(
+  resource: Resource,
+  item: Readonly<Record<string, unknown>>,
+  { slugify }: Environment,
+): string | undefined {
+  if (resource.fields['slug'] === undefined) return undefined;
+  for (const field of ['slug', 'name', resource.key]) {
+    const value = item[field];
+    const slug = typeof value === 'string' ? slugify(value) : '';
+    if (slug !== '') return slug.replace(/(?:-\d+)+$/, '');
+  }
+  return '';
+}
+
+/**
+ * Whether only one batch of a resource may be under way: its records refer to each other, and a chain of parents may
+ * lead through records of any batch.
+ */
+export function isTree(resource: Resource): boolean {
+  return Object.values(resource.fields).some(
+    (field) => field.kind === 'reference' && field.prefixes.includes(resource.prefix),
+  );
+}
+
+/**
+ * The lines that came for parcels, at their places in the batch again. A remote knows places in its parcel only, also
+ * where it names one in a message.
+ */
+export function unpack(parcel: Parcel, lines: readonly Line[]): readonly Line[] {
+  const place = (index: number): number => parcel.indexes[index] ?? index;
+  if (parcel.indexes.every((index, i) => index === i)) return lines;
+  return lines.map((line) => ({
+    ...renamePlaces(line, (index) => ({ index: place(index) })),
+    index: place(line.index),
+  }));
+}
+
+/** One report of what was refused here and what the remote told. */
+export function join(resource: Resource, dryRun: boolean, { judged }: Packed, told: readonly Line[]): Report {
+  const lines: Line[] = [];
+  for (const line of told) lines[line.index] = line;
+  for (const [index, { line, repeats }] of judged.entries()) {
+    if (line === undefined || lines[index] !== undefined) continue;
+    // The record of a repeated item is the first one's.
+    lines[index] = repeats === undefined ? line : { ...line, id: lines[repeats]?.id ?? null };
+  }
+  return reportOf(resource.name, dryRun, lines);
+}

@@ -1,0 +1,153 @@
+// The reports a remote has given so far, on disk after each of them: what a run that was ended early goes on from.
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { CatalogError } from '../../core/errors.js';
+import type { Report } from '../../core/line.js';
+import { makeFolder, removeFile, syncFolder } from '../../files/durable-file.js';
+
+/** One import's journal. */
+export interface Journal {
+  /** The run it belongs to, the same when the run is gone on with: Idempotency-Keys are made of it. */
+  readonly run: string;
+  /** The report on a batch that was acknowledged, undefined where there is none. `digest` is that of its bodies. */
+  find(batch: number, digest: string): Promise<Report | undefined>;
+  /** Writes a report down; it is on disk once this resolves. */
+  add(batch: number, digest: string, report: Report): Promise<void>;
+  /** How many batches it held when it was opened. */
+  readonly held: number;
+  close(): Promise<void>;
+  /** Closes and removes it: the run is complete. */
+  remove(): Promise<void>;
+}
+
+interface Place {
+  readonly digest: string;
+  readonly from: number;
+  readonly length: number;
+}
+
+interface Entry {
+  readonly batch: number;
+  readonly digest: string;
+  readonly report: Report;
+}
+
+/**
+ * Opens a journal.
+ * @param path its file; folders are made
+ * @param resume whether what it holds counts; otherwise it starts anew
+ * @param newRun names the run where it starts anew
+ */
+export async function openJournal(path: string, resume: boolean, newRun: () => string): Promise<Journal> {
+  makeFolder(dirname(path), 0o700);
+  // A run of the same command that still goes on keeps the file it has; we get one of our own.
+  if (!resume) await rm(path, { force: true });
+  const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+  try {
+    return await readJournal(file, path, newRun);
+  } catch (cause) {
+    await file.close();
+    throw cause;
+  }
+}
+
+async function readJournal(file: FileHandle, path: string, newRun: () => string): Promise<Journal> {
+  const { run, places, end } = await scan(file);
+  let size = end;
+  let writing: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: lines must not mix. */
+  function append(value: object): Promise<void> {
+    const line = Buffer.from(`${JSON.stringify(value)}\n`);
+    const written = writing.then(async () => {
+      try {
+        await file.write(line, 0, line.length, size);
+        await file.datasync();
+        size += line.length;
+      } catch (cause) {
+        const why = cause instanceof Error ? cause.message : String(cause);
+        throw new CatalogError('catalog_unusable', `The journal ${path} cannot be written (${why}); make room for it.`);
+      }
+    });
+    writing = written.catch(() => undefined);
+    return written;
+  }
+
+  // A line that a crash left unfinished is no line.
+  await file.truncate(end);
+  // What is told of the others rests on the disk: who wrote the last one may have been killed before it was synced.
+  await file.sync();
+  syncFolder(dirname(path));
+  const name = run ?? newRun();
+  if (run === undefined) await append({ run: name });
+  return {
+    run: name,
+    held: places.size,
+    async find(batch, digest) {
+      const place = places.get(batch);
+      if (place === undefined || place.digest !== digest) return undefined;
+      const { buffer } = await file.read(Buffer.alloc(place.length), 0, place.length, place.from);
+      return (JSON.parse(buffer.toString('utf8')) as Entry).report;
+    },
+    add: (batch, digest, report) => append({ batch, digest, report } satisfies Entry),
+    async close() {
+      await writing;
+      await file.close();
+    },
+    async remove() {
+      await writing;
+      await file.close();
+      removeFile(path);
+    },
+  };
+}
+
+/** Finds the run and where each report stands; `end` is where the last whole line ends. */
+async function scan(file: FileHandle): Promise<{ run: string | undefined; places: Map<number, Place>; end: number }> {
+  const places = new Map<number, Place>();
+  let run: string | undefined;
+  let end = 0;
+  for await (const line of wholeLines(file)) {
+    const read = parse(line);
+    if (read === undefined) break;
+    if ('run' in read) run = read.run;
+    else places.set(read.batch, { digest: read.digest, from: end, length: line.length });
+    end += line.length + 1;
+  }
+  return run === undefined ? { run, places: new Map(), end: 0 } : { run, places, end };
+}
+
+/** Read in large pieces: a line is a report, and may be longer than one of them. */
+const piece = 4 * 1024 * 1024;
+
+async function* wholeLines(file: FileHandle): AsyncGenerator<Buffer> {
+  const into = Buffer.allocUnsafe(piece);
+  let rest: Buffer = Buffer.alloc(0);
+  for (let from = 0; ; ) {
+    const { bytesRead } = await file.read(into, 0, piece, from);
+    if (bytesRead === 0) return;
+    from += bytesRead;
+    rest = Buffer.concat([rest, into.subarray(0, bytesRead)]);
+    for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10)) {
+      yield rest.subarray(0, at);
+      rest = rest.subarray(at + 1);
+    }
+  }
+}
+
+function parse(line: Buffer): Entry | { readonly run: string } | undefined {
+  try {
+    return JSON.parse(line.toString('utf8')) as Entry | { readonly run: string };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A digest of bytes or texts, in the form of a word. */
+export function digestOf(...parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part).update('\n');
+  return hash.digest('base64url');
+}

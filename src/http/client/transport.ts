@@ -1,0 +1,270 @@
+// One request to the remote and what came back, on connections that are kept. The key is put on here, and nothing
+// leaves for another origin: redirects are not followed. A deadline of our own is around the whole of it, since loops
+// inside the HTTP library do not see our clock. The home of undici, which takes 147 ms to load.
+import { setMaxListeners } from 'node:events';
+import { rootCertificates } from 'node:tls';
+import type { buildConnector, Dispatcher, Pool } from 'undici';
+import { CatalogError } from '../../core/errors.js';
+
+export interface ExchangeOptions {
+  /** The address given, without a slash at its end. */
+  readonly base: URL;
+  readonly key: string;
+  /** Most connections at once. */
+  readonly connections: number;
+  /** Milliseconds a request may take, from the first byte sent to the last one received. */
+  readonly timeout: number;
+  /** Certificates (PEM) trusted beside those that Node trusts. */
+  readonly ca: string | undefined;
+  /** Where the usual variables for proxies are looked up. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** What is sent. `path` is relative to the base address. */
+export interface Sending {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** The value of a header by its lower-case name, '' where it is missing. */
+  header(name: string): string;
+  readonly body: string;
+}
+
+/** Thrown where no whole answer came: the words say why, `code` is the system's. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+
+  constructor(
+    readonly code: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** When an exchange ends without an answer. */
+export interface Limits {
+  /** Milliseconds it may take; never more than the exchange's own time-out. */
+  readonly within?: number;
+  /** Ends it soon: at once where nothing was sent yet, else the answer has a last moment to come. */
+  readonly hurried?: AbortSignal;
+}
+
+export interface Exchange {
+  /** Sends and receives. Throws NoAnswer. */
+  send(sending: Sending, limits?: Limits): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** The longest answer that is taken in; a report of a legal batch is a tenth of it. */
+const longestAnswer = 256 * 1024 * 1024;
+
+/** Milliseconds that an answer has to come once we are in a hurry: what it tells of is done and kept by the remote. */
+const lastMoment = 1_000;
+
+/** Whether an address is this machine's own: what goes there needs no TLS, and passes no proxy. */
+export function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+/** Opens connections to one origin. */
+export async function openExchange(options: ExchangeOptions): Promise<Exchange> {
+  const { base, key, timeout } = options;
+  const dispatcher = await openDispatcher(options);
+  const prefix = base.pathname.replace(/\/$/, '');
+  const authorization = `Bearer ${key}`;
+
+  async function send({ method, path, body, headers }: Sending, limits: Limits = {}): Promise<Answer> {
+    const ending = endOf(limits, timeout);
+    try {
+      const received = await ending.orEnd(
+        dispatcher.request({
+          origin: base.origin,
+          path: prefix + path,
+          method,
+          headers: { authorization, accept: 'application/json', ...headers },
+          ...(body === undefined ? {} : { body }),
+          opaque: ending,
+          signal: ending.signal,
+        }),
+      );
+      const text = await ending.orEnd(readText(received.body));
+      return {
+        status: received.statusCode,
+        header: (name) => String(received.headers[name] ?? '').replaceAll(key, '[key]'),
+        // Whoever is at the other end may repeat the key; it goes no further.
+        body: text.includes(key) ? text.replaceAll(key, '[key]') : text,
+      };
+    } catch (cause) {
+      throw cause instanceof NoAnswer ? cause : noAnswer(cause);
+    } finally {
+      ending.done();
+    }
+  }
+
+  return { send, close: () => dispatcher.destroy() };
+}
+
+/** The end of one exchange, whoever brings it about. */
+interface Ending {
+  readonly signal: AbortSignal;
+  /** Waits for something, but not beyond the end: a request that waits for a connection does not see its signal. */
+  orEnd<T>(work: Promise<T>): Promise<T>;
+  /** The request was written to a connection. */
+  started(): void;
+  /** It is over: nothing is waited for any more. */
+  done(): void;
+}
+
+function endOf({ within = Number.POSITIVE_INFINITY, hurried }: Limits, timeout: number): Ending {
+  const abort = new AbortController();
+  const time = Math.min(timeout, within);
+  const late = (): void => abort.abort(new NoAnswer('TIMEOUT', `gave no answer within ${Math.ceil(time / 1000)} s`));
+  const given = (): void => abort.abort(new NoAnswer('HURRIED', 'gave no answer before this was ended'));
+  const timers = [setTimeout(late, time)];
+  let started = false;
+  const hurry = (): void => {
+    if (started) timers.push(setTimeout(given, lastMoment));
+    else given();
+  };
+  const ended = new Promise<never>((_, reject) => {
+    abort.signal.addEventListener('abort', () => reject(abort.signal.reason), { once: true });
+  });
+  ended.catch(() => undefined);
+  hurried?.addEventListener('abort', hurry);
+  if (hurried?.aborted) hurry();
+  return {
+    signal: abort.signal,
+    orEnd(work) {
+      work.catch(() => undefined);
+      return Promise.race([work, ended]);
+    },
+    started() {
+      started = true;
+    },
+    done() {
+      for (const timer of timers) clearTimeout(timer);
+      hurried?.removeEventListener('abort', hurry);
+    },
+  };
+}
+
+/** The part of undici's dispatcher that is used here. */
+type Requests = Pick<Dispatcher, 'request' | 'destroy'>;
+
+async function openDispatcher(options: ExchangeOptions): Promise<Requests> {
+  const { DecoratorHandler } = await import('undici');
+  const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
+  const agent = await openAgent(options, closing.signal);
+  const watched = agent.compose((dispatch) => (given, handler) => {
+    const { opaque } = given as { readonly opaque?: Ending };
+    const start = handler.onRequestStart?.bind(handler);
+    const watching = Object.assign(new DecoratorHandler(handler), {
+      onRequestStart(...args: Parameters<NonNullable<typeof start>>) {
+        opaque?.started();
+        start?.(...args);
+      },
+    });
+    return dispatch(given, watching);
+  });
+  return {
+    request: watched.request.bind(watched),
+    destroy() {
+      // A socket that is still connecting would keep the process for as long as it has time.
+      closing.abort();
+      return agent.destroy();
+    },
+  };
+}
+
+/** Milliseconds that a tunnel through a proxy has to be there. */
+const connectTime = 10_000;
+
+/**
+ * A tunnel that is not there in time, or ends before it is, is a failure of its requests. By the library's own code it is
+ * none: it has no time for CONNECT, and with UND_ERR_SOCKET it connects again and again, without a pause.
+ */
+function failing(connect: buildConnector.connector): buildConnector.connector {
+  return (options, callback) => {
+    let called = false;
+    const timer = setTimeout(
+      () => fail(new NoAnswer('TIMEOUT', 'could not be reached in time by the proxy')),
+      connectTime,
+    );
+    const fail = (error: Error): void => {
+      clearTimeout(timer);
+      if (!called) callback(error, null);
+      called = true;
+    };
+    connect(options, (error, socket) => {
+      // The library's own connector for proxies leaves out what there is none of.
+      if (!error) {
+        clearTimeout(timer);
+        if (called) return void socket?.destroy();
+        called = true;
+        return callback(null, socket as NonNullable<typeof socket>);
+      }
+      const { code = '' } = error as NodeJS.ErrnoException;
+      const closed = 'could not be reached: the proxy closed the connection';
+      fail(/^UND_ERR_(?:SOCKET|INFO)$/.test(code) ? new NoAnswer('PROXY_CLOSED', closed, { cause: error }) : error);
+    });
+  };
+}
+
+async function openAgent({ base, connections, ca, env }: ExchangeOptions, signal: AbortSignal): Promise<Dispatcher> {
+  const { Agent, EnvHttpProxyAgent, Pool } = await import('undici');
+  // Said explicitly, since NODE_TLS_REJECT_UNAUTHORIZED would switch the check off otherwise.
+  const tls = { signal, rejectUnauthorized: true, ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }) };
+  // Time is limited for the whole request, not for its parts.
+  const limits = { connections, headersTimeout: 0, bodyTimeout: 0 };
+  const factory = (origin: string | URL, given: object): Dispatcher => {
+    const { connect, ...rest } = given as Pool.Options;
+    return new Pool(origin, {
+      ...rest,
+      ...(connect && { connect: typeof connect === 'function' ? failing(connect) : connect }),
+    });
+  };
+  if (isLoopback(base)) return new Agent({ ...limits, connect: tls });
+  const proxies = {
+    httpProxy: env['http_proxy'] ?? env['HTTP_PROXY'] ?? '',
+    httpsProxy: env['https_proxy'] ?? env['HTTPS_PROXY'] ?? '',
+    noProxy: env['no_proxy'] ?? env['NO_PROXY'] ?? '',
+  };
+  try {
+    // Through a tunnel: a proxy sees the name of the host, and no header.
+    return new EnvHttpProxyAgent({ ...limits, ...proxies, factory, connect: tls, requestTls: tls, proxyTls: tls });
+  } catch (cause) {
+    // Its value is not shown: it may hold a password.
+    throw new CatalogError('usage', 'HTTP_PROXY or HTTPS_PROXY is no address of a proxy; mend or unset it.', { cause });
+  }
+}
+
+async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > longestAnswer) throw new NoAnswer('TOO_LONG', `sent an answer of more than ${longestAnswer} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function noAnswer(cause: unknown): NoAnswer {
+  const { message, code = '' } = cause as NodeJS.ErrnoException;
+  const words: Readonly<Record<string, string>> = {
+    ECONNREFUSED: 'refused the connection',
+    ECONNRESET: 'closed the connection before its answer was whole',
+    UND_ERR_SOCKET: 'closed the connection before its answer was whole',
+    UND_ERR_CONNECT_TIMEOUT: 'could not be reached in time',
+    ENOTFOUND: 'is a name that is not found',
+  };
+  return new NoAnswer(code, words[code] ?? `could not be reached (${message})`, { cause });
+}

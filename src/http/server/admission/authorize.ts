@@ -1,0 +1,71 @@
+// Who may pass: the checks of a request that come before its body is read, in the order of decisions 1.1
+// (key, scope, rate, content type).
+import type { IncomingMessage } from 'node:http';
+import type { ApiKey, Keys, Verdict as KeyVerdict } from '../../../core/api-key.js';
+import { type Failure, failures, isFailure } from '../../protocol.js';
+import { networkOf } from './client-address.js';
+import { minuteCounts, tokenBuckets } from './rate-limit.js';
+import { contentCoding } from './receive-body.js';
+
+/** How often one may ask. */
+export interface Limits {
+  /** Requests a second and key. */
+  readonly rate: number;
+  /** Failed authentications a minute and address. */
+  readonly authFailures: number;
+}
+
+/** What a request was judged to be: the key it came with, where that is known, and why it may not pass, if so. */
+interface Verdict {
+  readonly key?: ApiKey;
+  readonly failure?: Failure;
+}
+
+/** Judges a request by its header. */
+export type Gate = (request: IncomingMessage, scope: string, address: string) => Verdict | Promise<Verdict>;
+
+/** Makes the gate of one server. */
+export function newGate(keys: Keys, limits: Limits): Gate {
+  const takeToken = tokenBuckets(limits.rate);
+  const countFailure = minuteCounts(limits.authFailures);
+
+  function identified(verdict: KeyVerdict, address: string): ApiKey | Failure {
+    if (typeof verdict === 'object') return verdict;
+    const wait = countFailure(networkOf(address), Date.now());
+    if (wait > 0) return failures.rate_limited(wait, 'Too many failed authentications from this address.');
+    return failures.refused_api_key(`${verdict}_api_key`);
+  }
+
+  function judged(key: ApiKey | Failure, scope: string): Verdict {
+    if (isFailure(key)) return { failure: key };
+    if (!key.scopes.includes(scope)) return { key, failure: failures.insufficient_scope(scope) };
+    const wait = takeToken(key.id, Date.now());
+    if (wait === 0) return { key };
+    return { key, failure: failures.rate_limited(wait, `This API key may send ${limits.rate} requests a second.`) };
+  }
+
+  return (request, scope, address) => {
+    const shown = bearer(request.headers.authorization);
+    if (shown === '') return { failure: failures.missing_api_key() };
+    const verdict = keys.verify(shown);
+    // A key that is remembered needs no turn of the event loop.
+    if (verdict instanceof Promise) return verdict.then((found) => judged(identified(found, address), scope));
+    return judged(identified(verdict, address), scope);
+  };
+}
+
+/** The token of a Bearer header, or '': another scheme counts as no key. */
+function bearer(header: string | undefined): string {
+  if (header === undefined || header.slice(0, 7).toLowerCase() !== 'bearer ') return '';
+  return header.slice(7).trim();
+}
+
+/** Whether a body of this type and coding is accepted; undefined where it is. */
+export function contentFailure(request: IncomingMessage): Failure | undefined {
+  const type = request.headers['content-type'] ?? '';
+  const end = type.indexOf(';');
+  const essence = (end < 0 ? type : type.slice(0, end)).trim().toLowerCase();
+  if (essence !== 'application/json') return failures.unsupported_content_type();
+  const coding = contentCoding(request);
+  return coding === '' || coding === 'gzip' ? undefined : failures.unsupported_content_encoding();
+}

@@ -1,0 +1,142 @@
+// Receives the body of a request: bounded in bytes, charged to the budget as it arrives, unpacked where it is gzip.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { type Failure, failures } from '../../protocol.js';
+import type { ByteBudget, Reservation } from './byte-budget.js';
+
+/** What a body may take. */
+export interface BodyLimits {
+  /** Bytes of one body, unpacked. */
+  readonly limit: number;
+  readonly budget: ByteBudget;
+}
+
+/** A body in a buffer of its own, which may be transferred to another thread, and the bytes reserved for it. */
+export interface ReceivedBody {
+  readonly bytes: Buffer;
+  readonly reservation: Reservation;
+}
+
+/** Room that a body of unknown or large length begins with; it doubles from there. */
+const firstRoom = 64 * 1024;
+
+/** The announced length of a body; undefined where it comes in chunks. */
+export function announcedLength({ headers }: IncomingMessage): number | undefined {
+  if (headers['transfer-encoding'] !== undefined) return undefined;
+  return Number(headers['content-length'] ?? 0);
+}
+
+/** The content coding, in lower case; '' for none. */
+export function contentCoding({ headers }: IncomingMessage): string {
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (coding === 'x-gzip') return 'gzip';
+  return coding === 'identity' ? '' : coding;
+}
+
+/** Why a body is refused by its announced length, before any of it is read; undefined where it may come. */
+export function lengthFailure(request: IncomingMessage, { limit, budget }: BodyLimits): Failure | undefined {
+  const length = announcedLength(request) ?? 0;
+  if (length > limit) return failures.body_too_large(limit);
+  return budget.hasRoom(length) ? undefined : failures.too_many_bytes();
+}
+
+/**
+ * Receives a body whole. Only now a client that asked with `Expect: 100-continue` is told to send it.
+ * @returns the body, whose reservation the caller releases; or the failure, with nothing reserved
+ */
+export async function receiveBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limits: BodyLimits,
+): Promise<ReceivedBody | Failure> {
+  if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
+  const reservation = limits.budget.reserve();
+  const isPacked = contentCoding(request) === 'gzip';
+  const received = isPacked
+    ? await receivePacked(request, limits, reservation)
+    : await gather(request, { ...limits, reservation, expected: announcedLength(request) });
+  if (Buffer.isBuffer(received)) return { bytes: received, reservation };
+  reservation.release();
+  return received;
+}
+
+/** What unpacking keeps in memory beside the body: zlib's window and its output. */
+const unpackerSize = 64 * 1024;
+
+/** Unpacks while it receives, in zlib's own threads; packed and unpacked bytes are both bounded. */
+async function receivePacked(
+  request: IncomingMessage,
+  { limit, budget }: BodyLimits,
+  reservation: Reservation,
+): Promise<Buffer | Failure> {
+  if (!reservation.grow(unpackerSize)) return failures.too_many_bytes();
+  const gunzip = createGunzip();
+  let packed = 0;
+  const count = (chunk: Buffer): void => {
+    packed += chunk.length;
+    if (packed > limit) gunzip.destroy();
+  };
+  const stop = (): void => {
+    if (!request.complete) gunzip.destroy();
+  };
+  request.on('data', count).once('error', stop).once('close', stop).pipe(gunzip);
+  const received = await gather(gunzip, { limit, budget, reservation, expected: undefined });
+  request.unpipe(gunzip);
+  request.off('data', count);
+  gunzip.destroy();
+  if (Buffer.isBuffer(received)) return received;
+  request.pause();
+  if (packed > limit) return failures.body_too_large(limit);
+  const isCutOff = request.destroyed && !request.complete;
+  if (received.error !== 'malformed_request' || isCutOff) return received;
+  return failures.malformed_request('The body is not valid gzip.', 'Content-Encoding');
+}
+
+interface Gathering extends BodyLimits {
+  readonly reservation: Reservation;
+  /** The length of the whole where it is known. */
+  readonly expected: number | undefined;
+}
+
+/**
+ * Copies what a stream gives into one buffer. Chunks are not kept: a body that comes byte by byte would take 150 times
+ * its length.
+ */
+function gather(stream: Readable, { limit, reservation, expected }: Gathering): Promise<Buffer | Failure> {
+  let bytes = Buffer.alloc(0);
+  let length = 0;
+
+  /** Makes room for more: the announced length at once where it is small, else twice as much each time. */
+  function makeRoom(needed: number): Failure | undefined {
+    if (needed > limit) return failures.body_too_large(limit);
+    const most = Math.min(limit, expected ?? limit);
+    const room = Math.min(Math.max(needed, bytes.length * 2, firstRoom), Math.max(needed, most));
+    if (!reservation.grow(room - bytes.length)) return failures.too_many_bytes();
+    // Not from Node's pool, which cannot be transferred.
+    const larger = Buffer.allocUnsafeSlow(room);
+    bytes.copy(larger, 0, 0, length);
+    bytes = larger;
+    return undefined;
+  }
+
+  return new Promise((resolve) => {
+    function end(result: Buffer | Failure): void {
+      stream.off('data', onData).off('end', onEnd).off('error', onFailure).off('close', onFailure);
+      // Whoever asked answers now; an error that still comes is nobody's business.
+      stream.on('error', () => {});
+      if (!Buffer.isBuffer(result)) stream.pause();
+      resolve(result);
+    }
+    function onData(chunk: Buffer): void {
+      const needed = length + chunk.length;
+      const failure = needed > bytes.length ? makeRoom(needed) : undefined;
+      if (failure !== undefined) return end(failure);
+      chunk.copy(bytes, length);
+      length = needed;
+    }
+    const onEnd = () => end(bytes.subarray(0, length));
+    const onFailure = () => end(failures.malformed_request('The request was cut off.'));
+    stream.on('data', onData).once('end', onEnd).once('error', onFailure).once('close', onFailure);
+  });
+}

@@ -1,0 +1,125 @@
+// Node's HTTP(S) server with every limit set, and what is answered where no request could be made of the bytes.
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type Failure, failureBody, failures } from '../protocol.js';
+import { endGently } from './lingering-close.js';
+
+/** Certificate and private key, as PEM. */
+export interface Tls {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
+/** Slow clients: 10 s for the header, 60 s for a whole request, looked at every second. */
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 30_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16_384,
+  // A missing Host is answered by us, in the envelope.
+  requireHostHeader: false,
+} as const;
+
+const mostConnections = 10_000;
+
+/** Milliseconds that a connection may be without any byte either way while its request is worked on or answered. */
+const stalledTimeout = 120_000;
+
+/** Connections that failed before they had a request, by what was wrong. */
+export type ConnectionFault = 'malformed' | 'headers_too_large' | 'timeout' | 'reset' | 'tls';
+
+/** Told of each connection that failed, once. `status` is what it was answered with, 0 where nothing could be. */
+export type OnConnectionFault = (fault: ConnectionFault, status: number, address: string) => void;
+
+/** Makes the server; it does not listen yet. */
+export function newHttpServer(listener: RequestListener, tls: Tls | undefined, onFault: OnConnectionFault): Server {
+  // What comes behind an answer that closes its connection is nobody's: its answer could not be sent.
+  const listen: RequestListener = (request, response) => {
+    if (!request.socket.writableEnded) listener(request, response);
+  };
+  const server =
+    tls === undefined
+      ? createServer(limits, listen)
+      : createTlsServer({ ...limits, ...tls, handshakeTimeout: 10_000 }, listen);
+  server.maxConnections = mostConnections;
+  // A client that does not take its answer.
+  server.timeout = stalledTimeout;
+  // `100 Continue` is sent where the body is read, after all that may refuse it.
+  server.on('checkContinue', listen);
+  // Expectations other than 100-continue are ignored, which RFC 9110 allows, instead of a bare 417.
+  server.on('checkExpectation', listen);
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    refuseSocket(socket, failures.method_not_allowed('GET, HEAD, OPTIONS, POST'));
+  });
+  // Asked for once while it is there: a connection that broke off does not tell its address any more.
+  server.on('connection', (socket: Socket) => void socket.remoteAddress);
+  server.on('tlsClientError', (_error: Error, socket: Socket) => onFault('tls', 0, socket.remoteAddress ?? ''));
+  return server;
+}
+
+/** What happened to a connection that has no request to answer, and the failure to answer it with. */
+function connectionFault(error: NodeJS.ErrnoException): readonly [ConnectionFault, Failure] {
+  if (error.code === 'HPE_HEADER_OVERFLOW') return ['headers_too_large', failures.headers_too_large()];
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['timeout', failures.request_timeout()];
+  if (error.code === 'HPE_INVALID_TRANSFER_ENCODING' && hasForeignCoding(error)) {
+    return ['malformed', failures.unsupported_transfer_coding()];
+  }
+  return ['malformed', failures.malformed_request('The request is not well-formed HTTP/1.1.')];
+}
+
+/** Whether the parser stopped at a transfer coding it does not know, and not at one beside Content-Length. */
+function hasForeignCoding(error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }): boolean {
+  const header = error.rawPacket?.toString('latin1').split('\r\n\r\n')[0] ?? '';
+  return !/^content-length:/im.test(header) && !/^transfer-encoding:[ \t]*chunked[ \t]*\r?$/im.test(header);
+}
+
+const refused = new WeakSet<Duplex>();
+
+/** Answers a connection whose bytes made no request, and tells of it. */
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, onFault: OnConnectionFault): void {
+  // The parser complains of all that comes after, too.
+  if (refused.has(socket)) return;
+  refused.add(socket);
+  const address = socket.remoteAddress ?? '';
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    onFault('reset', 0, address);
+    socket.destroy();
+    return;
+  }
+  const [fault, failure] = connectionFault(error);
+  onFault(fault, failure.status, address);
+  refuseSocket(socket, failure);
+}
+
+/** Answers a connection that has no request, and closes it. */
+function refuseSocket(socket: Socket, failure: Failure): void {
+  const requestId = newRequestId();
+  const body = failureBody(failure, requestId);
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+    connection: 'close',
+    ...failure.headers,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\n${lines.join('')}\r\n${body}`);
+  endGently(socket);
+}
+
+/** A request id of ours. */
+function newRequestId(): string {
+  return `req_${randomUUID().replaceAll('-', '')}`;
+}
+
+/** The id a client sent along, where it is one we can repeat without harm, else one of ours. */
+export function requestIdOf(request: IncomingMessage): string {
+  const sent = request.headers['x-request-id'];
+  const sound = typeof sent === 'string' && /^[A-Za-z0-9._~:@/+=-]{1,128}$/.test(sent) && !sent.includes('cik_');
+  return sound ? sent : newRequestId();
+}

@@ -1,0 +1,63 @@
+// How a request is read and answered here, whatever its route.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiKey } from '../../core/api-key.js';
+import { type Failure, failureBody } from '../protocol.js';
+import type { ByteBudget } from './admission/byte-budget.js';
+import { hasUnreadBody, lingerAfterAnswer } from './lingering-close.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The client's address. */
+    address: string;
+    /** What bodies and large answers are charged to. */
+    budget: ByteBudget;
+    /** The key it came with, where that is known. */
+    apiKey: ApiKey | null;
+    /** The word of the failure it was answered with, and details for the log. */
+    failure: string;
+    details: string;
+  }
+}
+
+/** What stands before the `?` of the address, as it was sent. */
+export function pathname({ url }: FastifyRequest): string {
+  const end = url.indexOf('?');
+  return end < 0 ? url : url.slice(0, end);
+}
+
+/** What stands behind the `?`, as it was sent; '' where there is none. */
+export function queryOf({ url }: FastifyRequest): string {
+  const start = url.indexOf('?');
+  return start < 0 ? '' : url.slice(start + 1);
+}
+
+/** Answers longer than this are charged to the budget until they are sent: a client may be slow to take them. */
+const smallAnswer = 64 * 1024;
+
+/** Sends a body that is JSON already. What its request left unread is discarded, and the connection closed. */
+export function answer(reply: FastifyReply, body: string): FastifyReply {
+  reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
+  const { raw, budget } = reply.request;
+  if (body.length > smallAnswer) {
+    const reservation = budget.reserve();
+    reservation.force(body.length);
+    reply.raw.once('close', reservation.release);
+  }
+  if (!hasUnreadBody(raw)) return reply.send(body);
+  // A small body may stand right behind the header and be parsed by then: the connection can be used again.
+  setImmediate(() => {
+    if (hasUnreadBody(raw)) {
+      reply.header('connection', 'close');
+      lingerAfterAnswer(raw);
+    }
+    reply.send(body);
+  });
+  return reply;
+}
+
+/** Sends a failure in the envelope. */
+export function answerFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+  request.failure = failure.error;
+  if (failure.headers !== undefined) reply.headers(failure.headers);
+  return answer(reply.code(failure.status), failureBody(failure, request.id));
+}

@@ -1,0 +1,134 @@
+// The routes: ten endpoints made of the list of resources, health, and the description of it all.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Catalog } from '../../core/catalog.js';
+import type { Resource } from '../../core/resource.js';
+import { resources } from '../../core/resources/index.js';
+import { type Failure, failures, isFailure, pathOf, scopeOf, successBody } from '../protocol.js';
+import { contentFailure, type Gate } from './admission/authorize.js';
+import type { ByteBudget } from './admission/byte-budget.js';
+import { requestFault } from './admission/malformed-request.js';
+import { type BodyLimits, lengthFailure, receiveBody } from './admission/receive-body.js';
+import type { Answered, Importer } from './import-batch.js';
+import { openApi } from './openapi.js';
+import { readSelector } from './query-selector.js';
+import { bodyLimit } from './request-envelope.js';
+import { answer, answerFailure, pathname, queryOf } from './respond.js';
+
+/** What the routes of the resources work with. */
+export interface Desk {
+  readonly catalog: Catalog;
+  readonly gate: Gate;
+  readonly importBatch: Importer;
+  readonly budget: ByteBudget;
+  /** Told of each batch that was stored. */
+  readonly imported: (resource: Resource, counts: NonNullable<Answered['stored']>) => void;
+}
+
+/** Serves POST and GET of every resource. */
+export function serveResources(app: FastifyInstance, desk: Desk): void {
+  for (const resource of resources) {
+    serveRead(app, desk, resource);
+    serveImport(app, desk, resource);
+  }
+}
+
+/** Lets a request with a key of this scope pass, or answers why not. */
+function admit(gate: Gate, scope: string, contentOf: (request: FastifyRequest) => Failure | undefined) {
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    const settle = ({ key, failure: refusal }: Awaited<ReturnType<Gate>>): void => {
+      // Also of a request that may not pass the log tells whose it is, where that is known.
+      if (key !== undefined) request.apiKey = key;
+      const failure = refusal ?? contentOf(request);
+      if (failure === undefined) done();
+      else answerFailure(request, reply, failure);
+    };
+    const verdict = gate(request.raw, scope, request.address);
+    if (verdict instanceof Promise) verdict.then(settle).catch(done);
+    else settle(verdict);
+  };
+}
+
+function serveRead(app: FastifyInstance, { catalog, gate }: Desk, resource: Resource): void {
+  const onRequest = admit(gate, scopeOf(resource, 'read'), () => undefined);
+  app.get(pathOf(resource), { onRequest }, async (request, reply) => {
+    const asked = readSelector(resource, queryOf(request));
+    if (isFailure(asked)) return answerFailure(request, reply, asked);
+    const record = await catalog.read(resource, asked.selector);
+    if (record === undefined) return answerFailure(request, reply, failures.not_found(resource, asked.param));
+    return answer(reply, successBody(JSON.stringify(record)));
+  });
+}
+
+function serveImport(app: FastifyInstance, desk: Desk, resource: Resource): void {
+  const limits: BodyLimits = { limit: bodyLimit(resource), budget: desk.budget };
+  const refusalOf = ({ raw }: FastifyRequest) => contentFailure(raw) ?? lengthFailure(raw, limits);
+  const onRequest = admit(desk.gate, scopeOf(resource, 'write'), refusalOf);
+  app.post(pathOf(resource), { onRequest }, async (request, reply) => {
+    const idempotencyKey = request.headers['idempotency-key']?.toString();
+    const done = await importBody(request, reply, { desk, resource, limits, idempotencyKey });
+    if (isFailure(done)) return answerFailure(request, reply, done);
+    if (done.stored !== undefined) desk.imported(resource, done.stored);
+    // Said back, so that a client knows that sending again is safe here.
+    if (idempotencyKey !== undefined) reply.header('idempotency-key', idempotencyKey);
+    if (done.replayed) reply.header('idempotency-replayed', 'true');
+    return answer(reply, successBody(done.report));
+  });
+}
+
+interface Import {
+  readonly desk: Desk;
+  readonly resource: Resource;
+  readonly limits: BodyLimits;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** Receives and imports the body of a request. Its bytes are given back to the budget once it is imported. */
+async function importBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { desk, resource, limits, idempotencyKey }: Import,
+): Promise<Answered | Failure> {
+  const received = await receiveBody(request.raw, reply.raw, limits);
+  if (isFailure(received)) return received;
+  const { bytes: body, reservation } = received;
+  const { socket } = request.raw;
+  try {
+    const owner = request.apiKey?.id ?? '';
+    return await desk.importBatch({ resource, body, owner, idempotencyKey }, () => socket.destroyed);
+  } finally {
+    reservation.release();
+  }
+}
+
+/** Serves what needs no key. `readyz` tells whether the catalog can be read and requests should still be sent here. */
+export function serveHealth(app: FastifyInstance, catalog: Catalog, isStopping: () => boolean): void {
+  const health = (status: string) => successBody(JSON.stringify({ object: 'health', status }));
+  app.get('/livez', (_request, reply) => answer(reply, health('live')));
+  app.get('/readyz', async (request, reply) => {
+    if (isStopping()) return answerFailure(request, reply, failures.shutting_down());
+    const [first] = resources;
+    if (first !== undefined) await catalog.read(first, { id: `${first.prefix}0` });
+    return answer(reply, health('ready'));
+  });
+  let document: string | undefined;
+  app.get('/openapi.json', (_request, reply) => {
+    document ??= JSON.stringify(openApi(resources));
+    return answer(reply, document);
+  });
+}
+
+const methodsOf: ReadonlyMap<string, string> = new Map([
+  ...resources.map((resource) => [pathOf(resource), 'GET, HEAD, OPTIONS, POST'] as const),
+  ...['/livez', '/readyz', '/openapi.json'].map((path) => [path, 'GET, HEAD, OPTIONS'] as const),
+]);
+
+/** Why no route is to take a request: malformed, unknown path, unknown method, stopping. Undefined where one may. */
+export function unserved(request: FastifyRequest, stopping: boolean): Failure | undefined {
+  const fault = requestFault(request.raw);
+  if (fault !== undefined) return fault;
+  if (request.is404) {
+    const allow = methodsOf.get(pathname(request));
+    return allow === undefined ? failures.route_not_found() : failures.method_not_allowed(allow);
+  }
+  return stopping && request.url.startsWith('/v1/') ? failures.shutting_down() : undefined;
+}

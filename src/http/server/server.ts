@@ -1,0 +1,179 @@
+// The catalog over HTTP: the life of the server, and what holds for every request. Every answer leaves in the envelope.
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { Keys } from '../../core/api-key.js';
+import type { Catalog } from '../../core/catalog.js';
+import { type Failure, failureOf, failures } from '../protocol.js';
+import { type Limits, newGate } from './admission/authorize.js';
+import { type ByteBudget, byteBudget } from './admission/byte-budget.js';
+import { clientAddress } from './admission/client-address.js';
+import { requestFault } from './admission/malformed-request.js';
+import { newHttpServer, type OnConnectionFault, refuseConnection, requestIdOf, type Tls } from './http-server.js';
+import type { Importer } from './import-batch.js';
+import { type Metrics, newMetrics, type Series } from './metrics.js';
+import { newRequestLog, type RequestLog } from './request-log.js';
+import { answerFailure, pathname } from './respond.js';
+import { serveHealth, serveResources, unserved } from './routes.js';
+
+/** What is served. */
+export interface Served {
+  /** Read from. */
+  readonly catalog: Catalog;
+  readonly keys: Keys;
+  /** Written to by this, in a thread of its own where reads should not wait for it. */
+  readonly importBatch: Importer;
+}
+
+export interface ServerOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly tls?: Tls;
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  readonly limits: Limits;
+  /** Bytes of bodies and large answers held at once; 128 MiB when not given. */
+  readonly bytesInFlight?: number;
+  /** Takes the lines of the request log. */
+  readonly print: (lines: string) => void;
+}
+
+export interface Server {
+  /** Where it listens: `http://127.0.0.1:8080`. */
+  readonly url: string;
+  metrics(): Series;
+  /** Lets requests in flight finish, then closes. New ones are answered 503 meanwhile. */
+  stop(): Promise<void>;
+}
+
+/** Eight of the largest batches of products, or hundreds of usual ones. */
+const defaultBytesInFlight = 128 * 1024 * 1024;
+
+/** How long requests in flight may take once the server is to stop, in milliseconds. */
+const drainTime = 25_000;
+
+/** Serves a catalog until it is stopped. Throws where the address cannot be listened on. */
+export async function serveCatalog(served: Served, options: ServerOptions): Promise<Server> {
+  const { catalog, keys, importBatch } = served;
+  const budget = byteBudget(options.bytesInFlight ?? defaultBytesInFlight);
+  const metrics = newMetrics(budget.used);
+  const log = newRequestLog(options.print);
+  const requests = trackRequests(metrics, log, budget);
+  const state = { stopping: false };
+  const app = newApp(options, requests.begin, (fault, status, address) => {
+    metrics.connectionFailed(fault);
+    log.write({ status, address, error: `connection_${fault}` });
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    requests.begin(request, reply);
+    const failure = unserved(request, state.stopping);
+    if (failure === undefined) done();
+    else if (request.method === 'OPTIONS' && failure.status === 405) tellMethods(reply, failure);
+    else answerFailure(request, reply, failure);
+  });
+  const gate = newGate(keys, options.limits);
+  serveResources(app, { catalog, gate, importBatch, budget, imported: metrics.imported });
+  serveHealth(app, catalog, () => state.stopping);
+  await app.listen({ host: options.host, port: options.port });
+  return {
+    url: urlOf(app.server.address() as AddressInfo, options),
+    metrics: metrics.series,
+    async stop() {
+      state.stopping = true;
+      const deadline = Date.now() + drainTime;
+      while (requests.inFlight() > 0 && Date.now() < deadline) await sleep(10);
+      // Whoever is connected and has not asked anything, or takes too long, is not waited for.
+      const late = setTimeout(() => app.server.closeAllConnections(), 1000);
+      await app.close();
+      clearTimeout(late);
+      log.flush();
+    },
+  };
+}
+
+type Begin = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/** Fastify with its own words taken from it: bodies come as streams, and every error is answered by us. */
+function newApp({ tls, trustedProxies }: ServerOptions, begin: Begin, onFault: OnConnectionFault): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    return503OnClosing: false,
+    genReqId: requestIdOf,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
+    routerOptions: { querystringParser: () => ({}) },
+    serverFactory: (listener) => newHttpServer(listener, tls, onFault),
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, onFault),
+    // An address that cannot be decoded; no hook is called for it.
+    frameworkErrors: (_error, request, reply) => {
+      begin(request, reply);
+      answerFailure(request, reply, requestFault(request.raw) ?? failures.route_not_found());
+    },
+  });
+  app.decorateRequest('address', '');
+  app.decorateRequest('budget');
+  app.decorateRequest('apiKey', null);
+  app.decorateRequest('failure', '');
+  app.decorateRequest('details', '');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.setNotFoundHandler((request, reply) => answerFailure(request, reply, failures.route_not_found()));
+  app.setErrorHandler((thrown, request, reply) => {
+    const failure = isForeignType(thrown) ? failures.unsupported_content_type() : failureOf(thrown);
+    // What the operator has to mend is told to the log: of a bug where it is, of the rest what.
+    if (failure.status === 500 && thrown instanceof Error) request.details = String(thrown.stack);
+    else if (failure.status >= 500) request.details = thrown instanceof Error ? thrown.message : String(thrown);
+    answerFailure(request, reply, failure);
+  });
+  return app;
+}
+
+/** A Content-Type that Fastify cannot parse. */
+function isForeignType(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
+}
+
+/** Counts and logs every request once, from its header to the end of its answer. */
+function trackRequests(metrics: Metrics, log: RequestLog, budget: ByteBudget) {
+  let inFlight = 0;
+
+  function end(request: FastifyRequest, { statusCode, raw }: FastifyReply, ms: number): void {
+    inFlight--;
+    // Whoever left before the whole answer was sent does not know it.
+    if (!raw.writableFinished && request.failure === '') request.failure = 'client_closed';
+    metrics.answered(request.method, request.routeOptions.url ?? 'none', statusCode, ms / 1000);
+    log.write({
+      request_id: request.id,
+      method: request.method,
+      path: pathname(request).slice(0, 200),
+      status: statusCode,
+      ms: Math.round(ms * 100) / 100,
+      address: request.address,
+      key: request.apiKey?.id ?? '',
+      ...(request.failure === '' ? {} : { error: request.failure }),
+      ...(request.details === '' ? {} : { details: request.details }),
+    });
+  }
+
+  return {
+    inFlight: () => inFlight,
+    begin(request: FastifyRequest, reply: FastifyReply): void {
+      const began = performance.now();
+      inFlight++;
+      metrics.began();
+      request.address = clientAddress(request.ip, request.socket.remoteAddress ?? '');
+      request.budget = budget;
+      reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+      // Not the hook onResponse: it keeps silent where a client leaves, or where no route could be looked for.
+      reply.raw.once('close', () => end(request, reply, performance.now() - began));
+    },
+  };
+}
+
+function tellMethods(reply: FastifyReply, { headers = {} }: Failure): void {
+  reply.code(204).headers(headers).send();
+}
+
+function urlOf({ address, family, port }: AddressInfo, { tls }: ServerOptions): string {
+  return `${tls === undefined ? 'http' : 'https'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}

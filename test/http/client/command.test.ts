@@ -1,0 +1,267 @@
+// The command line against a remote: real processes, a real served instance, and what is left when a run is ended.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { product } from '../../../src/core/resources/product.js';
+import { demo, folder, outcome, start, type Typed, typed } from '../../cli/typed.js';
+import { type GivenServer, givenServer } from '../server/given-server.js';
+import { answerJson, answerReport, oddRemote } from './odd-remote.js';
+
+let given: GivenServer;
+beforeAll(async () => {
+  given = await givenServer();
+});
+afterAll(() => given.stop());
+
+const rows = (count: number, prefix: string): string =>
+  `sku,currency,name\n${Array.from({ length: count }, (_, i) => `${prefix}${i},EUR,Name ${prefix} ${i}x\n`).join('')}`;
+
+/** Types a command for the served instance; its journals are in a folder of the test. */
+function remotely(
+  cwd: string,
+  args: readonly string[],
+  more: { env?: NodeJS.ProcessEnv; url?: string } = {},
+): Promise<Typed> {
+  return typed(cwd, [...args, '--remote', more.url ?? given.server.url], { env: envOf(cwd, more.env) });
+}
+
+function envOf(cwd: string, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  return { CATALOG_API_KEY: given.key, XDG_STATE_HOME: join(cwd, 'state'), ...env };
+}
+
+const journals = (cwd: string): string[] => {
+  const state = join(cwd, 'state', 'catalog-import');
+  return existsSync(state) ? readdirSync(state) : [];
+};
+
+interface NdjsonLine {
+  readonly type: string;
+  readonly action?: string;
+  readonly [member: string]: unknown;
+}
+
+function linesIn(text: string): NdjsonLine[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as NdjsonLine);
+}
+
+/** Lines without what differs between two catalogs that were told the same. */
+function comparable(text: string): object[] {
+  return linesIn(text).map(({ id, seconds, ...line }) => line);
+}
+
+describe('what is no catalog', () => {
+  it('is told by its address, and a web page by what a reader would see of it', async () => {
+    const page = await oddRemote((_, answer) =>
+      answer
+        .writeHead(501, { 'content-type': 'text/html' })
+        .end('<!DOCTYPE html><head><style>p { top: 0 }</style></head>\n<p>Not here</p>'),
+    );
+    const cwd = folder({ 'p.csv': rows(1, 'A') });
+    const { code, stderr } = await remotely(cwd, ['products', 'p.csv'], { url: page.url });
+    await page.stop();
+    expect(code).toBe(6);
+    expect(stderr).toContain('The remote answered 501 (Not here), and another try would not change that.');
+    expect(stderr).toContain(`${page.url} acknowledged no item. Run the same command again with --resume to go on.`);
+  });
+});
+
+describe('a remote works as a local file does', () => {
+  it('a folder: same lines, same counts, same exit code', async () => {
+    const shop = await givenServer();
+    try {
+      const cwd = folder();
+      for (const kind of readdirSync(demo).filter((name) => /^[a-z]/.test(name))) {
+        const word = kind.replace(/\..*/, '').replace('shared-', '');
+        expect(await typed(cwd, ['shop', 'load', word, join(demo, kind), '--db', shop.file])).toMatchObject({
+          code: 0,
+        });
+      }
+      const here = await typed(cwd, ['run', demo, '--db', 'local.db', '--output', 'ndjson']);
+      const there = await remotely(cwd, ['run', demo, '--output', 'ndjson'], {
+        url: shop.server.url,
+        env: { CATALOG_API_KEY: shop.key },
+      });
+      expect(there.code).toBe(here.code);
+      const shopWords = ['customers', 'orders', 'files', 'brands', 'warranties', 'pages', 'shared-characteristics'];
+      const lines = (text: string): object[] =>
+        comparable(text).filter((line) => !shopWords.some((word) => JSON.stringify(line).includes(`/${word}.`)));
+      const summaries = (lines: object[]) => lines.filter((line) => 'action' in line);
+      expect(summaries(lines(there.stdout))).toEqual(summaries(lines(here.stdout)));
+      expect(there.stderr).toContain('Left out, since it lives in the shop of the remote');
+    } finally {
+      await shop.stop();
+    }
+  });
+
+  it('names of categories are looked up there, once per name', async () => {
+    const cwd = folder({
+      'categories.csv': 'name,parent\nHome,\nPans,Home\n',
+      'products.csv': `sku,currency,category\n${Array.from({ length: 90 }, (_, i) => `P${i},EUR,${i % 2 === 0 ? 'Pans' : 'Home > Pans'}\n`).join('')}`,
+    });
+    expect(await remotely(cwd, ['run', '.'])).toMatchObject({ code: 0 });
+    // The log is written in pieces, and a little later.
+    const reads = () => given.log.join('').match(/"method":"GET","path":"\/v1\/category/g)?.length;
+    // Each name once; of the path also its last segment, and the parent of that.
+    await expect.poll(reads, { timeout: 5_000 }).toBe(4);
+    const pans = await given.catalog.read(product, { key: 'P1' });
+    expect(pans?.['category']).toMatch(/^cate_/);
+  });
+
+  it('get: a record, or exit 9 with the sentence of the interface', async () => {
+    const cwd = folder({ 'one.csv': rows(1, 'G') });
+    await remotely(cwd, ['products', 'one.csv']);
+    const found = await remotely(cwd, ['get', 'product', '--sku', 'G0']);
+    expect(found).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(found.stdout)).toMatchObject({ object: 'product', sku: 'G0' });
+    expect(await remotely(cwd, ['get', 'product', '--sku', 'none'])).toMatchObject({
+      code: 9,
+      stdout: '',
+      stderr: 'Product not found.\n',
+    });
+  });
+
+  it('a dry run writes nothing, and says what it cannot know', async () => {
+    const cwd = folder({ 'new.csv': rows(45, 'D') });
+    const told = await remotely(cwd, ['products', 'new.csv', '--dry-run', '--output', 'json']);
+    expect(told.code).toBe(0);
+    expect(JSON.parse(told.stdout).response).toMatchObject({ dry_run: true, created: 45 });
+    expect(told.stderr).toContain('looks at each batch by itself');
+    expect(await given.catalog.read(product, { key: 'D0' })).toBeUndefined();
+    expect(journals(cwd)).toEqual([]);
+  });
+
+  it('--max-refused: the batch that goes beyond is not applied', async () => {
+    const cwd = folder({ 'feed.csv': `${rows(45, 'M')}M-bad,none,x\nM-bad2,none,x\n` });
+    const told = await remotely(cwd, ['products', 'feed.csv', '--max-refused', '1']);
+    expect(told.code).toBe(8);
+    expect(await given.catalog.read(product, { key: 'M39' })).toBeDefined();
+    expect(await given.catalog.read(product, { key: 'M40' })).toBeUndefined();
+  });
+});
+
+describe('the key', () => {
+  it('comes from a file too, and none at all is exit 4', async () => {
+    const cwd = folder({ 'one.csv': rows(1, 'K'), key: `${given.key}\n` });
+    const env = { CATALOG_API_KEY: '' };
+    expect(await remotely(cwd, ['products', 'one.csv', '--api-key-file', 'key'], { env })).toMatchObject({ code: 0 });
+    const fromVariable = await remotely(cwd, ['products', 'one.csv'], { env: { ...env, CATALOG_API_KEY_FILE: 'key' } });
+    expect(fromVariable.code).toBe(0);
+    const none = await remotely(cwd, ['products', 'one.csv'], { env });
+    expect(none).toMatchObject({ code: 4, stdout: '' });
+    expect(none.stderr).toContain('CATALOG_API_KEY');
+  });
+
+  it('one that is refused is exit 4, and is shown nowhere', async () => {
+    const cwd = folder({ 'one.csv': rows(1, 'K') });
+    const key = 'cik_aaaaaaaa_00000000000000000000000000000000000000';
+    const told = await remotely(cwd, ['products', 'one.csv', '--report-file', 'r.json'], {
+      env: { CATALOG_API_KEY: key },
+    });
+    expect(told.code).toBe(4);
+    expect(told.stderr).toContain('The remote refused the API key: it answered 401 (This API key is not known)');
+    for (const text of [told.stdout, told.stderr]) expect(text).not.toContain(key);
+  });
+});
+
+describe('a run that is ended early', () => {
+  /** An instance that takes `most` batches and is out of order afterwards, until it is mended. */
+  async function breaking(most: number) {
+    const state = { broken: true };
+    const remote = await oddRemote((asked, answer) => {
+      const taken = remote.asked.filter(({ nth }) => nth < asked.nth).length;
+      if (state.broken && taken >= most) answerJson(answer, 503, {}, { 'retry-after': '60' });
+      else answerReport(asked, answer);
+    });
+    return { remote, mend: () => (state.broken = false) };
+  }
+
+  it('given up: exit 6 and how many items are in; --resume sends the rest only and reports all of it', async () => {
+    const cwd = folder({ 'feed.csv': rows(400, 'R') });
+    const { remote, mend } = await breaking(4);
+    const ended = await remotely(cwd, ['products', 'feed.csv', '--retry-max-wait', '1s'], { url: remote.url });
+    expect(ended.code).toBe(6);
+    expect(ended.stderr).toContain('asks to wait 60 s, which is more than 1 s (--retry-max-wait)');
+    expect(ended.stderr).toContain('160 items were acknowledged by the remote and kept.');
+    expect(ended.stderr).toContain('Run the same command again with --resume');
+    expect(journals(cwd)).toHaveLength(1);
+    mend();
+    const before = remote.asked.length;
+    const resumed = await remotely(cwd, ['products', 'feed.csv', '--resume', '--output', 'json'], { url: remote.url });
+    expect(resumed).toMatchObject({ code: 0 });
+    expect(resumed.stderr).toContain('160 items were acknowledged before and not sent again.');
+    expect(remote.asked.length - before).toBe(6);
+    expect(JSON.parse(resumed.stdout).response).toMatchObject({ created: 400, total: 400 });
+    expect(journals(cwd)).toEqual([]);
+    await remote.stop();
+  });
+
+  it('the content of the file and the options count: with others, it begins anew', async () => {
+    const cwd = folder({ 'feed.csv': rows(200, 'C') });
+    const { remote, mend } = await breaking(2);
+    await remotely(cwd, ['products', 'feed.csv', '--retry-max-wait', '1s'], { url: remote.url });
+    mend();
+    const before = remote.asked.length;
+    const other = await remotely(cwd, ['products', 'feed.csv', '--set', 'status=draft', '--resume'], {
+      url: remote.url,
+    });
+    expect(other.stderr).toContain('there is nothing to go on from');
+    expect(remote.asked.length - before).toBe(5);
+    writeFileSync(join(cwd, 'feed.csv'), rows(201, 'C'));
+    const changed = await remotely(cwd, ['products', 'feed.csv', '--resume'], { url: remote.url });
+    expect(changed.stderr).toContain('there is nothing to go on from');
+    await remote.stop();
+  });
+
+  it('killed at any time and resumed: every line is told as it was the first time, exactly once', async () => {
+    const cwd = folder({ 'feed.csv': rows(3_000, 'X') });
+    const args = ['products', 'feed.csv', '--remote', given.server.url, '--output', 'ndjson'];
+    for (const after of [200, 900, 1_800]) {
+      const child = start(cwd, after === 200 ? args : [...args, '--resume'], envOf(cwd));
+      let lines = 0;
+      child.stdout?.on('data', (text: Buffer) => {
+        lines += text.toString().split('\n').length - 1;
+        if (lines > after) child.kill('SIGKILL');
+      });
+      expect((await outcome(child)).signal).toBe('SIGKILL');
+    }
+    const resumed = await remotely(cwd, ['products', 'feed.csv', '--output', 'ndjson', '--resume']);
+    expect(resumed.code).toBe(0);
+    const told = linesIn(resumed.stdout).filter(({ action }) => action !== undefined);
+    expect(told).toHaveLength(3_000);
+    // Also what was applied and never acknowledged: the remote gives the report of the first time.
+    expect(new Set(told.map(({ action }) => action))).toEqual(new Set(['created']));
+  });
+
+  it('Ctrl-C while the remote is waited for ends it at once, and says how to go on', async () => {
+    const cwd = folder({ 'feed.csv': rows(120, 'I') });
+    const { remote } = await breaking(1);
+    const child = start(cwd, ['products', 'feed.csv', '--remote', remote.url], envOf(cwd));
+    child.stderr?.once('data', function listen(text: Buffer) {
+      if (text.includes('waiting 60 s')) child.kill('SIGINT');
+      else child.stderr?.once('data', listen);
+    });
+    const told = await outcome(child);
+    expect(told.code).toBe(130);
+    expect(told.stderr).toContain('waiting 60 s, since the remote answered 503');
+    expect(told.stderr).toContain(
+      '40 items were acknowledged by the remote and kept. Run the same command again with --resume',
+    );
+    await remote.stop();
+  });
+
+  it('--resume is for files and remotes: elsewhere it is a mistake that is told', async () => {
+    const cwd = folder({ 'feed.csv': rows(1, 'Z') });
+    expect(await typed(cwd, ['products', 'feed.csv', '--resume'])).toMatchObject({ code: 2 });
+    expect(await remotely(cwd, ['products', '-', '--resume'])).toMatchObject({ code: 2 });
+    expect(await remotely(cwd, ['products', 'feed.csv', '--resume', '--dry-run'])).toMatchObject({ code: 2 });
+  });
+
+  it('an import goes on without a journal where none can be kept', async () => {
+    const cwd = folder({ 'feed.csv': rows(3, 'J'), state: 'a file, where a folder is needed' });
+    expect(await remotely(cwd, ['products', 'feed.csv'])).toMatchObject({ code: 0 });
+    expect(readFileSync(join(cwd, 'state'), 'utf8')).toBe('a file, where a folder is needed');
+  });
+});

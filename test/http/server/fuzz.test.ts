@@ -1,0 +1,21 @@
+// P7: no bytes sent to the server produce a 5xx.
+import { expect, it } from 'vitest';
+import { repetitions } from '../../tier.js';
+import { fuzz } from './fuzz.js';
+import { givenServer } from './given-server.js';
+
+const count = repetitions('FUZZ_BODIES', { fast: 2000, moderate: 10_000, full: 50_000 });
+const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
+
+it(
+  `no bytes sent to the server produce a 5xx, and every answer is one that /openapi.json tells (P7): ${count} bodies, seed ${seed}`,
+  async () => {
+    const given = await givenServer();
+    const statuses = await fuzz(given, count, seed);
+    await given.stop();
+    // The bodies reach the rules, and the refusals of the envelope, too.
+    expect(statuses.get(200) ?? 0).toBeGreaterThan(count / 2);
+    expect(statuses.get(400) ?? 0).toBeGreaterThan(count / 50);
+  },
+  (60 + count / 100) * 1000,
+);

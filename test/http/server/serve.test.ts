@@ -1,0 +1,300 @@
+// `serve` and `keys` as they are typed: real processes, real signals (decisions 2.7).
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { request as tlsRequest } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const bin = fileURLToPath(new URL('../../../bin/catalog-import.js', import.meta.url));
+const tls = (name: string) => fileURLToPath(new URL(`../tls/${name}.pem`, import.meta.url));
+const product = '/v1/product/import';
+const running: ChildProcess[] = [];
+let folder: string;
+let db: string;
+let key: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'catalog-serve-'));
+  db = join(folder, 'catalog.db');
+  key = keys('create', '--name', 'test', '--all');
+});
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+function keys(...args: string[]): string {
+  const all = [bin, 'keys', ...args, '--db', db];
+  return execFileSync(process.execPath, all, { stdio: ['ignore', 'pipe', 'ignore'] })
+    .toString()
+    .trimEnd();
+}
+
+interface Serving {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly ended: Promise<number | null>;
+  /** Everything on stdout and stderr so far. */
+  said(): { readonly out: string; readonly err: string };
+}
+
+/** Types `serve` with these options, and waits for its first line, or for its end. */
+function typeServe(...args: string[]): Promise<Serving> {
+  const child = spawn(process.execPath, [bin, 'serve', '--db', db, '--port', '0', ...args]);
+  running.push(child);
+  let out = '';
+  let err = '';
+  child.stderr.on('data', (data) => {
+    err += data;
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return new Promise((resolve) => {
+    const serving = { child, ended, said: () => ({ out, err }) };
+    child.stdout.on('data', (data) => {
+      out += data;
+      const url = /^listening on (\S+)\n/.exec(out)?.[1];
+      if (url !== undefined) resolve({ ...serving, url });
+    });
+    void ended.then(() => resolve({ ...serving, url: '' }));
+  });
+}
+
+interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by tests that know its shape
+  readonly body: any;
+}
+
+function call(url: string, method: string, body?: unknown, withKey = key): Promise<Answer> {
+  const send = url.startsWith('https') ? tlsRequest : request;
+  const headers = { authorization: `Bearer ${withKey}`, 'content-type': 'application/json' };
+  return new Promise((resolve, reject) => {
+    const outgoing = send(url, { method, headers, rejectUnauthorized: false }, (incoming) => {
+      let text = '';
+      incoming.on('data', (part) => {
+        text += part;
+      });
+      incoming.on('end', () =>
+        resolve({ status: incoming.statusCode ?? 0, body: /^[{[]/.test(text) ? JSON.parse(text) : text }),
+      );
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+const batch = (from: number, count: number, price = 1) => ({
+  items: Array.from({ length: count }, (_, i) => ({ sku: `S${from + i}`, currency: 'EUR', price })),
+});
+
+describe('serve', () => {
+  it('prints where it listens as its first line, answers, and ends with 0 on SIGTERM, SIGINT and SIGHUP', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+      const serving = await typeServe();
+      expect(serving.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      expect((await call(`${serving.url}/readyz`, 'GET')).status).toBe(200);
+      serving.child.kill(signal);
+      expect(await serving.ended).toBe(0);
+      const { err } = serving.said();
+      expect(JSON.parse(err.trim())).toMatchObject({ method: 'GET', path: '/readyz', status: 200 });
+      expect(err).not.toContain(key);
+    }
+  });
+
+  it('lets a request in flight finish once it is to stop, and answers 503 to others', async () => {
+    const serving = await typeServe();
+    const { hostname, port } = new URL(serving.url);
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const text = JSON.stringify(batch(0, 1));
+    const slow = request({ hostname, port, method: 'POST', path: product, headers });
+    const answered = new Promise<number | undefined>((resolve, reject) => {
+      slow.on('response', (incoming) => resolve(incoming.resume().statusCode)).on('error', reject);
+    });
+    slow.write(text.slice(0, 5));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    serving.child.kill('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const ready = await call(`${serving.url}/readyz`, 'GET');
+    expect([ready.status, ready.body.response.error]).toEqual([503, 'shutting_down']);
+    expect((await call(`${serving.url}${product}?sku=x`, 'GET')).body.response.error).toBe('shutting_down');
+    slow.end(text.slice(5));
+    expect(await answered).toBe(200);
+    expect(await serving.ended).toBe(0);
+  });
+
+  it('refuses to be reached by other machines in clear text, with exit code 2', async () => {
+    for (const host of ['0.0.0.0', '::', '192.168.1.1']) {
+      const serving = await typeServe('--host', host);
+      expect(await serving.ended).toBe(2);
+      expect(serving.said().err).toContain('--tls-cert');
+    }
+    const proxied = await typeServe('--host', '0.0.0.0', '--behind-proxy');
+    expect(proxied.url).toMatch(/^http:\/\/0\.0\.0\.0:/);
+    proxied.child.kill();
+  });
+
+  it('serves https with a certificate and its key', async () => {
+    const serving = await typeServe('--tls-cert', tls('cert'), '--tls-key', tls('key'));
+    expect(serving.url).toMatch(/^https:/);
+    expect((await call(`${serving.url}/livez`, 'GET')).body.response.status).toBe('live');
+    serving.child.kill();
+    expect(await serving.ended).toBe(0);
+    const half = await typeServe('--tls-cert', tls('cert'));
+    expect(await half.ended).toBe(2);
+  });
+
+  it('says so where the certificate is none, with exit code 2', async () => {
+    const serving = await typeServe('--tls-cert', tls('key'), '--tls-key', tls('key'));
+    expect(await serving.ended).toBe(2);
+    expect(serving.said().err).toContain('name a certificate and its key, both as PEM');
+  });
+
+  it('says so where the port is taken, with exit code 2', async () => {
+    const first = await typeServe();
+    const second = await typeServe('--port', new URL(first.url).port);
+    expect(await second.ended).toBe(2);
+    expect(second.said().err).toContain('EADDRINUSE');
+    first.child.kill();
+  });
+
+  it('serves /metrics on a loopback port of its own', async () => {
+    const serving = await typeServe('--metrics-port', '0');
+    await call(serving.url + product, 'POST', batch(1000, 3));
+    while (!serving.said().out.includes('metrics on')) await new Promise((resolve) => setTimeout(resolve, 10));
+    const url = /metrics on (\S+)/.exec(serving.said().out)?.[1] ?? '';
+    const { body } = await call(url, 'GET');
+    expect(body).toContain('catalog_http_requests_total{method="POST",route="/v1/product/import",status="200"} 1\n');
+    expect(body).toContain('catalog_items_total{resource="product",action="created"} 3\n');
+    expect((await call(`${serving.url}/metrics`, 'GET')).status).toBe(404);
+    serving.child.kill();
+  });
+
+  it('counts on where a worker died: no counter of /metrics runs backwards', async () => {
+    const serving = await typeServe('--metrics-port', '0', '--workers', '2');
+    await expect.poll(() => serving.said().out, { timeout: 10_000 }).toContain('metrics on');
+    const url = /metrics on (\S+)/.exec(serving.said().out)?.[1] ?? '';
+    const livez = 'catalog_http_requests_total{method="GET",route="/livez",status="200"}';
+    const counted = async () => {
+      const { body } = await call(url, 'GET');
+      return Number(new RegExp(`^${livez.replace(/[{}]/g, '\\$&')} (\\d+)$`, 'm').exec(String(body))?.[1] ?? 0);
+    };
+    for (let i = 0; i < 20; i++) await call(`${serving.url}/livez`, 'GET');
+    await expect.poll(counted, { timeout: 10_000 }).toBe(20);
+    const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(serving.child.pid)])
+      .toString()
+      .trim()
+      .split(/\s+/);
+    // One of them stays: it holds the free port.
+    process.kill(Number(children[0]), 'SIGKILL');
+    await expect.poll(() => serving.said().err, { timeout: 10_000 }).toContain('a worker died');
+    expect(await counted()).toBe(20);
+    await expect
+      .poll(
+        () =>
+          call(`${serving.url}/livez`, 'GET').then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe(200);
+    await expect.poll(counted, { timeout: 10_000 }).toBeGreaterThan(20);
+    serving.child.kill();
+    expect(await serving.ended).toBe(0);
+  });
+
+  it('answers others while a large batch is imported', async () => {
+    const serving = await typeServe();
+    const text = `{"items":[{"sku":"large","currency":"EUR",${Array.from({ length: 200_000 }, (_, i) => `"u${i}":1`).join(',')}}]}`;
+    const large = call(serving.url + product, 'POST', JSON.parse(text));
+    let isDone = false;
+    const done = large.finally(() => {
+      isDone = true;
+    });
+    let answered = 0;
+    while (!isDone) {
+      expect((await call(`${serving.url}${product}?sku=none`, 'GET')).status).toBe(404);
+      answered++;
+    }
+    expect((await done).status).toBe(200);
+    expect(answered).toBeGreaterThan(0);
+    serving.child.kill();
+    await serving.ended;
+  });
+
+  it('refuses a proxy that is no address, with exit code 2', async () => {
+    for (const proxies of ['proxy.example', '10.0.0.0/33', '10.0.0.1,', '::1/129', '1.2.3.4/8/8']) {
+      const serving = await typeServe('--behind-proxy', proxies);
+      expect([proxies, await serving.ended]).toEqual([proxies, 2]);
+      expect(serving.said().err).toContain('is not an IP address or network');
+    }
+  });
+
+  it('serves right with several workers while they write, and ends with all of them', async () => {
+    const serving = await typeServe('--workers', '2');
+    const { url } = serving;
+    const writes = Array.from({ length: 40 }, (_, i) => call(url + product, 'POST', batch(2000 + (i % 4) * 20, 40, i)));
+    const reads = Array.from({ length: 100 }, () => call(`${url}${product}?sku=S2000`, 'GET'));
+    for (const { status, body } of await Promise.all(writes)) {
+      expect(status).toBe(200);
+      expect(body.response).toMatchObject({ refused: 0, total: 40 });
+    }
+    for (const { status } of await Promise.all(reads)) expect([200, 404]).toContain(status);
+    const counts = await Promise.all(writes.map(async (write) => (await write).body.response.created as number));
+    expect(counts.reduce((sum, n) => sum + n, 0)).toBe(100);
+    // The last batch that wrote a record wrote all of its records.
+    const prices = await Promise.all(
+      Array.from(
+        { length: 20 },
+        async (_, i) => (await call(`${url}${product}?sku=S${2000 + i}`, 'GET')).body.response.price,
+      ),
+    );
+    expect(new Set(prices).size).toBe(1);
+    serving.child.kill();
+    expect(await serving.ended).toBe(0);
+    await expect(call(`${url}/livez`, 'GET')).rejects.toThrow();
+  });
+});
+
+describe('keys', () => {
+  it('prints the key alone and once, and lists it without its secret', () => {
+    const text = keys('create', '--name', 'erp', '--scope', 'product:write,product:read', '--expires', '90d');
+    expect(text).toMatch(/^cik_\w{8}_\w{38}$/);
+    const listed = keys('list');
+    const line = listed.split('\n').find((one) => one.startsWith(text.slice(4, 12)));
+    expect(line).toMatch(/ until \d{4}-.* erp {2}product:write product:read$/);
+    expect(listed).not.toContain(text.slice(13));
+  });
+
+  it('shuts a revoked key out of a running server within a second', async () => {
+    const text = keys('create', '--name', 'gone', '--scope', 'product:read');
+    const serving = await typeServe('--workers', '2');
+    expect((await call(`${serving.url}${product}?sku=-`, 'GET', undefined, text)).status).toBe(404);
+    keys('revoke', `cik_${text.slice(4, 12)}`);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    for (let i = 0; i < 6; i++) {
+      const { status, body } = await call(`${serving.url}${product}?sku=-`, 'GET', undefined, text);
+      expect([status, body.response.error]).toEqual([401, 'revoked_api_key']);
+    }
+    serving.child.kill();
+    await serving.ended;
+  });
+
+  it.each([
+    [['create', '--name', 'x'], 2, '--scope'],
+    [['create', '--name', 'x', '--scope', 'products:write'], 2, 'product:write'],
+    [['create', '--name', 'x', '--all', '--expires', '90'], 2, '90d'],
+    [['revoke', 'xxxxxxxx'], 9, 'keys list'],
+  ])('%j ends with %i and words that help', (args, code, words) => {
+    try {
+      execFileSync(process.execPath, [bin, 'keys', ...args, '--db', db], { stdio: 'pipe' });
+      expect.unreachable();
+    } catch (error) {
+      expect((error as { status?: number }).status).toBe(code);
+      expect(String((error as { stderr?: Buffer }).stderr)).toContain(words);
+    }
+  });
+});

@@ -1,0 +1,292 @@
+// The ten endpoints and their errors: decisions 1.1 and the specification's tables, over real HTTP.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resources } from '../../../src/core/resources/index.js';
+import { allScopes, type GivenServer, givenServer } from './given-server.js';
+
+const product = '/v1/product/import';
+const endpoints = [
+  ['/v1/attribute/import', 'attribute', 'name', 'Characteristic not found.', 25],
+  ['/v1/category/import', 'category', 'name', 'Category not found.', 50],
+  ['/v1/product-group/import', 'product_group', 'name', 'Product group not found.', 50],
+  [product, 'product', 'sku', 'Product not found.', 40],
+  ['/v1/product-review/import', 'product_review', 'external_id', 'Product review not found.', 250],
+] as const;
+
+let given: GivenServer;
+beforeAll(async () => {
+  given = await givenServer();
+});
+afterAll(() => given.stop());
+
+describe.each(endpoints)('%s', (path, name, key, notFound, limit) => {
+  it('reports an empty batch with zeros and the resource of the specification', async () => {
+    const { status, body } = await given.post(path, { items: [] });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      code: 200,
+      title: 'OK',
+      response: {
+        object: 'list',
+        resource: name,
+        dry_run: false,
+        data: [],
+        created: 0,
+        updated: 0,
+        unchanged: 0,
+        refused: 0,
+        total: 0,
+      },
+    });
+  });
+
+  it('answers 400 with the sentence of the specification when neither key nor id is given', async () => {
+    for (const query of ['', '?', `?${key}=`, `?${key}=&id=`, '?other=1']) {
+      const { status, body } = await given.get(path + query);
+      expect(status).toBe(400);
+      const message = `Missing required parameter: ${key}.`;
+      expect(body.response).toMatchObject({ object: 'error', error: 'missing_parameter', message, param: key });
+    }
+  });
+
+  it('answers 404 with the sentence of the specification, naming the parameter', async () => {
+    for (const param of [key, 'id']) {
+      const { status, body } = await given.get(`${path}?${param}=nope`);
+      expect(status).toBe(404);
+      expect(body.title).toBe('Not Found');
+      expect(body.response).toMatchObject({ error: `${name}_not_found`, message: notFound, param });
+    }
+  });
+
+  it('accepts the limit of items and answers 413 to one more, writing nothing', async () => {
+    const items = Array.from({ length: limit + 1 }, () => ({}));
+    const { status, body } = await given.post(path, { items });
+    expect(status).toBe(413);
+    expect(body.response.error).toBe('batch_too_large');
+    expect(body.response.message).toBe(`items holds ${limit + 1} entries; at most ${limit} are accepted.`);
+    expect((await given.post(path, { items: items.slice(1) })).body.response.total).toBe(limit);
+  });
+
+  it('needs the scope of the endpoint, and writing does not imply reading', async () => {
+    for (const [right, method] of [
+      ['read', 'POST'],
+      ['write', 'GET'],
+    ] as const) {
+      const others = allScopes.filter((scope) => scope !== `${name}:${right === 'read' ? 'write' : 'read'}`);
+      const { text } = await given.keys.create({ name: 'part', scopes: others, expiresAt: null });
+      const missing = `${name}:${right === 'read' ? 'write' : 'read'}`;
+      const { status, headers, body } = await given.call(method, `${path}?${key}=x`, { key: text });
+      expect(status).toBe(403);
+      expect(body.response.message).toBe(`This API key lacks the scope ${missing}.`);
+      expect(headers['www-authenticate']).toBe(
+        `Bearer realm="catalog-import", error="insufficient_scope", scope="${missing}"`,
+      );
+    }
+  });
+
+  it('answers another method with 405 and Allow, and OPTIONS with what there is', async () => {
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'TRACE', 'PURGE']) {
+      const { status, headers, body } = await given.call(method, path);
+      expect([method, status]).toEqual([method, 405]);
+      expect(headers.allow).toBe('GET, HEAD, OPTIONS, POST');
+      expect(body.response.error).toBe('method_not_allowed');
+    }
+    const options = await given.call('OPTIONS', path, { key: '' });
+    expect([options.status, options.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
+  });
+});
+
+describe('a read', () => {
+  const sku = 'Öl & Gas +1';
+  beforeAll(() => given.post(product, { items: [{ sku, currency: 'EUR', price: '12.5' }] }));
+
+  it('finds a product by sku, by its alias external_id, and by id, and answers with the envelope', async () => {
+    const bySku = await given.get(`${product}?sku=${encodeURIComponent(sku)}`);
+    expect(bySku.body).toMatchObject({ code: 200, title: 'OK', response: { object: 'product', sku, price: '12.50' } });
+    const { id } = bySku.body.response;
+    for (const query of [
+      `external_id=${encodeURIComponent(sku)}`,
+      `id=${id}`,
+      `sku=&id=${id}`,
+      'sku=%C3%96l+%26+Gas+%2B1',
+    ])
+      expect((await given.get(`${product}?${query}`)).body.response.id).toBe(id);
+  });
+
+  it('lets the key take precedence over id', async () => {
+    const { id } = (await given.get(`${product}?sku=${encodeURIComponent(sku)}`)).body.response;
+    expect((await given.get(`${product}?id=${id}&sku=nope`)).status).toBe(404);
+  });
+
+  it('refuses a repeated parameter and a query that is no UTF-8', async () => {
+    for (const query of ['sku=a&sku=b', 'sku=a&%73ku=b', 'sku=a&x=1&x=2', 'sku=%ff', 'sku=%e2%82', 'sku=%']) {
+      const { status, body } = await given.get(`${product}?${query}`);
+      expect([query, status, body.response.error]).toEqual([query, 400, 'invalid_parameter']);
+    }
+  });
+
+  it('answers HEAD like GET, without the body', async () => {
+    const { status, headers, body } = await given.call('HEAD', `${product}?sku=${encodeURIComponent(sku)}`);
+    expect([status, body]).toEqual([200, undefined]);
+    expect(Number(headers['content-length'])).toBeGreaterThan(300);
+    expect((await given.call('HEAD', product, { key: '' })).status).toBe(401);
+  });
+
+  it('still finds a deleted product, with status deleted', async () => {
+    await given.post(product, { items: [{ sku: 'gone', currency: 'EUR' }] });
+    await given.catalog.deleteProduct('gone');
+    expect((await given.get(`${product}?sku=gone`)).body.response.status).toBe('deleted');
+  });
+});
+
+describe('an import', () => {
+  it('reports line by line with exactly the members of the specification', async () => {
+    const { status, body } = await given.post(product, { items: [{ sku: 'n1', currency: 'EUR' }, 5] });
+    expect(status).toBe(200);
+    const [created, refused] = body.response.data;
+    const members = ['index', 'external_id', 'action', 'id', 'code', 'title', 'reason', 'notice'];
+    expect(Object.keys(created)).toEqual(members);
+    expect(created).toMatchObject({ index: 0, external_id: 'n1', action: 'created', code: null });
+    expect(created.id).toMatch(/^prod_[0-9a-z]{26}$/);
+    expect(refused).toMatchObject({ index: 1, external_id: '', action: 'refused', id: null, code: 'item_not_object' });
+    expect(body.response).toMatchObject({ created: 1, refused: 1, total: 2, dry_run: false });
+  });
+
+  it('writes nothing in a dry run, and echoes the flag', async () => {
+    const { body } = await given.post(product, { items: [{ sku: 'dry', currency: 'EUR' }], dry_run: true });
+    expect(body.response).toMatchObject({ dry_run: true, created: 1 });
+    expect(body.response.data[0].id).toBeNull();
+    expect((await given.get(`${product}?sku=dry`)).status).toBe(404);
+  });
+
+  it('tells what changed where diff is asked for', async () => {
+    await given.post(product, { items: [{ sku: 'd', currency: 'EUR', price: 10 }] });
+    const { body } = await given.post(product, { items: [{ sku: 'd', price: 12 }], diff: true });
+    expect(body.response.data[0].changes).toEqual([{ field: 'price', from: '10.00', to: '12.00' }]);
+  });
+
+  it('ignores unknown members beside items, and what pretends to be a prototype', async () => {
+    const text = '{"__proto__":{"dry_run":true},"constructor":1,"x":{"y":1},"items":[],"items":[]}';
+    expect((await given.post(product, text)).body.response.dry_run).toBe(false);
+    expect(({} as Record<string, unknown>)['dry_run']).toBeUndefined();
+  });
+
+  it.each([
+    ['', 'invalid_json', 'The body is empty.'],
+    ['{', 'invalid_json', 'The body is no JSON.'],
+    [Buffer.from([0x22, 0xff, 0x22]), 'invalid_json', 'The body is no UTF-8.'],
+    [`{"items":[{"sku":${'['.repeat(14)}${']'.repeat(14)}}]}`, 'invalid_json', 'The body is nested deeper than 16.'],
+    ['['.repeat(100_000), 'invalid_json', 'The body is nested deeper than 16.'],
+    ['[]', 'invalid_parameter', 'The body is no object; {"items": [...]} is accepted.'],
+    ['null', 'invalid_parameter', 'The body is no object; {"items": [...]} is accepted.'],
+    ['{}', 'missing_parameter', 'Missing required parameter: items.'],
+    ['{"items":null}', 'missing_parameter', 'Missing required parameter: items.'],
+    ['{"items":{}}', 'invalid_parameter', 'items is no array.'],
+    ['{"items":[],"dry_run":"yes"}', 'invalid_parameter', 'dry_run is no boolean.'],
+    ['{"items":[],"diff":1}', 'invalid_parameter', 'diff is no boolean.'],
+  ])('answers 400 to the body %j', async (body, error, message) => {
+    const answer = await given.post(product, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.response).toMatchObject({ error, message });
+  });
+
+  it('accepts nesting of 16, brackets within texts not counted', async () => {
+    const deep = `{"items":[{"sku":"${'['.repeat(50)}\\"{","x":${'['.repeat(13)}${']'.repeat(13)},"currency":"EUR"}]}`;
+    expect((await given.post(product, deep)).body.response.created).toBe(1);
+  });
+
+  it('needs Content-Type application/json, parameters allowed, and no coding but gzip', async () => {
+    const body = '{"items":[]}';
+    for (const type of ['text/plain', 'application/jsonx', 'application/json+x', 'multipart/form-data', '']) {
+      const answer = await given.post(product, body, { headers: { 'content-type': type } });
+      expect([type, answer.status, answer.body.response.error]).toEqual([type, 415, 'unsupported_content_type']);
+    }
+    for (const type of ['application/json; charset=utf-8', 'Application/JSON ;x=y', 'application/json;'])
+      expect((await given.post(product, body, { headers: { 'content-type': type } })).status).toBe(200);
+    for (const coding of ['br', 'deflate', 'gzip, gzip', 'gzip, br']) {
+      const coded = await given.post(product, body, { headers: { 'content-encoding': coding } });
+      expect([coding, coded.status, coded.body.response.error]).toEqual([coding, 415, 'unsupported_content_encoding']);
+      expect(coded.headers['accept-encoding']).toBe('gzip');
+    }
+    expect((await given.post(product, body, { headers: { 'content-encoding': 'identity' } })).status).toBe(200);
+  });
+
+  it('takes a legal characteristic batch of 25 x 400 values, written as UTF-8', async () => {
+    const values = Array.from({ length: 400 }, (_, i) => ({
+      label: `${i} ${'x'.repeat(180)}`,
+      description: '😀'.repeat(500),
+    }));
+    const items = Array.from({ length: 25 }, (_, i) => ({ name: `big ${i}`, values }));
+    const text = JSON.stringify({ items });
+    expect(Buffer.byteLength(text)).toBeGreaterThan(20_000_000);
+    const { status, body } = await given.post('/v1/attribute/import', text);
+    expect(status).toBe(200);
+    expect(body.response).toMatchObject({ created: 25, refused: 0 });
+  });
+
+  it('answers 413 to a body beyond the limit of the endpoint', async () => {
+    const { status, body } = await given.post(product, ' '.repeat(17_000_000));
+    expect([status, body.response.error]).toEqual([413, 'body_too_large']);
+  });
+});
+
+describe('every answer', () => {
+  it('checks in the order route, method, key, scope, content type, JSON, envelope, items', async () => {
+    const bad = { key: '', body: '{', headers: { 'content-type': 'text/plain' } };
+    expect((await given.call('POST', '/v1/nothing', bad)).body.response.error).toBe('route_not_found');
+    expect((await given.call('PUT', product, bad)).body.response.error).toBe('method_not_allowed');
+    expect((await given.call('POST', product, bad)).body.response.error).toBe('missing_api_key');
+    const { text } = await given.keys.create({ name: 'r', scopes: ['product:read'], expiresAt: null });
+    expect((await given.call('POST', product, { ...bad, key: text })).body.response.error).toBe('insufficient_scope');
+    const { key: _, ...known } = bad;
+    expect((await given.call('POST', product, known)).body.response.error).toBe('unsupported_content_type');
+    expect((await given.post(product, '{')).body.response.error).toBe('invalid_json');
+    const long = { items: new Array(41).fill(0), dry_run: 1 };
+    expect((await given.post(product, long)).body.response.error).toBe('batch_too_large');
+  });
+
+  it('has the envelope also where there is no route, or the address cannot be decoded', async () => {
+    for (const path of ['/', '/v1', '/v2/product/import', '/v1/product/import/', '/v1/%zz', '/v1/Product/import']) {
+      const { status, body } = await given.get(path);
+      expect([path, status, body.response.error]).toEqual([path, 404, 'route_not_found']);
+    }
+  });
+
+  it('repeats a sound X-Request-Id and makes one otherwise', async () => {
+    const sent = async (id: string) => {
+      const { headers, body } = await given.get('/nope', { headers: { 'x-request-id': id } });
+      expect(body.response.request_id).toBe(headers['x-request-id']);
+      return headers['x-request-id'];
+    };
+    expect(await sent('my-id:1')).toBe('my-id:1');
+    for (const id of ['a b', 'x'.repeat(129), `${given.key}`, '"'])
+      expect(await sent(id)).toMatch(/^req_[0-9a-f]{32}$/);
+  });
+
+  it('never shows a key, and is told in one JSON line of the log', async () => {
+    await given.get(`/${given.key}?k=${given.key}`, { headers: { 'x-request-id': 'told' } });
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    const text = given.log.join('');
+    expect(text).not.toContain(given.key.slice(13));
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.find((line) => line.request_id === 'told')).toMatchObject({
+      method: 'GET',
+      path: '/cik_[redacted]',
+      status: 404,
+      error: 'route_not_found',
+      address: '127.0.0.1',
+    });
+  });
+});
+
+describe('health', () => {
+  it('answers /livez, /readyz and /openapi.json without a key', async () => {
+    for (const path of ['/livez', '/readyz'])
+      expect((await given.get(path, { key: '' })).body.response.object).toBe('health');
+    const { body } = await given.get('/openapi.json', { key: '' });
+    expect(body.openapi).toBe('3.1.0');
+    expect(Object.keys(body.paths)).toHaveLength(resources.length + 3);
+  });
+});
