@@ -45,6 +45,7 @@ const file: ImportedFile = {
     found: { format: 'csv', encoding: 'utf-8', delimiter: ',', compression: undefined },
     progress: () => ({ read: 0, size: undefined }),
     unknown: () => new Map(),
+    leftOut: () => 0,
     notes: () => [],
   },
   catalog: { read: async () => undefined },
