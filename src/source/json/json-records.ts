@@ -27,8 +27,12 @@ function isTooDeep(value: unknown, left = deepest): boolean {
 export function jsonRecords(reading: Reading, format: 'json' | 'ndjson'): RecordReader {
   const { file, key } = reading;
   const isField = (name: string) => Object.hasOwn(key.fields, name);
-  // A mapping takes numbers as texts.
-  const numberOf = (literal: string) => (reading.asRead === true ? numberOrText(literal) : writtenNumber(literal));
+  // A mapping takes numbers as texts; where texts have a decimal comma, they stay numbers as long as they are exact.
+  const isComma = reading.writing.decimal === ',';
+  const numberOf = (literal: string) => {
+    if (reading.asRead !== true) return writtenNumber(literal);
+    return isComma && !mayLoseDigits(literal) ? Number(literal) : numberOrText(literal);
+  };
   const path =
     reading.place?.name === '' || reading.place?.name === undefined ? undefined : reading.place.name.split('.');
   const cutter = cutterOf();
@@ -45,7 +49,7 @@ export function jsonRecords(reading: Reading, format: 'json' | 'ndjson'): Record
   function entryOfLine(raw: string, record: unknown): Entry {
     if (reading.asRead === true) {
       if (isTooDeep(record)) return refusal('item_not_json', tooDeep, '');
-      return rawEntry(mayLoseForm(raw) ? parseWithTexts(raw) : record);
+      return rawEntry((isComma ? mayLoseDigits(raw) : mayLoseForm(raw)) ? parseWithTexts(raw) : record);
     }
     const item = mapper.item(record);
     // A number in a text is kept as it is written, 1.10 as 1.10.

@@ -52,6 +52,8 @@ export interface Scope {
   readonly noColumn: (name: string, place: string) => never;
   /** The names a spread gives here. */
   readonly own: readonly string[];
+  /** The decimal sign by which a value is read as a number, where it is. */
+  readonly numberSign?: '.' | ',' | undefined;
   /** The rows of a table. @throws CatalogError `usage` where there is no such table */
   readonly table: (name: string, place: string) => LookupTable;
   readonly read: ReadAs;
@@ -99,7 +101,7 @@ export function compile(expression: Expression, scope: Scope, place: string, tar
   const source = named[0] ?? 'column';
   const again = (inner: Expression, at: string): Evaluate => compile(inner, scope, at, target);
   const start = startOf(source, words, {
-    scope,
+    scope: { ...scope, numberSign: numberSignOf(words, scope, field) },
     at: typeof expression === 'string' ? place : `${place}.${source}`,
     again,
   });
@@ -154,6 +156,14 @@ function inOrder(start: Evaluate, steps: readonly Step[]): Evaluate {
     for (const step of steps) value = step(value, context);
     return value;
   };
+}
+
+/** The decimal sign by which the value is read as a number; undefined where it is none. */
+function numberSignOf(words: Readonly<Record<string, unknown>>, scope: Scope, field: Field | undefined) {
+  const { number } = words;
+  if (number === undefined && field?.kind !== 'decimal' && field?.kind !== 'integer') return undefined;
+  const own = typeof number === 'object' && number !== null ? (number as { decimal?: '.' | ',' }).decimal : undefined;
+  return own ?? scope.read.decimal;
 }
 
 function sourceWords(source: string, words: Readonly<Record<string, unknown>>): string {
@@ -222,6 +232,8 @@ function columnOf(name: string, scope: Scope, place: string, optional: boolean):
     if (value === undefined || value === null) return '';
     if (Array.isArray(value))
       return trim ? value.map((part) => (typeof part === 'string' ? part.trim() : part)) : value;
+    // A number of JSON has a point, whatever sign the texts of the file have.
+    if (typeof value === 'number' && scope.numberSign === ',') return String(value).replace('.', ',');
     return typeof value === 'object' ? JSON.stringify(value) : String(value);
   };
 }

@@ -108,6 +108,21 @@ describe('a record', () => {
     expect((await readAll(fileOf(`[${raw}]`, 'f.json'), { mapped })).items).toMatchObject(expected);
   });
 
+  it('through a mapping with a decimal comma has its point, and texts have their comma', async () => {
+    const raw = '{"id":"A","p":1.234,"w":12.500,"t":"1.234,5"}';
+    const mapped = {
+      name: 'm.yaml',
+      place: 'the mapping',
+      read: { decimal: ',' as const },
+      tables: {},
+      section: { to: 'products', fields: { sku: 'id', weight: 'p', price: 'w', name: { column: 't', number: true } } },
+    };
+    const expected = [{ sku: 'A', weight: '1.234', price: '12.5', name: '1234.5' }];
+    const options = { mapped, decimal: ',' as const };
+    expect((await readAll(fileOf(`${raw}\n`, 'f.ndjson'), options)).items).toMatchObject(expected);
+    expect((await readAll(fileOf(`[${raw}]`, 'f.json'), options)).items).toMatchObject(expected);
+  });
+
   it('counts a member that fills nothing once, also where it is read twice', async () => {
     const { unknown } = await readAll(fileOf('{"sku":1.10,"colour":"red"}\n', 'f.ndjson'), {}, product);
     expect(unknown).toEqual({ colour: 1 });
