@@ -61,6 +61,95 @@ export function catalogContract(name: string, open: () => Promise<Tried>): void 
       });
     });
 
+    it('reads what include adds in the form in which it can be sent back', async () => {
+      const characteristics = [
+        { name: 'Size', values: [{ label: 'S' }, { label: 'L', status: 'suspended' }, { label: 'XL' }] },
+        { name: 'Material' },
+      ];
+      await send('characteristic', characteristics);
+      await send('category', [{ name: 'Bags' }, { name: 'Rucksacks', parent: 'Bags' }]);
+      await send('group', [{ name: 'Bag', axes: [{ attribute: 'Size' }, { source: 'grade' }] }]);
+      await send('group', [{ name: 'Bag', axes: [{ attribute: 'Size' }] }]);
+      const read = async (word: string, key: string, ...include: string[]) =>
+        (await tried.catalog.read(resourceOf(word), { key }, include)) as Record<string, unknown>;
+      const [category, group] = [await read('category', 'Bags'), await read('group', 'Bag')];
+      const item = {
+        sku: 'BAG-1',
+        currency: 'EUR',
+        category: category['id'],
+        group: group['id'],
+        grades: [
+          { grade: 'poor', stock: 2, status: 'suspended' },
+          { grade: 'new', price: '9.50', stock: 1 },
+        ],
+        attributes: [
+          { type: 'Material', value: 'felt', unit: 'mm', position: 2 },
+          { type: 'size', value: 's', position: 1 },
+        ],
+        media: [{ file: 'file_b' }, { file: 'file_a', is_main: true }],
+      };
+      await send('product', [item]);
+      const plain = await read('product', 'BAG-1');
+      const whole = await read('product', 'BAG-1', 'grades', 'attributes', 'media');
+      const size = (await read('characteristic', 'Size'))['id'];
+      const material = (await read('characteristic', 'Material'))['id'];
+      expect(whole).toEqual({
+        ...plain,
+        category_name: 'Bags',
+        group_name: 'Bag',
+        grades: [
+          { grade: 'new', price: '9.50', stock: 1, status: 'activated' },
+          { grade: 'poor', price: '', stock: 2, status: 'suspended' },
+        ],
+        attributes: [
+          { type: size, type_name: 'Size', value: 'S', unit: '', position: 1, unlisted: false },
+          { type: material, type_name: 'Material', value: 'felt', unit: 'mm', position: 2, unlisted: false },
+        ],
+        media: [
+          { file: 'file_b', is_main: false, position: 0 },
+          { file: 'file_a', is_main: true, position: 1 },
+        ],
+      });
+      expect(actions(await send('product', [whole]))).toEqual(['unchanged']);
+      expect(await read('category', 'Rucksacks', 'names')).toMatchObject({ parent_name: 'Bags' });
+      const labels = async (...include: string[]) =>
+        ((await read('characteristic', 'Size', ...include))['values'] as { label: string }[]).map(({ label }) => label);
+      expect([await labels(), await labels('values')]).toEqual([
+        ['S', 'XL'],
+        ['S', 'L', 'XL'],
+      ]);
+      expect((await read('group', 'Bag', 'axes'))['axes']).toMatchObject([{ attribute: size, attribute_name: 'Size' }]);
+    });
+
+    it('lists every record once, page by page, and those that changed since a time', async () => {
+      const skus = Array.from({ length: 7 }, (_, i) => `LIST-${i}`);
+      await send(
+        'product',
+        skus.map((sku) => ({ sku, currency: 'EUR' })),
+      );
+      for (const limit of [1, 3, 250]) {
+        const listed: unknown[] = [];
+        for (let after: string | undefined, ended = false; !ended; ) {
+          const page = await tried.catalog.list(resourceOf('product'), {
+            limit,
+            ...(after && { after }),
+            include: ['grades'],
+          });
+          expect(page.records.length).toBeLessThanOrEqual(limit);
+          listed.push(...page.records);
+          after = page.next;
+          ended = after === undefined;
+        }
+        const ours = (listed as { sku: string }[]).filter(({ sku }) => sku.startsWith('LIST-'));
+        expect(ours.map(({ sku }) => sku).sort()).toEqual(skus);
+        expect(ours[0]).toMatchObject({ object: 'product', grades: [] });
+      }
+      const none = await tried.catalog.list(resourceOf('product'), { limit: 5, updatedSince: 253_402_300_799 });
+      expect(none).toEqual({ records: [], next: undefined });
+      const some = await tried.catalog.list(resourceOf('product'), { limit: 5, updatedSince: 1 });
+      expect(some.records).toHaveLength(5);
+    });
+
     it('yields one report a batch, in order, with lines that carry their index and counts that balance', async () => {
       const batches = Array.from({ length: 9 }, (_, b) =>
         Array.from({ length: b + 1 }, (_, i) => ({ sku: `B-${b}-${i}`, currency: 'EUR' })),

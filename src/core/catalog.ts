@@ -19,6 +19,25 @@ export interface ImportOptions {
 /** How a single record is asked for: by its key or by its identifier. */
 export type Selector = { readonly key: string } | { readonly id: string };
 
+/** What is asked for of a list. */
+export interface ListRequest {
+  /** The identifier of the record that the page begins behind: `next` of the page before. */
+  readonly after?: string;
+  /** Most records of the page; it may have fewer, even none, where there are more. */
+  readonly limit: number;
+  /** Only records that changed at this time or later, in Unix seconds. */
+  readonly updatedSince?: number;
+  /** Words of `Resource.details`. */
+  readonly include?: readonly string[];
+}
+
+/** A page of a list. */
+export interface RecordPage {
+  readonly records: readonly ReadShape[];
+  /** Where the next page begins; undefined at the end. */
+  readonly next: string | undefined;
+}
+
 /** The entries of one call, no more than the resource's limit. Validated ones are for a catalog on this machine only. */
 export type Batch = readonly Entry[];
 
@@ -41,7 +60,16 @@ export type BatchSource = (AsyncIterable<Batch> | Iterable<Batch>) & {
  */
 export interface Catalog {
   importBatches(resource: Resource, batches: BatchSource, options?: ImportOptions): AsyncIterable<Report>;
-  /** One record in its read shape, also a deleted one; undefined where there is none. */
-  read(resource: Resource, selector: Selector): Promise<ReadShape | undefined>;
+  /**
+   * One record in its read shape, also a deleted one; undefined where there is none.
+   * @param include words of `Resource.details`: what to give beside it
+   */
+  read(resource: Resource, selector: Selector, include?: readonly string[]): Promise<ReadShape | undefined>;
+  /**
+   * Records page by page, deleted ones too, in an order that does not change. Each record is consistent in itself; what is
+   * imported between two pages may be in those that follow.
+   * @throws CatalogError `not_found` where no record has the identifier `after`
+   */
+  list(resource: Resource, request: ListRequest): Promise<RecordPage>;
   close(): Promise<void>;
 }

@@ -81,13 +81,18 @@ function referencePattern(prefixes: readonly string[], byName: boolean): JsonSch
   return { pattern: `^(?:(?:${prefixes.join('|')})[A-Za-z0-9_-]{1,64})?$` };
 }
 
-/** The schema of a record as it is read. More members may be added within /v1, so others are not forbidden. */
-export function readSchema(fields: ReadFields): JsonSchema {
-  const properties = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, readField(field)]));
+/**
+ * The schema of a record as it is read. More members may be added within /v1, so others are not forbidden.
+ * @param details members that are there on request only
+ */
+export function readSchema(fields: ReadFields, details: ReadFields = {}): JsonSchema {
+  const all = Object.entries({ ...details, ...fields });
+  const properties = Object.fromEntries(all.map(([name, field]) => [name, readField(field)]));
   return { type: 'object', properties, required: Object.keys(fields) };
 }
 
 function readField(field: ReadFields[string]): JsonSchema {
+  if (field === 'integer?') return { type: ['integer', 'null'] };
   if (typeof field === 'string') return field.startsWith('=') ? { const: field.slice(1) } : { type: field };
   return Array.isArray(field)
     ? { enum: field }

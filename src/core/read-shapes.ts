@@ -1,8 +1,15 @@
 // What a read returns, resource by resource, in the order of the specification. Plain data: /openapi.json is made of
 // it, and a test holds every `view` against it. Absent text fields are ''.
 
-/** A member: its JSON type, one fixed text (`=product`), a closed list of words, or a list of entries. */
-type ReadField = 'string' | 'integer' | 'boolean' | `=${string}` | readonly string[] | { readonly list: ReadFields };
+/** A member: its JSON type (`integer?` may be null), one fixed text (`=product`), a closed list of words, or a list of entries. */
+type ReadField =
+  | 'string'
+  | 'integer'
+  | 'integer?'
+  | 'boolean'
+  | `=${string}`
+  | readonly string[]
+  | { readonly list: ReadFields };
 
 /** The members of a read shape by name. */
 export interface ReadFields {
@@ -11,6 +18,28 @@ export interface ReadFields {
 
 const status = ['activated', 'suspended'] as const;
 const times = { created_at: 'integer', updated_at: 'integer' } as const;
+
+const value = {
+  id: 'string',
+  label: 'string',
+  hex: 'string',
+  position: 'integer',
+  status,
+  description: 'string',
+  link_label: 'string',
+  link_page: 'string',
+} as const;
+
+const axis = {
+  id: 'string',
+  name: 'string',
+  kind: ['pill', 'swatch', 'card', 'list'],
+  source: ['characteristic', 'grade', 'custom'],
+  attribute: 'string',
+  price_mode: ['price', 'from', 'diff', 'none', ''],
+  position: 'integer',
+  status,
+} as const;
 
 /** Read shapes by the name of their resource. */
 export const readShapes: Readonly<Record<string, ReadFields>> = {
@@ -25,18 +54,7 @@ export const readShapes: Readonly<Record<string, ReadFields>> = {
     position: 'integer',
     status,
     shared: 'boolean',
-    values: {
-      list: {
-        id: 'string',
-        label: 'string',
-        hex: 'string',
-        position: 'integer',
-        status,
-        description: 'string',
-        link_label: 'string',
-        link_page: 'string',
-      },
-    },
+    values: { list: value },
     ...times,
   },
   category: {
@@ -61,18 +79,7 @@ export const readShapes: Readonly<Record<string, ReadFields>> = {
     id: 'string',
     name: 'string',
     status,
-    axes: {
-      list: {
-        id: 'string',
-        name: 'string',
-        kind: ['pill', 'swatch', 'card', 'list'],
-        source: ['characteristic', 'grade', 'custom'],
-        attribute: 'string',
-        price_mode: ['price', 'from', 'diff', 'none', ''],
-        position: 'integer',
-        status,
-      },
-    },
+    axes: { list: axis },
     ...times,
   },
   product: {
@@ -118,5 +125,45 @@ export const readShapes: Readonly<Record<string, ReadFields>> = {
     text: 'string',
     lang: 'string',
     ...times,
+  },
+};
+
+/** Members that `include` adds to a read shape, or replaces in it, by resource and word (decisions 4.7). */
+export const detailShapes: Readonly<Record<string, Readonly<Record<string, ReadFields>>>> = {
+  attribute: { names: { scope_name: 'string' }, values: { values: { list: value } } },
+  category: { names: { parent_name: 'string' } },
+  product_group: { names: {}, axes: { axes: { list: { ...axis, attribute_name: 'string' } } } },
+  product: {
+    names: { category_name: 'string', group_name: 'string' },
+    grades: {
+      grades: {
+        list: {
+          grade: ['new', 'like_new', 'very_good', 'good', 'poor'],
+          price: 'string',
+          stock: 'integer?',
+          status,
+        },
+      },
+    },
+    attributes: {
+      attributes: {
+        list: {
+          type: 'string',
+          type_name: 'string',
+          value: 'string',
+          unit: 'string',
+          position: 'integer',
+          unlisted: 'boolean',
+        },
+      },
+    },
+    media: { media: { list: { file: 'string', is_main: 'boolean', position: 'integer' } } },
+  },
+  product_review: {
+    names: {
+      customer_external_id: 'string',
+      order_external_id: 'string',
+      order_item_external_id: 'string',
+    },
   },
 };

@@ -9,6 +9,9 @@ import type { Checked, Environment, Task } from './task.js';
 /** A step of asking for what a batch refers to. */
 export type Prefetch = (items: readonly Checked[], snapshot: Snapshot, environment: Environment) => void;
 
+/** Members that a read gives of a record on request. */
+export type Detail = (row: Row, snapshot: Snapshot) => ReadShape;
+
 export interface Resource {
   /** The name in reports and scopes: `product_group`. The path segment is the same with hyphens. */
   readonly name: string;
@@ -42,4 +45,9 @@ export interface Resource {
   find(selector: { readonly key: string } | { readonly id: string }, snapshot: Snapshot): Row | undefined;
   /** The read shape of a record's row. */
   view(row: Row, snapshot: Snapshot): ReadShape;
+  /**
+   * What is added to the read shape where it is asked for, by the word of `include`: lists in the form in which they can be
+   * sent back. `names`, which goes with any other, has the names beside the identifiers.
+   */
+  readonly details: Readonly<Record<string, Detail>>;
 }

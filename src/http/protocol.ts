@@ -9,6 +9,14 @@ export function pathOf(resource: Resource): string {
   return `/v1/${resource.name.replaceAll('_', '-')}/import`;
 }
 
+/** The path of the list of a resource's records: GET gives a page of them. */
+export function listPathOf(resource: Resource): string {
+  return `/v1/${resource.name.replaceAll('_', '-')}/list`;
+}
+
+/** Records of a page: most of them, and where nothing is said. */
+export const pageLimits = { most: 250, usual: 100 } as const;
+
 /** The scope a request on a resource needs. Writing does not imply reading. */
 export function scopeOf(resource: Resource, right: 'read' | 'write'): string {
   return `${resource.name}:${right}`;

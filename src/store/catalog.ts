@@ -3,11 +3,13 @@ import type { Batch, BatchSource, ImportOptions, Selector } from '../core/catalo
 import type { ReadShape, Report } from '../core/line.js';
 import type { Plan as BatchPlan } from '../core/plan.js';
 import { type IdempotentCatalog, planOnce, type Receipt } from '../core/receipts.js';
+import { viewRecord } from '../core/record-view.js';
 import type { Resource } from '../core/resource.js';
 import type { Draft } from '../core/snapshot.js';
 import type { Environment, Mode } from '../core/task.js';
 import { loadEnvironment } from './environment.js';
 import { failpoint } from './failpoint.js';
+import { listRecords } from './list-records.js';
 import type { Store } from './store.js';
 
 /**
@@ -80,7 +82,8 @@ export function storeCatalog(store: Store): IdempotentCatalog {
       if (report === undefined) throw new Error(`the plan of a batch of ${resource.name} gave no report`);
       return report;
     },
-    read: (resource, selector) => store.look((draft) => readRecord(resource, selector, draft)),
+    read: (resource, selector, include) => store.look((draft) => readRecord(resource, selector, include, draft)),
+    list: (resource, request) => listRecords(store, resource, request),
     close: () => store.close(),
   };
 }
@@ -121,10 +124,15 @@ async function* groups(batches: BatchSource, size: () => number): AsyncGenerator
 }
 
 /** A record in its read shape: its row first, then what the shape needs beside it. */
-function* readRecord(resource: Resource, selector: Selector, draft: Draft): Generator<void, ReadShape | undefined> {
+function* readRecord(
+  resource: Resource,
+  selector: Selector,
+  include: readonly string[] | undefined,
+  draft: Draft,
+): Generator<void, ReadShape | undefined> {
   for (;;) {
     const row = resource.find(selector, draft);
-    const shape = row === undefined ? undefined : resource.view(row, draft);
+    const shape = row === undefined ? undefined : viewRecord(resource, row, draft, include);
     if (!draft.hasPending()) return shape;
     yield;
   }

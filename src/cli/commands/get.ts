@@ -4,6 +4,7 @@ import type { Selector } from '../../core/catalog.js';
 import { CatalogError } from '../../core/errors.js';
 import type { ReadShape } from '../../core/line.js';
 import { printable, printableJson } from '../../core/printable.js';
+import { includeWords } from '../../core/record-view.js';
 import type { Resource } from '../../core/resource.js';
 import { resources } from '../../core/resources/index.js';
 import { addExamples, addTargetOptions, openTarget, type TargetOptions } from '../options.js';
@@ -16,6 +17,7 @@ interface GetFlags extends TargetOptions {
   readonly name?: string;
   readonly externalId?: string;
   readonly id?: string;
+  readonly all?: boolean;
 }
 
 export function defineGet(command: Command, process: NodeJS.Process): void {
@@ -26,10 +28,12 @@ export function defineGet(command: Command, process: NodeJS.Process): void {
     .option('--name <name>', 'name of a characteristic, category or group')
     .option('--external-id <id>', 'external_id of a review; for a product the same as --sku')
     .option('--id <identifier>', 'identifier of the record; used when no key is given')
+    .option('--all', 'also grades, characteristic values and photos, all listed values and axes, and names')
     .addOption(new Option('--output <form>', 'form of the record').choices(['json', 'table']).default('json'));
   addTargetOptions(command);
   addExamples(command, [
     ['get product --sku PHONE-64', 'a product by its SKU'],
+    ['get product --sku PHONE-64 --all', 'with its grades, characteristic values and photos'],
     ['get category --name Phones --output table', 'a category, for people'],
     ['get review --id prvw_01jd0zq1w2e3r4t5y6u7i8o9p0', 'by identifier'],
   ]);
@@ -44,7 +48,7 @@ async function get(resource: Resource, flags: GetFlags, process: NodeJS.Process)
   });
   let record: ReadShape | undefined;
   try {
-    record = await catalog.read(resource, selector);
+    record = await catalog.read(resource, selector, flags.all ? includeWords(resource) : []);
   } finally {
     await catalog.close();
   }

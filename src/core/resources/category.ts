@@ -283,4 +283,10 @@ export const category: Resource = {
       ? snapshot.find(categoryTable, 'id', selector.id)
       : snapshot.find(categoryTable, 'key', fold(selector.key.trim())),
   view,
+  details: {
+    names: (row, snapshot) => {
+      const { parent } = row as CategoryRow;
+      return { parent_name: parent === null ? '' : (snapshot.find(categoryTable, 'id', parent)?.name ?? '') };
+    },
+  },
 };

@@ -161,3 +161,9 @@ export function activeValues(characteristic: string, snapshot: Snapshot): Readon
     .filter(({ status, listed }) => listed === 1 && status === 'activated');
   return inDisplayOrder(rows, ({ id }) => id).map(viewValue);
 }
+
+/** Every listed value, also those that are suspended. */
+export function listedValues(characteristic: string, snapshot: Snapshot): Readonly<Record<string, unknown>>[] {
+  const rows = snapshot.children(valueTable, characteristic).filter(({ listed }) => listed === 1);
+  return inDisplayOrder(rows, ({ id }) => id).map(viewValue);
+}

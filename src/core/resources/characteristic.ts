@@ -9,7 +9,14 @@ import type { Checked, Task } from '../task.js';
 import { fold } from '../text.js';
 import { categoryTable } from './category.js';
 import { type CharacteristicRow, characteristicTable } from './characteristic-table.js';
-import { activeValues, decideValues, type ValueEntry, valueFields, valueTable } from './characteristic-values.js';
+import {
+  activeValues,
+  decideValues,
+  listedValues,
+  type ValueEntry,
+  valueFields,
+  valueTable,
+} from './characteristic-values.js';
 import { productTable } from './product-table.js';
 import { pages } from './shop.js';
 
@@ -191,6 +198,13 @@ function view(row: Row, snapshot: Snapshot): Readonly<Record<string, unknown>> {
   };
 }
 
+/** What the scope refers to: the name of a category, the SKU of a product. */
+function scopeName({ scope, scope_ident: ident }: CharacteristicRow, snapshot: Snapshot): string {
+  if (ident === null) return '';
+  if (scope === 'category') return snapshot.find(categoryTable, 'id', ident)?.name ?? '';
+  return snapshot.find(productTable, 'id', ident)?.sku ?? '';
+}
+
 export const characteristic: Resource = {
   name: 'attribute',
   command: 'characteristics',
@@ -209,6 +223,10 @@ export const characteristic: Resource = {
       ? snapshot.find(characteristicTable, 'id', selector.id)
       : snapshot.find(characteristicTable, 'key', fold(selector.key.trim())),
   view,
+  details: {
+    names: (row, snapshot) => ({ scope_name: scopeName(row as CharacteristicRow, snapshot) }),
+    values: (row, snapshot) => ({ values: listedValues((row as CharacteristicRow).id, snapshot) }),
+  },
 };
 
 /** Characteristics shared by the service: loaded into a local catalog as part of the shop, read-only for imports. */

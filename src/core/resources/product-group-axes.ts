@@ -5,7 +5,7 @@ import { refuseReference } from '../references.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
 import type { ChildChange, Task } from '../task.js';
-import { findCharacteristic } from './characteristic-table.js';
+import { characteristicTable, findCharacteristic } from './characteristic-table.js';
 
 // What may be sent
 
@@ -210,4 +210,14 @@ function show(row: Row): Readonly<Record<string, unknown>> {
 /** Every axis of a group, each with its status, in display order. */
 export function axesOf(group: string, snapshot: Snapshot): Readonly<Record<string, unknown>>[] {
   return inDisplayOrder(snapshot.children(axisTable, group), ({ id }) => id).map(show);
+}
+
+/** The listed axes of a group, with the names of their characteristics. */
+export function listedAxes(group: string, snapshot: Snapshot): Readonly<Record<string, unknown>>[] {
+  const rows = snapshot.children(axisTable, group).filter(({ listed }) => listed === 1);
+  return inDisplayOrder(rows, ({ id }) => id).map((row) => ({
+    ...show(row),
+    attribute_name:
+      row.characteristic === null ? '' : (snapshot.find(characteristicTable, 'id', row.characteristic)?.name ?? ''),
+  }));
 }

@@ -6,7 +6,7 @@ import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
 import type { Checked, Task } from '../task.js';
 import { findCharacteristic } from './characteristic-table.js';
-import { type AxisEntry, axesOf, axisFields, axisTable, decideAxes } from './product-group-axes.js';
+import { type AxisEntry, axesOf, axisFields, axisTable, decideAxes, listedAxes } from './product-group-axes.js';
 
 // What may be sent
 
@@ -96,4 +96,8 @@ export const productGroup: Resource = {
       ? snapshot.find(groupTable, 'id', selector.id)
       : snapshot.find(groupTable, 'name', selector.key.trim()),
   view,
+  details: {
+    names: () => ({}),
+    axes: (row, snapshot) => ({ axes: listedAxes((row as GroupRow).id, snapshot) }),
+  },
 };

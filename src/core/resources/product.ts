@@ -22,6 +22,7 @@ import {
   prefetchCharacteristics,
   prefetchListedValues,
 } from './product-attributes.js';
+import { productDetails } from './product-details.js';
 import { applyGrades, type GradeEntry, gradeFields, gradeTable } from './product-grades.js';
 import { groupTable } from './product-group.js';
 import { decideMedia, type MediaEntry, mediaFields, mediaTable } from './product-media.js';
@@ -266,4 +267,5 @@ export const product: Resource = {
       ? snapshot.find(productTable, 'id', selector.id)
       : snapshot.find(productTable, 'sku', selector.key.trim()),
   view: viewProduct,
+  details: productDetails,
 };

@@ -219,4 +219,14 @@ export const review: Resource = {
       ? snapshot.find(reviewTable, 'id', selector.id)
       : snapshot.find(reviewTable, 'external_id', selector.key.trim()),
   view,
+  details: {
+    names: (row, snapshot) => {
+      const { customer, shop_order: order, order_item: line } = row as ReviewRow;
+      return {
+        customer_external_id: snapshot.find(customerTable, 'id', customer)?.external_id ?? '',
+        order_external_id: order === null ? '' : (snapshot.find(orderTable, 'id', order)?.external_id ?? ''),
+        order_item_external_id: line,
+      };
+    },
+  },
 };

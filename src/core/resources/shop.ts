@@ -2,7 +2,7 @@
 // pages, customers, orders with their lines, and deleting a product. `shop load` fills these into a local catalog.
 import { type Fields, key, list, text, time } from '../fields.js';
 import { keyOf } from '../key-of.js';
-import { type ListedRow, mergeList, tellDeactivated } from '../merge.js';
+import { inDisplayOrder, type ListedRow, mergeList, tellDeactivated } from '../merge.js';
 import { isIdentifier, type ShopKind } from '../references.js';
 import type { Prefetch, Resource } from '../resource.js';
 import type { Snapshot } from '../snapshot.js';
@@ -90,6 +90,7 @@ function namedResource(kind: ShopKind, command: string, words: readonly string[]
     },
     find: (selector, snapshot) => snapshot.find(table, 'id', 'id' in selector ? selector.id : selector.key.trim()),
     view: (row) => ({ object: kind.word, ...row }),
+    details: {},
   };
 }
 
@@ -146,6 +147,7 @@ const customer: Resource = {
   },
   find: findExternal(customerTable),
   view: (row) => ({ object: 'customer', ...row }),
+  details: {},
 };
 
 interface OrderLine {
@@ -181,6 +183,7 @@ const order: Resource = {
   decide: decideOrder,
   find: findExternal(orderTable),
   view: (row) => ({ object: 'order', ...row }),
+  details: { items: (row, snapshot) => ({ items: listedLines(row as OrderRow, snapshot) }) },
 };
 
 function decideOrder(task: Task): void {
@@ -229,6 +232,11 @@ function decideOrderLines(
   );
   tellDeactivated(task, 'items', merged);
   for (const { before, next } of merged) task.child(orderLineTable, before, next, lineChange);
+}
+
+function listedLines({ id }: OrderRow, snapshot: Snapshot): readonly { readonly external_id: string }[] {
+  const rows = snapshot.children(orderLineTable, id).filter(({ listed }) => listed === 1);
+  return inDisplayOrder(rows, (row) => row.external_id).map((row) => ({ external_id: row.external_id }));
 }
 
 const lineChange: ChildChange = {

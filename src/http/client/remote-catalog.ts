@@ -1,19 +1,18 @@
 // A remote instance as a `Catalog`: same lines, same report as a local one. What is refused is refused before it is
 // sent; the rest goes out in several requests at once, is tried again, and is told in the order of the file.
 import { randomUUID } from 'node:crypto';
-import type { BatchSource, Catalog, ImportOptions, Selector } from '../../core/catalog.js';
+import type { BatchSource, Catalog, ImportOptions } from '../../core/catalog.js';
 import { CatalogError } from '../../core/errors.js';
 import type { Fields } from '../../core/fields.js';
-import type { ReadShape, Report } from '../../core/line.js';
+import type { Report } from '../../core/line.js';
 import type { Resource } from '../../core/resource.js';
 import type { Environment } from '../../core/task.js';
-import { pathOf } from '../protocol.js';
-import { attempt, noReport } from './classify-response.js';
 import { newTraffic, type TrafficState } from './concurrency-limiter.js';
 import { inOrder } from './ordered-concurrency.js';
 import { newLanes, type Wire } from './remote-import.js';
+import { listRecords, readRecord } from './remote-read.js';
 import { isTree } from './request-bodies.js';
-import { isAgain, type Patience, persist, usualPatience } from './retry.js';
+import { type Patience, usualPatience } from './retry.js';
 import type { Journal } from './run-journal.js';
 import { isLoopback, openExchange } from './transport.js';
 
@@ -103,12 +102,14 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
   return {
     importBatches: (resource, batches, importOptions = {}) =>
       importBatches(resource, batches, importOptions, undefined),
-    read: (resource, selector) => readRecord(wire, resource, selector),
+    read: (resource, selector, include) => readRecord(wire, resource, selector, include),
+    list: (resource, request) => listRecords(wire, resource, request),
     close: () => wire.exchange.close(),
     withJournal: (journal) => ({
       importBatches: (resource, batches, importOptions = {}) =>
         importBatches(resource, batches, importOptions, journal),
-      read: (resource, selector) => readRecord(wire, resource, selector),
+      read: (resource, selector, include) => readRecord(wire, resource, selector, include),
+      list: (resource, request) => listRecords(wire, resource, request),
       close: () => wire.exchange.close(),
     }),
     skipped: () => skipped,
@@ -139,26 +140,6 @@ function addressOf(url: string, allowHttp: boolean): URL {
     );
   }
   return base;
-}
-
-async function readRecord(wire: Wire, resource: Resource, selector: Selector): Promise<ReadShape | undefined> {
-  const query = 'id' in selector ? { id: selector.id } : { [resource.key]: selector.key };
-  const path = `${pathOf(resource)}?${new URLSearchParams(query)}`;
-  const answer = await persist(
-    async (limits) => {
-      const outcome = await attempt(wire.exchange, { method: 'GET', path }, { ...limits, known: wire.known });
-      if (!isAgain(outcome)) wire.known = true;
-      return outcome;
-    },
-    wire.patience,
-    wire.traffic,
-    new AbortController().signal,
-  );
-  if ('missing' in answer) return undefined;
-  if ('tooLarge' in answer) throw noReport(`it ${answer.tooLarge} to a read`);
-  const record = answer.response as ReadShape;
-  if (typeof record['id'] !== 'string') throw noReport('the record it gave has no id');
-  return record;
 }
 
 /** A failure that also says what is in, and how to go on. */

@@ -1,9 +1,11 @@
 // /openapi.json: OpenAPI 3.1, made of what validates (field descriptors, the envelope) and of what is read back.
 import { z } from 'zod';
 import { itemSchema, type JsonSchema, readSchema } from '../../core/json-schema.js';
-import { readShapes } from '../../core/read-shapes.js';
+import { detailShapes, readShapes } from '../../core/read-shapes.js';
+import { includeWords } from '../../core/record-view.js';
 import type { Resource } from '../../core/resource.js';
-import { pathOf, scopeOf } from '../protocol.js';
+import { sinceForms } from '../../core/since.js';
+import { listPathOf, pageLimits, pathOf, scopeOf } from '../protocol.js';
 import { envelope } from './request-envelope.js';
 
 const string = { type: 'string' } as const;
@@ -115,11 +117,54 @@ function readOperation(resource: Resource): JsonSchema {
     description: `Needs the scope \`${scopeOf(resource, 'read')}\` and one of the parameters.`,
     tags: [resource.name],
     security: securityRule(scopeOf(resource, 'read')),
-    parameters,
+    parameters: [...parameters, includeParameter(resource)],
     responses: {
       ...succeeded('The record', enveloped(ref(pascal(resource.name)))),
       ...failed(400, 401, 403, 404, 429, 500, 503),
     },
+  };
+}
+
+const listParameters = {
+  cursor: 'next_cursor of the page before; the first page without it',
+  limit: `most records of the page, 1 to ${pageLimits.most}; ${pageLimits.usual} when not given. A page may have fewer, even none, before the end`,
+  updated_since: `only records that changed since: ${sinceForms}`,
+} as const;
+
+function includeParameter(resource: Resource): JsonSchema {
+  const words = includeWords(resource);
+  return {
+    name: 'include',
+    in: 'query',
+    required: false,
+    description: `what to add to the record, separated by commas: ${words.join(', ')}; names come with any of them`,
+    schema: { type: 'string', pattern: `^(?:(?:${words.join('|')})(?:,|$))*$` },
+  };
+}
+
+function listOperation(resource: Resource): JsonSchema {
+  const name = pascal(resource.name);
+  const parameters = Object.entries(listParameters).map(([parameter, description]) => ({
+    name: parameter,
+    in: 'query',
+    required: false,
+    description,
+    schema: parameter === 'limit' ? { type: 'integer', minimum: 1, maximum: pageLimits.most } : string,
+  }));
+  const page = object({
+    object: { const: 'list' },
+    resource: { const: resource.name },
+    data: { type: 'array', items: ref(name), maxItems: pageLimits.most },
+    next_cursor: { type: ['string', 'null'], description: 'cursor of the next page; null at the end' },
+  });
+  return {
+    operationId: `list${name}`,
+    summary: `List: ${resource.title.toLowerCase()}`,
+    description: `Records page by page, deleted ones too, in an order that does not change. Needs the scope \`${scopeOf(resource, 'read')}\`.`,
+    tags: [resource.name],
+    security: securityRule(scopeOf(resource, 'read')),
+    parameters: [...parameters, includeParameter(resource)],
+    responses: { ...succeeded('A page of records', enveloped(page)), ...failed(400, 401, 403, 429, 500, 503) },
   };
 }
 
@@ -158,7 +203,10 @@ function batchSchema(resource: Resource): JsonSchema {
 function schemasOf(resource: Resource): Record<string, JsonSchema> {
   const name = pascal(resource.name);
   return {
-    [name]: readSchema(readShapes[resource.name] ?? {}),
+    [name]: readSchema(
+      readShapes[resource.name] ?? {},
+      Object.assign({}, ...Object.values(detailShapes[resource.name] ?? {})),
+    ),
     [`${name}Item`]: itemSchema(resource),
     [`${name}Batch`]: batchSchema(resource),
     [`${name}Report`]: report(resource),
@@ -175,9 +223,9 @@ function healthPath(name: string, summary: string): JsonSchema {
 
 /** The description of the whole service. */
 export function openApi(resources: readonly Resource[]): JsonSchema {
-  const paths = resources.map((resource) => [
-    pathOf(resource),
-    { get: readOperation(resource), post: importOperation(resource) },
+  const paths = resources.flatMap((resource) => [
+    [pathOf(resource), { get: readOperation(resource), post: importOperation(resource) }],
+    [listPathOf(resource), { get: listOperation(resource) }],
   ]);
   const self = succeeded('This document', { type: 'object' });
   return {
@@ -185,7 +233,7 @@ export function openApi(resources: readonly Resource[]): JsonSchema {
     info: {
       title: 'Catalog import',
       version: '1',
-      description: 'Batch import and single read of the catalog of an online shop. /v1 changes by addition only.',
+      description: 'Batch import, single read and list of the catalog of an online shop. /v1 changes by addition only.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This server' }],

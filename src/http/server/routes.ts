@@ -1,16 +1,17 @@
-// The routes: ten endpoints made of the list of resources, health, and the description of it all.
+// The routes: fifteen endpoints made of the list of resources, health, and the description of it all.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Catalog } from '../../core/catalog.js';
 import type { Resource } from '../../core/resource.js';
 import { resources } from '../../core/resources/index.js';
-import { type Failure, failures, isFailure, pathOf, scopeOf, successBody } from '../protocol.js';
+import { type Failure, failures, isFailure, listPathOf, pathOf, scopeOf, successBody } from '../protocol.js';
 import { contentFailure, type Gate } from './admission/authorize.js';
 import type { ByteBudget } from './admission/byte-budget.js';
 import { requestFault } from './admission/malformed-request.js';
 import { type BodyLimits, lengthFailure, receiveBody } from './admission/receive-body.js';
 import type { Answered, Importer } from './import-batch.js';
+import { listPage } from './list-page.js';
 import { openApi } from './openapi.js';
-import { readSelector } from './query-selector.js';
+import { readListRequest, readSelector } from './query-selector.js';
 import { bodyLimit } from './request-envelope.js';
 import { answer, answerFailure, pathname, queryOf } from './respond.js';
 
@@ -24,10 +25,11 @@ export interface Desk {
   readonly imported: (resource: Resource, counts: NonNullable<Answered['stored']>) => void;
 }
 
-/** Serves POST and GET of every resource. */
+/** Serves POST and GET of every resource, and its list. */
 export function serveResources(app: FastifyInstance, desk: Desk): void {
   for (const resource of resources) {
     serveRead(app, desk, resource);
+    serveList(app, desk, resource);
     serveImport(app, desk, resource);
   }
 }
@@ -53,9 +55,19 @@ function serveRead(app: FastifyInstance, { catalog, gate }: Desk, resource: Reso
   app.get(pathOf(resource), { onRequest }, async (request, reply) => {
     const asked = readSelector(resource, queryOf(request));
     if (isFailure(asked)) return answerFailure(request, reply, asked);
-    const record = await catalog.read(resource, asked.selector);
+    const record = await catalog.read(resource, asked.selector, asked.include);
     if (record === undefined) return answerFailure(request, reply, failures.not_found(resource, asked.param));
     return answer(reply, successBody(JSON.stringify(record)));
+  });
+}
+
+function serveList(app: FastifyInstance, { catalog, gate }: Desk, resource: Resource): void {
+  const onRequest = admit(gate, scopeOf(resource, 'read'), () => undefined);
+  app.get(listPathOf(resource), { onRequest }, async (request, reply) => {
+    const asked = readListRequest(resource, queryOf(request), Math.floor(Date.now() / 1000));
+    if (isFailure(asked)) return answerFailure(request, reply, asked);
+    const page = await listPage(catalog, resource, asked);
+    return isFailure(page) ? answerFailure(request, reply, page) : answer(reply, successBody(page));
   });
 }
 
@@ -119,7 +131,9 @@ export function serveHealth(app: FastifyInstance, catalog: Catalog, isStopping: 
 
 const methodsOf: ReadonlyMap<string, string> = new Map([
   ...resources.map((resource) => [pathOf(resource), 'GET, HEAD, OPTIONS, POST'] as const),
-  ...['/livez', '/readyz', '/openapi.json'].map((path) => [path, 'GET, HEAD, OPTIONS'] as const),
+  ...[...resources.map(listPathOf), '/livez', '/readyz', '/openapi.json'].map(
+    (path) => [path, 'GET, HEAD, OPTIONS'] as const,
+  ),
 ]);
 
 /** Why no route is to take a request: malformed, unknown path, unknown method, stopping. Undefined where one may. */

@@ -4,10 +4,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { rawEntry } from '../../../src/core/entry.js';
 import { itemSchema } from '../../../src/core/json-schema.js';
-import { readShapes } from '../../../src/core/read-shapes.js';
+import { detailShapes, readShapes } from '../../../src/core/read-shapes.js';
 import { resources, shopResources } from '../../../src/core/resources/index.js';
 import { openApi } from '../../../src/http/server/openapi.js';
-import { givenServer } from './given-server.js';
+import { type GivenServer, givenServer } from './given-server.js';
 
 describe('/openapi.json', () => {
   it('has no error in the eyes of a linter', async () => {
@@ -26,7 +26,16 @@ describe('/openapi.json', () => {
       ['attribute', { name: 'Colour', kind: 'colour', values: [{ label: 'Red', hex: 'ff0000' }] }],
       ['category', { name: 'Phones' }],
       ['product_group', { name: 'G', axes: [{ attribute: 'Colour', source: 'characteristic', price_mode: 'none' }] }],
-      ['product', { sku: 'P', currency: 'EUR' }],
+      [
+        'product',
+        {
+          sku: 'P',
+          currency: 'EUR',
+          grades: [{ grade: 'new', price: 1 }],
+          attributes: [{ type: 'Colour', value: 'Red' }],
+          media: [{ file: 'file_1' }],
+        },
+      ],
       ['product_review', { external_id: 'r', customer_external_id: 'c', product_sku: 'P', rating: 5 }],
     ];
     const customers = shopResources.find(({ name }) => name === 'customer') ?? expect.unreachable();
@@ -42,6 +51,7 @@ describe('/openapi.json', () => {
         if (typeof field === 'object' && 'list' in field)
           expect(Object.keys(record[member][0])).toEqual(Object.keys(field.list));
       }
+      await expectDetails(given, path, record);
     }
     await given.stop();
   });
@@ -59,6 +69,21 @@ describe('/openapi.json', () => {
     },
   );
 });
+
+/** Each word of `include` adds the members that are told of it, in their order, and nothing else but names. */
+async function expectDetails(given: GivenServer, path: string, record: { id: string; object: string }) {
+  const { names = {}, ...details } = detailShapes[record.object] ?? {};
+  for (const [word, shape] of Object.entries({ names, ...details })) {
+    const { response } = (await given.get(`${path}?id=${record.id}&include=${word}`)).body;
+    const known = Object.keys({ ...record, ...names, ...shape });
+    expect(Object.keys(response)).toEqual(known);
+    for (const [member, field] of Object.entries(shape)) {
+      if (typeof field !== 'object' || !('list' in field)) continue;
+      expect(response[member].length, `${word} of ${path}`).toBeGreaterThan(0);
+      for (const entry of response[member]) expect(Object.keys(entry)).toEqual(Object.keys(field.list));
+    }
+  }
+}
 
 function requiredFields(name: string): Record<string, unknown> {
   if (name === 'product') return { external_id: 'x' };

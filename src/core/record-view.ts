@@ -1,0 +1,28 @@
+// What a read gives of a record: its read shape, and what was asked for beside it.
+import type { ReadShape } from './line.js';
+import type { Resource } from './resource.js';
+import type { Snapshot } from './snapshot.js';
+import type { Row } from './table.js';
+
+/** The words that `include` understands of a resource. */
+export function includeWords(resource: Resource): readonly string[] {
+  return Object.keys(resource.details);
+}
+
+/**
+ * The read shape of a record's row, with details (decisions 4.7).
+ * @param include words of `resource.details`; with any of them come the names beside the identifiers
+ */
+export function viewRecord(
+  resource: Resource,
+  row: Row,
+  snapshot: Snapshot,
+  include: readonly string[] = [],
+): ReadShape {
+  const shape = resource.view(row, snapshot);
+  if (include.length === 0) return shape;
+  const record: Record<string, unknown> = { ...shape };
+  for (const [word, detail] of Object.entries(resource.details))
+    if (word === 'names' || include.includes(word)) Object.assign(record, detail(row, snapshot));
+  return record;
+}

@@ -1,0 +1,35 @@
+// A point in time as people and programs write it: Unix seconds, a date, or how long ago.
+
+/** The forms that are understood, for messages. */
+export const sinceForms =
+  'Unix seconds, a date such as 2026-11-22 or 2026-11-22T08:30:00Z, or a time ago such as 7d, 12h, 30m';
+
+const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** A date, and a time of that day with or without its zone. */
+const dateForm = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
+
+/**
+ * Reads a point in time; a date without a zone is one of UTC.
+ * @param now Unix seconds
+ * @returns Unix seconds; undefined for another form, or a date that does not exist
+ */
+export function readSince(text: string, now: number): number | undefined {
+  const sent = text.trim();
+  if (/^\d{1,12}$/.test(sent)) return Number(sent);
+  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(sent) ?? [];
+  if (count !== undefined) return Math.max(0, now - Number(count) * (secondsOf[unit] ?? 0));
+  const [, year, month, day] = dateForm.exec(sent) ?? [];
+  if (year === undefined) return undefined;
+  // A day that no month has is carried into the next one by the date itself.
+  const midnight = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
+  if (Number.isNaN(midnight) || Number(day) > daysIn(Number(year), Number(month))) return undefined;
+  const zoned = /(?:Z|[+-]\d{2}:\d{2})$/.test(sent) || sent.length === 10 ? sent : `${sent}Z`;
+  const time = Date.parse(zoned.replace(' ', 'T'));
+  return Number.isNaN(time) ? undefined : Math.floor(time / 1000);
+}
+
+function daysIn(year: number, month: number): number {
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+}

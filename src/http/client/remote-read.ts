@@ -1,0 +1,63 @@
+// Reads of a remote: one record, or a page of a list.
+import type { ListRequest, RecordPage, Selector } from '../../core/catalog.js';
+import type { ReadShape } from '../../core/line.js';
+import type { Resource } from '../../core/resource.js';
+import { listPathOf, pageLimits, pathOf } from '../protocol.js';
+import { type Answered, attempt, noReport } from './classify-response.js';
+import type { Wire } from './remote-import.js';
+import { isAgain, persist } from './retry.js';
+
+/** Asks until there is an answer; undefined where the remote says that there is no such record. */
+async function ask(wire: Wire, path: string): Promise<Answered | undefined> {
+  const answer = await persist(
+    async (limits) => {
+      const outcome = await attempt(wire.exchange, { method: 'GET', path }, { ...limits, known: wire.known });
+      if (!isAgain(outcome)) wire.known = true;
+      return outcome;
+    },
+    wire.patience,
+    wire.traffic,
+    new AbortController().signal,
+  );
+  if ('missing' in answer) return undefined;
+  if ('tooLarge' in answer) throw noReport(`it ${answer.tooLarge} to a read`);
+  return answer;
+}
+
+function isRecord(value: unknown): value is ReadShape {
+  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
+}
+
+/** Reads one record of a remote (`Catalog.read`). */
+export async function readRecord(
+  wire: Wire,
+  resource: Resource,
+  selector: Selector,
+  include: readonly string[] = [],
+): Promise<ReadShape | undefined> {
+  const query = new URLSearchParams('id' in selector ? { id: selector.id } : { [resource.key]: selector.key });
+  if (include.length > 0) query.set('include', include.join(','));
+  const record = (await ask(wire, `${pathOf(resource)}?${query}`))?.response;
+  if (record === undefined) return undefined;
+  if (!isRecord(record)) throw noReport('the record it gave has no id');
+  return record;
+}
+
+/** Reads a page of a remote's records (`Catalog.list`). */
+export async function listRecords(
+  wire: Wire,
+  resource: Resource,
+  { limit, after, updatedSince, include = [] }: ListRequest,
+): Promise<RecordPage> {
+  const query = new URLSearchParams({ limit: String(Math.min(limit, pageLimits.most)) });
+  if (after !== undefined) query.set('cursor', after);
+  if (updatedSince !== undefined) query.set('updated_since', String(updatedSince));
+  if (include.length > 0) query.set('include', include.join(','));
+  const page = (await ask(wire, `${listPathOf(resource)}?${query}`))?.response;
+  if (page === undefined || !('data' in page) || !Array.isArray(page.data) || !page.data.every(isRecord))
+    throw noReport('the page of a list it gave holds no records');
+  const next = 'next_cursor' in page ? page.next_cursor : undefined;
+  // A page that leads to itself would be asked for without end.
+  if (next === after && next !== undefined) throw noReport('a page of its list leads to itself');
+  return { records: page.data, next: typeof next === 'string' && next !== '' ? next : undefined };
+}

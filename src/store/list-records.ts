@@ -1,0 +1,67 @@
+// A page of records of a store: rows behind a row, those that changed since a time, in their read shape.
+import type { ListRequest, RecordPage } from '../core/catalog.js';
+import type { ReadShape } from '../core/line.js';
+import { viewRecord } from '../core/record-view.js';
+import type { Resource } from '../core/resource.js';
+import type { Draft } from '../core/snapshot.js';
+import type { Row, Table } from '../core/table.js';
+import type { Store } from './store.js';
+
+/** Rows that are looked at in one go where only changed ones are wanted: a server answers others meanwhile. */
+const rowsAtOnce = 500;
+/** Rows that are looked at for one page at most. Where few of many changed, a page ends early, and says how to go on. */
+const mostRows = 20_000;
+
+/** Rows of a page so far. */
+interface Part {
+  readonly records: readonly ReadShape[];
+  /** The last row that was looked at; undefined where there was none. */
+  readonly last: string | undefined;
+  readonly isEnd: boolean;
+}
+
+/** Lists records of a resource page by page (`Catalog.list`). */
+export async function listRecords(store: Store, resource: Resource, request: ListRequest): Promise<RecordPage> {
+  const { limit, updatedSince } = request;
+  const records: ReadShape[] = [];
+  let after = request.after;
+  for (let looked = 0; looked < mostRows; looked += rowsAtOnce) {
+    const wanted = limit - records.length;
+    const page = { limit: updatedSince === undefined ? wanted : rowsAtOnce, ...(after !== undefined && { after }) };
+    const part = await store.scan(resource.tables[0] as Table, page, (rows, draft) =>
+      viewRows(rows, { resource, request, wanted, isEnd: rows.length < page.limit }, draft),
+    );
+    records.push(...part.records);
+    after = part.last ?? after;
+    if (part.isEnd) return { records, next: undefined };
+    if (records.length === limit) break;
+  }
+  return { records, next: after };
+}
+
+interface Wanted {
+  readonly resource: Resource;
+  readonly request: ListRequest;
+  /** Records that the page still takes. */
+  readonly wanted: number;
+  /** No row follows these. */
+  readonly isEnd: boolean;
+}
+
+function* viewRows(
+  rows: readonly Row[],
+  { resource, request: { updatedSince = 0, include }, wanted, isEnd }: Wanted,
+  draft: Draft,
+): Generator<void, Part> {
+  const changed = updatedSince === 0 ? rows : rows.filter((row) => Number(row['updated_at']) >= updatedSince);
+  const taken = changed.slice(0, wanted);
+  // Rows behind the last one that fits are for the next page.
+  const isCut = taken.length < changed.length;
+  const last = (isCut ? taken : rows).at(-1)?.['id'];
+  for (;;) {
+    const records = taken.map((row) => viewRecord(resource, row, draft, include));
+    if (!draft.hasPending())
+      return { records, last: last === undefined ? undefined : String(last), isEnd: isEnd && !isCut };
+    yield;
+  }
+}
