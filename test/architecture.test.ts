@@ -141,8 +141,14 @@ describe('who may import whom', () => {
 
 /** The files of other rooms that importing and reporting may know: the ports. */
 const ports: Readonly<Record<string, readonly string[]>> = {
-  importing: ['source/read.ts', 'source/source.ts', 'source/records.ts', 'source/header.ts'],
-  reporting: ['importing/observer.ts', 'source/read.ts', 'source/source.ts', 'source/records.ts', 'source/header.ts'],
+  importing: ['source/open-source.ts', 'source/source.ts', 'source/record-reader.ts', 'source/column-targets.ts'],
+  reporting: [
+    'importing/observer.ts',
+    'source/open-source.ts',
+    'source/source.ts',
+    'source/record-reader.ts',
+    'source/column-targets.ts',
+  ],
 };
 
 describe('an import needs no terminal', () => {
@@ -201,12 +207,12 @@ const homes: Readonly<Record<string, string>> = {
   'cli-table3': 'reporting/table-report.ts',
   // A command defines its own options with it; main builds the program.
   commander: 'cli/',
-  'csv-parse': 'source/csv.ts',
+  'csv-parse': 'source/csv/csv-cutter.ts',
   entities: 'source/',
   fastify: 'http/server/server.ts',
   htmlparser2: 'source/mapping/',
   'iconv-lite': 'source/bytes/',
-  jschardet: 'source/bytes/encoding-guess.ts',
+  jschardet: 'source/bytes/detect-encoding.ts',
   saxes: 'source/xml/xml-parser.ts',
   'iso-639-3': 'store/environment.ts',
   marked: 'cli/manual/plain-text.ts',
@@ -216,7 +222,7 @@ const homes: Readonly<Record<string, string>> = {
   'typeid-js': 'store/sqlite/identifiers.ts',
   undici: 'http/client/transport.ts',
   yaml: 'source/',
-  yauzl: 'source/zip.ts',
+  yauzl: 'source/bytes/zip-archive.ts',
   zod: 'http/',
 };
 

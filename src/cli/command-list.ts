@@ -33,7 +33,7 @@ export const commands: readonly CommandEntry[] = [
     load: async ({ argv }: NodeJS.Process): Promise<Define> => {
       // The thread that reads a large file takes as long to start as the rest of the command.
       const [file] = argv.slice(3);
-      if (file !== undefined) (await import('../source/worker/thread-start.js')).startThreadFor(file);
+      if (file !== undefined) (await import('../source/worker/start-thread.js')).startThreadFor(file);
       const { defineImport } = await import('./commands/import.js');
       const { findResource } = await import('../core/resources/index.js');
       const resource = findResource(words[0]);

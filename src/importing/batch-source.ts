@@ -1,7 +1,7 @@
 // From the chunks of a source to the batches of a catalog. What was handed over is kept until it is reported: its lines,
 // its entries, and how many there were. Reading can be stopped from outside, also while the source waits for more.
 import type { Batch, BatchSource } from '../core/catalog.js';
-import { type Chunk, type Source, yieldsToEventLoop } from '../source/read.js';
+import { type Chunk, type Source, yieldsToEventLoop } from '../source/open-source.js';
 
 /** A step between source and batches: refuses repeated keys, resolves names. */
 export type ChunkStep = (chunk: Chunk) => Chunk | Promise<Chunk>;

@@ -10,7 +10,7 @@ import { keyOf } from '../core/key-of.js';
 import { grouped } from '../core/printable.js';
 import type { Resource } from '../core/resource.js';
 import { quote } from '../core/text.js';
-import { type Chunk, type KeyHashSet, keyOfEntry, newKeyHashSet, type Source } from '../source/read.js';
+import { type Chunk, type KeyHashSet, keyOfEntry, newKeyHashSet, type Source } from '../source/open-source.js';
 import type { DuplicatePolicy } from './request.js';
 
 /** Duplicate keys that are listed; the others are counted. */

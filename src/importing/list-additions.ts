@@ -6,8 +6,8 @@ import { keyOf } from '../core/key-of.js';
 import type { Resource } from '../core/resource.js';
 import { characteristic } from '../core/resources/characteristic.js';
 import { fold, quote } from '../core/text.js';
-import { addable } from '../source/header.js';
-import type { Chunk } from '../source/read.js';
+import { addable } from '../source/column-targets.js';
+import type { Chunk } from '../source/open-source.js';
 
 /** Records whose entries are remembered: what an earlier batch added may not be stored yet. */
 const rememberedAtMost = 5_000;

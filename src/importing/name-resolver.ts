@@ -6,7 +6,7 @@ import type { ReferenceField } from '../core/fields.js';
 import type { Problem } from '../core/messages.js';
 import type { Resource } from '../core/resource.js';
 import { fold, quote } from '../core/text.js';
-import type { Chunk } from '../source/read.js';
+import type { Chunk } from '../source/open-source.js';
 
 /** Where names are looked up. */
 type Lookup = Pick<Catalog, 'read'>;

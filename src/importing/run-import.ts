@@ -11,7 +11,7 @@ import {
   type Source,
   type SourceOptions,
   yieldsToEventLoop,
-} from '../source/read.js';
+} from '../source/open-source.js';
 import { type Duplicates, newDuplicates, readKeys, watchedKeys } from './duplicate-policy.js';
 import { type Ended, importFile } from './import-file.js';
 import { type ImportObserver, inOrder, type Outcome } from './observer.js';

@@ -8,8 +8,8 @@ import type { Line, Report } from '../core/line.js';
 import { grouped } from '../core/printable.js';
 import { reportOf } from '../core/report.js';
 import type { Resource } from '../core/resource.js';
-import { type Chunk, keyOfEntry, type Source } from '../source/read.js';
-import type { SupersededRow } from '../source/records.js';
+import { type Chunk, keyOfEntry, type Source } from '../source/open-source.js';
+import type { SupersededRow } from '../source/record-reader.js';
 import type { Duplicates } from './duplicate-policy.js';
 
 /** Different keys that are remembered, in some 150 MB; a file with more is an error, not a guess. */

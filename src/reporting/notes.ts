@@ -3,7 +3,7 @@
 
 import { grouped, printable } from '../core/printable.js';
 import type { ImportedFile, ImportObserver } from '../importing/observer.js';
-import type { Found } from '../source/read.js';
+import type { Found } from '../source/open-source.js';
 
 const delimiters: Readonly<Record<string, string>> = { '\t': 'tab', ',': 'comma', ';': 'semicolon', '|': 'bar' };
 

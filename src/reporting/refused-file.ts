@@ -8,9 +8,9 @@ import { joined } from '../core/sentences.js';
 import { type DurableFile, makeFolder, removeAbandoned, removeFile, replaceFile } from '../files/durable-file.js';
 import { writing } from '../files/writing.js';
 import type { BatchResult, ImportObserver } from '../importing/observer.js';
-import { filledMark, lookedUpReason } from '../source/header.js';
-import type { Form } from '../source/read.js';
-import { splitRaws } from '../source/records.js';
+import { filledMark, lookedUpReason } from '../source/column-targets.js';
+import type { Form } from '../source/open-source.js';
+import { splitRaws } from '../source/record-reader.js';
 import { shownFile } from './notes.js';
 
 /** A file of refused records under way. */

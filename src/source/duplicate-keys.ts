@@ -4,7 +4,7 @@
 import type { Entry } from '../core/entry.js';
 import type { KeyOf } from '../core/key-of.js';
 import { newKeyHashSet } from './key-hash-set.js';
-import type { Chunk, Repeat } from './records.js';
+import type { Chunk, Repeat } from './record-reader.js';
 
 /** The chunks of a file on their way. */
 export interface WatchedChunks {

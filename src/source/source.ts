@@ -1,8 +1,9 @@
 // What an open file is to those who read it, and what they say when they open it.
-import type { Compression, Progress } from './bytes.js';
-import type { Format } from './format.js';
+
+import type { Format } from './bytes/detect-format.js';
+import type { Compression, Progress } from './bytes/open-bytes.js';
 import type { Mapped } from './mapping/mapping.js';
-import type { Chunk } from './records.js';
+import type { Chunk } from './record-reader.js';
 
 /** What a file is called and how it is written, where that is not to be found out. */
 export interface SourceOptions {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { resources } from '../../src/core/resources/index.js';
 import { readMapping } from '../../src/source/mapping/mapping-file.js';
-import { openSource } from '../../src/source/read.js';
+import { openSource } from '../../src/source/open-source.js';
 
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 

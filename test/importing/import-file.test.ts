@@ -11,7 +11,7 @@ import { type ImportContext, importFile } from '../../src/importing/import-file.
 import { nameResolver } from '../../src/importing/name-resolver.js';
 import { inOrder } from '../../src/importing/observer.js';
 import { showProgress } from '../../src/reporting/progress.js';
-import type { Chunk, Source } from '../../src/source/read.js';
+import type { Chunk, Source } from '../../src/source/open-source.js';
 import { openCatalog } from '../../src/store/open.js';
 import { folder } from './given.js';
 

@@ -16,7 +16,7 @@ import {
   text,
 } from '../../src/core/fields.js';
 import type { Problem } from '../../src/core/messages.js';
-import { openSource, type SourceOptions } from '../../src/source/read.js';
+import { openSource, type SourceOptions } from '../../src/source/open-source.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'source-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

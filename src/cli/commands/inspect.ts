@@ -7,10 +7,10 @@ import { cut, grouped, printable } from '../../core/printable.js';
 import { resources } from '../../core/resources/index.js';
 import { writeTextFile } from '../../files/writing.js';
 import { shownFile } from '../../reporting/notes.js';
-import type { ColumnFacts } from '../../source/column-facts.js';
-import type { Inspection } from '../../source/inspect.js';
+import type { ColumnFacts } from '../../source/column-profile.js';
+import type { Inspection } from '../../source/inspect-file.js';
 import type { Suggestion } from '../../source/mapping/suggest.js';
-import type { SourceOptions } from '../../source/read.js';
+import type { SourceOptions } from '../../source/open-source.js';
 import { formatNames } from '../format-names.js';
 import { addExamples, wholeNumber } from '../options.js';
 
@@ -50,7 +50,7 @@ export function defineInspect(command: Command, process: NodeJS.Process): void {
 }
 
 async function inspect(file: string, { output, writeMap, ...how }: Flags, process: NodeJS.Process): Promise<void> {
-  const { inspectFile } = await import('../../source/inspect.js');
+  const { inspectFile } = await import('../../source/inspect-file.js');
   const { suggest } = await import('../../source/mapping/suggest.js');
   const inspection = await inspectFile({ file, ...how });
   const known = Object.fromEntries(resources.map(({ command, key, fields }) => [command, { key, fields }]));

@@ -1,6 +1,6 @@
 // Memory limits of an import's main thread. What it keeps alive is 20 MB whatever the size of the file, but V8 lets
 // garbage take several times as much. There are two limits, as V8 has two generations of objects; both are flags that V8
-// reads again whenever it decides. The reading thread has a limit of its own (source/worker/thread-start.ts).
+// reads again whenever it decides. The reading thread has a limit of its own (source/worker/start-thread.ts).
 //
 // Old generation: V8 collects it only once it is four times what was alive. Peak resident memory of 200,000 and of
 // 2,000,000 new products: at 100 % growth 173 and 192 MiB, at 70 % 168 and 185, for 2 % more time or none; at 50 % 5 % more

@@ -4,7 +4,7 @@ import { CatalogError } from '../../core/errors.js';
 import { type DuplicatePolicy, duplicatePolicies } from '../../importing/request.js';
 import { type Selection, selections } from '../../reporting/report-form.js';
 import type { Mapped } from '../../source/mapping/mapping.js';
-import type { SourceOptions } from '../../source/read.js';
+import type { SourceOptions } from '../../source/open-source.js';
 import { formatNames } from '../format-names.js';
 import { addVoiceOptions, type TargetOptions, type VoiceOptions, wholeNumber } from '../options.js';
 import { addForwardOptions } from '../remote.js';

@@ -1,7 +1,7 @@
 // Encodings beside UTF-8: bytes → text and back, by name. The home of iconv-lite; what it lacks or knows in an old form
 // (€ of the Macintosh) is put right here.
 import iconv from 'iconv-lite';
-import { hzDecoder, sevenBitBytes } from './seven-bit.js';
+import { hzDecoder, sevenBitBytes } from './seven-bit-encodings.js';
 
 /** An encoding. */
 export interface Codec {

@@ -10,8 +10,8 @@
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
 import { jsonVerifier, type VerifierError } from 'stream-json/core/utils/verifier.js';
 import { CatalogError } from '../../core/errors.js';
-import { lineCounter } from '../line-counter.js';
 import { jsonDocument, type NumberReader } from './json-document.js';
+import { lineCounter } from './line-counter.js';
 
 /** The longest record, in characters: 400 values with their notes take a tenth of it. */
 export const longestRecord = 4 * 1024 * 1024;

@@ -1,8 +1,8 @@
 // Records of a JSON file → entries with their lines.
 import { type Entry, rawEntry } from '../../core/entry.js';
 import { quote } from '../../core/text.js';
-import { recordMapper } from '../map.js';
-import { damagedRecord, type Reading, type RecordReader, refusal } from '../records.js';
+import { damagedRecord, type Reading, type RecordReader, refusal } from '../record-reader.js';
+import { recordMapper } from '../row-mapper.js';
 import { type JsonCutter, jsonCutter, ndjsonCutter } from './json-cutter.js';
 import { deepest } from './json-document.js';
 import { listCutter } from './list-cutter.js';

@@ -2,8 +2,8 @@
 // around the list is checked, and none of it is held, whatever its size.
 import { jsonVerifier, type VerifierError } from 'stream-json/core/utils/verifier.js';
 import { CatalogError } from '../../core/errors.js';
-import { lineCounter } from '../line-counter.js';
 import type { JsonCutter } from './json-cutter.js';
+import { lineCounter } from './line-counter.js';
 import { stringScanner } from './string-scanner.js';
 
 /** Levels around the list. */

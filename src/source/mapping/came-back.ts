@@ -1,6 +1,6 @@
 // Records that came back in a file of refused rows: what is told behind them says where they stood in the file they are
 // from, and what they are here for.
-import { behindRefused } from '../header.js';
+import { behindRefused } from '../column-targets.js';
 
 /** Where a record came from. */
 export interface Origin {

@@ -3,7 +3,7 @@
 import { readDecimal } from '../../core/decimal.js';
 import type { Field } from '../../core/fields.js';
 import type { Problem, RefusalCode } from '../../core/messages.js';
-import type { RawPart } from '../records.js';
+import type { RawPart } from '../record-reader.js';
 import type { Expression, PathNames, ReadAs } from './mapping.js';
 import { type CurrencyRead, currencyIn } from './number-text.js';
 import { type Step, stepOf } from './steps.js';

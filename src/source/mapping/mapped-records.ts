@@ -3,8 +3,8 @@
 import { type Entry, rawEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import type { KeyOf } from '../../core/key-of.js';
-import { joinRaws, type OpenChunk, openChunk, type RawPart, type RecordReader } from '../records.js';
-import type { Writing } from '../type-value.js';
+import type { Writing } from '../coerce-value.js';
+import { joinRaws, type OpenChunk, openChunk, type RawPart, type RecordReader } from '../record-reader.js';
 import { type UnusedColumns, unusedColumns, unusedMembers } from '../unused-columns.js';
 import { type Origin, originOf } from './came-back.js';
 import { cutWords, decisionWords, lostWords } from './decision-words.js';

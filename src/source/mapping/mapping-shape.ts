@@ -1,5 +1,5 @@
 // What a mapping file may say, for the check of one that somebody wrote: each word, and what stands behind it.
-import { formats } from '../format.js';
+import { formats } from '../bytes/detect-format.js';
 import {
   type Check,
   type Fault,

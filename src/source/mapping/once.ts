@@ -6,8 +6,8 @@ import { CatalogError } from '../../core/errors.js';
 import type { Fields } from '../../core/fields.js';
 import type { KeyOf } from '../../core/key-of.js';
 import { fold, quote } from '../../core/text.js';
-import { addable } from '../header.js';
-import { joinRaws, type RawPart } from '../records.js';
+import { addable } from '../column-targets.js';
+import { joinRaws, type RawPart } from '../record-reader.js';
 
 type Item = Record<string, unknown>;
 

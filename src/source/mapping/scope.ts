@@ -1,8 +1,8 @@
 // What the names of a mapping are bound to in one file: the columns of its header, or the members of its records.
 import { CatalogError } from '../../core/errors.js';
 import { fold, nearest } from '../../core/text.js';
-import { shown } from '../header.js';
-import type { RawPart } from '../records.js';
+import { shown } from '../column-targets.js';
+import type { RawPart } from '../record-reader.js';
 import type { LookupTable, Scope } from './expression.js';
 import type { Mapped } from './mapping.js';
 

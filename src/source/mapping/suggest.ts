@@ -1,9 +1,9 @@
 // A guess: which resource a file holds, and which of its columns fills which field. Words of the languages that
 // suppliers write in; what is guessed is written down as a mapping for a person to correct.
 import type { Field, Fields } from '../../core/fields.js';
-import type { ColumnFacts } from '../column-facts.js';
-import { behindRefused, targetOf } from '../header.js';
-import type { Inspection } from '../inspect.js';
+import type { ColumnFacts } from '../column-profile.js';
+import { behindRefused, targetOf } from '../column-targets.js';
+import type { Inspection } from '../inspect-file.js';
 import { named, telling, words } from './header-words.js';
 import { currencyIn } from './number-text.js';
 

@@ -1,7 +1,7 @@
 // Lookup tables of a mapping: records of this file, or of one beside it, read before the first item is made.
 import { dirname, join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
-import type { RawPart } from '../records.js';
+import type { RawPart } from '../record-reader.js';
 import { originOf } from './came-back.js';
 import { keepsOf } from './condition.js';
 import { type Context, compile, type LookupTable, type TableRow, textOf } from './expression.js';

@@ -4,7 +4,7 @@
 // 5 % longer.
 import { type Entry, validatedEntry } from '../../core/entry.js';
 import type { Checked } from '../../core/task.js';
-import { type Cursor, type Form, formOf, hasFields, type Outline, type Shape } from './item-form.js';
+import { type Cursor, type Form, formOf, hasFields, type Outline, type Shape } from './item-layout.js';
 import { minSample, newBudget, repeats } from './string-dictionary.js';
 
 /** Items that have the same fields. */

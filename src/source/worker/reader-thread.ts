@@ -6,7 +6,7 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 import { type Entry, validatedEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { prevalidator } from '../../core/prevalidation.js';
-import { openFile } from '../file-source.js';
+import { openFile } from '../open-file.js';
 import type { Source } from '../source.js';
 import { itemEncoder } from './item-codec.js';
 import type { Order, State, Told } from './thread-source.js';

@@ -2,8 +2,8 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { CatalogError, type ErrorCode } from '../../core/errors.js';
 import type { Fields } from '../../core/fields.js';
-import type { Progress } from '../bytes.js';
-import type { Chunk } from '../records.js';
+import type { Progress } from '../bytes/open-bytes.js';
+import type { Chunk } from '../record-reader.js';
 import type { Found, Source, SourceOptions } from '../source.js';
 import { type EncodedEntries, itemDecoder } from './item-codec.js';
 

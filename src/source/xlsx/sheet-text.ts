@@ -3,8 +3,8 @@
 //
 // Cells are written as they are shown where that is what was meant: dates, fixed decimals, leading zeros, per cent, codes.
 import { CatalogError } from '../../core/errors.js';
+import type { Archive } from '../bytes/zip-archive.js';
 import type { Attributes, XmlEvents } from '../xml/xml-parser.js';
-import type { Archive } from '../zip.js';
 import { cellText } from './cell-format.js';
 import { parsedPart, readWorkbook, tooMuch, unescaped, type Workbook } from './workbook.js';
 

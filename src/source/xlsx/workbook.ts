@@ -1,8 +1,8 @@
 // What a workbook says of itself: its sheets, the texts that its cells share, how its styles show numbers. Held in memory,
 // so that each has a limit.
 import { CatalogError } from '../../core/errors.js';
+import type { Archive } from '../bytes/zip-archive.js';
 import { type XmlEvents, XmlFault, xmlParser } from '../xml/xml-parser.js';
-import type { Archive } from '../zip.js';
 import { type CellFormat, cellFormat } from './cell-format.js';
 import { type TextFormat, textFormat } from './number-format.js';
 

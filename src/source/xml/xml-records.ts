@@ -3,8 +3,8 @@ import { decodeHTMLStrict } from 'entities';
 import { type Entry, rawEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { quote } from '../../core/text.js';
-import { recordMapper } from '../map.js';
-import type { OpenChunk, Reading, RecordReader } from '../records.js';
+import type { OpenChunk, Reading, RecordReader } from '../record-reader.js';
+import { recordMapper } from '../row-mapper.js';
 import { type RecordBuilder, recordBuilder } from './record-builder.js';
 import { type Attributes, XmlFault, xmlParser } from './xml-parser.js';
 

@@ -2,7 +2,7 @@
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { codecOf } from '../../../src/source/bytes/codecs.js';
-import { guessEncoding } from '../../../src/source/bytes/encoding-guess.js';
+import { guessEncoding } from '../../../src/source/bytes/detect-encoding.js';
 import { fileOf, readAll } from '../given.js';
 
 const words = {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonCutter, longestRecord, ndjsonCutter } from '../../../src/source/json/json-cutter.js';
 import { parseWritten } from '../../../src/source/json/written-number.js';
-import { openSource } from '../../../src/source/read.js';
+import { openSource } from '../../../src/source/open-source.js';
 import { fileOf, product, readAll } from '../given.js';
 
 const readJson = (content: string | Uint8Array, name = 'f.json') => readAll(fileOf(content, name));

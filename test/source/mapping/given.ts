@@ -1,6 +1,6 @@
 // What the tests of mappings read with: a mapping as text, and a file of one resource through it.
 import { readMapping } from '../../../src/source/mapping/mapping-file.js';
-import type { SourceOptions } from '../../../src/source/read.js';
+import type { SourceOptions } from '../../../src/source/open-source.js';
 import { fileOf, type Outcome, product, readAll } from '../given.js';
 
 /** Reads a CSV (or other) text through a mapping. */

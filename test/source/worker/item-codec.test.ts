@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Entry, rawEntry, unreadableEntry, validatedEntry } from '../../../src/core/entry.js';
 import { itemDecoder, itemEncoder } from '../../../src/source/worker/item-codec.js';
-import { formOf, plainFormOf } from '../../../src/source/worker/item-form.js';
+import { formOf, plainFormOf } from '../../../src/source/worker/item-layout.js';
 import { newBudget } from '../../../src/source/worker/string-dictionary.js';
 
 interface Ends {

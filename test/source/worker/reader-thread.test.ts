@@ -12,11 +12,16 @@ import { built } from '../../built.js';
 const folder = mkdtempSync(join(tmpdir(), 'thread-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const parts = await built('source/read', 'source/worker/reader-thread', 'source/worker/thread-start', 'core/fields');
+const parts = await built(
+  'source/open-source',
+  'source/worker/reader-thread',
+  'source/worker/start-thread',
+  'core/fields',
+);
 
 /** Reads a file, and says what came out of it and how much memory it took at most. */
 const script = `
-const { openSource } = await import(${JSON.stringify(`file://${parts}/read.js`)});
+const { openSource } = await import(${JSON.stringify(`file://${parts}/open-source.js`)});
 const { key, text } = await import(${JSON.stringify(`file://${parts}/fields.js`)});
 const [file, limit] = process.argv.slice(2);
 let items = 0, refused = 0, failure, reading, first, last, unknown, overflowed, notes;
@@ -191,7 +196,7 @@ describe('a thread that was started before it was known what to read', () => {
     const early = join(folder, 'early.mjs');
     writeFileSync(
       early,
-      `const { startThreadFor } = await import(${JSON.stringify(`file://${parts}/thread-start.js`)});
+      `const { startThreadFor } = await import(${JSON.stringify(`file://${parts}/start-thread.js`)});
       startThreadFor(${JSON.stringify(file)});
       await import(${JSON.stringify(`file://${program}`)});
       await import(${JSON.stringify(`file://${program}?again`)});`,

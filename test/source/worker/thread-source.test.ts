@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { key } from '../../../src/core/fields.js';
-import type { Chunk } from '../../../src/source/records.js';
+import type { Chunk } from '../../../src/source/record-reader.js';
 import { openInThread } from '../../../src/source/worker/thread-source.js';
 
 /** Tells two chunks and ends, or dies, in one go once it is let; nothing of it is taken meanwhile. */

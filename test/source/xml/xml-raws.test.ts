@@ -1,7 +1,7 @@
 // The text of XML records, for who writes refused ones back: exact, in blocks of any size.
 import { describe, expect, it } from 'vitest';
 import { keyOf } from '../../../src/core/key-of.js';
-import type { OpenChunk, Reading } from '../../../src/source/records.js';
+import type { OpenChunk, Reading } from '../../../src/source/record-reader.js';
 import { xmlRecords } from '../../../src/source/xml/xml-records.js';
 import { product } from '../given.js';
 

@@ -1,7 +1,7 @@
 // The header in the middle of a table, left by someone who put files one behind the other.
-import { CatalogError } from '../core/errors.js';
-import { fold } from '../core/text.js';
-import { shown } from './header.js';
+import { CatalogError } from '../../core/errors.js';
+import { fold } from '../../core/text.js';
+import { shown } from '../column-targets.js';
 
 /** Most lines that are kept to be named. */
 const mostLines = 5;

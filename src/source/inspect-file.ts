@@ -1,11 +1,11 @@
 // What a file is, found out by reading it once: how it is written and why, what its columns hold, what is wrong with it.
 // Memory is bounded: exact counts up to a limit, then "more than".
 import { CatalogError } from '../core/errors.js';
-import { type EncodingGuess, guessEncoding } from './bytes/encoding-guess.js';
-import { openBytes } from './bytes.js';
-import { type ColumnFacts, type ColumnWatch, columnFacts } from './column-facts.js';
-import { openRecords } from './file-source.js';
-import type { RowsSeen } from './header-again.js';
+import { type EncodingGuess, guessEncoding } from './bytes/detect-encoding.js';
+import { openBytes } from './bytes/open-bytes.js';
+import { type ColumnFacts, type ColumnWatch, columnFacts } from './column-profile.js';
+import type { RowsSeen } from './csv/repeated-header.js';
+import { openRecords } from './open-file.js';
 import type { Found, SourceOptions } from './source.js';
 
 /** What was found out about a file. */

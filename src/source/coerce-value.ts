@@ -3,7 +3,7 @@
 import type { Field, Fields, ListField } from '../core/fields.js';
 import type { Problem } from '../core/messages.js';
 import { quote } from '../core/text.js';
-import { addable } from './header.js';
+import { addable } from './column-targets.js';
 import { mayLoseForm, parseWritten, WrittenNumber } from './json/written-number.js';
 
 /** How values are written in this file. */

@@ -3,9 +3,9 @@
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
-import { CatalogError } from '../core/errors.js';
-import { unreadableArchive, unreadableFormat } from './bytes/unreadable-format.js';
-import { yieldsToEventLoop } from './event-loop.js';
+import { CatalogError } from '../../core/errors.js';
+import { yieldsToEventLoop } from '../event-loop.js';
+import { unreadableArchive, unreadableFormat } from './unsupported-format.js';
 
 /**
  * Bytes read at once. What is made of 64 KiB is mostly gone when garbage is collected: with 256 KiB, a quarter of the
@@ -138,8 +138,8 @@ async function isArchive(file: string): Promise<boolean> {
 
 /** One file of an archive, or one sheet of a workbook. */
 async function openPacked(file: string, sheet: string | undefined, size: number): Promise<Bytes> {
-  const { openArchive, chosenEntry } = await import('./zip.js');
-  const { isWorkbook, sheetText } = await import('./xlsx/sheet-text.js');
+  const { openArchive, chosenEntry } = await import('./zip-archive.js');
+  const { isWorkbook, sheetText } = await import('../xlsx/sheet-text.js');
   const archive = await openArchive(file);
   const done = { read: 0 };
   async function* blocks(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

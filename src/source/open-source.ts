@@ -1,14 +1,14 @@
 // The way into a file of records: in this thread, or in one of its own where the file is worth it.
 import type { Fields } from '../core/fields.js';
 import type { Resource } from '../core/resource.js';
-import { columnsOf, openFile } from './file-source.js';
+import { columnsOf, openFile } from './open-file.js';
 import type { Source, SourceOptions } from './source.js';
-import { isWorthThread, takeThread } from './worker/thread-start.js';
+import { isWorthThread, takeThread } from './worker/start-thread.js';
 
 export { keyOfEntry } from './duplicate-keys.js';
 export { yieldsToEventLoop } from './event-loop.js';
 export { type KeyHashSet, newKeyHashSet } from './key-hash-set.js';
-export type { Chunk } from './records.js';
+export type { Chunk } from './record-reader.js';
 export type { Form, Found, Source, SourceOptions } from './source.js';
 
 /**

@@ -1,8 +1,8 @@
 // Archives and workbooks are read as the file, or the sheet, that is in them.
 import { describe, expect, it } from 'vitest';
-import { cellFormat, cellText } from '../../src/source/xlsx/cell-format.js';
-import { fileOf, readAll } from './given.js';
-import { workbookOf, zipOf } from './given-zip.js';
+import { cellFormat, cellText } from '../../../src/source/xlsx/cell-format.js';
+import { fileOf, readAll } from '../given.js';
+import { workbookOf, zipOf } from '../given-zip.js';
 
 describe('a .zip', () => {
   it('with one file is read as that file; what a Mac adds is none', async () => {

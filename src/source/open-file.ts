@@ -3,20 +3,20 @@
 import { CatalogError } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import { type KeyOf, keyOf } from '../core/key-of.js';
-import { type Bytes, openBytes } from './bytes.js';
-import { encoderOf } from './decode.js';
-import { type Dialect, dialectOf } from './dialect.js';
+import { encoderOf } from './bytes/decoder.js';
+import { type Format, formatOf } from './bytes/detect-format.js';
+import { type Bytes, openBytes } from './bytes/open-bytes.js';
+import { headLength, type TextSource, textOf } from './bytes/text-source.js';
+import { checkGiven, type Given } from './column-targets.js';
+import { type Dialect, dialectOf } from './csv/csv-dialect.js';
+import { fromHeader, type HeadRule, titleLines } from './csv/preamble.js';
+import type { HeadersAgain } from './csv/repeated-header.js';
 import { watchRepeats } from './duplicate-keys.js';
-import { type Format, formatOf } from './format.js';
-import { checkGiven, type Given } from './header.js';
-import type { HeadersAgain } from './header-again.js';
+import { placeOf } from './locate-records.js';
 import type { Mapped } from './mapping/mapping.js';
 import type { ReadRecords } from './mapping/tables.js';
-import { placeOf } from './record-place.js';
-import { type Chunk, type OpenChunk, openChunk, type Reading, type RecordReader } from './records.js';
+import { type Chunk, type OpenChunk, openChunk, type Reading, type RecordReader } from './record-reader.js';
 import type { Form, Found, Source, SourceOptions } from './source.js';
-import { fromHeader, type HeadRule, titleLines } from './table-head.js';
-import { headLength, type TextSource, textOf } from './text-source.js';
 
 /**
  * Opens a file of a resource's records.
@@ -124,7 +124,7 @@ function headRule({ skip, mapped }: SourceOptions): HeadRule | undefined {
 
 /** The reader of a format, loaded once it is known. */
 async function readerOf(reading: Reading, format: Format, dialect: Dialect | undefined): Promise<RecordReader> {
-  if (dialect !== undefined) return (await import('./csv-records.js')).csvRecords(reading, dialect);
+  if (dialect !== undefined) return (await import('./csv/csv-records.js')).csvRecords(reading, dialect);
   if (format === 'xml') return (await import('./xml/xml-records.js')).xmlRecords(reading);
   return (await import('./json/json-records.js')).jsonRecords(reading, format === 'json' ? 'json' : 'ndjson');
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { openDecoder } from '../../src/source/decode.js';
-import { fileOf, readAll } from './given.js';
+import { openDecoder } from '../../../src/source/bytes/decoder.js';
+import { fileOf, readAll } from '../given.js';
 
 /** Decodes bytes given in pieces of `size`. */
 async function decode(bytes: Buffer, size = bytes.length + 1, encoding?: string) {

@@ -1,10 +1,10 @@
 // Where in a document its records are: the list of JSON, the element of XML.
 import type { KeyOf } from '../core/key-of.js';
-import { openBytes } from './bytes.js';
-import type { Format } from './format.js';
-import type { Reading } from './records.js';
+import type { Format } from './bytes/detect-format.js';
+import { openBytes } from './bytes/open-bytes.js';
+import { headLength, type TextSource, textOf } from './bytes/text-source.js';
+import type { Reading } from './record-reader.js';
 import type { SourceOptions } from './source.js';
-import { headLength, type TextSource, textOf } from './text-source.js';
 
 /** Where in the file its records are: named, or found. */
 export async function placeOf(
@@ -19,7 +19,7 @@ export async function placeOf(
     if (named !== undefined) return { place: { name: named, isNamed: true } };
     const head = await text.head();
     if (!head.trimStart().startsWith('{')) return {};
-    const { documentPlace } = await import('./json/document-place.js');
+    const { documentPlace } = await import('./json/locate-list.js');
     const isField = (name: string) => Object.hasOwn(key.fields, name);
     return documentPlace(options.file, head, isField, () => wholeText(options));
   }

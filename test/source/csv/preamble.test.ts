@@ -1,8 +1,8 @@
 // Tables with more than rows: titles above the header, rows that are titles of others, columns of one name.
 import { describe, expect, it } from 'vitest';
-import { inspectFile } from '../../src/source/inspect.js';
-import type { Mapped, Section } from '../../src/source/mapping/mapping.js';
-import { fileOf, readAll, readCsv } from './given.js';
+import { inspectFile } from '../../../src/source/inspect-file.js';
+import type { Mapped, Section } from '../../../src/source/mapping/mapping.js';
+import { fileOf, readAll, readCsv } from '../given.js';
 
 const mapped = (fields: Section['fields'], read: Mapped['read'] = {}): Mapped => ({
   name: 'm.yaml',

@@ -1,6 +1,6 @@
 // The text of a file, of which the beginning can be looked at before it is read.
-import { type Decoder, openDecoder } from './decode.js';
-import { firstLineEnds } from './format.js';
+import { type Decoder, openDecoder } from './decoder.js';
+import { firstLineEnds } from './detect-format.js';
 
 /** Characters that are looked at to find the format, unless the first line ends earlier. */
 export const headLength = 65_536;

@@ -10,8 +10,8 @@
 // JavaScript, 1.3 s and 1.1 s (2.4 s as a stream).
 // The tests hold the rows against csv-parse alone on generated documents.
 import { createRequire } from 'node:module';
-import { CatalogError } from '../core/errors.js';
-import type { Dialect } from './dialect.js';
+import { CatalogError } from '../../core/errors.js';
+import type { Dialect } from './csv-dialect.js';
 
 /** The longest record, in characters: an unclosed quote is given up there and does not swallow the file. */
 export const longestRow = 1024 * 1024;

@@ -1,15 +1,15 @@
 // Rows of a CSV file → entries with their lines.
-import { type Entry, rawEntry } from '../core/entry.js';
-import { CatalogError } from '../core/errors.js';
-import { refusals } from '../core/messages.js';
-import { csvCutter } from './csv.js';
-import { type Dialect, delimiters } from './dialect.js';
-import { behindRefused, lookedUpReason, shown, targetOf } from './header.js';
-import { againWords, type HeaderWatch, headerWatch } from './header-again.js';
-import { type RowMapper, rowMapper } from './map.js';
-import { damagedRecord, type Reading, type RecordReader, refusal } from './records.js';
-import { type RowShape, rowShape, rowText } from './row-shape.js';
-import { isHeader } from './table-head.js';
+import { type Entry, rawEntry } from '../../core/entry.js';
+import { CatalogError } from '../../core/errors.js';
+import { refusals } from '../../core/messages.js';
+import { behindRefused, lookedUpReason, shown, targetOf } from '../column-targets.js';
+import { damagedRecord, type Reading, type RecordReader, refusal } from '../record-reader.js';
+import { type RowMapper, rowMapper } from '../row-mapper.js';
+import { csvCutter } from './csv-cutter.js';
+import { type Dialect, delimiters } from './csv-dialect.js';
+import { isHeader } from './preamble.js';
+import { againWords, type HeaderWatch, headerWatch } from './repeated-header.js';
+import { type RowShape, rowShape, rowText } from './row-width.js';
 
 /** Reads rows: the first is the header. */
 export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {

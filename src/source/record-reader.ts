@@ -3,11 +3,11 @@
 import { type Entry, type UnreadableEntry, unreadableEntry } from '../core/entry.js';
 import type { KeyOf } from '../core/key-of.js';
 import type { RefusalCode } from '../core/messages.js';
-import type { Decoder } from './decode.js';
-import type { Given } from './header.js';
-import type { HeadersAgain } from './header-again.js';
-import type { HeadRule } from './table-head.js';
-import type { Writing } from './type-value.js';
+import type { Decoder } from './bytes/decoder.js';
+import type { Writing } from './coerce-value.js';
+import type { Given } from './column-targets.js';
+import type { HeadRule } from './csv/preamble.js';
+import type { HeadersAgain } from './csv/repeated-header.js';
 
 /** What stands between the texts of records that belong to one item; no text holds U+FFFF. */
 const betweenTexts = '\0\uffff';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SourceOptions } from '../../src/source/read.js';
+import type { SourceOptions } from '../../src/source/open-source.js';
 import { characteristic, fileOf, readAll, readCsv } from './given.js';
 
 const cells = (row: Record<string, string>, options: Partial<SourceOptions> = {}, fields?: typeof characteristic) => {

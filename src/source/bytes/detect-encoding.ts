@@ -3,7 +3,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { codecOf } from './codecs.js';
 import { sevenBitMarks } from './seven-bit-marks.js';
-import { wholeCharacters } from './whole-characters.js';
+import { wholeCharacters } from './utf8-boundary.js';
 
 /** What was found out about the bytes of a file. */
 export interface EncodingGuess {

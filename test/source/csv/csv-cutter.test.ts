@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvCutter, longestRow } from '../../src/source/csv.js';
-import { type Dialect, dialectOf } from '../../src/source/dialect.js';
-import { inspectFile } from '../../src/source/inspect.js';
-import { fileOf, readAll, readCsv } from './given.js';
+import { csvCutter, longestRow } from '../../../src/source/csv/csv-cutter.js';
+import { type Dialect, dialectOf } from '../../../src/source/csv/csv-dialect.js';
+import { inspectFile } from '../../../src/source/inspect-file.js';
+import { fileOf, readAll, readCsv } from '../given.js';
 
 /** Cuts a text given in pieces of `size` characters. */
 function cut(text: string, dialect: Dialect = dialectOf(text), size = text.length + 1) {
@@ -114,7 +114,7 @@ describe('rows', () => {
   });
 
   it('of the csv-spectrum corpus are what it says they are', () => {
-    const corpus = join(import.meta.dirname, '../../../shared/corpora/csv-spectrum');
+    const corpus = join(import.meta.dirname, '../../../../shared/corpora/csv-spectrum');
     if (!existsSync(corpus)) return console.info('csv-spectrum is not on this machine: nothing compared.');
     // One of the twelve has another phone number in its JSON than in its CSV.
     const files = readdirSync(join(corpus, 'csvs')).filter((file) => file !== 'location_coordinates.csv');
@@ -282,7 +282,7 @@ describe('a quote that is never closed', () => {
 });
 
 describe('the odd files of fixtures/odd', () => {
-  const odd = (name: string) => join(import.meta.dirname, '../../fixtures/odd', name);
+  const odd = (name: string) => join(import.meta.dirname, '../../../fixtures/odd', name);
 
   it.each([
     ['semicolon-cp1252.csv', { encoding: 'windows-1252', decimal: ',' as const }],

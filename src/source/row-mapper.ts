@@ -3,8 +3,8 @@
 import { type Entry, rawEntry, unreadableEntry } from '../core/entry.js';
 import type { Fields } from '../core/fields.js';
 import type { KeyOf } from '../core/key-of.js';
-import { behindRefused, type Given, renamed, type Target, targetOf, targetsOf } from './header.js';
-import { cellTyper, copyTyper, type Findings, type Typer, typerOf, type Writing } from './type-value.js';
+import { cellTyper, copyTyper, type Findings, type Typer, typerOf, type Writing } from './coerce-value.js';
+import { behindRefused, type Given, renamed, type Target, targetOf, targetsOf } from './column-targets.js';
 import { unusedColumns } from './unused-columns.js';
 
 type Item = Record<string, unknown>;

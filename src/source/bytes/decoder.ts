@@ -1,9 +1,9 @@
 // The second step: blocks of bytes → blocks of text. UTF-8 is strict, and a byte that is none stays visible up to the
 // record it stands in, so that only that record is refused.
 import { isUtf8 } from 'node:buffer';
-import { CatalogError } from '../core/errors.js';
-import { sevenBitMarks } from './bytes/seven-bit-marks.js';
-import { wholeCharacters } from './bytes/whole-characters.js';
+import { CatalogError } from '../../core/errors.js';
+import { sevenBitMarks } from './seven-bit-marks.js';
+import { wholeCharacters } from './utf8-boundary.js';
 
 /** A block of text; `damaged` where it holds marks that `Decoder.damageIn` finds. */
 interface Text {
@@ -37,7 +37,7 @@ export async function openDecoder(first: Buffer, encoding: string | undefined): 
   const name = encoding ?? byteOrder(first) ?? declared(first) ?? 'utf-8';
   // Named, UTF-8 is what is meant; by default a file in ASCII may be another encoding that is written in it.
   if (/^utf[-_ ]?8$/i.test(name)) return utf8(encoding === undefined);
-  const { codecOf } = await import('./bytes/codecs.js');
+  const { codecOf } = await import('./codecs.js');
   const codec = codecOf(name);
   if (codec === undefined) {
     throw new CatalogError(
@@ -163,7 +163,7 @@ function linesIn(text: string): number {
  */
 export async function encoderOf(encoding: string): Promise<(text: string, first: boolean) => Buffer> {
   if (encoding === 'utf-8') return (text) => utf8Bytes(text);
-  const { codecOf } = await import('./bytes/codecs.js');
+  const { codecOf } = await import('./codecs.js');
   const codec = codecOf(encoding);
   if (codec === undefined) throw new Error(`${encoding} was read and cannot be written`);
   return codec.encode;

@@ -1,7 +1,7 @@
 // What stands above the header of a table: titles, addresses, dates. How many lines it takes, or what the header has in it,
 // is said, or found by the shape of the rows below.
-import { fold } from '../core/text.js';
-import { delimiters } from './dialect.js';
+import { fold } from '../../core/text.js';
+import { delimiters } from './csv-dialect.js';
 
 /** Where the header of a table is. */
 export interface HeadRule {

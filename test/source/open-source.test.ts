@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type Fields, key, list } from '../../src/core/fields.js';
-import { openSource } from '../../src/source/read.js';
+import { openSource } from '../../src/source/open-source.js';
 import { characteristic, fileOf, product, readAll, readCsv } from './given.js';
 
 const two = [

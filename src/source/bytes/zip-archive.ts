@@ -2,7 +2,7 @@
 // of yauzl, which checks sizes and checksums and reads the directory at the end of the file, so that stdin cannot be one.
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { CatalogError } from '../core/errors.js';
+import { CatalogError } from '../../core/errors.js';
 
 /** An open archive. */
 export interface Archive {

@@ -1,6 +1,6 @@
 // Rows with another number of cells than the header: what is nothing, what is refused, and what is said of the header.
 import { describe, expect, it } from 'vitest';
-import { fileOf, readAll } from './given.js';
+import { fileOf, readAll } from '../given.js';
 
 const read = (content: string) => readAll(fileOf(content));
 
