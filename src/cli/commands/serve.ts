@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import type { Tls } from '../../http/server/http-server.js';
 import type { Importer } from '../../http/server/import-batch.js';
-import type { Series } from '../../http/server/metrics.js';
+import type { MetricValues } from '../../http/server/metrics.js';
 import type { Server } from '../../http/server/server.js';
 import type { LocalCatalog } from '../../store/open.js';
 import { addExamples, addLocalOption, localFile, openLocal, wholeNumber } from '../options.js';
@@ -29,7 +29,7 @@ export interface ServeOptions {
 }
 
 /** What a worker tells the process that watches over it. */
-export type WorkerMessage = { readonly listening: string } | { readonly series: Series };
+export type WorkerMessage = { readonly listening: string } | { readonly metrics: MetricValues };
 
 /** Describes the command. */
 export function defineServe(command: Command, process: NodeJS.Process): void {
@@ -76,7 +76,7 @@ async function serve(options: ServeOptions, process: NodeJS.Process): Promise<vo
     process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level: 'error', message })}\n`);
   });
   try {
-    const server = await startServer({ catalog, importBatch: imports.importBatch }, options, tls, process);
+    const server = await startServer({ catalog, importBatch: imports.importBatch }, options, tls);
     if (cluster.isWorker) await serveAsWorker(server, process);
     else await serveAlone(server, options, process);
   } finally {
@@ -98,26 +98,18 @@ function refuseOpenDoor({ host, tlsCert, tlsKey, behindProxy }: ServeOptions): v
   );
 }
 
-/** The proxies that may say where a request comes from, as Fastify reads them. */
-function proxiesOf({ behindProxy }: ServeOptions): readonly string[] {
+/** The proxies whose X-Forwarded-For counts, in the form that Fastify reads. */
+async function proxiesOf({ behindProxy }: ServeOptions): Promise<readonly string[]> {
   if (behindProxy === undefined) return [];
   if (behindProxy === true) return ['loopback'];
+  const { isAddressOrNetwork } = await import('../../http/server/admission/client-address.js');
   const proxies = behindProxy.split(',').map((proxy) => proxy.trim());
-  for (const proxy of proxies) {
-    const [address = '', bits, more] = proxy.split('/');
-    const most = isIP(address) === 6 ? 128 : 32;
-    const sound =
-      isIP(address) > 0 &&
-      more === undefined &&
-      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
-    if (!sound) {
-      throw new CatalogError(
-        'usage',
-        `--behind-proxy: "${proxy}" is not an IP address or network. Use addresses such as 10.0.0.5 or 10.0.0.0/24, separated by commas.`,
-      );
-    }
-  }
-  return proxies;
+  const wrong = proxies.find((proxy) => !isAddressOrNetwork(proxy));
+  if (wrong === undefined) return proxies;
+  throw new CatalogError(
+    'usage',
+    `--behind-proxy: "${wrong}" is not an IP address or network. Use addresses such as 10.0.0.5 or 10.0.0.0/24, separated by commas.`,
+  );
 }
 
 async function readTls({ tlsCert, tlsKey }: ServeOptions): Promise<Tls | undefined> {
@@ -134,7 +126,6 @@ async function startServer(
   { catalog, importBatch }: { readonly catalog: LocalCatalog; readonly importBatch: Importer },
   options: ServeOptions,
   tls: Tls | undefined,
-  process: NodeJS.Process,
 ): Promise<Server> {
   const { serveCatalog } = await import('../../http/server/server.js');
   try {
@@ -144,9 +135,8 @@ async function startServer(
         host: options.host,
         port: options.port,
         ...(tls === undefined ? {} : { tls }),
-        trustedProxies: proxiesOf(options),
+        trustedProxies: await proxiesOf(options),
         limits: { rate: options.rate, authFailures: options.authFailures },
-        print: (lines) => void process.stderr.write(lines),
       },
     );
   } catch (error) {
@@ -173,7 +163,7 @@ export function stopSignal(process: NodeJS.Process): Promise<void> {
 
 async function serveAlone(server: Server, { metricsPort }: ServeOptions, process: NodeJS.Process): Promise<void> {
   const stopped = stopSignal(process);
-  const metrics = await startMetrics(metricsPort, () => [server.metrics()]);
+  const metrics = await startMetrics(metricsPort, async () => [await server.metrics()]);
   process.stdout.write(`listening on ${server.url}\n`);
   if (metrics !== undefined) process.stdout.write(`metrics on ${metrics.url}\n`);
   await stopped;
@@ -181,8 +171,8 @@ async function serveAlone(server: Server, { metricsPort }: ServeOptions, process
   await metrics?.stop();
 }
 
-/** Serves the counts where a port was given. */
-export async function startMetrics(port: number | undefined, read: () => readonly Series[]) {
+/** Serves the metrics where a port was given. */
+export async function startMetrics(port: number | undefined, read: () => Promise<readonly MetricValues[]>) {
   if (port === undefined) return undefined;
   const { serveMetrics } = await import('../../http/server/metrics-server.js');
   try {
@@ -196,7 +186,7 @@ async function serveAsWorker(server: Server, process: NodeJS.Process): Promise<v
   const tell = (message: WorkerMessage) => void process.send?.(message);
   // Without the process that watches over it a worker ends, too.
   const stopped = Promise.race([stopSignal(process), new Promise((resolve) => process.once('disconnect', resolve))]);
-  const timer = setInterval(() => tell({ series: server.metrics() }), 1000);
+  const timer = setInterval(() => void server.metrics().then((metrics) => tell({ metrics })), 1000);
   tell({ listening: server.url });
   await stopped;
   clearInterval(timer);

@@ -2,17 +2,17 @@
 // starts them, replaces one that dies, gathers their counts, and ends with them.
 import cluster, { type Worker } from 'node:cluster';
 
-import { retired, type Series } from '../../http/server/metrics.js';
+import { addEndedProcess, type MetricValues } from '../../http/server/metrics.js';
 import { type ServeOptions, startMetrics, stopSignal, type WorkerMessage } from '../commands/serve.js';
 
 /** Runs `options.workers` workers until a signal ends them all. */
 export async function watchWorkers({ workers, metricsPort }: ServeOptions, process: NodeJS.Process): Promise<void> {
-  const crew = new Map<Worker, Series>();
-  let former: Series = {};
+  const crew = new Map<Worker, MetricValues>();
+  let ended: Promise<MetricValues> = Promise.resolve([]);
   let stopping = false;
   let listening = 0;
   let allEnded = () => {};
-  const ended = new Promise<void>((resolve) => {
+  const finished = new Promise<void>((resolve) => {
     allEnded = resolve;
   });
 
@@ -24,16 +24,17 @@ export async function watchWorkers({ workers, metricsPort }: ServeOptions, proce
 
   function start(): void {
     const worker = cluster.fork();
-    crew.set(worker, {});
+    crew.set(worker, []);
     worker.on('message', (message: WorkerMessage) => {
-      if ('series' in message) crew.set(worker, message.series);
+      if ('metrics' in message) crew.set(worker, message.metrics);
       else if (++listening === workers) {
         process.stdout.write(`listening on ${message.listening}\n`);
         if (metrics !== undefined) process.stdout.write(`metrics on ${metrics.url}\n`);
       }
     });
     worker.once('exit', (code) => {
-      former = retired(former, crew.get(worker) ?? {});
+      const last = crew.get(worker) ?? [];
+      ended = ended.then((before) => addEndedProcess(before, last));
       crew.delete(worker);
       if (stopping) {
         if (crew.size === 0) allEnded();
@@ -48,10 +49,14 @@ export async function watchWorkers({ workers, metricsPort }: ServeOptions, proce
     });
   }
 
-  const metrics = await startMetrics(metricsPort, () => [former, ...crew.values()]);
+  const metrics = await startMetrics(metricsPort, async () => {
+    // Both are taken in one turn: a worker that ends counts in one of them.
+    const [before, living] = [ended, [...crew.values()]];
+    return [await before, ...living];
+  });
   const stopped = stopSignal(process).then(stop);
   for (let i = 0; i < workers; i++) start();
-  await Promise.race([stopped, ended]);
-  await ended;
+  await Promise.race([stopped, finished]);
+  await finished;
   await metrics?.stop();
 }

@@ -1,8 +1,8 @@
-// /metrics, on a port of its own that only this machine reaches: numbers are nobody else's business, and no scrape
-// competes with the catalog's limits.
+// Serves /metrics on a port of its own, on the loopback address only: metrics are not for clients, and a scrape does not
+// count against the limits of the catalog's port.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { metricsText, type Series } from './metrics.js';
+import { type MetricValues, metricsText, metricsType } from './metrics.js';
 
 export interface MetricsServer {
   readonly url: string;
@@ -10,14 +10,18 @@ export interface MetricsServer {
 }
 
 /**
- * Serves the counts of one or several processes on the loopback address.
- * @param read the latest counts, one entry a process
+ * Serves the metrics of one or several processes.
+ * @param read the latest values, one entry for each process
  */
-export async function serveMetrics(port: number, read: () => readonly Series[]): Promise<MetricsServer> {
-  const server = createServer((request, response) => {
-    const found = request.method === 'GET' && request.url === '/metrics';
-    response.writeHead(found ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
-    response.end(found ? metricsText(read()) : 'GET /metrics\n');
+export async function serveMetrics(port: number, read: () => Promise<readonly MetricValues[]>): Promise<MetricsServer> {
+  const server = createServer(async (request, response) => {
+    const isFound = request.method === 'GET' && request.url === '/metrics';
+    try {
+      const text = isFound ? await metricsText(await read()) : 'GET /metrics\n';
+      response.writeHead(isFound ? 200 : 404, { 'content-type': metricsType }).end(text);
+    } catch (error) {
+      response.writeHead(500, { 'content-type': metricsType }).end(`${String(error)}\n`);
+    }
   });
   await listen(server, port);
   return {

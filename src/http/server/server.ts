@@ -11,8 +11,8 @@ import { clientAddress } from './admission/client-address.js';
 import { requestFault } from './admission/malformed-request.js';
 import { newHttpServer, type OnConnectionFault, refuseConnection, requestIdOf, type Tls } from './http-server.js';
 import type { Importer } from './import-batch.js';
-import { type Metrics, newMetrics, type Series } from './metrics.js';
-import { newRequestLog, type RequestLog } from './request-log.js';
+import { type Metrics, type MetricValues, newMetrics } from './metrics.js';
+import { newRequestLog, type RequestLog, stderrLines } from './request-log.js';
 import { answerFailure, pathname } from './respond.js';
 import { serveHealth, serveResources, unserved } from './routes.js';
 
@@ -35,14 +35,14 @@ export interface ServerOptions {
   readonly limits: Limits;
   /** Bytes of bodies and large answers held at once; 128 MiB when not given. */
   readonly bytesInFlight?: number;
-  /** Takes the lines of the request log. */
-  readonly print: (lines: string) => void;
+  /** Receives the lines of the request log; stderr when not given. */
+  readonly log?: { write(line: string): void };
 }
 
 export interface Server {
   /** Where it listens: `http://127.0.0.1:8080`. */
   readonly url: string;
-  metrics(): Series;
+  metrics(): Promise<MetricValues>;
   /** Lets requests in flight finish, then closes. New ones are answered 503 meanwhile. */
   stop(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
   const { catalog, keys, importBatch } = served;
   const budget = byteBudget(options.bytesInFlight ?? defaultBytesInFlight);
   const metrics = newMetrics(budget.used);
-  const log = newRequestLog(options.print);
+  const log = newRequestLog(options.log ?? stderrLines());
   const requests = trackRequests(metrics, log, budget);
   const state = { stopping: false };
   const app = newApp(options, requests.begin, (fault, status, address) => {
@@ -73,12 +73,12 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
     else answerFailure(request, reply, failure);
   });
   const gate = newGate(keys, options.limits);
-  serveResources(app, { catalog, gate, importBatch, budget, imported: metrics.imported });
+  serveResources(app, { catalog, gate, importBatch, budget, imported: metrics.batchImported });
   serveHealth(app, catalog, () => state.stopping);
   await app.listen({ host: options.host, port: options.port });
   return {
     url: urlOf(app.server.address() as AddressInfo, options),
-    metrics: metrics.series,
+    metrics: metrics.values,
     async stop() {
       state.stopping = true;
       const deadline = Date.now() + drainTime;
@@ -87,7 +87,7 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
       const late = setTimeout(() => app.server.closeAllConnections(), 1000);
       await app.close();
       clearTimeout(late);
-      log.flush();
+      await log.flush();
     },
   };
 }
@@ -141,7 +141,7 @@ function trackRequests(metrics: Metrics, log: RequestLog, budget: ByteBudget) {
     inFlight--;
     // Whoever left before the whole answer was sent does not know it.
     if (!raw.writableFinished && request.failure === '') request.failure = 'client_closed';
-    metrics.answered(request.method, request.routeOptions.url ?? 'none', statusCode, ms / 1000);
+    metrics.requestEnded(request.method, request.routeOptions.url ?? 'none', statusCode, ms / 1000);
     log.write({
       request_id: request.id,
       method: request.method,
@@ -160,7 +160,7 @@ function trackRequests(metrics: Metrics, log: RequestLog, budget: ByteBudget) {
     begin(request: FastifyRequest, reply: FastifyReply): void {
       const began = performance.now();
       inFlight++;
-      metrics.began();
+      metrics.requestStarted();
       request.address = clientAddress(request.ip, request.socket.remoteAddress ?? '');
       request.budget = budget;
       reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');

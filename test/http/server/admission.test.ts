@@ -222,6 +222,7 @@ describe('failed authentications', () => {
 
 describe('the network of an address', () => {
   it.each([
+    ['4eb3::cba6:1367:d375:84a0:1.2.3.4', '4eb3:0:cba6:1367::/64'],
     ['1.2.3.4', '1.2.3.4'],
     ['::1', '0:0:0:0::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],

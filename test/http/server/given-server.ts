@@ -44,6 +44,8 @@ export interface GivenServer {
   post(path: string, body: unknown, sending?: Sending): Promise<Answer>;
   /** Sends bytes over a bare connection; everything that came back until it was closed. */
   raw(bytes: string | Buffer): Promise<string>;
+  /** The sum of a metric over its labels. */
+  metric(name: string): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -65,7 +67,7 @@ export async function givenServer(
       port: 0,
       trustedProxies: [],
       limits: { rate: 1_000_000, authFailures: 1_000_000 },
-      print: (lines) => void log.push(lines),
+      log: { write: (line) => void log.push(line) },
       ...options,
     },
   );
@@ -105,6 +107,10 @@ export async function givenServer(
         socket.on('close', () => resolve(text));
         socket.on('error', reject);
       }),
+    async metric(name) {
+      const values = (await server.metrics()).find((metric) => metric.name === name)?.values ?? [];
+      return values.reduce((sum, { value }) => sum + value, 0);
+    },
     async stop() {
       agent.destroy();
       await server.stop();

@@ -206,6 +206,24 @@ describe('serve', () => {
     expect(await serving.ended).toBe(0);
   });
 
+  it('goes on answering where nobody reads its log, and drops no line that fits into 16 MiB', async () => {
+    const serving = await typeServe();
+    serving.child.stderr?.pause();
+    const path = `/livez?${'q'.repeat(10)}`;
+    const missing = `/${'x'.repeat(190)}`;
+    for (let i = 0; i < 40; i++) {
+      const calls = Array.from({ length: 50 }, () => call(serving.url + missing, 'GET'));
+      for (const { status } of await Promise.all(calls)) expect(status).toBe(404);
+    }
+    expect((await call(serving.url + path, 'GET')).status).toBe(200);
+    serving.child.stderr?.resume();
+    serving.child.kill();
+    expect(await serving.ended).toBe(0);
+    const lines = serving.said().err.trimEnd().split('\n');
+    expect(lines).toHaveLength(2001);
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: 'info', method: 'GET' });
+  });
+
   it('answers others while a large batch is imported', async () => {
     const serving = await typeServe();
     const text = `{"items":[{"sku":"large","currency":"EUR",${Array.from({ length: 200_000 }, (_, i) => `"u${i}":1`).join(',')}}]}`;

@@ -171,11 +171,11 @@ describe('the budget of bytes in flight', () => {
       const port = Number(new URL(small.server.url).port);
       // Announced bytes hold nothing: only what came does.
       const slow = connect(port, '127.0.0.1', () => slow.write(`${head('Content-Length: 250000\r\n')}{"items":[`));
-      await expect.poll(() => small.server.metrics()['catalog_http_bytes_held']).toBeGreaterThan(0);
+      await expect.poll(() => small.metric('catalog_http_bytes_held')).toBeGreaterThan(0);
       const fits = await small.post(product, batch('x'));
       expect(fits.status).toBe(200);
       slow.write(' '.repeat(200_000));
-      await expect.poll(() => small.server.metrics()['catalog_http_bytes_held']).toBeGreaterThan(200_000);
+      await expect.poll(() => small.metric('catalog_http_bytes_held')).toBeGreaterThan(200_000);
       for (const body of [' '.repeat(100_000), gzipSync(Buffer.alloc(100_000, ' '))]) {
         const coding = Buffer.isBuffer(body) ? { 'content-encoding': 'gzip' } : {};
         const { status, headers, body: refused } = await small.post(product, body, { headers: coding });
@@ -183,9 +183,9 @@ describe('the budget of bytes in flight', () => {
       }
       expect((await small.get('/livez')).status).toBe(200);
       slow.destroy();
-      await expect.poll(() => small.server.metrics()['catalog_http_bytes_held']).toBe(0);
+      await expect.poll(() => small.metric('catalog_http_bytes_held')).toBe(0);
       expect((await small.post(product, `${' '.repeat(200_000)}${batch('y')}`)).body.response.created).toBe(1);
-      await expect.poll(() => small.server.metrics()['catalog_http_bytes_held']).toBe(0);
+      await expect.poll(() => small.metric('catalog_http_bytes_held')).toBe(0);
     } finally {
       given = mine;
       await small.stop();
