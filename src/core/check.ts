@@ -8,6 +8,7 @@ import { type DecimalFault, readDecimal } from './decimal.js';
 import type { Field, Fields, IntegerField, ListField, TextField } from './fields.js';
 import { addIgnored, addProblem, type Findings, isClean, newFindings } from './findings.js';
 import { readFormat } from './formats.js';
+import { NumberLiteral } from './json-number.js';
 import { cutText } from './line-limits.js';
 import type { RefusalCode } from './messages.js';
 import type { Resource } from './resource.js';
@@ -215,11 +216,29 @@ function readChoice(values: readonly string[], value: unknown, path: string, che
 }
 
 function readInteger(field: IntegerField, value: unknown, path: string, checking: Checking): unknown {
-  const { min, max } = field;
-  if (typeof value !== 'number' || (Number.isFinite(value) && !Number.isInteger(value)))
-    return complain(checking, 'field_type', path, value, { expected: 'a whole number' });
-  if (value >= min && value <= max) return value === 0 ? 0 : value;
-  return complain(checking, 'field_out_of_range', path, value, { range: `from ${min} to ${max}` });
+  const fault = integerFault(value, field);
+  if (fault === undefined) return value === 0 ? 0 : value;
+  const params =
+    fault === 'field_type' ? { expected: 'a whole number' } : { range: `from ${field.min} to ${field.max}` };
+  return complain(checking, fault, path, value, params);
+}
+
+/**
+ * Why a value is no number of an integer field; undefined where it is one. A number that was written as text, or with
+ * more digits than a double keeps, has the code of the number it means (decisions 4.3).
+ */
+export function integerFault(
+  value: unknown,
+  { min, max }: IntegerField,
+): 'field_type' | 'field_out_of_range' | undefined {
+  if (typeof value === 'number') {
+    if (value >= min && value <= max && Number.isInteger(value)) return undefined;
+    return Number.isFinite(value) && !Number.isInteger(value) ? 'field_type' : 'field_out_of_range';
+  }
+  if (typeof value !== 'string' && !(value instanceof NumberLiteral)) return 'field_type';
+  const text = String(value).trim();
+  const meant = /^-?\d+(?:\.0+|(?:\.\d+)?[eE]\+?\d+)?$/.test(text) ? Number(text) : 0;
+  return meant < min || meant > max ? 'field_out_of_range' : 'field_type';
 }
 
 const amountParams: Readonly<Record<DecimalFault, (scale: number) => Params>> = {

@@ -1,4 +1,5 @@
 // Amounts as exact integers of their smallest unit: 12.50 with 2 decimals is 1250. No float is ever calculated with.
+import { NumberLiteral } from './json-number.js';
 
 /** Why a value is no amount. */
 export type DecimalFault = 'field_type' | 'field_format' | 'field_out_of_range' | 'field_decimals';
@@ -8,16 +9,17 @@ const mostDigits = 12;
 
 /**
  * Reads an amount of zero or more with at most `scale` decimals; zeros beyond them are fine.
- * @param value a JSON number, which counts by its value, or a plain decimal as text
+ * @param value a JSON number, which counts by its value, or a plain decimal as text (decisions 1.2, 4.3)
  * @returns the amount in units of 10^-scale, or why it is none
  */
 export function readDecimal(value: unknown, scale: number): number | DecimalFault {
   if (typeof value === 'number') return readNumber(value, scale);
+  if (value instanceof NumberLiteral) return readDecimal(value.text, scale);
   if (typeof value !== 'string') return 'field_type';
   const units = readDigits(value, scale);
   if (units !== undefined) return units;
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value);
-  if (parts === null) return 'field_format';
+  if (parts === null) return scientificFault(value, scale);
   if (parts[1] === '-') return 'field_out_of_range';
   return scaled(parts[2] ?? '', parts[3] ?? '', scale);
 }
@@ -50,6 +52,18 @@ function readNumber(value: number, scale: number): number | DecimalFault {
   if (written.includes('e')) return value > 1 ? 'field_out_of_range' : 'field_decimals';
   if (point < 0) return scaled(written, '', scale);
   return scaled(written.slice(0, point), written.slice(point + 1), scale);
+}
+
+/** A text with an exponent is no plain decimal; one that no amount can be has the code of the number it means. */
+function scientificFault(text: string, scale: number): DecimalFault {
+  const [, sign, whole = '', fraction = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?[eE]([-+]?\d+)$/.exec(text) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  if (exponent === undefined || digits === '') return 'field_format';
+  if (sign === '-') return 'field_out_of_range';
+  const lowest = Number(exponent) - fraction.length;
+  if (digits.length + lowest > mostDigits) return 'field_out_of_range';
+  const zeros = digits.length - digits.replace(/0+$/, '').length;
+  return lowest + zeros < -scale ? 'field_decimals' : 'field_format';
 }
 
 function scaled(whole: string, fraction: string, scale: number): number | DecimalFault {

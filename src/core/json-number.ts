@@ -1,23 +1,39 @@
 // JSON whose numbers are judged by what was written (decisions 4.3). JSON.parse makes doubles: 5.00000000000000000001
 // becomes 5, and 1e-400 becomes 0, which the catalog would take for the number that was sent.
 
+/** A JSON number of which a double loses digits, or which is beyond every field: no field accepts it, and its message quotes it. */
+export class NumberLiteral {
+  /** @param text the number as it was written */
+  constructor(readonly text: string) {}
+
+  toString(): string {
+    return this.text;
+  }
+}
+
 /**
- * Parses JSON like JSON.parse, but for numbers with digits that a double loses: each becomes the next double that has
- * digits where those were, so that it is refused as what was written is, for its fraction or its decimals.
+ * Parses JSON like JSON.parse, but for numbers that a double does not hold: each becomes a `NumberLiteral`.
  * @throws SyntaxError where the text is not JSON
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  return mayLoseDigits(text) ? JSON.parse(withLostDigits(text)) : value;
+  if (!mayLoseDigits(text)) return value;
+  let mark = 'number:';
+  while (text.includes(mark)) mark = `_${mark}`;
+  const marked = withMarks(text, mark);
+  if (marked === text) return value;
+  return JSON.parse(marked, (_, member) =>
+    typeof member === 'string' && member.startsWith(mark) ? new NumberLiteral(member.slice(mark.length)) : member,
+  );
 }
 
-/** Sixteen digits in a row, with or without a point, or a negative exponent: inside a text as well, which costs time only. */
+/** Sixteen digits in a row, with or without a point, or an exponent: inside a text as well, which costs time only. */
 function mayLoseDigits(text: string): boolean {
-  return /\d[eE]-/.test(text) || /[\d.]{16}/.test(text);
+  return /\d[eE][-+\d]/.test(text) || /[\d.]{16}/.test(text);
 }
 
-/** The text with every number that a double does not hold replaced by one that shows it. Texts are left alone. */
-function withLostDigits(text: string): string {
+/** The text with every number that a double does not hold as a marked text. Texts are left alone. */
+function withMarks(text: string, mark: string): string {
   const parts: string[] = [];
   let taken = 0;
   for (let at = 0; at < text.length; at++) {
@@ -26,9 +42,8 @@ function withLostDigits(text: string): string {
     else if (unit === 0x2d || isDigit(unit)) {
       const end = endOfNumber(text, at);
       const literal = text.slice(at, end);
-      const kept = literalOf(literal);
-      if (kept !== literal) {
-        parts.push(text.slice(taken, at), kept);
+      if (!isHeld(literal)) {
+        parts.push(text.slice(taken, at), JSON.stringify(mark + literal));
         taken = end;
       }
       at = end - 1;
@@ -54,15 +69,15 @@ function endOfNumber(text: string, at: number): number {
   return end;
 }
 
-/** Numbers of this size are out of range of every field: what is lost of them changes nothing. */
+/** Numbers of this size are out of range of every field. */
 const beyondAll = 1e15;
 
-function literalOf(literal: string): string {
-  if (literal.length < 16 && !/[eE]-/.test(literal)) return literal;
+/** Whether a double gives the number back; one that is out of range of every field has to be written as a double is, too. */
+function isHeld(literal: string): boolean {
+  if (literal.length < 16 && !/[eE]/.test(literal)) return true;
   const value = Number(literal);
-  if (Math.abs(value) >= beyondAll || digitsOf(literal) === digitsOf(String(value))) return literal;
-  const next = value + Math.sign(value || 1) * Math.max(Math.abs(value) * 2 ** -52, Number.MIN_VALUE);
-  return String(next);
+  const shown = String(value);
+  return shown === literal || (Math.abs(value) < beyondAll && digitsOf(literal) === digitsOf(shown));
 }
 
 /** The significant digits of a number and where its point is: the same for every way to write it. */

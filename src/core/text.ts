@@ -1,4 +1,5 @@
 // What text is, in this catalog: when two names are the same, how long a text is, and how it is shown in a message.
+import { NumberLiteral } from './json-number.js';
 
 /** Case-insensitive comparison: NFC and locale-independent lower case, so that ÉCRAN is écran. */
 export function fold(name: string): string {
@@ -29,6 +30,7 @@ export function characterLength(value: string): number {
 export function quote(value: unknown): string {
   let shown: string;
   if (typeof value === 'string') shown = JSON.stringify(value.slice(0, 300));
+  else if (value instanceof NumberLiteral) shown = value.text;
   else if (typeof value === 'object' && value !== null) shown = Array.isArray(value) ? 'an array' : 'an object';
   else shown = String(value);
   shown = shown.replace(

@@ -1,5 +1,6 @@
 // A cell, or a value of a JSON file → a value of the type its field has. What cannot be typed stays as it was, so that
 // the check of the core refuses it with the value that was sent.
+import { readDecimal } from '../core/decimal.js';
 import type { Field, Fields, ListField } from '../core/fields.js';
 import type { Problem } from '../core/messages.js';
 import { quote } from '../core/text.js';
@@ -78,22 +79,41 @@ function scalarTyper(field: Exclude<Field, ListField>, path: string, writing: Wr
         return String(value);
       };
     case 'integer':
-      return (value) => (typeof value === 'string' ? integerOf(value, writing.decimal) : value);
+      return (value, findings) =>
+        typeof value === 'string' ? integerOf(value, writing.decimal) : numberOf(value, findings);
     case 'decimal':
       if (writing.decimal === '.') {
         const { isNamed } = writing;
-        return (value) => (typeof value !== 'string' ? value : isNamed ? pointDecimal(value.trim()) : value.trim());
+        return (value, findings) =>
+          typeof value !== 'string' ? numberOf(value, findings) : isNamed ? pointDecimal(value.trim()) : value.trim();
       }
-      return (value, findings) => (typeof value === 'string' ? commaDecimal(value.trim(), path, findings) : value);
+      return (value, findings) =>
+        typeof value === 'string' ? commaDecimal(value.trim(), path, findings) : numberOf(value, findings);
     case 'boolean':
       return (value) => booleanOf(value);
   }
 }
 
+/** A JSON number; one beyond every field is refused, and its message quotes what was written. */
+function numberOf(value: unknown, findings: Findings): unknown {
+  if (typeof value === 'number' && !(Math.abs(value) < 1e15)) findings.numberInText = true;
+  return value;
+}
+
 /** The value of a JSON number that a double would not give back: its digits, which the check judges as they are. */
-function writtenOf(field: Field, { text }: WrittenNumber): unknown {
-  if (field.kind === 'integer') return integerOf(text, '.');
-  return field.kind === 'boolean' ? booleanOf(Number(text)) : text;
+function writtenOf(field: Field, { text, literal }: WrittenNumber): unknown {
+  switch (field.kind) {
+    case 'integer': {
+      const read = integerOf(text, '.');
+      return typeof read === 'number' ? read : literal;
+    }
+    case 'decimal':
+      return typeof readDecimal(text, field.scale) === 'number' ? text : literal;
+    case 'boolean':
+      return booleanOf(Number(text));
+    default:
+      return text;
+  }
 }
 
 /** `5`, `5.00` → 5; with a decimal comma `1.234,00` → 1234; else the text itself. */
@@ -103,8 +123,9 @@ function integerOf(text: string, decimal: Writing['decimal']): number | string {
       ? /^(-?\d+)(?:\.0+)?$/.exec(text.trim())
       : /^(-?(?:\d+|\d{1,3}(?:\.\d{3})+))(?:,0+)?$/.exec(text.trim());
   if (match === null) return text;
-  // The sum turns -0 into 0. A number beyond what can be counted is refused as out of range, and not as no number.
-  return Number((match[1] ?? '').replaceAll('.', '')) + 0;
+  // The sum turns -0 into 0. A number beyond what can be counted is out of range as a text, too, which its message quotes.
+  const read = Number((match[1] ?? '').replaceAll('.', '')) + 0;
+  return Number.isSafeInteger(read) ? read : text;
 }
 
 /** `1.234,50` → `1234.50`, `,50` → `0.50`, `15,-` → `15`. A point that groups no thousands would be read as a decimal point behind us. */

@@ -3,8 +3,14 @@
 
 /** A JSON number of which a double would not give back the text. */
 export class WrittenNumber {
-  /** @param text its decimal digits; an exponent is written out as long as that stays short */
-  constructor(readonly text: string) {}
+  /**
+   * @param text its decimal digits; an exponent is written out as long as that stays short
+   * @param literal the number as it was written
+   */
+  constructor(
+    readonly text: string,
+    readonly literal: string = text,
+  ) {}
 
   toString(): string {
     return this.text;
@@ -30,7 +36,7 @@ export function writtenNumber(literal: string): number | WrittenNumber {
   if (shown === literal && !shown.includes('e')) return value;
   if (!/[eE]/.test(literal)) return new WrittenNumber(literal);
   const plain = writtenOut(literal);
-  return shown === plain ? value : new WrittenNumber(plain ?? literal);
+  return shown === plain ? value : new WrittenNumber(plain ?? literal, literal);
 }
 
 /** The number that a literal means; its text where a double would not give that back. */
@@ -98,7 +104,7 @@ const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gs;
  * @throws SyntaxError where it is no JSON
  */
 export function parseWithTexts(text: string): unknown {
-  return JSON.parse(replaced(text, (written) => written));
+  return JSON.parse(replaced(text, ({ text: written }) => written));
 }
 
 /**
@@ -108,17 +114,17 @@ export function parseWithTexts(text: string): unknown {
 export function parseWritten(text: string): unknown {
   let mark = 'number:';
   while (text.includes(mark)) mark = `_${mark}`;
-  const marked = replaced(text, (written) => mark + written);
+  const marked = replaced(text, ({ literal }) => mark + literal);
   return JSON.parse(marked, (_, value) =>
-    typeof value === 'string' && value.startsWith(mark) ? new WrittenNumber(value.slice(mark.length)) : value,
+    typeof value === 'string' && value.startsWith(mark) ? writtenNumber(value.slice(mark.length)) : value,
   );
 }
 
-function replaced(text: string, write: (written: string) => string): string {
+function replaced(text: string, write: (written: WrittenNumber) => string): string {
   return text.replace(stringOrNumber, (part) => {
     // What is no number stays for the parser to refuse.
     if (part.startsWith('"') || !numberLiteral.test(part)) return part;
     const read = writtenNumber(part);
-    return typeof read === 'number' ? part : JSON.stringify(write(read.text));
+    return typeof read === 'number' ? part : JSON.stringify(write(read));
   });
 }

@@ -1,5 +1,6 @@
 // An expression of a mapping → what gives its value for a record. Names are bound once a file; what is left for a
 // record is a walk over finished steps.
+import { integerFault } from '../../core/check.js';
 import { readDecimal } from '../../core/decimal.js';
 import type { Field } from '../../core/fields.js';
 import type { Problem, RefusalCode } from '../../core/messages.js';
@@ -131,8 +132,15 @@ function isNumber(field: Field | undefined): boolean {
 
 /** What the check would refuse, said here with what stood in the cell. */
 function faultOfNumber(number: string, field: Field): { code: RefusalCode; message: string } | undefined {
-  if (field.kind === 'integer')
-    return /^-?\d+(?:\.0+)?$/.test(number) ? undefined : { code: 'field_type', message: 'must be a whole number' };
+  if (field.kind === 'integer') {
+    if (/^-?\d+(?:\.0+)?$/.test(number)) return undefined;
+    const code = integerFault(number, field) ?? 'field_type';
+    const message =
+      code === 'field_type'
+        ? 'must be a whole number'
+        : `is out of range; it must be from ${field.min} to ${field.max}`;
+    return { code, message };
+  }
   const amount = field.kind === 'decimal' ? readDecimal(number, field.scale) : 0;
   if (amount === 'field_decimals' && field.kind === 'decimal')
     return { code: amount, message: `has more than ${field.scale} decimals; round it with round: ${field.scale}` };

@@ -191,6 +191,8 @@ interface NumberWords {
   readonly ignore?: string | readonly string[];
 }
 
+const withExponent = /^\s*-?\d+(?:\.\d+)?[eE][-+]?\d+\s*$/;
+
 /** `number: true`, or how the numbers of this column are written: `number: {decimal: ",", ignore: [Stk]}`. */
 function numberStep(given: unknown, about: StepScope): Step {
   const own: NumberWords = typeof given === 'object' && given !== null ? given : {};
@@ -203,7 +205,9 @@ function numberStep(given: unknown, about: StepScope): Step {
   return perText((text, context) => {
     const read = readNumber(text, style);
     if ('fault' in read) {
-      refuseValue(context, about, `${quote(text)} ${read.fault}`);
+      // 1e21 is as much out of range here as where it is not mapped.
+      const meant = withExponent.test(text) ? about.fault?.(text.trim()) : undefined;
+      refuseValue(context, about, `${quote(text)} ${meant?.message ?? read.fault}`, meant?.code);
       return '';
     }
     if (style.decimal === undefined && read.sign !== undefined) about.decided(about.source, read.sign);
