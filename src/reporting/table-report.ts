@@ -6,6 +6,7 @@ import { refusals } from '../core/messages.js';
 import { cut, grouped, printable } from '../core/printable.js';
 import { joined } from '../core/sentences.js';
 import type { BatchResult, ImportedFile, ImportObserver, Outcome } from '../importing/observer.js';
+import { breakWideWords, cutToWidth, loadDisplayWidth } from './display-width.js';
 import { type Selection, selects, type Write } from './report-form.js';
 
 /** How many lines are shown one by one. */
@@ -60,7 +61,9 @@ export function tableReport(
       if (selection !== 'none') someCode ??= byFrequency(kept.refused)[0]?.[0];
       await write(`${totals(kept.file, outcome, look)}${await chosenRows(kept, look, selection)}`);
       await write(
-        selection === 'none' ? '' : `${byCode(kept, look)}${noticesOf(kept, look)}${remarksOf(outcome, look)}`,
+        selection === 'none'
+          ? ''
+          : `${byCode(kept, look)}${await noticesOf(kept, look)}${await remarksOf(outcome, look)}`,
       );
       // Behind a report and not before the next: what stderr says of the next file stands with that file.
       if (many) await write('\n');
@@ -160,13 +163,14 @@ function saidAfter(above: Line | undefined, line: Line): string {
 
 async function chosenRows(kept: Kept, look: Look, selection: Selection): Promise<string> {
   if (kept.rows.length === 0) return '';
+  const widthOf = await loadDisplayWidth(kept.rows.flatMap(({ line }) => [line.external_id, said(line)]));
   const rows = kept.rows.map(({ physical, line }, i) => ({
     physical: String(physical),
-    key: cut(printable(line.external_id), 28),
+    key: cutToWidth(printable(line.external_id), 28, widthOf),
     code: line.code ?? line.action,
     said: saidAfter(kept.rows[i - 1]?.line, line),
   }));
-  const longest = (values: readonly string[]): number => Math.max(...values.map((value) => value.length));
+  const longest = (values: readonly string[]): number => Math.max(...values.map(widthOf));
   const first = Math.max(4, longest(rows.map((row) => row.physical))) + 2;
   const second = Math.max(3, longest(rows.map((row) => row.key))) + 2;
   const third = Math.max(4, longest(rows.map((row) => row.code))) + 2;
@@ -181,7 +185,9 @@ async function chosenRows(kept: Kept, look: Look, selection: Selection): Promise
     widths,
     [0],
   );
-  for (const { physical, key, code, said } of rows) {
+  const room = (widths.at(-1) ?? 0) - 2;
+  for (const { physical, key, code, said: whole } of rows) {
+    const said = breakWideWords(whole, room, widthOf);
     const shown = Object.hasOwn(refusals, code) ? red(look, code) : code;
     table.push(narrow ? [physical, key, said === '' ? shown : `${shown}\n${said}`] : [physical, key, shown, said]);
   }
@@ -223,11 +229,12 @@ function hint(code: string | undefined, look: Look): string {
 }
 
 /** Notices on accepted items, by code, each with the first of its kind. */
-function noticesOf(kept: Kept, look: Look): string {
+async function noticesOf(kept: Kept, look: Look): Promise<string> {
   if (kept.notices.size === 0) return '';
   const sorted = [...kept.notices].sort((a, b) => b[1].count - a[1].count);
+  const widthOf = await loadDisplayWidth(sorted.map(([, { first }]) => first));
   const lines = sorted.slice(0, noticesAtMost).map(([code, { count, first }]) => {
-    const example = cut(printable(count === 1 ? first : `first in ${first}`), look.width - 13);
+    const example = cutToWidth(printable(count === 1 ? first : `first in ${first}`), look.width - 13, widthOf);
     return `  ${grouped(count).padStart(9)}  ${code}\n             ${dim(look, example)}`;
   });
   const others = sorted.length - lines.length;
@@ -235,9 +242,10 @@ function noticesOf(kept: Kept, look: Look): string {
 }
 
 /** What is said beside the lines: causes of many refusals, values that no list has. */
-function remarksOf({ remarks = [] }: Outcome, look: Look): string {
+async function remarksOf({ remarks = [] }: Outcome, look: Look): Promise<string> {
   if (remarks.length === 0) return '';
-  return `\n${remarks.map((remark) => `  ${cut(printable(remark), 2 * look.width)}\n`).join('')}`;
+  const widthOf = await loadDisplayWidth(remarks);
+  return `\n${remarks.map((remark) => `  ${cutToWidth(printable(remark), 2 * look.width, widthOf)}\n`).join('')}`;
 }
 
 /** The totals of a folder: a row a file, and one for all. */
@@ -250,11 +258,15 @@ async function overview(
   const head = ['', ...names].map((cell) => dim(look, cell));
   const table = await frameless(head, [null, ...names.map(() => null)], [1, 2, 3, 4, 5]);
   const row = (name: string, { counts }: Outcome): string[] => [name, ...names.map((count) => grouped(counts[count]))];
+  const widthOf = await loadDisplayWidth(ended.map(([{ file }]) => file));
   // A file that feeds several resources is told by what was made of it.
   const shared = (name: string): boolean => ended.filter(([{ file }]) => file === name).length > 1;
   for (const [{ file, resource }, outcome] of ended)
     table.push(
-      row(cut(printable(shared(file) ? `${resource.command} of ${basename(file)}` : basename(file)), 40), outcome),
+      row(
+        cutToWidth(printable(shared(file) ? `${resource.command} of ${basename(file)}` : basename(file)), 40, widthOf),
+        outcome,
+      ),
     );
   table.push(row(bold(look, 'all'), total));
   return `${trimmed(table.toString())}\n  ${dim(look, `(${duration(total.seconds)})`)}\n`;

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import type { Action, Line } from '../../src/core/line.js';
 import { cut, printable, printableJson } from '../../src/core/printable.js';
@@ -162,6 +163,27 @@ describe('table', () => {
           const body = written.split('\n').slice(2);
           expect(Math.max(...body.map((row) => row.length))).toBeLessThanOrEqual(width);
           for (const word of reasons.join(' ').split(' ')) expect(body.join(' ')).toContain(word.slice(0, 20));
+        },
+      ),
+    );
+  });
+
+  it('fits the window with text of two columns a character, and loses none of it', async () => {
+    const characters = fc.constantFrom('商', '品', '한', 'ｱ', '🫠', '👩‍👩‍👧‍👦', 'e\u0301', 'ü', 'x', ' ');
+    const text = fc.array(characters, { minLength: 1, maxLength: 60 }).map((all) => all.join(''));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 80, max: 120 }),
+        fc.array(text, { minLength: 1, maxLength: 5 }),
+        async (width, texts) => {
+          const written = await shown(
+            width,
+            texts.map((one) => refused(one, one)),
+          );
+          const body = written.split('\n').slice(2);
+          for (const row of body) expect(stringWidth(row)).toBeLessThanOrEqual(width);
+          for (const one of texts)
+            expect(body.join('').replace(/\s/g, '')).toContain(one.replace(/\s/g, '').slice(0, 20));
         },
       ),
     );

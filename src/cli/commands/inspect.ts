@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import type { TextField } from '../../core/fields.js';
-import { cut, grouped, printable } from '../../core/printable.js';
+import { grouped, printable } from '../../core/printable.js';
 import { resources } from '../../core/resources/index.js';
 import { writeTextFile } from '../../files/writing.js';
 import { shownFile } from '../../reporting/notes.js';
@@ -56,7 +56,7 @@ async function inspect(file: string, { output, writeMap, ...how }: Flags, proces
   const known = Object.fromEntries(resources.map(({ command, key, fields }) => [command, { key, fields }]));
   const suggestion = suggest(inspection, known, file);
   if (output === 'json') process.stdout.write(`${jsonOf(file, inspection, suggestion)}\n`);
-  else process.stdout.write(tableOf(file, inspection, suggestion));
+  else process.stdout.write(await tableOf(file, inspection, suggestion));
   if (writeMap !== undefined) writeSuggestion(file, writeMap, suggestion, process);
   if (inspection.failure !== undefined) throw inspection.failure;
 }
@@ -87,7 +87,7 @@ function jsonOf(
 
 const signs: Readonly<Record<string, string>> = { '\t': 'tab', ',': 'comma', ';': 'semicolon', '|': 'bar' };
 
-function tableOf(file: string, inspection: Inspection, suggestion: Suggestion): string {
+async function tableOf(file: string, inspection: Inspection, suggestion: Suggestion): Promise<string> {
   const { found, records, columns, troubles } = inspection;
   const delimiter =
     found.delimiter === undefined ? [] : [`cells separated by ${signs[found.delimiter] ?? found.delimiter}`];
@@ -102,7 +102,7 @@ function tableOf(file: string, inspection: Inspection, suggestion: Suggestion): 
     `  decimal sign: ${suggestion.decimal ?? 'not told'} (${suggestion.decimalWhy})`,
     `  records: ${grouped(records)}`,
     '',
-    ...columnLines(columns, records, suggestion),
+    ...(await columnLines(columns, records, suggestion)),
     '',
     ...(troubles.length === 0 ? ['No row is ragged or damaged.'] : ['Rows to look at:']),
     ...troubles.map(
@@ -128,20 +128,26 @@ function seems({ found }: Inspection, { resource, fields }: Suggestion): string 
   return `No column is called after a field.${found.delimiter === undefined ? '' : headless}`;
 }
 
-function columnLines(columns: readonly ColumnFacts[], records: number, { fields }: Suggestion): string[] {
+async function columnLines(
+  columns: readonly ColumnFacts[],
+  records: number,
+  { fields }: Suggestion,
+): Promise<string[]> {
+  const { cutToWidth, loadDisplayWidth, padToWidth } = await import('../../reporting/display-width.js');
+  const widthOf = await loadDisplayWidth(columns.flatMap(({ name, samples }) => [name, ...samples]));
   const filledBy = new Map([...fields].map(([field, column]) => [column, field]));
   const rows = columns.map(({ name, filled, distinct, many, longest, samples }) => [
-    cut(printable(name.trim()), 30),
+    cutToWidth(printable(name.trim()), 30, widthOf),
     filledBy.get(name) ?? '',
     records === 0 ? '' : `${Math.floor(Math.min(1, filled / records) * 100)} %`,
     many ? `> ${grouped(distinct)}` : grouped(distinct),
     grouped(longest),
-    cut(samples.map((sample) => printable(sample)).join(' | '), 60),
+    cutToWidth(samples.map((sample) => printable(sample)).join(' | '), 60, widthOf),
   ]);
   const table = [['column', 'field', 'filled', 'different', 'bytes', 'samples'], ...rows];
-  const widths = [0, 1, 2, 3, 4].map((i) => Math.max(...table.map((row) => (row[i] ?? '').length)));
+  const widths = [0, 1, 2, 3, 4].map((i) => Math.max(...table.map((row) => widthOf(row[i] ?? ''))));
   return table.map((row) =>
-    `  ${row.map((text, i) => (i >= 2 && i < 5 ? text.padStart(widths[i] ?? 0) : text.padEnd(widths[i] ?? 0))).join('  ')}`.trimEnd(),
+    `  ${row.map((text, i) => (i >= 2 && i < 5 ? text.padStart(widths[i] ?? 0) : padToWidth(text, widths[i] ?? 0, widthOf))).join('  ')}`.trimEnd(),
   );
 }
 
