@@ -20,7 +20,7 @@ export interface VoiceOptions {
 }
 
 /** An opened target. `local` or `remote` is the catalog once more, as the kind of target it is. */
-export interface Target {
+export interface CatalogTarget {
   readonly catalog: Catalog;
   /** The shop's side exists only here. */
   readonly local?: LocalCatalog;
@@ -99,7 +99,7 @@ export async function openTarget(
   options: TargetOptions,
   env: NodeJS.ProcessEnv,
   { onWait = () => undefined, ...use }: TargetUse,
-): Promise<Target> {
+): Promise<CatalogTarget> {
   const chosen = chooseTarget(options, env);
   if ('remote' in chosen) {
     const remote = await openRemote(chosen.remote, options, env, onWait);

@@ -1,13 +1,13 @@
 // From the chunks of a source to the batches of a catalog. What was handed over is kept until it is reported: its lines,
 // its entries, and how many there were. Reading can be stopped from outside, also while the source waits for more.
 import type { Batch, BatchSource } from '../core/catalog.js';
-import { type Chunk, type Source, yieldsToEventLoop } from '../source/open-source.js';
+import { type Chunk, eventLoopYield, type Source } from '../source/open-source.js';
 
 /** A step between source and batches: refuses repeated keys, resolves names. */
 export type ChunkStep = (chunk: Chunk) => Chunk | Promise<Chunk>;
 
 /** How far a source has been read. */
-export interface Reading {
+export interface BatchReading {
   /** The batches handed over and not reported yet, the earliest first. */
   readonly waiting: Chunk[];
   /** How many entries were handed over. */
@@ -21,7 +21,7 @@ export interface Reading {
 }
 
 /** Nothing is read yet. */
-export function newReading(): Reading {
+export function newReading(): BatchReading {
   return {
     waiting: [],
     handedOver: 0,
@@ -33,7 +33,7 @@ export function newReading(): Reading {
 }
 
 /** Ends the batches after the one under way. */
-export function stopReading(reading: Reading): void {
+export function stopReading(reading: BatchReading): void {
   reading.stopping = true;
   reading.wake();
 }
@@ -45,7 +45,7 @@ export function stopReading(reading: Reading): void {
 export function batchSource(
   { chunks, isAhead }: Pick<Source, 'chunks' | 'isAhead'>,
   limit: number,
-  reading: Reading,
+  reading: BatchReading,
   steps: readonly ChunkStep[],
 ): BatchSource & AsyncIterable<Batch> {
   return Object.assign(batchesOf(chunks, limit, reading, steps), isAhead && { isReady: isAhead });
@@ -54,12 +54,12 @@ export function batchSource(
 async function* batchesOf(
   chunks: AsyncIterable<Chunk>,
   limit: number,
-  reading: Reading,
+  reading: BatchReading,
   steps: readonly ChunkStep[],
 ): AsyncGenerator<Batch> {
   const source = chunks[Symbol.asyncIterator]();
   // While chunks come from a thread of their own, all between them is microtasks.
-  const yieldIfDue = yieldsToEventLoop();
+  const yieldIfDue = eventLoopYield();
   let rest: Chunk = { entries: [], lines: [] };
   try {
     for (;;) {
@@ -80,7 +80,10 @@ async function* batchesOf(
  * The next chunk, or undefined once stopped. Racing a promise of the import's own length would keep every loser. The
  * source itself is left to its `close`: asking it to return would wait for what it waits for.
  */
-async function nextChunk(source: AsyncIterator<Chunk>, reading: Reading): Promise<IteratorResult<Chunk> | undefined> {
+async function nextChunk(
+  source: AsyncIterator<Chunk>,
+  reading: BatchReading,
+): Promise<IteratorResult<Chunk> | undefined> {
   const next = reading.stopping
     ? undefined
     : await new Promise<IteratorResult<Chunk> | undefined>((resolve, reject) => {
@@ -136,7 +139,7 @@ function slice({ entries, lines, raws, superseded }: Chunk, from: number, to?: n
   };
 }
 
-function handOver(batch: Chunk, reading: Reading): Batch {
+function handOver(batch: Chunk, reading: BatchReading): Batch {
   reading.handedOver += batch.entries.length + (batch.superseded?.length ?? 0);
   reading.waiting.push(batch);
   return batch.entries;

@@ -7,7 +7,7 @@ import type { Resource } from '../core/resource.js';
 import { resources } from '../core/resources/index.js';
 import { nameLines } from '../core/reword.js';
 import type { Source } from '../source/source.js';
-import { batchSource, type ChunkStep, newReading, type Reading, stopReading } from './batch-source.js';
+import { type BatchReading, batchSource, type ChunkStep, newReading, stopReading } from './batch-source.js';
 import { listAdditions } from './list-additions.js';
 import { nameResolver } from './name-resolver.js';
 import type { ImportObserver } from './observer.js';
@@ -68,7 +68,7 @@ interface Applied {
 async function applyAll(
   batches: ReturnType<typeof batchSource>,
   resource: Resource,
-  reading: Reading,
+  reading: BatchReading,
   { catalog, observer, limit, dryRun, diff }: ImportContext,
 ): Promise<Applied> {
   const counts = noCounts();
@@ -102,7 +102,7 @@ async function applyAll(
 }
 
 /** Holds each batch against the refusal limit before it is applied; the first one beyond it ends the reading. */
-function vetoOf(limit: RefusalLimit, reading: Reading) {
+function vetoOf(limit: RefusalLimit, reading: BatchReading) {
   let ahead = 0;
   let exceeded: CatalogError | undefined;
   return {
@@ -125,7 +125,7 @@ function mismatch({ total }: Report, items: number): string {
 }
 
 /** Every count balances, or the run fails loudly. */
-function checkBalance(reading: Reading, { created, updated, unchanged, refused, total }: Readonly<Counts>): void {
+function checkBalance(reading: BatchReading, { created, updated, unchanged, refused, total }: Readonly<Counts>): void {
   const ended = created + updated + unchanged + refused;
   if (reading.handedOver !== total || total !== ended || reading.waiting.length > 0)
     throw new Error(`${reading.handedOver} items were read, ${total} reported, ${ended} counted; these must be equal`);

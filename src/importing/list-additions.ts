@@ -6,22 +6,22 @@ import { keyOf } from '../core/key-of.js';
 import type { Resource } from '../core/resource.js';
 import { characteristic } from '../core/resources/characteristic.js';
 import { fold, quote } from '../core/text.js';
-import { addable } from '../source/column-targets.js';
+import { appendableLists } from '../source/column-targets.js';
 import type { Chunk } from '../source/open-source.js';
 
 /** Records whose entries are remembered: what an earlier batch added may not be stored yet. */
 const rememberedAtMost = 5_000;
 
 /** Where stored records are read. */
-type Lookup = Pick<Catalog, 'read'>;
+type StoredListLookup = Pick<Catalog, 'read'>;
 
-type Item = Readonly<Record<string, unknown>>;
+type SentItem = Readonly<Record<string, unknown>>;
 
-interface Adding {
+interface ListAddition {
   readonly resource: Resource;
-  readonly catalog: Lookup;
+  readonly catalog: StoredListLookup;
   /** The entries of each list so far, by what they are recognised by. */
-  readonly known: Map<string, Map<string, Item>>;
+  readonly known: Map<string, Map<string, SentItem>>;
   /** Identifiers of characteristics by their names. */
   readonly ids: Map<string, string>;
 }
@@ -32,10 +32,10 @@ interface Adding {
  */
 export function listAdditions(
   resource: Resource,
-  { catalog }: { readonly catalog: Lookup },
+  { catalog }: { readonly catalog: StoredListLookup },
 ): ((chunk: Chunk) => Promise<Chunk>) | undefined {
-  if (![...addable].some((name) => resource.fields[name]?.kind === 'list')) return undefined;
-  const adding: Adding = { resource, catalog, known: new Map(), ids: new Map() };
+  if (![...appendableLists].some((name) => resource.fields[name]?.kind === 'list')) return undefined;
+  const adding: ListAddition = { resource, catalog, known: new Map(), ids: new Map() };
   return async (chunk) => {
     if (!chunk.entries.some(adds)) return chunk;
     const entries: Entry[] = [];
@@ -45,9 +45,9 @@ export function listAdditions(
 }
 
 /** Whether an entry has a list that is added to. What was validated has none. */
-function adds(entry: Entry): entry is Entry & { kind: 'raw'; item: Item } {
+function adds(entry: Entry): entry is Entry & { kind: 'raw'; item: SentItem } {
   if (entry.kind !== 'raw' || typeof entry.item !== 'object' || entry.item === null) return false;
-  for (const name of addable) if (isAdding((entry.item as Item)[name])) return true;
+  for (const name of appendableLists) if (isAdding((entry.item as SentItem)[name])) return true;
   return false;
 }
 
@@ -55,10 +55,10 @@ function isAdding(value: unknown): value is { readonly add: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, 'add');
 }
 
-async function wholeLists({ item }: { readonly item: Item }, adding: Adding): Promise<Entry> {
+async function wholeLists({ item }: { readonly item: SentItem }, adding: ListAddition): Promise<Entry> {
   const { resource } = adding;
   const whole: Record<string, unknown> = { ...item };
-  for (const name of addable) {
+  for (const name of appendableLists) {
     const sent = item[name];
     const field = resource.fields[name];
     if (!isAdding(sent) || field?.kind !== 'list') continue;
@@ -72,30 +72,37 @@ async function wholeLists({ item }: { readonly item: Item }, adding: Adding): Pr
 }
 
 /** Entries of axes with the identifier of their characteristic, as stored ones have it. */
-async function identified(sent: readonly unknown[], { catalog, ids }: Adding): Promise<unknown[]> {
+async function identified(sent: readonly unknown[], { catalog, ids }: ListAddition): Promise<unknown[]> {
   const entries: unknown[] = [];
   for (const entry of sent) {
-    const name = (entry as Item | null)?.['attribute'];
+    const name = (entry as SentItem | null)?.['attribute'];
     if (typeof name !== 'string' || name.startsWith(characteristic.prefix)) {
       entries.push(entry);
       continue;
     }
     const id = ids.get(name) ?? (await catalog.read(characteristic, { key: name }))?.['id'];
     if (typeof id === 'string') ids.set(name, id);
-    entries.push({ ...(entry as Item), attribute: id ?? name });
+    entries.push({ ...(entry as SentItem), attribute: id ?? name });
   }
   return entries;
 }
 
 /** The stored entries, by what they are recognised by, with those that were sent in their places or behind them. */
-async function wholeList(sent: readonly unknown[], name: string, item: Item, adding: Adding): Promise<unknown[]> {
+async function wholeList(
+  sent: readonly unknown[],
+  name: string,
+  item: SentItem,
+  adding: ListAddition,
+): Promise<unknown[]> {
   const { resource, catalog, known } = adding;
   const key = keyOf(resource.fields, resource.key);
   const id = `${name}\0${key.same(resource.externalId(item))}`;
   let entries = known.get(id);
   if (entries === undefined) {
     const stored = await catalog.read(resource, { key: resource.externalId(item) });
-    entries = new Map(((stored?.[name] ?? []) as readonly Item[]).map((entry) => [entryId(entry), recognised(entry)]));
+    entries = new Map(
+      ((stored?.[name] ?? []) as readonly SentItem[]).map((entry) => [entryId(entry), recognised(entry)]),
+    );
     if (known.size >= rememberedAtMost) known.delete(known.keys().next().value ?? '');
     known.set(id, entries);
   }
@@ -103,12 +110,12 @@ async function wholeList(sent: readonly unknown[], name: string, item: Item, add
   const list = new Map(before);
   const others: unknown[] = [];
   for (const entry of sent) {
-    const own = typeof entry === 'object' && entry !== null ? entryId(entry as Item) : '';
+    const own = typeof entry === 'object' && entry !== null ? entryId(entry as SentItem) : '';
     // What cannot be recognised, or stands twice, is for the catalog to refuse.
     if (own === '' || (list.has(own) && list.get(own) !== before.get(own))) others.push(entry);
     else {
-      list.set(own, entry as Item);
-      if (!entries.has(own)) entries.set(own, recognised(entry as Item));
+      list.set(own, entry as SentItem);
+      if (!entries.has(own)) entries.set(own, recognised(entry as SentItem));
     }
   }
   return [...list.values(), ...others];
@@ -117,11 +124,11 @@ async function wholeList(sent: readonly unknown[], name: string, item: Item, add
 const members = ['label', 'source', 'attribute', 'name'] as const;
 
 /** What an entry is recognised by, alone: all else of a stored one is kept. */
-function recognised(entry: Item): Item {
+function recognised(entry: SentItem): SentItem {
   return Object.fromEntries(members.flatMap((name) => (entry[name] ? [[name, entry[name]]] : [])));
 }
 
-function entryId(entry: Item): string {
+function entryId(entry: SentItem): string {
   const { label, source = 'characteristic', attribute, name } = entry;
   if (typeof label === 'string') return fold(label.trim());
   const offered = attribute ?? name ?? '';

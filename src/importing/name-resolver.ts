@@ -9,20 +9,20 @@ import { fold, quote } from '../core/text.js';
 import type { Chunk } from '../source/open-source.js';
 
 /** Where names are looked up. */
-type Lookup = Pick<Catalog, 'read'>;
+type NameLookup = Pick<Catalog, 'read'>;
 
 /** Names remembered per field; beyond that the oldest is forgotten, so that memory stays bounded. */
 const rememberedAtMost = 20_000;
 
 /** The identifier of a name, the name itself where nothing was found, or why it is not what it leads to. */
-type Found = string | Problem;
+type ResolvedName = string | Problem;
 
 interface NameField {
   readonly name: string;
   readonly prefix: string;
   readonly resource: Resource;
   /** What each name looked up so far led to. */
-  readonly known: Map<string, Found>;
+  readonly known: Map<string, ResolvedName>;
 }
 
 /**
@@ -32,7 +32,7 @@ interface NameField {
  */
 export function nameResolver(
   resource: Resource,
-  { catalog, resources }: { readonly catalog: Lookup; readonly resources: readonly Resource[] },
+  { catalog, resources }: { readonly catalog: NameLookup; readonly resources: readonly Resource[] },
 ): ((chunk: Chunk) => Promise<Chunk>) | undefined {
   const fields = nameFields(resource, resources);
   if (fields.length === 0) return undefined;
@@ -71,9 +71,9 @@ function nameIn(entry: Entry, { name, prefix }: NameField): string | undefined {
 async function identifiersOf(
   entries: readonly Entry[],
   field: NameField,
-  catalog: Lookup,
-): Promise<ReadonlyMap<string, Found>> {
-  const ids = new Map<string, Found>();
+  catalog: NameLookup,
+): Promise<ReadonlyMap<string, ResolvedName>> {
+  const ids = new Map<string, ResolvedName>();
   for (const entry of entries) {
     const name = nameIn(entry, field);
     if (name === undefined || ids.has(name)) continue;
@@ -86,7 +86,7 @@ async function identifiersOf(
 function withIdentifier(
   entry: Entry,
   field: NameField,
-  ids: ReadonlyMap<string, Found>,
+  ids: ReadonlyMap<string, ResolvedName>,
   { externalId }: Pick<Resource, 'externalId'>,
 ): Entry {
   const name = nameIn(entry, field);
@@ -103,7 +103,7 @@ const between = ' > ';
 /** Levels of a path; the catalog takes no deeper one. */
 const deepest = 100;
 
-async function lookUp(name: string, field: NameField, catalog: Lookup): Promise<Found> {
+async function lookUp(name: string, field: NameField, catalog: NameLookup): Promise<ResolvedName> {
   // A category may be called `A > B`: the whole name counts before it is read as a path.
   const whole = await catalog.read(field.resource, { key: name.trim() });
   const path = whole === undefined && isTree(field.resource) ? segmentsOf(name) : [];
@@ -134,7 +134,7 @@ function idOf(record: Readonly<Record<string, unknown>> | undefined): string | u
 }
 
 /** The record that the last segment names, if those before it are its ancestors; undefined where there is none. */
-async function walk(path: readonly string[], field: NameField, catalog: Lookup): Promise<Found | undefined> {
+async function walk(path: readonly string[], field: NameField, catalog: NameLookup): Promise<ResolvedName | undefined> {
   const last = path.at(-1) ?? '';
   const record = await catalog.read(field.resource, { key: last });
   const stored = [String(record?.['name'] ?? last)];

@@ -7,10 +7,10 @@ import { addCounts, noCounts } from '../core/report.js';
 import {
   type Chunk,
   checkMappings,
+  eventLoopYield,
   openSource,
   type Source,
   type SourceOptions,
-  yieldsToEventLoop,
 } from '../source/open-source.js';
 import { type Duplicates, newDuplicates, readKeys, watchedKeys } from './duplicate-policy.js';
 import { type Ended, importFile } from './import-file.js';
@@ -46,7 +46,7 @@ class Interrupted extends CatalogError {
 }
 
 /** An import on its way from file to file. */
-interface Run {
+interface RunState {
   readonly request: ImportRequest;
   readonly catalogFor: CatalogFor;
   readonly observer: Required<ImportObserver>;
@@ -73,7 +73,7 @@ export async function runImport(
   const limit = request.maxRefused === undefined ? undefined : newRefusalLimit(request.maxRefused);
   const observer = inOrder(observers);
   const started = performance.now();
-  const run: Run = { request, catalogFor, observer, signal, limit, total: noCounts(), started, begun: false };
+  const run: RunState = { request, catalogFor, observer, signal, limit, total: noCounts(), started, begun: false };
   try {
     refuseSecondReading(request);
     for (const file of await checkMappings(request.files)) await importNext(file, run);
@@ -89,7 +89,7 @@ export async function runImport(
 }
 
 /** Opens a file, imports it, and tells how it ended. @throws what ended it early */
-async function importNext(file: FileRequest, run: Run): Promise<void> {
+async function importNext(file: FileRequest, run: RunState): Promise<void> {
   const { request, observer, signal, limit } = run;
   const { dryRun = false, diff = false, duplicates: policy = 'last' } = request;
   const watchKeys = watchedKeys[policy];
@@ -147,7 +147,7 @@ async function duplicatesOf(
 
 /** The chunks of a file that is read before its import. Once the signal ends them, nothing of the file is imported. */
 async function* untilAborted(chunks: AsyncIterable<Chunk>, signal: AbortSignal): AsyncGenerator<Chunk> {
-  const yieldIfDue = yieldsToEventLoop();
+  const yieldIfDue = eventLoopYield();
   for await (const chunk of chunks) {
     await yieldIfDue();
     if (signal.aborted) return;
@@ -162,7 +162,7 @@ function failureOf({ failure, cutShort }: Ended, file: FileRequest, signal: Abor
   return cutShort ? new Interrupted(file, signal.reason) : undefined;
 }
 
-async function tellEnd({ begun, observer, total, started }: Run, failure?: unknown): Promise<void> {
+async function tellEnd({ begun, observer, total, started }: RunState, failure?: unknown): Promise<void> {
   if (begun) await observer.end(outcome(total, started, failure));
 }
 

@@ -5,7 +5,7 @@ import { printableJson } from '../core/printable.js';
 import type { BatchResult, ImportedFile, ImportObserver } from '../importing/observer.js';
 import { type Selection, selects, type Write } from './report-form.js';
 
-interface Form {
+interface JsonForm {
   readonly write: Write;
   readonly selection: Selection;
   /** Whether several files are told together, as `run` does: then each line says whose it is. */
@@ -66,7 +66,7 @@ function fileJson({ resource, file }: ImportedFile): string {
  * The specification's report over the whole file, in its envelope; of several files, one report after another in
  * `{"object":"run","data":[…]}`. A run that stops early is closed properly, with `stopped`.
  */
-export function jsonReport({ write, selection, many }: Form): ImportObserver {
+export function jsonReport({ write, selection, many }: JsonForm): ImportObserver {
   let files = 0;
   let told = 0;
   const opening = '{"code":200,"title":"OK","response":';
@@ -96,7 +96,7 @@ export function jsonReport({ write, selection, many }: Form): ImportObserver {
 }
 
 /** One line an item as it comes, and a last one `{"type":"summary",…}`; of several files one for each, then one for all. */
-export function ndjsonReport({ write, selection, many }: Form): ImportObserver {
+export function ndjsonReport({ write, selection, many }: JsonForm): ImportObserver {
   let file: ImportedFile;
   let before = '{';
   const summary = (head: string, counts: Readonly<Counts>, stopped?: string): void | Promise<void> =>

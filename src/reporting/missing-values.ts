@@ -14,7 +14,7 @@ import { withRemarks } from './remarks.js';
 const mostValues = 10_000;
 const toldAtMost = 15;
 
-interface Missing {
+interface MissingValue {
   readonly type: string;
   readonly value: string;
   /** Its first line in the file under way, and how often it is there. */
@@ -27,7 +27,7 @@ interface Missing {
  * @param path where characteristics that add them are written once a file ends
  */
 export function missingValues(path: string | undefined): ImportObserver {
-  const missing = new Map<string, Missing>();
+  const missing = new Map<string, MissingValue>();
   let current: ImportedFile | undefined;
   return {
     begin(file) {
@@ -48,7 +48,7 @@ export function missingValues(path: string | undefined): ImportObserver {
   };
 }
 
-function collect(missing: Map<string, Missing>, { report, lines, entries = [] }: BatchResult): void {
+function collect(missing: Map<string, MissingValue>, { report, lines, entries = [] }: BatchResult): void {
   report.data.forEach((line, i) => {
     for (const { code, field } of line.findings ?? [])
       if (code === 'attribute_value_not_listed') note(missing, entries[i], field, lines[i] ?? 0);
@@ -57,7 +57,7 @@ function collect(missing: Map<string, Missing>, { report, lines, entries = [] }:
 
 /** Ends a file: a line a value it has, the most frequent first; and what would add those of all files. */
 async function summaryOf(
-  missing: ReadonlyMap<string, Missing>,
+  missing: ReadonlyMap<string, MissingValue>,
   catalog: Pick<Catalog, 'read'>,
   characteristics: Resource,
 ): Promise<{ readonly words: readonly string[]; readonly items: readonly object[] }> {
@@ -80,7 +80,7 @@ async function summaryOf(
   return { words: [...words.slice(0, toldAtMost), ...others], items };
 }
 
-function missingWords({ value, count, line }: Missing, name: string, labels: readonly string[]): string {
+function missingWords({ value, count, line }: MissingValue, name: string, labels: readonly string[]): string {
   const near = nearest(value, labels);
   const hint = near === undefined ? '' : `, the nearest is ${quote(near)}`;
   const where = count === 1 ? `once, on line ${line}` : `${count} times, first on line ${line}`;
@@ -88,7 +88,7 @@ function missingWords({ value, count, line }: Missing, name: string, labels: rea
 }
 
 /** The whole list: what is left out of it would be deactivated. A colour without hex is refused, and so looked at. */
-function completed(name: string, labels: readonly string[], own: readonly Missing[], isColour: boolean): object {
+function completed(name: string, labels: readonly string[], own: readonly MissingValue[], isColour: boolean): object {
   const hex = isColour ? { hex: '' } : {};
   return {
     name,
@@ -97,7 +97,7 @@ function completed(name: string, labels: readonly string[], own: readonly Missin
   };
 }
 
-function note(missing: Map<string, Missing>, sent: Entry | undefined, path: string, line: number): void {
+function note(missing: Map<string, MissingValue>, sent: Entry | undefined, path: string, line: number): void {
   const item = sent === undefined || sent.kind === 'unreadable' ? undefined : sent.item;
   const at = /^attributes\[(\d+)\]\.value$/.exec(path)?.[1];
   const attributes = (item as { readonly attributes?: unknown } | undefined)?.attributes;

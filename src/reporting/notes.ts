@@ -3,7 +3,7 @@
 
 import { grouped, printable } from '../core/printable.js';
 import type { ImportedFile, ImportObserver } from '../importing/observer.js';
-import type { Found } from '../source/open-source.js';
+import type { SourceDescription } from '../source/open-source.js';
 
 const delimiters: Readonly<Record<string, string>> = { '\t': 'tab', ',': 'comma', ';': 'semicolon', '|': 'bar' };
 
@@ -45,7 +45,7 @@ function skippedWords(items: number): string {
 }
 
 /** How a file was found to be written: `feed.csv: csv, utf-8, cells separated by semicolon`. */
-function foundWords(file: string, { format, encoding, delimiter, compression }: Found): string {
+function foundWords(file: string, { format, encoding, delimiter, compression }: SourceDescription): string {
   const words = [format, encoding, ...(compression === undefined ? [] : [compression])];
   if (delimiter !== undefined) words.push(`cells separated by ${delimiters[delimiter] ?? printable(delimiter)}`);
   return `${shownFile(file)}: ${words.join(', ')}`;

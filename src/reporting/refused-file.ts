@@ -9,7 +9,7 @@ import { type DurableFile, makeFolder, removeAbandoned, removeFile, replaceFile 
 import { writing } from '../files/writing.js';
 import type { BatchResult, ImportObserver } from '../importing/observer.js';
 import { filledMark, lookedUpReason } from '../source/column-targets.js';
-import type { Form } from '../source/open-source.js';
+import type { SourceForm } from '../source/open-source.js';
 import { splitRaws } from '../source/record-reader.js';
 import { shownFile } from './notes.js';
 
@@ -35,7 +35,7 @@ interface Refused {
  * Begins the file of one source.
  * @throws CatalogError `usage` where the file cannot be written
  */
-function openRefusedFile(path: string, form: Form): RefusedFile {
+function openRefusedFile(path: string, form: SourceForm): RefusedFile {
   telling(path, () => makeWritable(path));
   const shape = shapeOf(form);
   let file: DurableFile | undefined;
@@ -115,7 +115,7 @@ function telling<T>(path: string, work: () => T): T {
   return writing(`The file of refused records ${path}`, work);
 }
 
-interface Shape {
+interface RefusedFormat {
   readonly begin: string;
   readonly between: string;
   readonly end: string;
@@ -127,13 +127,13 @@ function words({ line, isFilled = false, codes, reasons }: Refused): readonly [s
   return [`${line}${isFilled ? filledMark : ''}`, [...new Set(codes)].join(', '), joined([...new Set(reasons)])];
 }
 
-function shapeOf(form: Form): Shape {
+function shapeOf(form: SourceForm): RefusedFormat {
   if (form.format === 'xml') return xmlShape(form);
   return form.format === 'csv' || form.format === 'tsv' ? tableShape(form) : jsonShape(form.format === 'json');
 }
 
 /** Elements of XML within those that stood around them; what was told is an element in each. */
-function xmlShape({ header = '', encoding }: Form): Shape {
+function xmlShape({ header = '', encoding }: SourceForm): RefusedFormat {
   const around = [...header.matchAll(/<([^\s>]+)/g)].map(([, name]) => `</${name}>`);
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return {
@@ -153,7 +153,7 @@ function xmlShape({ header = '', encoding }: Form): Shape {
 }
 
 /** Rows of a table. Where the file came back once already, what stood behind its rows is replaced. */
-function tableShape({ header, delimiter = ',', newline }: Form): Shape {
+function tableShape({ header, delimiter = ',', newline }: SourceForm): RefusedFormat {
   const between = escaped(delimiter);
   const cell = `${between}(?:"(?:[^"]|"")*"|[^${between}"]*)`;
   const back =
@@ -190,7 +190,7 @@ function escaped(delimiter: string): string {
 }
 
 /** JSON records, in an array or one a line. What is no object comes back as it was. */
-function jsonShape(array: boolean): Shape {
+function jsonShape(array: boolean): RefusedFormat {
   return {
     begin: array ? '[\n' : '',
     between: array ? ',\n' : '\n',
@@ -223,7 +223,7 @@ export interface RefusedFiles {
   /** Opens the file that belongs to a job. */
   open(
     job: { readonly file: string; readonly resource: { readonly command: string } },
-    form: Form | undefined,
+    form: SourceForm | undefined,
   ): RefusedFile;
   discard(): void;
 }

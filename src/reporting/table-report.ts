@@ -22,7 +22,7 @@ export interface Look {
   readonly reportFile?: string | undefined;
 }
 
-interface Row {
+interface TableLine {
   readonly physical: number;
   readonly line: Line;
 }
@@ -35,7 +35,7 @@ interface Tally {
 /** What is kept of a file until its end. */
 interface Kept {
   readonly file: ImportedFile;
-  readonly rows: Row[];
+  readonly rows: TableLine[];
   /** Chosen lines in all, shown or not. */
   chosen: number;
   readonly refused: Map<string, number>;

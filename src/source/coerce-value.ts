@@ -4,11 +4,11 @@ import { readDecimal } from '../core/decimal.js';
 import type { Field, Fields, ListField } from '../core/fields.js';
 import type { Problem } from '../core/messages.js';
 import { quote } from '../core/text.js';
-import { addable } from './column-targets.js';
+import { appendableLists } from './column-targets.js';
 import { mayLoseForm, parseWritten, WrittenNumber } from './json/written-number.js';
 
 /** How values are written in this file. */
-export interface Writing {
+export interface ValueSyntax {
   readonly decimal: '.' | ',';
   /** The decimal sign was named, and not taken for granted. */
   readonly isNamed?: boolean;
@@ -16,7 +16,7 @@ export interface Writing {
 }
 
 /** What turns up while a record is typed. */
-export interface Findings {
+export interface CoercionFindings {
   /** A value the check would accept although it means something else than was written. */
   problem: Problem | undefined;
   /** A JSON number where a text is due: it counts as it is written. */
@@ -26,7 +26,7 @@ export interface Findings {
 }
 
 /** Types one value for one field; undefined is a value not sent. */
-export type Typer = (value: unknown, findings: Findings) => unknown;
+export type Coercion = (value: unknown, findings: CoercionFindings) => unknown;
 
 /** The deepest nesting of a value that is handed on. Nothing in the catalog needs more than three. */
 const deepest = 16;
@@ -38,12 +38,12 @@ const no = new Set(['no', 'false', '0', 'n']);
  * The typer of a field, for JSON values; for cells, `cellTyper` has the rule for empty ones before it.
  * @param path the field's path, for messages
  */
-export function typerOf(field: Field, path: string, writing: Writing): Typer {
-  if (field.kind === 'list') return listTyper(field, path, writing);
-  const scalar = scalarTyper(field, path, writing);
+export function coercionOf(field: Field, path: string, writing: ValueSyntax): Coercion {
+  if (field.kind === 'list') return listCoercion(field, path, writing);
+  const scalar = scalarCoercion(field, path, writing);
   return (value, findings) => {
     if (typeof value === 'object')
-      return value instanceof WrittenNumber ? writtenOf(field, value) : guarded(value, path, findings);
+      return value instanceof WrittenNumber ? writtenOf(field, value) : withinDepth(value, path, findings);
     return scalar(value, findings);
   };
 }
@@ -52,8 +52,8 @@ export function typerOf(field: Field, path: string, writing: Writing): Typer {
  * The typer of a field for cells. An empty cell, or none, is a field not sent; with `empty: clear` it is '' for text,
  * references and decimals.
  */
-export function cellTyper(field: Field, path: string, writing: Writing): Typer {
-  const typer = field.kind === 'list' ? listTyper(field, path, writing) : scalarTyper(field, path, writing);
+export function cellCoercion(field: Field, path: string, writing: ValueSyntax): Coercion {
+  const typer = field.kind === 'list' ? listCoercion(field, path, writing) : scalarCoercion(field, path, writing);
   // A key, or its other name, cannot be cleared: empty, it was not sent.
   const isKey = field.required || (field.kind === 'text' && field.aliasOf !== undefined);
   const clears = writing.empty === 'clear' && !isKey && ['text', 'reference', 'decimal'].includes(field.kind);
@@ -68,7 +68,7 @@ export function cellTyper(field: Field, path: string, writing: Writing): Typer {
   };
 }
 
-function scalarTyper(field: Exclude<Field, ListField>, path: string, writing: Writing): Typer {
+function scalarCoercion(field: Exclude<Field, ListField>, path: string, writing: ValueSyntax): Coercion {
   switch (field.kind) {
     case 'text':
     case 'choice':
@@ -95,7 +95,7 @@ function scalarTyper(field: Exclude<Field, ListField>, path: string, writing: Wr
 }
 
 /** A JSON number; one beyond every field is refused, and its message quotes what was written. */
-function numberOf(value: unknown, findings: Findings): unknown {
+function numberOf(value: unknown, findings: CoercionFindings): unknown {
   if (typeof value === 'number' && !(Math.abs(value) < 1e15)) findings.numberInText = true;
   return value;
 }
@@ -117,7 +117,7 @@ function writtenOf(field: Field, { text, literal }: WrittenNumber): unknown {
 }
 
 /** `5`, `5.00` → 5; with a decimal comma `1.234,00` → 1234; else the text itself. */
-function integerOf(text: string, decimal: Writing['decimal']): number | string {
+function integerOf(text: string, decimal: ValueSyntax['decimal']): number | string {
   const match =
     decimal === '.'
       ? /^(-?\d+)(?:\.0+)?$/.exec(text.trim())
@@ -129,7 +129,7 @@ function integerOf(text: string, decimal: Writing['decimal']): number | string {
 }
 
 /** `1.234,50` → `1234.50`, `,50` → `0.50`, `15,-` → `15`. A point that groups no thousands would be read as a decimal point behind us. */
-function commaDecimal(text: string, path: string, findings: Findings): string {
+function commaDecimal(text: string, path: string, findings: CoercionFindings): string {
   if (/^-?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?$/.test(text)) return text.replaceAll('.', '').replace(',', '.');
   if (/^,\d+$/.test(text)) return text.replace(',', '0.');
   const dashed = /^(\d+|\d{1,3}(?:\.\d{3})+),[-–—]{1,2}$/.exec(text)?.[1];
@@ -155,27 +155,27 @@ function booleanOf(value: unknown): unknown {
 }
 
 /** A list: a JSON array, as JSON or in a cell, or a short list: `Red|Blue`, `new=100|good=60`. */
-function listTyper(field: ListField, path: string, writing: Writing): Typer {
-  const members = memberTypers(field.entry, path, writing);
-  const copied = copyTyper((name) => members.get(name));
-  const entryOf = (value: unknown, findings: Findings): unknown => {
+function listCoercion(field: ListField, path: string, writing: ValueSyntax): Coercion {
+  const members = memberCoercions(field.entry, path, writing);
+  const copied = recordCoercion((name) => members.get(name));
+  const entryOf = (value: unknown, findings: CoercionFindings): unknown => {
     if (typeof value === 'number') findings.numberInText = true;
     if (typeof value === 'string' || typeof value === 'number' || value instanceof WrittenNumber)
       return shortEntry(field, String(value), members, findings);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return guarded(value, path, findings);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return withinDepth(value, path, findings);
     const entry = value as Readonly<Record<string, unknown>>;
     return copied(entry, findings) ?? typedEntry(entry, path, members, findings);
   };
-  const entriesOf = (value: unknown, findings: Findings): unknown => {
+  const entriesOf = (value: unknown, findings: CoercionFindings): unknown => {
     let list = value;
     if (typeof value === 'string') {
       const text = value.trim();
       list = text.startsWith('[') ? arrayOf(text) : text.split('|').filter((part) => part.trim() !== '');
     }
-    return Array.isArray(list) ? list.map((entry) => entryOf(entry, findings)) : guarded(list, path, findings);
+    return Array.isArray(list) ? list.map((entry) => entryOf(entry, findings)) : withinDepth(list, path, findings);
   };
   return (value, findings) =>
-    addable.has(path) && isAdding(value) ? { add: entriesOf(value.add, findings) } : entriesOf(value, findings);
+    appendableLists.has(path) && isAdding(value) ? { add: entriesOf(value.add, findings) } : entriesOf(value, findings);
 }
 
 /** `{add: […]}`: entries that a stored list is to have as well. */
@@ -185,16 +185,16 @@ function isAdding(value: unknown): value is { readonly add: unknown } {
 }
 
 /** Types the members of a record in a copy of it; undefined where one of them fills no field by its own name. */
-type CopyTyper = (record: Readonly<Record<string, unknown>>, findings: Findings) => object | undefined;
+type RecordCoercion = (record: Readonly<Record<string, unknown>>, findings: CoercionFindings) => object | undefined;
 
 /**
  * Types records whose members all have a typer. Nearly all records have the same members in the same order: these are looked
  * up once, and the copy is made at once, which built up member by member takes twice as long.
  */
-export function copyTyper(typerFor: (name: string) => Typer | undefined): CopyTyper {
+export function recordCoercion(typerFor: (name: string) => Coercion | undefined): RecordCoercion {
   let names: readonly string[] = [];
   // Undefined where not all have one: also that is looked up once.
-  let typers: readonly Typer[] | undefined = [];
+  let typers: readonly Coercion[] | undefined = [];
 
   function isAsBefore(record: object): boolean {
     let i = 0;
@@ -223,15 +223,17 @@ export function copyTyper(typerFor: (name: string) => Typer | undefined): CopyTy
 }
 
 /** Typers by member; without a prototype, so that no member of a file finds anything but fields. */
-function memberTypers(fields: Fields, path: string, writing: Writing): Map<string, Typer> {
-  return new Map(Object.entries(fields).map(([name, field]) => [name, typerOf(field, `${path}[].${name}`, writing)]));
+function memberCoercions(fields: Fields, path: string, writing: ValueSyntax): Map<string, Coercion> {
+  return new Map(
+    Object.entries(fields).map(([name, field]) => [name, coercionOf(field, `${path}[].${name}`, writing)]),
+  );
 }
 
 function typedEntry(
   value: Readonly<Record<string, unknown>>,
   path: string,
-  members: Map<string, Typer>,
-  findings: Findings,
+  members: Map<string, Coercion>,
+  findings: CoercionFindings,
 ): object {
   const entry: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {
@@ -243,7 +245,12 @@ function typedEntry(
 }
 
 /** `Red` → its key; `Colour=Red` → its key and its value, where entries have one. */
-function shortEntry(field: ListField, text: string, members: Map<string, Typer>, findings: Findings): object {
+function shortEntry(
+  field: ListField,
+  text: string,
+  members: Map<string, Coercion>,
+  findings: CoercionFindings,
+): object {
   const cut = field.entryValue === undefined ? -1 : text.indexOf('=');
   const entry: Record<string, unknown> = {
     [field.entryKey]: members.get(field.entryKey)?.((cut === -1 ? text : text.slice(0, cut)).trim(), findings),
@@ -272,7 +279,7 @@ function depthOf(value: unknown, left = deepest + 1): number {
 }
 
 /** The value as it is, unless it is nested so deep that whoever walks it would be in danger. */
-function guarded(value: unknown, path: string, findings: Findings): unknown {
+function withinDepth(value: unknown, path: string, findings: CoercionFindings): unknown {
   if (depthOf(value) <= deepest) return value;
   const message = `a value nested deeper than ${deepest} levels; send what the field holds`;
   findings.problem ??= { code: 'field_type', field: path, message };

@@ -3,7 +3,7 @@ import { byteLength } from '../core/text.js';
 import { readNumber } from './mapping/number-text.js';
 
 /** What a column holds. */
-export interface ColumnFacts {
+export interface ColumnProfile {
   readonly name: string;
   readonly filled: number;
   /** Different values; exact unless `many`. */
@@ -25,9 +25,9 @@ export interface ColumnFacts {
   readonly apostrophes: number;
 }
 
-export interface ColumnWatch {
+export interface ColumnProfiler {
   take(value: string, line: number): void;
-  facts(records: number): ColumnFacts;
+  facts(records: number): ColumnProfile;
 }
 
 /** Different values that are remembered exactly: with 100 columns of 20 characters some 100 MB at worst. */
@@ -35,7 +35,7 @@ const mostDistinct = 20_000;
 const mostSamples = 3;
 
 /** Begins to watch a column. */
-export function columnFacts(name: string): ColumnWatch {
+export function columnProfiler(name: string): ColumnProfiler {
   const seen = new Map<string, number>();
   const numbers = { plain: 0, point: 0, comma: 0, either: 0 };
   const repeated: { value: string; lines: [number, number] }[] = [];

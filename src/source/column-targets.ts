@@ -4,7 +4,7 @@ import type { Field, Fields, ListField } from '../core/fields.js';
 import { fold, nearest } from '../core/text.js';
 
 /** What a column fills: a field, or one field of one entry of a list. */
-export interface Target {
+export interface ColumnTarget {
   readonly name: string;
   readonly field: Field;
   /** `grades[like_new].price`: the entry it belongs to, by position or by what it is recognised by. */
@@ -23,7 +23,7 @@ export interface Target {
  *  grades[like_new].price                        an entry by what it is recognised by
  *  attributes[Colour], attributes[Capacity].unit its value, its other members
  */
-export function targetOf(header: string, fields: Fields): Target | undefined {
+export function targetOf(header: string, fields: Fields): ColumnTarget | undefined {
   const match = /^([^[\].]+)(?:\[([^[\]]+)\](?:\.([^[\].]+))?)?$/.exec(header.trim());
   if (match === null) return undefined;
   const [, word = '', position, part] = match;
@@ -50,7 +50,7 @@ function nameIn(fields: Fields, word: string): string | undefined {
 }
 
 /** What stands behind records that came back refused: it fills nothing, and is not told as unknown. */
-export const behindRefused: readonly string[] = ['_line', '_code', '_reason'];
+export const refusalColumns: readonly string[] = ['_line', '_code', '_reason'];
 
 /** What stands behind the line of a row whose empty cells were filled from the rows above. */
 export const filledMark = ' filled';
@@ -59,16 +59,16 @@ export const filledMark = ' filled';
 export const lookedUpReason = 'a refused record looks this one up: keep it here';
 
 /** Lists that a file may add to: `values: {add: […]}`. What is stored of them is read from the catalog and sent with them. */
-export const addable: ReadonlySet<string> = new Set(['values', 'axes']);
+export const appendableLists: ReadonlySet<string> = new Set(['values', 'axes']);
 
 /** Constants and other names for columns, as the user gave them. */
-export interface Given {
+export interface ColumnOptions {
   readonly rename: ReadonlyMap<string, string>;
   readonly set: ReadonlyMap<string, string>;
 }
 
 /** Checks that what `--rename` and `--set` name are fields. @throws CatalogError `usage` */
-export function checkGiven(given: Given, fields: Fields): void {
+export function checkColumnOptions(given: ColumnOptions, fields: Fields): void {
   for (const [option, header] of [
     ...[...given.rename.values()].map((header) => ['--rename', header] as const),
     ...[...given.set.keys()].map((header) => ['--set', header] as const),
@@ -92,7 +92,7 @@ export function renamed(columns: readonly string[], rename: ReadonlyMap<string, 
     if (index === -1) index = columns.findIndex((column) => fold(column.trim()) === fold(wanted));
     if (index === -1) {
       const near = nearest(wanted, columns);
-      const remedy = near === undefined ? `columns are ${shown(columns)}` : `did you mean "${near.trim()}"?`;
+      const remedy = near === undefined ? `columns are ${listColumns(columns)}` : `did you mean "${near.trim()}"?`;
       throw new CatalogError('usage', `--rename: there is no column "${wanted}"; ${remedy}`);
     }
     names[index] = to;
@@ -104,7 +104,11 @@ export function renamed(columns: readonly string[], rename: ReadonlyMap<string, 
  * What each column fills; undefined where it fills nothing or a constant stands in its place.
  * @throws CatalogError `usage` where two columns fill one field
  */
-export function targetsOf(names: readonly string[], fields: Fields, set: Given['set']): (Target | undefined)[] {
+export function targetsOf(
+  names: readonly string[],
+  fields: Fields,
+  set: ColumnOptions['set'],
+): (ColumnTarget | undefined)[] {
   const constant = new Set([...set.keys()].map((header) => targetOf(header, fields)?.path));
   const seen = new Map<string, string>();
   return names.map((name, i) => {
@@ -125,7 +129,7 @@ export function targetsOf(names: readonly string[], fields: Fields, set: Given['
 }
 
 /** Column names for a message, the first twenty. */
-export function shown(columns: readonly string[]): string {
+export function listColumns(columns: readonly string[]): string {
   const names = columns.slice(0, 20).map((column) => JSON.stringify(column.slice(0, 60)));
   return columns.length > 20 ? `${names.join(', ')} and ${columns.length - 20} more` : names.join(', ');
 }

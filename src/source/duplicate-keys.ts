@@ -4,10 +4,10 @@
 import type { Entry } from '../core/entry.js';
 import type { KeyOf } from '../core/key-of.js';
 import { newKeyHashSet } from './key-hash-set.js';
-import type { Chunk, Repeat } from './record-reader.js';
+import type { Chunk, DuplicateEntry } from './record-reader.js';
 
 /** The chunks of a file on their way. */
-export interface WatchedChunks {
+export interface CheckedChunks {
   readonly chunks: AsyncIterable<Chunk>;
   /** Whether the file has more keys than are watched. */
   overflowed(): boolean;
@@ -21,11 +21,11 @@ export function keyOfEntry(key: KeyOf, entry: Entry): string {
 }
 
 /** Notes in each chunk which of its items repeat a key of a line before, of the first `most` keys. */
-export function watchRepeats(chunks: AsyncIterable<Chunk>, key: KeyOf, most: number): WatchedChunks {
+export function watchDuplicates(chunks: AsyncIterable<Chunk>, key: KeyOf, most: number): CheckedChunks {
   const keys = newKeyHashSet(most);
 
-  function repeatsIn({ entries, lines }: Chunk): Repeat[] {
-    const repeats: Repeat[] = [];
+  function repeatsIn({ entries, lines }: Chunk): DuplicateEntry[] {
+    const repeats: DuplicateEntry[] = [];
     for (const [index, entry] of entries.entries()) {
       const id = keyOfEntry(key, entry);
       if (id === '') continue;

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const every = 40;
 
 /** @returns to be called and waited for along the way: it yields once that is due */
-export function yieldsToEventLoop(): () => Promise<void> {
+export function eventLoopYield(): () => Promise<void> {
   let last = performance.now();
   return async () => {
     if (performance.now() - last <= every) return;

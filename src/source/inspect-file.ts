@@ -1,18 +1,21 @@
 // What a file is, found out by reading it once: how it is written and why, what its columns hold, what is wrong with it.
 // Memory is bounded: exact counts up to a limit, then "more than".
 import { CatalogError } from '../core/errors.js';
-import { type EncodingGuess, guessEncoding } from './bytes/detect-encoding.js';
+import { detectEncoding, type EncodingGuess } from './bytes/detect-encoding.js';
 import { openBytes } from './bytes/open-bytes.js';
-import { type ColumnFacts, type ColumnWatch, columnFacts } from './column-profile.js';
-import type { RowsSeen } from './csv/repeated-header.js';
+import { type ColumnProfile, type ColumnProfiler, columnProfiler } from './column-profile.js';
+import type { RepeatedRows } from './csv/repeated-header.js';
 import { openRecords } from './open-file.js';
-import type { Found, SourceOptions } from './source.js';
+import type { SourceDescription, SourceOptions } from './source.js';
 
 /** What was found out about a file. */
 export interface Inspection {
-  readonly found: Found & { readonly why: string; readonly newline: 'LF' | 'CRLF' | 'CR' | 'mixed' | undefined };
+  readonly found: SourceDescription & {
+    readonly why: string;
+    readonly newline: 'LF' | 'CRLF' | 'CR' | 'mixed' | undefined;
+  };
   readonly records: number;
-  readonly columns: readonly ColumnFacts[];
+  readonly columns: readonly ColumnProfile[];
   /** Rows that are no records of the file's shape, and text that is damaged: how many, and the first of their lines. */
   readonly troubles: readonly Trouble[];
   /** What ended the reading early: what is known is of the records before. */
@@ -35,7 +38,7 @@ export async function inspectFile(options: SourceOptions): Promise<Inspection> {
   const encoding = options.encoding ?? guess?.encoding;
   const how = { ...options, findsHeader: true, ...(encoding !== undefined && { encoding }) };
   const records = await openRecords(how, 'told');
-  const watches = new Map<string, ColumnWatch>();
+  const watches = new Map<string, ColumnProfiler>();
   const troubles = new Map<string, { count: number; lines: number[] }>();
   const trouble = (what: string, line: number): void => {
     const known = troubles.get(what) ?? { count: 0, lines: [] };
@@ -43,10 +46,10 @@ export async function inspectFile(options: SourceOptions): Promise<Inspection> {
     known.count++;
     if (known.lines.length < mostLines) known.lines.push(line);
   };
-  const watchOf = (name: string): ColumnWatch | undefined => {
+  const watchOf = (name: string): ColumnProfiler | undefined => {
     const known = watches.get(name);
     if (known !== undefined || watches.size >= mostColumns) return known;
-    const fresh = columnFacts(name);
+    const fresh = columnProfiler(name);
     watches.set(name, fresh);
     return fresh;
   };
@@ -113,7 +116,7 @@ function cellsOf(record: unknown, header: readonly string[] | undefined): [strin
   });
 }
 
-function seenAgain(what: string, seen: RowsSeen | undefined): Trouble[] {
+function seenAgain(what: string, seen: RepeatedRows | undefined): Trouble[] {
   return seen === undefined || seen.count === 0 ? [] : [{ what, ...seen }];
 }
 
@@ -142,7 +145,7 @@ async function encodingOf(file: string, sheet: string | undefined): Promise<Enco
   const bytes = await openBytes(file, sheet);
   try {
     if (bytes.compression === 'xlsx') return { encoding: undefined, why: '', newline: undefined };
-    return await guessEncoding(bytes.blocks);
+    return await detectEncoding(bytes.blocks);
   } finally {
     await bytes.close();
   }

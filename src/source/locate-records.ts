@@ -2,15 +2,15 @@
 import type { KeyOf } from '../core/key-of.js';
 import type { Format } from './bytes/detect-format.js';
 import { openBytes } from './bytes/open-bytes.js';
-import { headLength, type TextSource, textOf } from './bytes/text-source.js';
-import type { Reading } from './record-reader.js';
+import { headLength, decodedText, type TextSource } from './bytes/text-source.js';
+import type { ReaderContext } from './record-reader.js';
 import type { SourceOptions } from './source.js';
 
 /** Where in the file its records are: named, or found. */
-export async function placeOf(
+export async function locateRecords(
   options: SourceOptions,
   { text, format, key }: { readonly text: TextSource; readonly format: Format; readonly key: KeyOf },
-): Promise<Pick<Reading, 'place'>> {
+): Promise<Pick<ReaderContext, 'place'>> {
   const section = options.mapped?.section;
   if (format === 'json') {
     const named = section?.items ?? options.items;
@@ -19,7 +19,7 @@ export async function placeOf(
     if (named !== undefined) return { place: { name: named, isNamed: true } };
     const head = await text.head();
     if (!head.trimStart().startsWith('{')) return {};
-    const { documentPlace } = await import('./json/locate-list.js');
+    const { locateList: documentPlace } = await import('./json/locate-list.js');
     const isField = (name: string) => Object.hasOwn(key.fields, name);
     return documentPlace(options.file, head, isField, () => wholeText(options));
   }
@@ -35,7 +35,7 @@ export async function placeOf(
 async function* wholeText({ file, sheet, encoding }: SourceOptions): AsyncGenerator<string> {
   const bytes = await openBytes(file, sheet);
   try {
-    yield* (await textOf(bytes.blocks, encoding)).blocks();
+    yield* (await decodedText(bytes.blocks, encoding)).blocks();
   } finally {
     await bytes.close();
   }

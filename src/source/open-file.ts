@@ -4,19 +4,19 @@ import { CatalogError } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import { type KeyOf, keyOf } from '../core/key-of.js';
 import { encoderOf } from './bytes/decoder.js';
-import { type Format, formatOf } from './bytes/detect-format.js';
-import { type Bytes, openBytes } from './bytes/open-bytes.js';
-import { headLength, type TextSource, textOf } from './bytes/text-source.js';
-import { checkGiven, type Given } from './column-targets.js';
-import { type Dialect, dialectOf } from './csv/csv-dialect.js';
-import { fromHeader, type HeadRule, titleLines } from './csv/preamble.js';
-import type { HeadersAgain } from './csv/repeated-header.js';
-import { watchRepeats } from './duplicate-keys.js';
-import { placeOf } from './locate-records.js';
-import type { Mapped } from './mapping/mapping.js';
+import { detectFormat, type Format } from './bytes/detect-format.js';
+import { type ByteSource, openBytes } from './bytes/open-bytes.js';
+import { decodedText, headLength, type TextSource } from './bytes/text-source.js';
+import { type ColumnOptions, checkColumnOptions } from './column-targets.js';
+import { type CsvDialect, detectDialect } from './csv/csv-dialect.js';
+import { fromHeader, type HeaderRule, preambleLines } from './csv/preamble.js';
+import type { RepeatedHeaders } from './csv/repeated-header.js';
+import { watchDuplicates } from './duplicate-keys.js';
+import { locateRecords } from './locate-records.js';
+import type { MappingSection } from './mapping/mapping.js';
 import type { ReadRecords } from './mapping/tables.js';
-import { type Chunk, type OpenChunk, openChunk, type Reading, type RecordReader } from './record-reader.js';
-import type { Form, Found, Source, SourceOptions } from './source.js';
+import { type Chunk, type OpenChunk, openChunk, type ReaderContext, type RecordReader } from './record-reader.js';
+import type { Source, SourceDescription, SourceForm, SourceOptions } from './source.js';
 
 /**
  * Opens a file of a resource's records.
@@ -25,8 +25,8 @@ import type { Form, Found, Source, SourceOptions } from './source.js';
  * @throws CatalogError `input_unreadable` where it cannot be read, `usage` where its columns or the options cannot be right
  */
 export async function openFile(fields: Fields, keyField: string, options: SourceOptions): Promise<Source> {
-  const given: Given = { rename: options.rename ?? new Map(), set: options.set ?? new Map() };
-  checkGiven(given, fields);
+  const given: ColumnOptions = { rename: options.rename ?? new Map(), set: options.set ?? new Map() };
+  checkColumnOptions(given, fields);
   const key = keyOf(fields, keyField);
   const { mapped } = options;
   const tables = mapped === undefined ? undefined : await tablesFor(mapped, options);
@@ -46,7 +46,7 @@ export async function openFile(fields: Fields, keyField: string, options: Source
     const read = await chunksOf(text.blocks(), reader, { limit, raws });
     const { watchKeys } = options;
     const { chunks, overflowed } =
-      watchKeys === undefined ? { chunks: read, overflowed: () => false } : watchRepeats(read, key, watchKeys);
+      watchKeys === undefined ? { chunks: read, overflowed: () => false } : watchDuplicates(read, key, watchKeys);
     return {
       found: { format, encoding, delimiter: dialect?.delimiter, compression: bytes.compression },
       chunks,
@@ -65,7 +65,7 @@ export async function openFile(fields: Fields, keyField: string, options: Source
 }
 
 /** How a file is written, for who writes records of it back. */
-async function formOf({ text, format, dialect }: OpenedText, reader: RecordReader): Promise<Form> {
+async function formOf({ text, format, dialect }: OpenedText, reader: RecordReader): Promise<SourceForm> {
   const encode = await encoderOf(text.decoder.encoding);
   const { delimiter, newline = '\n' } = dialect ?? {};
   return { format, encoding: text.decoder.encoding, delimiter, newline, header: reader.header?.(), encode };
@@ -73,29 +73,30 @@ async function formOf({ text, format, dialect }: OpenedText, reader: RecordReade
 
 /** An open file of which it is known how it is written. */
 interface OpenedText {
-  readonly bytes: Bytes;
+  readonly bytes: ByteSource;
   readonly text: TextSource;
   readonly format: Format;
   /** Undefined for JSON. */
-  readonly dialect: Dialect | undefined;
-  readonly reading: Reading;
+  readonly dialect: CsvDialect | undefined;
+  readonly reading: ReaderContext;
 }
 
-async function openText(options: SourceOptions, key: KeyOf, given: Given): Promise<OpenedText> {
+async function openText(options: SourceOptions, key: KeyOf, given: ColumnOptions): Promise<OpenedText> {
   const { mapped, file, empty = 'skip' } = options;
   const bytes = await openBytes(file, options.sheet);
   try {
-    const text = await textOf(bytes.blocks, options.encoding);
+    const text = await decodedText(bytes.blocks, options.encoding);
     const head = await text.head();
-    const format = options.format ?? formatOf(bytes.name, head);
+    const format = options.format ?? detectFormat(bytes.name, head);
     const isTable = format === 'csv' || format === 'tsv';
     const named = headRule(options);
-    const titles = options.findsHeader && isTable && named === undefined ? titleLines(await text.head(headLength)) : 0;
+    const titles =
+      options.findsHeader && isTable && named === undefined ? preambleLines(await text.head(headLength)) : 0;
     const rule = titles > 0 ? { skip: titles } : named;
     const begun = rule === undefined ? head : fromHeader(await text.head(headLength), rule);
-    const dialect = dialectOf(begun, delimiterOf(options.delimiter) ?? (format === 'tsv' ? '\t' : undefined));
+    const dialect = detectDialect(begun, delimiterOf(options.delimiter) ?? (format === 'tsv' ? '\t' : undefined));
     const { columns, sections } = mapped?.read ?? {};
-    const reading: Reading = {
+    const reading: ReaderContext = {
       file: file === '-' ? 'stdin' : file,
       key,
       given,
@@ -107,7 +108,7 @@ async function openText(options: SourceOptions, key: KeyOf, given: Given): Promi
       ...(rule && { head: rule }),
       ...(sections !== undefined && { sections }),
     };
-    const place = await placeOf(options, { text, format, key });
+    const place = await locateRecords(options, { text, format, key });
     return { bytes, text, format, dialect: isTable ? dialect : undefined, reading: { ...reading, ...place } };
   } catch (cause) {
     await bytes.close();
@@ -116,21 +117,25 @@ async function openText(options: SourceOptions, key: KeyOf, given: Given): Promi
 }
 
 /** Where the header of a table is; undefined where it is the first row. */
-function headRule({ skip, mapped }: SourceOptions): HeadRule | undefined {
+function headRule({ skip, mapped }: SourceOptions): HeaderRule | undefined {
   const containing = mapped?.read.header?.containing;
   if (skip === undefined && containing === undefined) return undefined;
   return { ...(skip !== undefined && { skip }), ...(containing && { containing }) };
 }
 
 /** The reader of a format, loaded once it is known. */
-async function readerOf(reading: Reading, format: Format, dialect: Dialect | undefined): Promise<RecordReader> {
+async function readerOf(
+  reading: ReaderContext,
+  format: Format,
+  dialect: CsvDialect | undefined,
+): Promise<RecordReader> {
   if (dialect !== undefined) return (await import('./csv/csv-records.js')).csvRecords(reading, dialect);
   if (format === 'xml') return (await import('./xml/xml-records.js')).xmlRecords(reading);
   return (await import('./json/json-records.js')).jsonRecords(reading, format === 'json' ? 'json' : 'ndjson');
 }
 
 /** What a mapping reads before its items, from this file or those beside it: lookup tables, repeated parts of paths. */
-async function tablesFor(mapped: Mapped, options: SourceOptions) {
+async function tablesFor(mapped: MappingSection, options: SourceOptions) {
   const { readTables } = await import('./mapping/tables.js');
   const { readRepeatedSegments } = await import('./mapping/repeated-segments.js');
   const read: ReadRecords = async (file, as, take) => {
@@ -152,13 +157,13 @@ type TextChunk = Required<OpenChunk>;
 
 /** The records of a file as they are read: cells of rows, members of objects, with their text. */
 export interface Records {
-  readonly found: Found;
+  readonly found: SourceDescription;
   /** What ends a line of a table. */
-  readonly newline: Dialect['newline'] | undefined;
+  readonly newline: CsvDialect['newline'] | undefined;
   /** The names of the columns once the header is read; undefined for JSON. */
   columns(): readonly string[] | undefined;
   /** Where the header stood again so far. */
-  headersAgain(): HeadersAgain | undefined;
+  headersAgain(): RepeatedHeaders | undefined;
   /** Ends by itself, and closes the file. */
   readonly chunks: AsyncIterable<TextChunk>;
 }
@@ -169,7 +174,7 @@ export interface Records {
  * @throws CatalogError `input_unreadable` where it cannot be read
  */
 export async function openRecords(options: SourceOptions, headers: 'told' | 'kept'): Promise<Records> {
-  const nothing: Given = { rename: new Map(), set: new Map() };
+  const nothing: ColumnOptions = { rename: new Map(), set: new Map() };
   const { bytes, text, format, dialect, reading } = await openText(options, keyOf({}, ''), nothing);
   const as = { ...reading, asRead: true, headers };
   const reader = await readerOf(as, format, dialect);

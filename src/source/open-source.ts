@@ -6,10 +6,10 @@ import type { Source, SourceOptions } from './source.js';
 import { isWorthThread, takeThread } from './worker/start-thread.js';
 
 export { keyOfEntry } from './duplicate-keys.js';
-export { yieldsToEventLoop } from './event-loop.js';
+export { eventLoopYield } from './event-loop.js';
 export { type KeyHashSet, newKeyHashSet } from './key-hash-set.js';
 export type { Chunk } from './record-reader.js';
-export type { Form, Found, Source, SourceOptions } from './source.js';
+export type { Source, SourceDescription, SourceForm, SourceOptions } from './source.js';
 
 /**
  * Opens a file of a resource's records.

@@ -4,10 +4,10 @@ import { type Entry, type UnreadableEntry, unreadableEntry } from '../core/entry
 import type { KeyOf } from '../core/key-of.js';
 import type { RefusalCode } from '../core/messages.js';
 import type { Decoder } from './bytes/decoder.js';
-import type { Writing } from './coerce-value.js';
-import type { Given } from './column-targets.js';
-import type { HeadRule } from './csv/preamble.js';
-import type { HeadersAgain } from './csv/repeated-header.js';
+import type { ValueSyntax } from './coerce-value.js';
+import type { ColumnOptions } from './column-targets.js';
+import type { HeaderRule } from './csv/preamble.js';
+import type { RepeatedHeaders } from './csv/repeated-header.js';
 
 /** What stands between the texts of records that belong to one item; no text holds U+FFFF. */
 const betweenTexts = '\0\uffff';
@@ -50,7 +50,7 @@ export function splitRaws(raw: string): RawPart[] {
 }
 
 /** An item whose key a line before has. */
-export interface Repeat {
+export interface DuplicateEntry {
   /** Where it stands in its chunk. */
   readonly index: number;
   readonly id: string;
@@ -79,7 +79,7 @@ export interface Chunk {
   /** The text of each, where it was asked for; '' where an entry has none of its own. */
   readonly raws?: readonly string[];
   /** Those that repeat a key, where that was asked for. */
-  readonly repeats?: readonly Repeat[];
+  readonly repeats?: readonly DuplicateEntry[];
   /** Rows between them that are not applied, in the order of the file. */
   readonly superseded?: readonly SupersededRow[];
 }
@@ -115,17 +115,17 @@ export interface RecordReader {
   /** The header line as it is. */
   header?(): string | undefined;
   /** Where the header of a table stood again. */
-  headersAgain?(): HeadersAgain | undefined;
+  headersAgain?(): RepeatedHeaders | undefined;
   /** What was decided or left out on the way. */
   notes?(): readonly string[];
 }
 
 /** What a reader must know of its file. */
-export interface Reading {
+export interface ReaderContext {
   readonly file: string;
   readonly key: KeyOf;
-  readonly given: Given;
-  readonly writing: Writing;
+  readonly given: ColumnOptions;
+  readonly writing: ValueSyntax;
   readonly decoder: Decoder;
   /** Says whether any damage was seen so far: only then is a record searched for it. */
   readonly damaged: () => boolean;
@@ -139,7 +139,7 @@ export interface Reading {
   /** Where the records are in a document: the element of XML, and whether its name is certain. */
   readonly place?: { readonly name: string; readonly isNamed: boolean };
   /** Where the header of a table is, where it is not the first row. */
-  readonly head?: HeadRule;
+  readonly head?: HeaderRule;
   /** The column that has the words of rows with a single filled cell, for the rows that follow them. */
   readonly sections?: string;
   /** The names of the columns of a file without a header. */
@@ -153,7 +153,7 @@ export function refusal(code: RefusalCode, message: string, externalId: string):
 
 /** The entry of a record whose text holds damage; undefined where it holds none. */
 export function damagedRecord(
-  reading: Reading,
+  reading: ReaderContext,
   raw: string,
   line: number,
   externalId: () => string,

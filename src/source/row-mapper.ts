@@ -3,18 +3,32 @@
 import { type Entry, rawEntry, unreadableEntry } from '../core/entry.js';
 import type { Fields } from '../core/fields.js';
 import type { KeyOf } from '../core/key-of.js';
-import { cellTyper, copyTyper, type Findings, type Typer, typerOf, type Writing } from './coerce-value.js';
-import { behindRefused, type Given, renamed, type Target, targetOf, targetsOf } from './column-targets.js';
+import {
+  type Coercion,
+  type CoercionFindings,
+  cellCoercion,
+  coercionOf,
+  recordCoercion,
+  type ValueSyntax,
+} from './coerce-value.js';
+import {
+  type ColumnOptions,
+  type ColumnTarget,
+  refusalColumns,
+  renamed,
+  targetOf,
+  targetsOf,
+} from './column-targets.js';
 import { unusedColumns } from './unused-columns.js';
 
-type Item = Record<string, unknown>;
+type RawItem = Record<string, unknown>;
 
 /** How many names of unknown members are kept; a hostile file may have a million. */
 const mostUnknown = 1000;
 
 /** A column that fills something: its target, and where its cell is, or the constant that stands for it. */
 interface Column {
-  readonly target: Target;
+  readonly target: ColumnTarget;
   readonly index: number;
   readonly constant?: string;
 }
@@ -23,7 +37,7 @@ interface Part {
   readonly index: number;
   readonly constant: string | undefined;
   readonly member: string;
-  readonly type: Typer;
+  readonly type: Coercion;
 }
 
 /** An entry of a list that columns fill. */
@@ -34,14 +48,14 @@ interface Slot {
 }
 
 /** Puts the cells of one row into an item. */
-type Filler = (item: Item, cells: readonly unknown[], findings: Findings) => void;
+type Filler = (item: RawItem, cells: readonly unknown[], findings: CoercionFindings) => void;
 
 /** Compiles columns into what fills an item; nothing of a name is looked at again. */
-function fillerOf(columns: readonly Column[], writing: Writing): Filler {
-  const plain: { name: string; index: number; constant: string | undefined; type: Typer }[] = [];
+function fillerOf(columns: readonly Column[], writing: ValueSyntax): Filler {
+  const plain: { name: string; index: number; constant: string | undefined; type: Coercion }[] = [];
   const lists = new Map<string, Map<number | string, Slot>>();
   for (const { target, index, constant } of columns) {
-    const type = cellTyper(target.field, target.path, writing);
+    const type = cellCoercion(target.field, target.path, writing);
     if (target.entry === undefined) {
       plain.push({ name: target.name, index, constant, type });
       continue;
@@ -60,7 +74,7 @@ function fillerOf(columns: readonly Column[], writing: Writing): Filler {
       if (value !== undefined) item[name] = value;
     }
     for (const { name, slots } of filled) {
-      const entries: Item[] = [];
+      const entries: RawItem[] = [];
       for (const slot of slots) {
         const entry = entryOf(slot, cells, findings);
         if (entry !== undefined) entries.push(entry);
@@ -78,8 +92,8 @@ function inOrder(slots: Slot[]): Slot[] {
 }
 
 /** The entry of a slot, or undefined where all its cells are empty. */
-function entryOf(slot: Slot, cells: readonly unknown[], findings: Findings): Item | undefined {
-  const entry: Item = typeof slot.at === 'string' ? { [slot.entryKey]: slot.at } : {};
+function entryOf(slot: Slot, cells: readonly unknown[], findings: CoercionFindings): RawItem | undefined {
+  const entry: RawItem = typeof slot.at === 'string' ? { [slot.entryKey]: slot.at } : {};
   let sent = slot.parts.every((part) => part.constant !== undefined);
   for (const { index, constant, member, type } of slot.parts) {
     const cell = constant ?? cells[index];
@@ -91,7 +105,7 @@ function entryOf(slot: Slot, cells: readonly unknown[], findings: Findings): Ite
 }
 
 /** The constants of `--set` as columns. */
-function constantsOf(set: Given['set'], fields: Fields): Column[] {
+function constantsOf(set: ColumnOptions['set'], fields: Fields): Column[] {
   return [...set].flatMap(([header, constant]) => {
     const target = targetOf(header, fields);
     return target === undefined ? [] : [{ target, index: -1, constant }];
@@ -119,18 +133,23 @@ export interface RowMapper {
   /** The item of a row that has as many cells as the header. */
   item(cells: readonly unknown[]): Entry;
   /** The columns that fill something. */
-  readonly targets: readonly (Target | undefined)[];
+  readonly targets: readonly (ColumnTarget | undefined)[];
   unknown(): ReadonlyMap<string, number>;
 }
 
 /** Compiles the header of a CSV file. @throws CatalogError `usage` for names that cannot be right */
-export function rowMapper(header: readonly string[], key: KeyOf, given: Given, writing: Writing): RowMapper {
+export function rowMapper(
+  header: readonly string[],
+  key: KeyOf,
+  given: ColumnOptions,
+  writing: ValueSyntax,
+): RowMapper {
   const names = renamed(header, given.rename);
   const targets = targetsOf(names, key.fields, given.set);
   const columns = targets.flatMap((target, index) => (target === undefined ? [] : [{ target, index }]));
   const fill = fillerOf([...columns, ...constantsOf(given.set, key.fields)], writing);
   const members = tally();
-  const findings: Findings = { problem: undefined, numberInText: false, unknown: members.add };
+  const findings: CoercionFindings = { problem: undefined, numberInText: false, unknown: members.add };
   const used = new Set(names.filter((name) => targetOf(name, key.fields) !== undefined));
   const unused = unusedColumns(names, used);
   // Items begin with every field of the header: built alike they cost less, here and behind us.
@@ -140,7 +159,7 @@ export function rowMapper(header: readonly string[], key: KeyOf, given: Given, w
     targets,
     item(cells) {
       unused.watch(cells);
-      const item: Item = { ...blank };
+      const item: RawItem = { ...blank };
       findings.problem = undefined;
       fill(item, cells, findings);
       return findings.problem === undefined ? rawEntry(item) : unreadableEntry(findings.problem, key.of(item));
@@ -159,12 +178,12 @@ export interface RecordMapper {
 }
 
 /** Makes the mapper of a JSON file: members are named as columns of a CSV file are, entries come as JSON. */
-export function recordMapper(key: KeyOf, given: Given, writing: Writing): RecordMapper {
+export function recordMapper(key: KeyOf, given: ColumnOptions, writing: ValueSyntax): RecordMapper {
   const { fields } = key;
   const members = memberFinder(fields, given, writing);
-  const copied = copyTyper((name) => {
+  const copied = recordCoercion((name) => {
     const member = members(name);
-    return member?.name === name && !behindRefused.includes(name) ? member.type : undefined;
+    return member?.name === name && !refusalColumns.includes(name) ? member.type : undefined;
   });
   // What `--rename` sends into an entry and what `--set` gives is filled as from a row of these members.
   const moved = [...given.rename].filter(([, to]) => targetOf(to, fields)?.entry !== undefined).map(([from]) => from);
@@ -175,13 +194,13 @@ export function recordMapper(key: KeyOf, given: Given, writing: Writing): Record
   const fill = fillerOf([...columns, ...constantsOf(given.set, fields)], writing);
   const extra = columns.length + given.set.size > 0;
   const unknown = tally();
-  const findings: Findings = { problem: undefined, numberInText: false, unknown: unknown.add };
+  const findings: CoercionFindings = { problem: undefined, numberInText: false, unknown: unknown.add };
 
-  function renamedItem(record: Item): Item {
-    const item: Item = {};
+  function renamedItem(record: RawItem): RawItem {
+    const item: RawItem = {};
     for (const name of Object.keys(record)) {
       const member = members(name);
-      if (behindRefused.includes(name)) continue;
+      if (refusalColumns.includes(name)) continue;
       if (member === undefined || (member.name !== name && Object.hasOwn(record, member.name))) findings.unknown(name);
       else if (member.name !== '') item[member.name] = member.type(record[name], findings);
     }
@@ -197,12 +216,12 @@ export function recordMapper(key: KeyOf, given: Given, writing: Writing): Record
       findings.problem = undefined;
       findings.numberInText = false;
       findings.unknown = again === undefined ? unknown.add : () => {};
-      const item = (copied(record as Item, findings) ?? renamedItem(record as Item)) as Item;
+      const item = (copied(record as RawItem, findings) ?? renamedItem(record as RawItem)) as RawItem;
       if (extra)
         addTo(
           item,
           fill,
-          moved.map((from) => (record as Item)[from]),
+          moved.map((from) => (record as RawItem)[from]),
           findings,
         );
       return findings.problem === undefined ? rawEntry(item) : unreadableEntry(findings.problem, key.of(item));
@@ -212,18 +231,18 @@ export function recordMapper(key: KeyOf, given: Given, writing: Writing): Record
 }
 
 /** Finds the field of a member; names are looked up once, as long as there are not too many of them. */
-function memberFinder(fields: Fields, given: Given, writing: Writing) {
+function memberFinder(fields: Fields, given: ColumnOptions, writing: ValueSyntax) {
   interface Member {
     /** '' for a member that goes into an entry of a list. */
     readonly name: string;
-    readonly type: Typer;
+    readonly type: Coercion;
   }
   const known = new Map<string, Member | undefined>();
   const find = (member: string): Member | undefined => {
     const target = targetOf(given.rename.get(member) ?? member, fields);
     if (target === undefined) return undefined;
     if (target.entry !== undefined) return given.rename.has(member) ? { name: '', type: (value) => value } : undefined;
-    return { name: target.name, type: typerOf(target.field, target.path, writing) };
+    return { name: target.name, type: coercionOf(target.field, target.path, writing) };
   };
   return (member: string): Member | undefined => {
     const before = known.get(member);
@@ -235,8 +254,8 @@ function memberFinder(fields: Fields, given: Given, writing: Writing) {
 }
 
 /** Adds filled fields to an item; entries are added to those that are there. */
-function addTo(item: Item, fill: Filler, cells: readonly unknown[], findings: Findings): void {
-  const added: Item = {};
+function addTo(item: RawItem, fill: Filler, cells: readonly unknown[], findings: CoercionFindings): void {
+  const added: RawItem = {};
   fill(added, cells, findings);
   for (const [name, value] of Object.entries(added)) {
     const there = item[name];

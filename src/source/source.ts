@@ -1,8 +1,8 @@
 // What an open file is to those who read it, and what they say when they open it.
 
 import type { Format } from './bytes/detect-format.js';
-import type { Compression, Progress } from './bytes/open-bytes.js';
-import type { Mapped } from './mapping/mapping.js';
+import type { Compression, ReadProgress } from './bytes/open-bytes.js';
+import type { MappingSection } from './mapping/mapping.js';
 import type { Chunk } from './record-reader.js';
 
 /** What a file is called and how it is written, where that is not to be found out. */
@@ -34,7 +34,7 @@ export interface SourceOptions {
   /** The list of a JSON document that holds the records: `data.products`. */
   readonly items?: string;
   /** How the columns become fields, where a mapping says so. */
-  readonly mapped?: Mapped;
+  readonly mapped?: MappingSection;
   /** Items that pass the check of their fields may come checked, with the mark of it: for a catalog on this machine. */
   readonly mayCheck?: boolean;
   /** Watch the first so many keys, and tell which items repeat one. */
@@ -44,7 +44,7 @@ export interface SourceOptions {
 }
 
 /** How a file turned out to be written. */
-export interface Found {
+export interface SourceDescription {
   readonly format: Format;
   readonly encoding: string;
   readonly delimiter: string | undefined;
@@ -54,7 +54,7 @@ export interface Found {
 }
 
 /** How a file is written, for who writes records of it back. */
-export interface Form {
+export interface SourceForm {
   readonly format: Format;
   readonly delimiter: string | undefined;
   readonly newline: '\n' | '\r';
@@ -67,19 +67,19 @@ export interface Form {
 
 /** An open file. */
 export interface Source {
-  readonly found: Found;
+  readonly found: SourceDescription;
   /** Items and lines in the order of the file. A failure of the file is thrown behind the chunks before it. */
   readonly chunks: AsyncIterable<Chunk>;
   /** Where it reads beside what is done with its chunks: whether more of them are read already, and only to be taken. */
   isAhead?(): boolean;
   /** How much of the file is read, packed where it is packed; the size where it is known. */
-  progress(): Progress;
+  progress(): ReadProgress;
   /** Columns and members that fill no field, each with the number of records so far. */
   unknown(): ReadonlyMap<string, number>;
   /** Records that were read, and that a mapping made no item of. */
   leftOut(): number;
   /** How it is written; only where `raws` was asked for. */
-  readonly form?: Form;
+  readonly form?: SourceForm;
   /** Whether the file has more keys than were to be watched. */
   overflowed(): boolean;
   /** What was decided or left out on the way, worth saying once; complete at the end. */

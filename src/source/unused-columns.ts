@@ -1,6 +1,6 @@
 // Columns and members of records that no section of a mapping uses: how many values they hold, so that a price column
 // that was forgotten does not go without a word.
-import { behindRefused } from './column-targets.js';
+import { refusalColumns } from './column-targets.js';
 
 /** Members of JSON records that are counted; a hostile file may have a million. */
 const mostMembers = 1000;
@@ -14,7 +14,7 @@ export interface UnusedColumns {
 /** Watches the columns of a table. */
 export function unusedColumns(columns: readonly string[], used: ReadonlySet<string>): UnusedColumns {
   const watched = columns.flatMap((name, index) =>
-    used.has(name) || behindRefused.includes(name)
+    used.has(name) || refusalColumns.includes(name)
       ? []
       : [{ name: name.trim() === '' ? `column ${index + 1}` : name.trim(), index }],
   );
@@ -39,7 +39,7 @@ export function unusedMembers(used: ReadonlySet<string>): UnusedColumns {
     watch(record) {
       if (typeof record !== 'object' || record === null) return;
       for (const name in record) {
-        if (names.has(name) || behindRefused.includes(name)) continue;
+        if (names.has(name) || refusalColumns.includes(name)) continue;
         const value = (record as Readonly<Record<string, unknown>>)[name];
         if (value === null || value === '') continue;
         const count = counts.get(name);

@@ -1,7 +1,7 @@
 // A mapping that feeds the shop's side of a local catalog, before what refers to it.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { identifierOf } from '../../src/source/mapping/identifier-text.js';
+import { deriveIdentifier } from '../../src/source/mapping/identifier-text.js';
 import { folder } from './typed.js';
 import { typedHere } from './typed-here.js';
 
@@ -38,7 +38,7 @@ describe('sections to: files, brands, customers, orders', () => {
     expect(first.slice(4)).toEqual(['product 3 0', 'product_review 3 0']);
     expect((await run()).every((counts) => / 0 \d$/.test(counts))).toBe(true);
     const product = JSON.parse((await typedHere(['get', 'product', '--sku', 'C', '--db', join(cwd, 'a.db')])).stdout);
-    expect(product.brand).toBe(identifierOf('Acme Ltd', 'brand_'));
+    expect(product.brand).toBe(deriveIdentifier('Acme Ltd', 'brand_'));
   });
 
   it('for a remote they are left out, and that is said', async () => {
@@ -65,11 +65,11 @@ describe('sections to: files, brands, customers, orders', () => {
 
 describe('the identifier of a text', () => {
   it('is the same for the same name in any case, and another for another address', () => {
-    expect(identifierOf('Ärzte & Co', 'brand_')).toMatch(/^brand_arzte-co-[0-9a-f]{16}$/);
-    expect(identifierOf('ACME', 'b_')).toBe(identifierOf(' acme ', 'b_'));
-    expect(identifierOf('https://x.y/a/1.jpg', 'file_')).not.toBe(identifierOf('https://x.y/b/1.jpg', 'file_'));
-    expect(identifierOf('https://x.y/A.jpg', 'file_')).not.toBe(identifierOf('https://x.y/a.jpg', 'file_'));
-    expect(identifierOf('東京', 'file_')).toMatch(/^file_[0-9a-f]{16}$/);
-    expect(identifierOf('x'.repeat(500), 'file_').length).toBeLessThanOrEqual(64);
+    expect(deriveIdentifier('Ärzte & Co', 'brand_')).toMatch(/^brand_arzte-co-[0-9a-f]{16}$/);
+    expect(deriveIdentifier('ACME', 'b_')).toBe(deriveIdentifier(' acme ', 'b_'));
+    expect(deriveIdentifier('https://x.y/a/1.jpg', 'file_')).not.toBe(deriveIdentifier('https://x.y/b/1.jpg', 'file_'));
+    expect(deriveIdentifier('https://x.y/A.jpg', 'file_')).not.toBe(deriveIdentifier('https://x.y/a.jpg', 'file_'));
+    expect(deriveIdentifier('東京', 'file_')).toMatch(/^file_[0-9a-f]{16}$/);
+    expect(deriveIdentifier('x'.repeat(500), 'file_').length).toBeLessThanOrEqual(64);
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findResource } from '../../src/core/resources/index.js';
 import { readMapping } from '../../src/source/mapping/mapping-file.js';
-import { expressionWords, readWords, sectionWords, spreads } from '../../src/source/mapping/mapping-shape.js';
+import { expandWords, expressionWords, readWords, sectionWords } from '../../src/source/mapping/mapping-shape.js';
 import { readMapped } from '../source/mapping/given.js';
 import { readPage } from './documentation.js';
 
@@ -68,7 +68,7 @@ describe('the mapping page', () => {
 
   it('has an example or an explanation of each word', () => {
     expect(rows.length).toBeGreaterThan(30);
-    const words = [expressionWords, spreads, sectionWords, readWords].flatMap((known) => Object.keys(known));
+    const words = [expressionWords, expandWords, sectionWords, readWords].flatMap((known) => Object.keys(known));
     expect(words.filter((word) => !new RegExp(`\`${word}\\b`).test(page.text))).toEqual([]);
   });
 });

@@ -7,14 +7,14 @@ import { grouped, printable } from '../../core/printable.js';
 import { resources } from '../../core/resources/index.js';
 import { writeTextFile } from '../../files/writing.js';
 import { shownFile } from '../../reporting/notes.js';
-import type { ColumnFacts } from '../../source/column-profile.js';
+import type { ColumnProfile } from '../../source/column-profile.js';
 import type { Inspection } from '../../source/inspect-file.js';
 import type { Suggestion } from '../../source/mapping/suggest.js';
 import type { SourceOptions } from '../../source/open-source.js';
 import { formatNames } from '../format-names.js';
 import { addExamples, wholeNumber } from '../options.js';
 
-interface Flags {
+interface InspectFlags {
   readonly format?: NonNullable<SourceOptions['format']>;
   readonly encoding?: string;
   readonly delimiter?: string;
@@ -46,12 +46,16 @@ export function defineInspect(command: Command, process: NodeJS.Process): void {
     ['inspect feed.csv', 'look before importing'],
     ['inspect feed.csv --write-map feed.yaml', 'and begin a mapping'],
   ]);
-  command.action((file: string, flags: Flags) => inspect(file, flags, process));
+  command.action((file: string, flags: InspectFlags) => inspect(file, flags, process));
 }
 
-async function inspect(file: string, { output, writeMap, ...how }: Flags, process: NodeJS.Process): Promise<void> {
+async function inspect(
+  file: string,
+  { output, writeMap, ...how }: InspectFlags,
+  process: NodeJS.Process,
+): Promise<void> {
   const { inspectFile } = await import('../../source/inspect-file.js');
-  const { suggest } = await import('../../source/mapping/suggest.js');
+  const { suggestMapping: suggest } = await import('../../source/mapping/suggest.js');
   const inspection = await inspectFile({ file, ...how });
   const known = Object.fromEntries(resources.map(({ command, key, fields }) => [command, { key, fields }]));
   const suggestion = suggest(inspection, known, file);
@@ -129,7 +133,7 @@ function seems({ found }: Inspection, { resource, fields }: Suggestion): string 
 }
 
 async function columnLines(
-  columns: readonly ColumnFacts[],
+  columns: readonly ColumnProfile[],
   records: number,
   { fields }: Suggestion,
 ): Promise<string[]> {
@@ -152,7 +156,7 @@ async function columnLines(
 }
 
 /** Keys that come twice, each with both lines. */
-function keyLines(columns: readonly ColumnFacts[], { resource, fields }: Suggestion): string[] {
+function keyLines(columns: readonly ColumnProfile[], { resource, fields }: Suggestion): string[] {
   const key = resources.find(({ command }) => command === resource)?.key ?? '';
   const facts = columns.find(({ name }) => name === fields.get(key));
   if (facts === undefined || facts.repeats === 0) return [];
@@ -163,7 +167,7 @@ function keyLines(columns: readonly ColumnFacts[], { resource, fields }: Suggest
 }
 
 /** What an import would refuse, or lose, seen by the columns that were recognised. */
-function warnings(columns: readonly ColumnFacts[], { resource, fields }: Suggestion): string[] {
+function warnings(columns: readonly ColumnProfile[], { resource, fields }: Suggestion): string[] {
   const known = resources.find(({ command }) => command === resource)?.fields ?? {};
   const lines: string[] = [];
   for (const [field, column] of fields) {

@@ -68,7 +68,7 @@ const everything = [...resources, ...shopResources];
 
 /** The files of an archive, without folders and what a Mac adds. */
 async function filesIn(archive: string): Promise<string[]> {
-  const { openArchive, filesAmong } = await import('../../source/bytes/zip-archive.js');
+  const { openArchive, feedEntries: filesAmong } = await import('../../source/bytes/zip-archive.js');
   const opened = await openArchive(archive);
   opened.close();
   return filesAmong(opened.names).sort(new Intl.Collator('en', { numeric: true }).compare);

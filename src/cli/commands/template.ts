@@ -8,7 +8,7 @@ import { addExamples } from '../options.js';
 import { resourceOf } from '../resource-word.js';
 import { templateExamples } from '../template-examples.js';
 
-interface Flags {
+interface TemplateFlags {
   readonly format: 'csv' | 'json';
   readonly quiet?: boolean;
 }
@@ -26,7 +26,7 @@ export function defineTemplate(command: Command, process: NodeJS.Process): void 
     ['template products > products.csv', 'begin a file; the columns are explained on the terminal'],
     ['template groups --format json', 'lists are easier to read in JSON'],
   ]);
-  command.action((word: string, { format, quiet }: Flags) => {
+  command.action((word: string, { format, quiet }: TemplateFlags) => {
     const resource = resourceOf(word, resources);
     const example = templateExamples[resource.command] ?? {};
     if (quiet !== true) process.stderr.write(explained(resource.fields));

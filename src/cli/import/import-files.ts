@@ -5,7 +5,7 @@ import type { Resource } from '../../core/resource.js';
 import type { FileRequest } from '../../importing/request.js';
 import { type ImportResult, runImport } from '../../importing/run-import.js';
 import { shownFile } from '../../reporting/notes.js';
-import type { Mapped } from '../../source/mapping/mapping.js';
+import type { MappingSection } from '../../source/mapping/mapping.js';
 import { exitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';
 import { keepHeapSmall } from './heap-limit.js';
@@ -19,7 +19,7 @@ export interface Job {
   readonly resource: Resource;
   readonly file: string;
   /** How its columns become fields, where a mapping says so. */
-  readonly mapped?: Mapped;
+  readonly mapped?: MappingSection;
   /** The file inside an archive. */
   readonly sheet?: string;
 }

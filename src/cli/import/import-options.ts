@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import { type DuplicatePolicy, duplicatePolicies } from '../../importing/request.js';
 import { type Selection, selections } from '../../reporting/report-form.js';
-import type { Mapped } from '../../source/mapping/mapping.js';
+import type { MappingSection } from '../../source/mapping/mapping.js';
 import type { SourceOptions } from '../../source/open-source.js';
 import { formatNames } from '../format-names.js';
 import { addVoiceOptions, type TargetOptions, type VoiceOptions, wholeNumber } from '../options.js';
@@ -114,7 +114,7 @@ function pair(value: string): string {
 }
 
 /** What the options, and behind them a mapping, say about reading `file`. */
-export function sourceOptions(file: string, flags: SourceFlags, mapped?: Mapped): SourceOptions {
+export function sourceOptions(file: string, flags: SourceFlags, mapped?: MappingSection): SourceOptions {
   const { empty, limit } = flags;
   const { format, encoding, decimal, delimiter, sheet, record, items, skip } = { ...mapped?.read, ...flags };
   return {

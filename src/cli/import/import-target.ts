@@ -2,7 +2,7 @@
 // then on Ctrl-C ends the import after the batch under way.
 import type { Journal } from '../../http/client/run-journal.js';
 import type { CatalogFor } from '../../importing/run-import.js';
-import { openTarget, type Target } from '../options.js';
+import { type CatalogTarget, openTarget } from '../options.js';
 import { newWaitTeller, trafficWords, type WaitTeller } from '../remote.js';
 import { newVoice } from '../voice.js';
 import type { ImportFlags } from './import-options.js';
@@ -32,12 +32,12 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process): Im
   const controller = new AbortController();
   const journals: Journal[] = [];
   const say = newVoice(process.stderr, flags);
-  let target: Target | undefined;
+  let target: CatalogTarget | undefined;
   let interruption: Interruption | undefined;
   let abandon: () => void = () => undefined;
 
   /** Signals are listened to first: one that comes while the catalog is opened ends the import as well. */
-  function open(): Promise<Target> {
+  function open(): Promise<CatalogTarget> {
     interruption = listenForInterruption(
       process,
       (signal) => {

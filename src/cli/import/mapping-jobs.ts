@@ -5,7 +5,7 @@ import { CatalogError } from '../../core/errors.js';
 import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
 import { nearest } from '../../core/text.js';
-import type { Mapped, Mapping } from '../../source/mapping/mapping.js';
+import type { Mapping, MappingSection } from '../../source/mapping/mapping.js';
 import { resourceByWord } from '../resource-word.js';
 import type { Job } from './import-files.js';
 import type { ImportFlags } from './import-options.js';
@@ -74,7 +74,7 @@ function sectionsOf(
   { import: sections, read, tables, paths }: Mapping,
   name: string,
   wanted: Resource | undefined,
-): { readonly resource: Resource; readonly mapped: Mapped }[] {
+): { readonly resource: Resource; readonly mapped: MappingSection }[] {
   return sections.map((section, i) => {
     const place = sections.length === 1 ? 'the mapping' : `import[${i}]`;
     const found = section.to === '' ? wanted : resourceByWord(section.to, [...resources, ...shopResources]);

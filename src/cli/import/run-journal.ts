@@ -10,7 +10,7 @@ import { CatalogError } from '../../core/errors.js';
 import type { Resource } from '../../core/resource.js';
 import type { Journal } from '../../http/client/run-journal.js';
 import { shownFile } from '../../reporting/notes.js';
-import { chooseTarget, type Target } from '../options.js';
+import { type CatalogTarget, chooseTarget } from '../options.js';
 import type { ImportFlags } from './import-options.js';
 
 /** What a journal is about. */
@@ -86,7 +86,7 @@ function stateFolder(env: NodeJS.ProcessEnv): string {
 /** The target for one file; where it is a remote, with the journal of what it has acknowledged. */
 export async function catalogFor(
   { resource, file }: { readonly resource: Resource; readonly file: string },
-  { target, journals }: { readonly target: Target; readonly journals: Journal[] },
+  { target, journals }: { readonly target: CatalogTarget; readonly journals: Journal[] },
   flags: ImportFlags,
   { env, say }: { readonly env: NodeJS.ProcessEnv; readonly say: (words: string) => void },
 ): Promise<Catalog> {

@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { CatalogError } from '../../core/errors.js';
 import { sevenBitMarks } from './seven-bit-marks.js';
-import { wholeCharacters } from './utf8-boundary.js';
+import { utf8Boundary } from './utf8-boundary.js';
 
 /** A block of text; `damaged` where it holds marks that `Decoder.damageIn` finds. */
 interface Text {
@@ -83,7 +83,7 @@ function utf8(watch: boolean): Decoder {
     decode(block) {
       let bytes = block ?? Buffer.alloc(0);
       if (carry !== undefined) bytes = Buffer.concat([carry, bytes]);
-      const end = block === undefined ? bytes.length : wholeCharacters(bytes);
+      const end = block === undefined ? bytes.length : utf8Boundary(bytes);
       carry = end < bytes.length ? bytes.subarray(end) : undefined;
       bytes = bytes.subarray(0, end);
       const damaged = !isUtf8(bytes);

@@ -3,7 +3,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { codecOf } from './codecs.js';
 import { sevenBitMarks } from './seven-bit-marks.js';
-import { wholeCharacters } from './utf8-boundary.js';
+import { utf8Boundary } from './utf8-boundary.js';
 
 /** What was found out about the bytes of a file. */
 export interface EncodingGuess {
@@ -20,7 +20,7 @@ const headLength = 4 * 1024 * 1024;
 const sampleLength = 256 * 1024;
 
 /** Reads all bytes of a file and guesses its encoding. Memory stays bounded. */
-export async function guessEncoding(blocks: AsyncIterable<Buffer>): Promise<EncodingGuess> {
+export async function detectEncoding(blocks: AsyncIterable<Buffer>): Promise<EncodingGuess> {
   const head: Buffer[] = [];
   let length = 0;
   const utf8 = utf8Watch();
@@ -214,7 +214,7 @@ function utf8Watch(): { take(block: Buffer, offset: number): void; end(): Invali
   return {
     take(block, offset) {
       const bytes = carry.length === 0 ? block : Buffer.concat([carry, block]);
-      const whole = wholeCharacters(bytes);
+      const whole = utf8Boundary(bytes);
       check(bytes.subarray(0, whole), offset - carry.length);
       carry = Buffer.from(bytes.subarray(whole));
       end = offset + block.length;
@@ -233,10 +233,10 @@ function firstInvalid(bytes: Buffer): number {
   // The longest beginning that is valid, up to a whole character.
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (isUtf8(bytes.subarray(0, wholeCharacters(bytes.subarray(0, middle))))) low = middle;
+    if (isUtf8(bytes.subarray(0, utf8Boundary(bytes.subarray(0, middle))))) low = middle;
     else high = middle - 1;
   }
-  return wholeCharacters(bytes.subarray(0, low));
+  return utf8Boundary(bytes.subarray(0, low));
 }
 
 /** Bytes that stand between letters in every encoding: no character of two bytes ends in one. */

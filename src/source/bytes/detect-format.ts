@@ -21,7 +21,7 @@ const extensions: Readonly<Record<string, Format>> = {
  * @param file its path; the extension before `.gz` counts
  * @param head its first characters, with the first line where that is not too long
  */
-export function formatOf(file: string, head: string): Format {
+export function detectFormat(file: string, head: string): Format {
   const extension = /\.([^./\\]+?)(?:\.gz)?$/i.exec(file)?.[1]?.toLowerCase() ?? '';
   const named = Object.hasOwn(extensions, extension) ? extensions[extension] : undefined;
   if (named !== undefined && named !== 'json') return named;

@@ -4,8 +4,8 @@ import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { CatalogError } from '../../core/errors.js';
-import { yieldsToEventLoop } from '../event-loop.js';
-import { unreadableArchive, unreadableFormat } from './unsupported-format.js';
+import { eventLoopYield } from '../event-loop.js';
+import { unsupportedArchive, unsupportedFormat } from './unsupported-format.js';
 
 /**
  * Bytes read at once. What is made of 64 KiB is mostly gone when garbage is collected: with 256 KiB, a quarter of the
@@ -13,19 +13,19 @@ import { unreadableArchive, unreadableFormat } from './unsupported-format.js';
  */
 const blockSize = 64 * 1024;
 
-export interface Bytes {
+export interface ByteSource {
   readonly blocks: AsyncIterable<Buffer>;
   readonly compression: Compression | undefined;
   /** The name that tells the format: the file's own, or that of the file inside an archive. */
   readonly name: string;
   /** Bytes of the file consumed so far, packed where it is packed, and its size where that is known. */
-  progress(): Progress;
+  progress(): ReadProgress;
   /** What is worth saying of how it was opened. */
   notes?(): readonly string[];
   close(): Promise<void>;
 }
 
-export interface Progress {
+export interface ReadProgress {
   readonly read: number;
   readonly size: number | undefined;
 }
@@ -38,7 +38,7 @@ export type Compression = 'gzip' | 'zip' | 'xlsx';
  * @param sheet the sheet of a workbook, or the file of an archive
  * @throws CatalogError `input_unreadable`, from here or from the blocks, where it cannot be read or unpacked
  */
-export async function openBytes(file: string, sheet?: string): Promise<Bytes> {
+export async function openBytes(file: string, sheet?: string): Promise<ByteSource> {
   const size = file === '-' ? undefined : await sizeOf(file);
   const { source, close } = size === undefined ? fromStream(file) : fromDisk(file);
   let read = 0;
@@ -90,13 +90,13 @@ export async function openBytes(file: string, sheet?: string): Promise<Bytes> {
 }
 
 /** Where the bytes of a file come from; `close` ends also a read that waits. */
-interface Origin {
+interface ByteOrigin {
   readonly source: AsyncIterator<Buffer>;
   close(): Promise<void>;
 }
 
 /** The standard input, or a pipe. */
-function fromStream(file: string): Origin {
+function fromStream(file: string): ByteOrigin {
   const stream: Readable = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: blockSize });
   return { source: stream[Symbol.asyncIterator](), close: async () => void stream.destroy() };
 }
@@ -105,10 +105,10 @@ function fromStream(file: string): Origin {
  * A file on a disk, read in this thread's turn: asked of the system's own threads, each block costs as much again for
  * the way there and back, and a large file is read in a thread that has nothing else to do.
  */
-function fromDisk(file: string): Origin {
+function fromDisk(file: string): ByteOrigin {
   async function* blocks(): AsyncGenerator<Buffer, void> {
     const descriptor = openSync(file, 'r');
-    const yieldIfDue = yieldsToEventLoop();
+    const yieldIfDue = eventLoopYield();
     try {
       for (;;) {
         await yieldIfDue();
@@ -137,8 +137,8 @@ async function isArchive(file: string): Promise<boolean> {
 }
 
 /** One file of an archive, or one sheet of a workbook. */
-async function openPacked(file: string, sheet: string | undefined, size: number): Promise<Bytes> {
-  const { openArchive, chosenEntry } = await import('./zip-archive.js');
+async function openPacked(file: string, sheet: string | undefined, size: number): Promise<ByteSource> {
+  const { openArchive, selectEntry: chosenEntry } = await import('./zip-archive.js');
   const { isWorkbook, sheetText } = await import('../xlsx/sheet-text.js');
   const archive = await openArchive(file);
   const done = { read: 0 };
@@ -152,7 +152,7 @@ async function openPacked(file: string, sheet: string | undefined, size: number)
   }
   try {
     const isBook = isWorkbook(archive.names);
-    const other = unreadableArchive(archive.names);
+    const other = unsupportedArchive(archive.names);
     if (other !== undefined) throw new CatalogError('input_unreadable', `${file} ${other}.`);
     const entry = isBook ? 'sheet.csv' : chosenEntry(file, archive.names, sheet);
     const book = isBook ? await sheetText(file, archive, sheet) : undefined;
@@ -184,7 +184,7 @@ async function sizeOf(file: string): Promise<number | undefined> {
 
 /** @throws CatalogError `input_unreadable` for what is no feed by its first bytes */
 function refuseOthers(file: string, head: Buffer): void {
-  const what = unreadableFormat(head);
+  const what = unsupportedFormat(head);
   if (what !== undefined) throw new CatalogError('input_unreadable', `${file} ${what}.`);
 }
 

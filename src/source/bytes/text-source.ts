@@ -16,7 +16,7 @@ export interface TextSource {
 }
 
 /** Decodes a file; its encoding is named, marked, declared or UTF-8. */
-export async function textOf(blocks: AsyncIterable<Buffer>, encoding: string | undefined): Promise<TextSource> {
+export async function decodedText(blocks: AsyncIterable<Buffer>, encoding: string | undefined): Promise<TextSource> {
   const source = blocks[Symbol.asyncIterator]();
   let next = await source.next();
   const decoder = await openDecoder(next.done === true ? Buffer.alloc(0) : next.value, encoding);

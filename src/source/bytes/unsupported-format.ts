@@ -34,7 +34,7 @@ const signatures: readonly Signature[] = [
 ];
 
 /** What the first bytes of a file say it is, in a sentence with the remedy; undefined where it may be a feed. */
-export function unreadableFormat(head: Buffer): string | undefined {
+export function unsupportedFormat(head: Buffer): string | undefined {
   const start = head.toString('latin1', 0, 512);
   if (start.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return oldWorkbook(head);
   const found = signatures.find(({ bytes, at = 0 }) => start.startsWith(bytes, at));
@@ -56,7 +56,7 @@ function htmlPage(start: string): string | undefined {
 }
 
 /** What the files of an archive say it is. */
-export function unreadableArchive(names: readonly string[]): string | undefined {
+export function unsupportedArchive(names: readonly string[]): string | undefined {
   const has = (name: string): boolean => names.includes(name);
   if (has('content.xml') && has('mimetype')) return `is an OpenDocument file (.ods), which cannot be read; ${save}`;
   if (has('xl/workbook.bin')) return `is a binary Excel workbook (.xlsb), which cannot be read; ${save}`;

@@ -1,7 +1,7 @@
 // Blocks of UTF-8 may cut a character in two.
 
 /** Where the last character that is complete ends. */
-export function wholeCharacters(bytes: Buffer): number {
+export function utf8Boundary(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte < 0x80) break;

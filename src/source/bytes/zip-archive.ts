@@ -75,13 +75,13 @@ function methodWords(method: number): string {
 }
 
 /** The files of an archive: no folders, no dot files, nothing that a Mac adds. */
-export function filesAmong(names: readonly string[]): string[] {
+export function feedEntries(names: readonly string[]): string[] {
   return names.filter((name) => !name.endsWith('/') && !/(?:^|\/)(?:__MACOSX\/|\.)/.test(name));
 }
 
 /** The entry of an archive that is meant: the one named, or the only one there is. */
-export function chosenEntry(file: string, names: readonly string[], wanted: string | undefined): string {
-  const files = filesAmong(names);
+export function selectEntry(file: string, names: readonly string[], wanted: string | undefined): string {
+  const files = feedEntries(names);
   const base = (name: string) => name.slice(name.lastIndexOf('/') + 1);
   const found = wanted === undefined ? files : files.filter((name) => name === wanted || base(name) === wanted);
   if (found.length === 1) return found[0] ?? '';

@@ -11,7 +11,7 @@
 // The tests hold the rows against csv-parse alone on generated documents.
 import { createRequire } from 'node:module';
 import { CatalogError } from '../../core/errors.js';
-import type { Dialect } from './csv-dialect.js';
+import type { CsvDialect } from './csv-dialect.js';
 
 /** The longest record, in characters: an unclosed quote is given up there and does not swallow the file. */
 export const longestRow = 1024 * 1024;
@@ -20,7 +20,7 @@ export const longestRow = 1024 * 1024;
 type OnRow = (cells: string[], line: number, raw: string, fault?: string) => void;
 
 /** A row that was found; its cells may still have to be read. */
-interface Row {
+interface CutRow {
   cells: string[];
   readonly line: number;
   /** Its text, without what ends the line. */
@@ -31,7 +31,7 @@ interface Row {
 }
 
 /** Cuts a file into rows, block by block. */
-export interface Cutter {
+export interface CsvCutter {
   /**
    * Takes the next block and hands over the rows that are complete. Blank lines are counted and not handed over.
    * @throws CatalogError `input_unreadable` for a record that does not end, behind the rows before it
@@ -43,14 +43,14 @@ export interface Cutter {
  * Makes the cutter of one file.
  * @param file the file's name, for messages
  */
-export function csvCutter(file: string, dialect: Dialect): Cutter {
+export function csvCutter(file: string, dialect: CsvDialect): CsvCutter {
   let carry = '';
   let line = 1;
   // A record that grows block by block is looked at again only once it is half as long again: else time is squared.
   let due = 0;
 
   /** Finds the rows of a text; gives what is left of it, or what is wrong with it. */
-  function find(text: string, last: boolean, rows: Row[]): string | CatalogError {
+  function find(text: string, last: boolean, rows: CutRow[]): string | CatalogError {
     const { newline, delimiter } = dialect;
     let at = 0;
     let quote = -1;
@@ -86,7 +86,7 @@ export function csvCutter(file: string, dialect: Dialect): Cutter {
         carry = text;
         return;
       }
-      const rows: Row[] = [];
+      const rows: CutRow[] = [];
       const left = find(text, last, rows);
       readQuoted(rows, dialect);
       for (const { cells, line, raw, fault } of rows) onRow(cells, line, raw, fault);
@@ -103,7 +103,7 @@ const require = createRequire(import.meta.url);
 let parse: typeof import('csv-parse/sync').parse | undefined;
 
 /** Has csv-parse read the cells of the rows that hold a quote. */
-function readQuoted(rows: readonly Row[], { delimiter, newline }: Dialect): void {
+function readQuoted(rows: readonly CutRow[], { delimiter, newline }: CsvDialect): void {
   const quoted = rows.filter((row) => row.quoted !== undefined);
   if (quoted.length === 0) return;
   const text = quoted.map((row) => row.quoted).join(newline);
@@ -133,7 +133,7 @@ function withHalves(text: string): string {
   );
 }
 
-interface QuotedRow extends Omit<Row, 'line'> {
+interface QuotedRow extends Omit<CutRow, 'line'> {
   /** Where the next row begins. */
   readonly end: number;
   /** The line breaks it takes. */
@@ -141,7 +141,7 @@ interface QuotedRow extends Omit<Row, 'line'> {
 }
 
 /** Finds the end of the row at `at`, which holds a quote; undefined where it is not all there. */
-function quotedRow(text: string, at: number, dialect: Dialect, last: boolean): QuotedRow | undefined {
+function quotedRow(text: string, at: number, dialect: CsvDialect, last: boolean): QuotedRow | undefined {
   const { delimiter, newline } = dialect;
   let fault: string | undefined;
   let nextDelimiter = -1;
@@ -205,7 +205,7 @@ function closingQuote(text: string, from: number): number {
 }
 
 /** Line breaks inside a quoted cell; a file whose lines end in CR may have LF inside its cells. */
-function breaks(value: string, newline: Dialect['newline']): number {
+function breaks(value: string, newline: CsvDialect['newline']): number {
   if (newline === '\r') return (value.match(/\r\n?|\n/g) ?? []).length;
   let count = 0;
   for (let at = value.indexOf('\n'); at !== -1; at = value.indexOf('\n', at + 1)) count++;

@@ -4,7 +4,7 @@
 export const delimiters: readonly string[] = [',', ';', '\t', '|'];
 
 /** How a file is written. */
-export interface Dialect {
+export interface CsvDialect {
   readonly delimiter: string;
   /** What ends a line; `\n` stands for CRLF too, which may be mixed with LF. */
   readonly newline: '\n' | '\r';
@@ -15,11 +15,11 @@ export interface Dialect {
  * @param text the beginning of the file with the whole header line, or all there is
  * @param delimiter the delimiter where it is known
  */
-export function dialectOf(text: string, delimiter?: string): Dialect {
+export function detectDialect(text: string, delimiter?: string): CsvDialect {
   const counts = new Map(delimiters.map((candidate) => [candidate, 0]));
   let quoted = false;
   let at = text.search(/[^\r\n]/);
-  let newline: Dialect['newline'] = '\n';
+  let newline: CsvDialect['newline'] = '\n';
   for (; at !== -1 && at < text.length; at++) {
     const char = text.charAt(at);
     if (char === '"') quoted = !quoted;

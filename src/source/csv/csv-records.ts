@@ -2,17 +2,17 @@
 import { type Entry, rawEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { refusals } from '../../core/messages.js';
-import { behindRefused, lookedUpReason, shown, targetOf } from '../column-targets.js';
-import { damagedRecord, type Reading, type RecordReader, refusal } from '../record-reader.js';
+import { listColumns, lookedUpReason, refusalColumns, targetOf } from '../column-targets.js';
+import { damagedRecord, type ReaderContext, type RecordReader, refusal } from '../record-reader.js';
 import { type RowMapper, rowMapper } from '../row-mapper.js';
 import { csvCutter } from './csv-cutter.js';
-import { type Dialect, delimiters } from './csv-dialect.js';
+import { type CsvDialect, delimiters } from './csv-dialect.js';
 import { isHeader } from './preamble.js';
-import { againWords, type HeaderWatch, headerWatch } from './repeated-header.js';
-import { type RowShape, rowShape, rowText } from './row-width.js';
+import { type RepeatedHeaderDetector, repeatedHeaderDetector, repeatedHeaderNotes } from './repeated-header.js';
+import { type RowWidthCheck, rowText, rowWidthCheck } from './row-width.js';
 
 /** Reads rows: the first is the header. */
-export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
+export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordReader {
   const { file, key } = reading;
   const cutter = csvCutter(file, dialect);
   let mapper: RowMapper | undefined;
@@ -22,8 +22,8 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
   let keyFirst = false;
   let columns: readonly string[] | undefined;
   /** Of a table that has a header. */
-  let watch: HeaderWatch | undefined;
-  let shape: RowShape | undefined;
+  let watch: RepeatedHeaderDetector | undefined;
+  let shape: RowWidthCheck | undefined;
   let headerLine: string | undefined;
   /** What stands above the header: it comes back with refused rows, which are read by the same rule. */
   const titles: string[] = [];
@@ -36,12 +36,12 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
   function header(cells: string[], raw: string): void {
     refuseUnreadable(reading, cells, raw);
     width = cells.length;
-    shape = rowShape(cells, reading.columns !== undefined);
+    shape = rowWidthCheck(cells, reading.columns !== undefined);
     // Rows of a file without a header that came back refused have what was told of them behind their cells.
     const named = reading.sections === undefined ? cells : [...cells, reading.sections];
-    columns = reading.asRead === true && reading.columns !== undefined ? [...named, ...behindRefused] : named;
+    columns = reading.asRead === true && reading.columns !== undefined ? [...named, ...refusalColumns] : named;
     if (reading.columns === undefined && reading.headers !== 'kept')
-      watch = headerWatch(file, cells, reading.headers !== 'told');
+      watch = repeatedHeaderDetector(file, cells, reading.headers !== 'told');
     if (reading.asRead === true) {
       give = rawEntry;
       return;
@@ -54,8 +54,8 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
   }
 
   function entryOf(row: string[], line: number, raw: string, fault: string | undefined): Entry {
-    const back = reading.columns !== undefined && cameBack(row) ? row.slice(-behindRefused.length) : undefined;
-    const cells = back === undefined ? row : fitted(row.slice(0, -behindRefused.length));
+    const back = reading.columns !== undefined && cameBack(row) ? row.slice(-refusalColumns.length) : undefined;
+    const cells = back === undefined ? row : fitted(row.slice(0, -refusalColumns.length));
     // Only the first cell is surely in its column once the row is out of shape.
     const told = () => (keyFirst ? (cells[0] ?? '').trim() : '');
     if (reading.damaged()) {
@@ -132,7 +132,7 @@ export function csvRecords(reading: Reading, dialect: Dialect): RecordReader {
     columns: () => columns,
     header: () => headerLine,
     headersAgain: () => watch?.seen,
-    notes: () => [...titleWords(titles), ...againWords(watch?.seen), ...(shape?.words() ?? [])],
+    notes: () => [...titleWords(titles), ...repeatedHeaderNotes(watch?.seen), ...(shape?.words() ?? [])],
     ...(reading.asRead && { rowText: (cells: readonly string[]) => rowText(cells, dialect.delimiter) }),
   };
 }
@@ -145,14 +145,14 @@ function titleWords({ length }: readonly string[]): string[] {
 }
 
 /** A table of which no row is the header that is wanted. */
-function headless({ file, head }: Reading): CatalogError {
+function headless({ file, head }: ReaderContext): CatalogError {
   const names = head?.containing?.map((name) => JSON.stringify(name)).join(', ');
   const what = names === undefined ? `has no row behind line ${head?.skip}` : `has no row with the columns ${names}`;
   return new CatalogError('usage', `${file}: ${what}; correct skip or header in the mapping's read, or --skip.`);
 }
 
 /** What to do about a row of another shape. One that holds line ends of another kind may be thousands of rows. */
-function remedyOf(raw: string, width: number, { delimiter, newline }: Dialect): string {
+function remedyOf(raw: string, width: number, { delimiter, newline }: CsvDialect): string {
   const [own, other] = newline === '\n' ? ['LF', 'CR'] : ['CR', 'LF'];
   const others = raw.trim().split(other === 'CR' ? '\r' : '\n').length - 1;
   if (others > 0)
@@ -174,7 +174,7 @@ function cameBack(row: readonly string[]): boolean {
 }
 
 /** A header that is not text in the encoding of the file names no column. */
-function refuseUnreadable(reading: Reading, cells: readonly string[], raw: string): void {
+function refuseUnreadable(reading: ReaderContext, cells: readonly string[], raw: string): void {
   const { file, decoder } = reading;
   const damage = reading.damaged() ? decoder.damageIn(raw) : undefined;
   // UTF-16 read as something else is text with NULs in between; what has other control characters as well is no text.
@@ -185,7 +185,7 @@ function refuseUnreadable(reading: Reading, cells: readonly string[], raw: strin
   const remedy = wide && control.test(raw) ? 'It is no text: name a CSV, JSON or XLSX file' : encoding;
   throw new CatalogError(
     'input_unreadable',
-    `${file}: the header ${what}. ${remedy}. Cells: ${shown(cells.map(printable))}.`,
+    `${file}: the header ${what}. ${remedy}. Cells: ${listColumns(cells.map(printable))}.`,
   );
 }
 
@@ -198,7 +198,7 @@ function printable(text: string): string {
 }
 
 /** Without a column for the key every row would be refused; only a kind can stand for a name. */
-function refuseKeyless(reading: Reading, cells: readonly string[], mapper: RowMapper, dialect: Dialect): void {
+function refuseKeyless(reading: ReaderContext, cells: readonly string[], mapper: RowMapper, dialect: CsvDialect): void {
   const { file, key, given } = reading;
   const constants = [...given.set.keys()].map((header) => targetOf(header, key.fields));
   const filled = new Set([...mapper.targets, ...constants].map((target) => target?.path));
@@ -206,7 +206,7 @@ function refuseKeyless(reading: Reading, cells: readonly string[], mapper: RowMa
   const wanted = key.names[0] ?? '';
   throw new CatalogError(
     'usage',
-    `${file}: no column fills ${wanted}. Columns (${JSON.stringify(dialect.delimiter)} between them): ${shown(cells)}. ` +
+    `${file}: no column fills ${wanted}. Columns (${JSON.stringify(dialect.delimiter)} between them): ${listColumns(cells)}. ` +
       `Name the column with --rename "<column>=${wanted}", or correct --delimiter or --encoding; ` +
       'lines above the header are left out by --skip <lines>.',
   );

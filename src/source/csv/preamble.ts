@@ -4,7 +4,7 @@ import { fold } from '../../core/text.js';
 import { delimiters } from './csv-dialect.js';
 
 /** Where the header of a table is. */
-export interface HeadRule {
+export interface HeaderRule {
   /** Lines above it. */
   readonly skip?: number;
   /** Names that it has: the first row with all of them is the header. */
@@ -12,7 +12,7 @@ export interface HeadRule {
 }
 
 /** Whether a row is the header. */
-export function isHeader({ skip = 0, containing = [] }: HeadRule, cells: readonly string[], line: number): boolean {
+export function isHeader({ skip = 0, containing = [] }: HeaderRule, cells: readonly string[], line: number): boolean {
   if (line <= skip) return false;
   if (containing.length === 0) return true;
   const names = new Set(cells.map((cell) => fold(cell.trim())));
@@ -20,7 +20,7 @@ export function isHeader({ skip = 0, containing = [] }: HeadRule, cells: readonl
 }
 
 /** The beginning of a table from its header on, for who finds out its delimiter. */
-export function fromHeader(head: string, { skip = 0, containing = [] }: HeadRule): string {
+export function fromHeader(head: string, { skip = 0, containing = [] }: HeaderRule): string {
   let line = 0;
   for (let at = 0; at < head.length; ) {
     const end = lineEnd(head, at);
@@ -46,7 +46,7 @@ const nearlyAll = 0.8;
  * The lines above the header, found by the rows below: nearly all have one number of delimiters, and the first lines have
  * fewer. Lines that quotes make one row of are counted as lines.
  */
-export function titleLines(head: string): number {
+export function preambleLines(head: string): number {
   const lines = head.split(/\r\n|\r|\n/).slice(0, looked);
   // The last one may break off.
   if (lines.length > 1) lines.pop();

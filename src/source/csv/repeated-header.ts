@@ -1,32 +1,32 @@
 // The header in the middle of a table, left by someone who put files one behind the other.
 import { CatalogError } from '../../core/errors.js';
 import { fold } from '../../core/text.js';
-import { shown } from '../column-targets.js';
+import { listColumns } from '../column-targets.js';
 
 /** Most lines that are kept to be named. */
 const mostLines = 5;
 
 /** How many rows, and the first of the lines they stand on. */
-export interface RowsSeen {
+export interface RepeatedRows {
   readonly count: number;
   readonly lines: readonly number[];
 }
 
 /** Rows that name the columns once more: as the header does, or in another order. */
-export interface HeadersAgain {
-  readonly same: RowsSeen;
-  readonly reordered: RowsSeen;
+export interface RepeatedHeaders {
+  readonly same: RepeatedRows;
+  readonly reordered: RepeatedRows;
 }
 
 /** Watches the rows of a table for its header. */
-export interface HeaderWatch {
+export interface RepeatedHeaderDetector {
   /**
    * Whether a row, which has as many cells as the header, names the columns once more, in any letter case, as columns are
    * read. What stood at the top of a file may begin with a byte order mark, behind which a quote is none.
    * @throws CatalogError `input_unreadable` where it does in another order, which the rows behind it have, too
    */
   sees(cells: readonly string[], line: number): boolean;
-  readonly seen: HeadersAgain;
+  readonly seen: RepeatedHeaders;
 }
 
 /**
@@ -34,7 +34,11 @@ export interface HeaderWatch {
  * @param file the file's name, for messages
  * @param stops whether another order ends the reading; else it is seen
  */
-export function headerWatch(file: string, columns: readonly string[], stops: boolean): HeaderWatch {
+export function repeatedHeaderDetector(
+  file: string,
+  columns: readonly string[],
+  stops: boolean,
+): RepeatedHeaderDetector {
   const folded = columns.map(fold);
   const names = new Set(folded);
   // Nearly no row begins with a text as long as one of them: that is seen in less time than letters are compared.
@@ -57,7 +61,7 @@ export function headerWatch(file: string, columns: readonly string[], stops: boo
       if (!isSame && stops)
         throw new CatalogError(
           'input_unreadable',
-          `${file}: line ${line} names the columns once more, in another order: ${shown(named)}. ` +
+          `${file}: line ${line} names the columns once more, in another order: ${listColumns(named)}. ` +
             'Split the file there, or, if it is a record, send it in a JSON file.',
         );
       const rows = isSame ? same : reordered;
@@ -74,7 +78,7 @@ function inOrder(names: readonly string[]): string {
 }
 
 /** What is said of headers that were left out. */
-export function againWords(seen: HeadersAgain | undefined): string[] {
+export function repeatedHeaderNotes(seen: RepeatedHeaders | undefined): string[] {
   const { count, lines } = seen?.same ?? { count: 0, lines: [] };
   if (count === 0) return [];
   const more = count > lines.length ? ` and ${count - lines.length} more` : '';

@@ -8,7 +8,7 @@ const nearlyAll = 0.9;
 const fewest = 3;
 
 /** Watches the lengths of rows, and what is odd in them. */
-export interface RowShape {
+export interface RowWidthCheck {
   /** The row with as many cells as the header: empty cells beyond it are nothing. Unchanged where it has another shape. */
   fit(cells: string[]): string[];
   /** Notes quotes inside cells that are not quoted themselves. */
@@ -21,7 +21,7 @@ export interface RowShape {
  * Begins with the cells of a header; those at its end that are empty name no column, and rows may lack them.
  * @param isNamed the names of the columns were given, and do not stand in the file
  */
-export function rowShape(header: readonly string[], isNamed: boolean): RowShape {
+export function rowWidthCheck(header: readonly string[], isNamed: boolean): RowWidthCheck {
   const width = header.length;
   let named = width;
   while (named > 1 && header[named - 1]?.trim() === '') named--;

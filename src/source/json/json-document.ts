@@ -10,7 +10,7 @@ import { writtenNumber } from './written-number.js';
 export const deepest = 20;
 
 /** Where in the document its tokens are: before it is known what it is, among its records, behind `items`, at its end. */
-type Part = 'start' | 'items' | 'tail' | 'second items' | 'end';
+type PathPart = 'start' | 'items' | 'tail' | 'second items' | 'end';
 
 type Container = unknown[] | Record<string, unknown>;
 
@@ -18,7 +18,7 @@ type Container = unknown[] | Record<string, unknown>;
 export type NumberReader = (literal: string) => unknown;
 
 export interface JsonDocument {
-  readonly part: Part;
+  readonly part: PathPart;
   /** The members beside `items`, which are not imported: the first ten. */
   beside(): readonly string[];
   /** Takes the next tokens; the record that they complete, if they do. At most one may be complete in them. */
@@ -31,7 +31,7 @@ export interface JsonDocument {
  * @param numberOf what becomes of the text of a number
  */
 export function jsonDocument(isField: (name: string) => boolean, numberOf: NumberReader = writtenNumber): JsonDocument {
-  let part: Part = 'start';
+  let part: PathPart = 'start';
   let enveloped = false;
   let plain = false;
   // What is open inside the record, or inside the top object while nothing is known of it.

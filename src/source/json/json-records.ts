@@ -1,7 +1,7 @@
 // Records of a JSON file → entries with their lines.
 import { type Entry, rawEntry } from '../../core/entry.js';
 import { quote } from '../../core/text.js';
-import { damagedRecord, type Reading, type RecordReader, refusal } from '../record-reader.js';
+import { damagedRecord, type ReaderContext, type RecordReader, refusal } from '../record-reader.js';
 import { recordMapper } from '../row-mapper.js';
 import { type JsonCutter, jsonCutter, ndjsonCutter } from './json-cutter.js';
 import { deepest } from './json-document.js';
@@ -24,7 +24,7 @@ function isTooDeep(value: unknown, left = deepest): boolean {
 }
 
 /** Reads JSON records: one a line, or an array, an envelope or a single value. */
-export function jsonRecords(reading: Reading, format: 'json' | 'ndjson'): RecordReader {
+export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): RecordReader {
   const { file, key } = reading;
   const isField = (name: string) => Object.hasOwn(key.fields, name);
   // A mapping takes numbers as texts; where texts have a decimal comma, they stay numbers as long as they are exact.

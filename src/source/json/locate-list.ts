@@ -3,11 +3,11 @@ import { CatalogError } from '../../core/errors.js';
 import { listFinder } from './find-list.js';
 
 /** The list of the records; nothing where the document itself is a record. */
-interface Found {
+interface LocatedList {
   readonly place?: { readonly name: string; readonly isNamed: boolean };
 }
 
-const items: Found = { place: { name: 'items', isNamed: true } };
+const items: LocatedList = { place: { name: 'items', isNamed: true } };
 
 /**
  * Finds the list of a document that is an object.
@@ -16,12 +16,12 @@ const items: Found = { place: { name: 'items', isNamed: true } };
  * @param whole the whole document, read once more; a pipe has no more than its beginning to tell by
  * @throws CatalogError `usage` where several lists could be meant
  */
-export async function documentPlace(
+export async function locateList(
   file: string,
   head: string,
   isField: (name: string) => boolean,
   whole: () => AsyncIterable<string>,
-): Promise<Found> {
+): Promise<LocatedList> {
   if (/^\s*\{\s*"items"\s*:\s*\[/.test(head)) return items;
   const [, first] = /^\s*\{\s*"([^"\\]*)"\s*:/.exec(head) ?? [];
   if (first !== undefined && isField(first)) return {};

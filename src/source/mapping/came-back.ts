@@ -1,9 +1,9 @@
 // Records that came back in a file of refused rows: what is told behind them says where they stood in the file they are
 // from, and what they are here for.
-import { behindRefused } from '../column-targets.js';
+import { refusalColumns } from '../column-targets.js';
 
 /** Where a record came from. */
-export interface Origin {
+export interface RefusalOrigin {
   /** Its line in the file it was refused from. */
   readonly line: number;
   /** It was not refused itself: another one looks it up, and no item is made of it. */
@@ -16,8 +16,8 @@ export interface Origin {
  * Tells the origin of records; undefined for one that is here for the first time.
  * @param columns the file's columns; undefined for records that are objects
  */
-export function originOf(columns: readonly string[] | undefined): (record: unknown) => Origin | undefined {
-  const [lineName = '', codeName = ''] = behindRefused;
+export function refusalOrigin(columns: readonly string[] | undefined): (record: unknown) => RefusalOrigin | undefined {
+  const [lineName = '', codeName = ''] = refusalColumns;
   if (columns === undefined) {
     return (record) => {
       if (typeof record !== 'object' || record === null || !Object.hasOwn(record, lineName)) return undefined;
@@ -34,7 +34,7 @@ export function originOf(columns: readonly string[] | undefined): (record: unkno
   };
 }
 
-function originFrom(line: string, code: string): Origin | undefined {
+function originFrom(line: string, code: string): RefusalOrigin | undefined {
   const match = /^(\d{1,15})( filled)?$/.exec(line.trim());
   if (match === null) return undefined;
   return { line: Number(match[1]), isLookedUp: code.trim() === '', isFilled: match[2] !== undefined };

@@ -5,16 +5,16 @@ import { keyOf } from '../../core/key-of.js';
 import type { SourceOptions } from '../source.js';
 import type { LookupTable } from './expression.js';
 import { fillDown } from './fill-down.js';
-import type { Mapped } from './mapping.js';
+import type { MappingSection } from './mapping.js';
 import { fileScope, type ReadBefore } from './scope.js';
-import { itemMaker } from './section.js';
+import { sectionMapper } from './section.js';
 import { rowMaker, tableFile, tableReading, tablesOf } from './tables.js';
 
 /** A file that a section of a mapping makes items of. */
 export interface MappedFile {
   readonly fields: Fields;
   readonly keyField: string;
-  readonly options: SourceOptions & { readonly mapped: Mapped };
+  readonly options: SourceOptions & { readonly mapped: MappingSection };
 }
 
 /** The columns of a file: none for JSON, and none to check for a table without a header. */
@@ -33,7 +33,7 @@ export async function checkSections(
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const used = new Map<string, Set<string>>();
   const known = new Map<string, Promise<{ readonly columns: readonly string[] | undefined } | undefined>>();
-  const columnsIn = (file: string, options: SourceOptions, as: Mapped) => {
+  const columnsIn = (file: string, options: SourceOptions, as: MappingSection) => {
     const id = JSON.stringify([file, options.sheet, as.read]);
     const found = known.get(id) ?? columnsOf({ ...options, file, mapped: as });
     known.set(id, found);
@@ -63,7 +63,7 @@ export async function checkSections(
     const scope = fileScope(mapped, found.columns, before);
     fillDown(mapped, scope, found.columns);
     const writing = { decimal: '.', empty: 'skip' } as const;
-    itemMaker(mapped, scope, keyOf(fields, keyField), { columns: found.columns, set, writing });
+    sectionMapper(mapped, scope, keyOf(fields, keyField), { columns: found.columns, set, writing });
     use(file, scope.used);
   }
   return used;

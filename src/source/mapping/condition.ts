@@ -1,25 +1,25 @@
 // The conditions of a mapping: which records are kept, which are left out.
 import { fold } from '../../core/text.js';
-import { type Context, compile, type Scope, textOf } from './expression.js';
+import { type Context, compileExpression, type Scope, textOf } from './expression.js';
 import type { Condition } from './mapping.js';
 
 /** Whether a record is one of those meant. */
-export type Test = (context: Context) => boolean;
+export type RecordFilter = (context: Context) => boolean;
 
 /** Compiles `keep`, of which all must hold, and `skip`, of which none may. Undefined where neither is given. */
-export function keepsOf(
+export function recordFilter(
   { keep = [], skip = [] }: { readonly keep?: readonly Condition[]; readonly skip?: readonly Condition[] },
   scope: Scope,
   place: string,
-): Test | undefined {
+): RecordFilter | undefined {
   const kept = keep.map((condition, i) => testOf(condition, scope, `${place}.keep[${i}]`));
   const skipped = skip.map((condition, i) => testOf(condition, scope, `${place}.skip[${i}]`));
   if (kept.length + skipped.length === 0) return undefined;
   return (context) => kept.every((test) => test(context)) && !skipped.some((test) => test(context));
 }
 
-function testOf(condition: Condition, scope: Scope, place: string): Test {
-  const value = compile(condition.of, scope, `${place}.of`, '');
+function testOf(condition: Condition, scope: Scope, place: string): RecordFilter {
+  const value = compileExpression(condition.of, scope, `${place}.of`, '');
   const words = (given: string | readonly string[]) => new Set([given].flat().map((word) => fold(String(word).trim())));
   const { is, not, contains, begins, empty } = condition;
   const among = is === undefined ? undefined : words(is);

@@ -6,7 +6,7 @@ import type { Decisions, FileScope } from './scope.js';
 const signWords = { ',': 'decimal comma', '.': 'decimal point' } as const;
 
 /** A line for each column: `column "VK": decimal comma (1204 numbers)`. */
-export function decisionWords(decisions: Decisions): string[] {
+export function decimalSignNotes(decisions: Decisions): string[] {
   return [...decisions].map(([column, signs]) => {
     const told = [...signs].map(
       ([sign, count]) => `${signWords[sign]} (${count} ${count === 1 ? 'number' : 'numbers'})`,
@@ -17,7 +17,7 @@ export function decisionWords(decisions: Decisions): string[] {
 }
 
 /** A line for each column with numbers that a spreadsheet has rounded. */
-export function lostWords(lost: FileScope['lost']): string[] {
+export function lostDigitNotes(lost: FileScope['lost']): string[] {
   return [...lost].map(([column, { count, first }]) => {
     const values = count === 1 ? `${quote(first)} is` : `${count} values such as ${quote(first)} are`;
     return `${column}: ${values} rounded by a spreadsheet, the digits are lost; export the column as text`;
@@ -25,6 +25,6 @@ export function lostWords(lost: FileScope['lost']): string[] {
 }
 
 /** A line for each column with values that were cut. */
-export function cutWords(truncated: FileScope['truncated']): string[] {
+export function truncationNotes(truncated: FileScope['truncated']): string[] {
   return [...truncated].map(([what, count]) => `${what} (${count} ${count === 1 ? 'value' : 'values'})`);
 }

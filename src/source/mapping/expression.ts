@@ -5,7 +5,7 @@ import { readDecimal } from '../../core/decimal.js';
 import type { Field } from '../../core/fields.js';
 import type { Problem, RefusalCode } from '../../core/messages.js';
 import type { RawPart } from '../record-reader.js';
-import type { Expression, PathNames, ReadAs } from './mapping.js';
+import type { Expression, PathNames, ReadRule } from './mapping.js';
 import { type CurrencyRead, currencyIn } from './number-text.js';
 import { type Step, stepOf } from './steps.js';
 
@@ -29,10 +29,10 @@ export interface SeenCurrency {
 }
 
 /** Text, a list of texts, or a list of a JSON record; '' where there is nothing. */
-export type Value = string | readonly unknown[];
+export type MappedValue = string | readonly unknown[];
 
 /** Gives a value for a record. */
-export type Evaluate = (context: Context) => Value;
+export type Evaluate = (context: Context) => MappedValue;
 
 /** A row of a lookup table. */
 export type TableRow = Readonly<Record<string, string>>;
@@ -57,7 +57,7 @@ export interface Scope {
   readonly numberSign?: '.' | ',' | undefined;
   /** The rows of a table. @throws CatalogError `usage` where there is no such table */
   readonly table: (name: string, place: string) => LookupTable;
-  readonly read: ReadAs;
+  readonly read: ReadRule;
   /** How the mapping's categories are called after their paths. */
   readonly paths: PathNames | undefined;
   /** Last parts of paths, folded, that occur under several parents. */
@@ -95,12 +95,18 @@ const beside = new Set(['else', 'zone', 'optional', 'name', 'names', 'drop']);
  * @param target the path of what it fills, for messages
  * @param field the field it fills: a number without a step of its own gets one
  */
-export function compile(expression: Expression, scope: Scope, place: string, target: string, field?: Field): Evaluate {
+export function compileExpression(
+  expression: Expression,
+  scope: Scope,
+  place: string,
+  target: string,
+  field?: Field,
+): Evaluate {
   const words: Readonly<Record<string, unknown>> = typeof expression === 'string' ? { column: expression } : expression;
   const named = sources.filter((source) => Object.hasOwn(words, source));
   if (named.length !== 1) scope.fail(place, `one of ${sources.join(', ')} is due, ${named.length} are given`);
   const source = named[0] ?? 'column';
-  const again = (inner: Expression, at: string): Evaluate => compile(inner, scope, at, target);
+  const again = (inner: Expression, at: string): Evaluate => compileExpression(inner, scope, at, target);
   const start = startOf(source, words, {
     scope: { ...scope, numberSign: numberSignOf(words, scope, field) },
     at: typeof expression === 'string' ? place : `${place}.${source}`,
@@ -262,7 +268,7 @@ function templateOf(template: string, scope: Scope, place: string, optional: boo
 }
 
 /** A value as one text. */
-export function textOf(value: Value): string {
+export function textOf(value: MappedValue): string {
   return typeof value === 'string'
     ? value
     : value

@@ -1,7 +1,7 @@
 // Words of headers and file names in the languages that suppliers write in, and what they speak for.
 
 /** Words that headers are made of, by the field that they name. */
-export const words: Readonly<Record<string, readonly string[]>> = {
+export const headerWords: Readonly<Record<string, readonly string[]>> = {
   sku: [
     'sku',
     'artnr',
@@ -137,7 +137,7 @@ export const words: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Parts of headers that speak for a resource, each once. */
-export const telling: Readonly<Record<string, readonly string[]>> = {
+export const resourceHeaderWords: Readonly<Record<string, readonly string[]>> = {
   products: [
     'sku',
     'artikel',
@@ -176,7 +176,7 @@ export const telling: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Parts of file names that do. */
-export const named: Readonly<Record<string, readonly string[]>> = {
+export const resourceFileWords: Readonly<Record<string, readonly string[]>> = {
   products: ['product', 'produkt', 'artikel', 'article', 'inventory', 'sets', 'books'],
   categories: ['categor', 'kategori', 'taxonomy', 'theme', 'tree'],
   characteristics: ['characteristic', 'attribute', 'option', 'colo', 'product-type', 'product_type'],

@@ -8,7 +8,7 @@ const wordLength = 30;
 const hashLength = 16;
 
 /** The identifier of a text with a prefix such as `file_`: `Acme Ltd.` is `acme-ltd-…`. Names in another case are the same. */
-export function identifierOf(text: string, prefix: string): string {
+export function deriveIdentifier(text: string, prefix: string): string {
   const same = isAddress(text) ? text.trim() : fold(text.trim());
   const name = isAddress(text) ? (/([^/?#]+)\/?(?:[?#].*)?$/.exec(text)?.[1] ?? '') : text;
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

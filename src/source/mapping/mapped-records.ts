@@ -3,43 +3,43 @@
 import { type Entry, rawEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import type { KeyOf } from '../../core/key-of.js';
-import type { Writing } from '../coerce-value.js';
+import type { ValueSyntax } from '../coerce-value.js';
 import { joinRaws, type OpenChunk, openChunk, type RawPart, type RecordReader } from '../record-reader.js';
 import { type UnusedColumns, unusedColumns, unusedMembers } from '../unused-columns.js';
-import { type Origin, originOf } from './came-back.js';
-import { cutWords, decisionWords, lostWords } from './decision-words.js';
+import { type RefusalOrigin, refusalOrigin } from './came-back.js';
+import { decimalSignNotes, lostDigitNotes, truncationNotes } from './decision-words.js';
 import { type FillDown, fillDown } from './fill-down.js';
-import type { Mapped } from './mapping.js';
-import { type Once, onceOf } from './once.js';
+import type { MappingSection } from './mapping.js';
+import { type Deduplicator, deduplicator } from './once.js';
 import { type FileScope, fileScope, type ReadBefore } from './scope.js';
-import { type ItemMaker, itemMaker } from './section.js';
+import { type SectionMapper, sectionMapper } from './section.js';
 import { tablesOf } from './tables.js';
 
 /** Most records that make one item. */
 const mostTogether = 5_000;
 
 /** What a mapping must know of the file it is used on. */
-export interface Use {
+export interface MappingContext {
   readonly file: string;
-  readonly mapped: Mapped;
+  readonly mapped: MappingSection;
   readonly before: ReadBefore;
   readonly key: KeyOf;
   readonly set: ReadonlyMap<string, string>;
-  readonly writing: Writing;
+  readonly writing: ValueSyntax;
 }
 
 /** What is bound once the names of the columns are known. */
-interface Bound {
+interface BoundSection {
   readonly columns: readonly string[] | undefined;
   readonly scope: FileScope;
   readonly fill: FillDown | undefined;
-  readonly maker: ItemMaker;
-  readonly origin: (record: unknown) => Origin | undefined;
+  readonly maker: SectionMapper;
+  readonly origin: (record: unknown) => RefusalOrigin | undefined;
   readonly unused: UnusedColumns;
 }
 
 /** Records that belong together, as far as they are read. */
-interface Held {
+interface HeldGroup {
   readonly group: string;
   readonly records: unknown[];
   /** The line of the first of them, and that which it had in the file it came back from. */
@@ -50,14 +50,14 @@ interface Held {
   readonly parts: RawPart[];
 }
 
-interface State {
-  readonly use: Use;
+interface MapperState {
+  readonly use: MappingContext;
   readonly rowText: ((cells: readonly string[]) => string) | undefined;
-  readonly once: Once | undefined;
+  readonly once: Deduplicator | undefined;
   /** Whether tables are made of this file. */
   readonly hasTables: boolean;
-  bound: Bound | undefined;
-  held: Held | undefined;
+  bound: BoundSection | undefined;
+  held: HeldGroup | undefined;
   records: number;
   /** Left out by `keep` and `skip`, and without any value. */
   kept: number;
@@ -65,13 +65,21 @@ interface State {
 }
 
 /** A reader of items that takes records from a reader of records. */
-export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
+export function mappedRecords(inner: RecordReader, use: MappingContext): RecordReader {
   const { mapped, key, file } = use;
-  const once = mapped.section.once && onceOf(mapped.section.once, key, file);
+  const once = mapped.section.once && deduplicator(mapped.section.once, key, file);
   const counts = { records: 0, kept: 0, blank: 0 };
   const hasTables = tablesOf(mapped).some(([, table]) => table.file === undefined);
-  const state: State = { use, rowText: inner.rowText, once, hasTables, bound: undefined, held: undefined, ...counts };
-  const bind = (): Bound => {
+  const state: MapperState = {
+    use,
+    rowText: inner.rowText,
+    once,
+    hasTables,
+    bound: undefined,
+    held: undefined,
+    ...counts,
+  };
+  const bind = (): BoundSection => {
     state.bound ??= bound(use, inner.columns?.());
     return state.bound;
   };
@@ -99,16 +107,19 @@ export function mappedRecords(inner: RecordReader, use: Use): RecordReader {
 }
 
 /** Binds a section to the columns of its file. @throws CatalogError `usage` for names that are wrong */
-function bound({ mapped, before, key, set, writing }: Use, columns: readonly string[] | undefined): Bound {
+function bound(
+  { mapped, before, key, set, writing }: MappingContext,
+  columns: readonly string[] | undefined,
+): BoundSection {
   const scope = fileScope(mapped, columns, before);
   const fill = fillDown(mapped, scope, columns);
-  const maker = itemMaker(mapped, scope, key, { columns, set, writing });
+  const maker = sectionMapper(mapped, scope, key, { columns, set, writing });
   const used = new Set([...scope.used, ...(mapped.used ?? [])]);
   const unused = columns === undefined ? unusedMembers(used) : unusedColumns(columns, used);
-  return { columns, scope, fill, maker, origin: originOf(columns), unused };
+  return { columns, scope, fill, maker, origin: refusalOrigin(columns), unused };
 }
 
-function takeAll(state: State, bind: () => Bound, from: OpenChunk, out: OpenChunk): void {
+function takeAll(state: MapperState, bind: () => BoundSection, from: OpenChunk, out: OpenChunk): void {
   from.entries.forEach((entry, i) => {
     const line = from.lines[i] ?? 0;
     const raw = from.raws?.[i] ?? '';
@@ -126,7 +137,12 @@ interface Read {
 }
 
 /** Takes the next record: its items go on, or it waits for those that belong to it. */
-function take(state: State, { columns, scope, fill, maker, origin, unused }: Bound, read: Read, out: OpenChunk): void {
+function take(
+  state: MapperState,
+  { columns, scope, fill, maker, origin, unused }: BoundSection,
+  read: Read,
+  out: OpenChunk,
+): void {
   const { record } = read;
   state.records++;
   if (columns !== undefined && isBlank(record)) return void state.blank++;
@@ -165,7 +181,12 @@ function take(state: State, { columns, scope, fill, maker, origin, unused }: Bou
 }
 
 /** The texts of a record that may come back: filled, and, for tables, as it was. One that did has its line from then. */
-function partsOf(state: State, { record, line, raw }: Read, back: Origin | undefined, isFilled: boolean): RawPart[] {
+function partsOf(
+  state: MapperState,
+  { record, line, raw }: Read,
+  back: RefusalOrigin | undefined,
+  isFilled: boolean,
+): RawPart[] {
   if (back !== undefined) return [{ text: raw, line: back.line, isFilled: back.isFilled }];
   if (!isFilled) return [{ text: raw }];
   const text = state.rowText?.(record as string[]) ?? raw;
@@ -174,7 +195,7 @@ function partsOf(state: State, { record, line, raw }: Read, back: Origin | undef
 }
 
 /** Hands over the records that belong together. */
-function flush(state: State, out: OpenChunk): void {
+function flush(state: MapperState, out: OpenChunk): void {
   const { held, bound: known, once } = state;
   if (held === undefined || known === undefined) return;
   state.held = undefined;
@@ -189,7 +210,7 @@ function flush(state: State, out: OpenChunk): void {
   }
 }
 
-function notesOf({ bound: known, once, records, kept, blank }: State): string[] {
+function notesOf({ bound: known, once, records, kept, blank }: MapperState): string[] {
   const scope = known?.scope;
   return [
     ...(kept > 0 ? [`${kept} of ${records} records left out by keep and skip`] : []),
@@ -197,7 +218,7 @@ function notesOf({ bound: known, once, records, kept, blank }: State): string[] 
     ...(once?.notes() ?? []),
     ...(scope === undefined
       ? []
-      : [...decisionWords(scope.decisions), ...lostWords(scope.lost), ...cutWords(scope.truncated)]),
+      : [...decimalSignNotes(scope.decisions), ...lostDigitNotes(scope.lost), ...truncationNotes(scope.truncated)]),
   ];
 }
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import { CatalogError } from '../../core/errors.js';
-import { type Filling, isAdding, type Mapping, type PathRule, type Section } from './mapping.js';
-import { faultOf } from './mapping-shape.js';
+import { type FieldRule, isAdding, type Mapping, type PathRule, type Section } from './mapping.js';
+import { mappingFault } from './mapping-shape.js';
 
 /** A mapping as written: its short forms are still in it. */
 interface Written extends Omit<Mapping, 'import'>, WrittenSection {
@@ -37,7 +37,7 @@ export function readMapping(file: string): Mapping {
   }
   // An alias may stand for itself many times over; a mapping has no need of more.
   const mapping: unknown = document.toJS({ maxAliasCount: 100 });
-  const fault = faultOf(mapping);
+  const fault = mappingFault(mapping);
   if (fault !== undefined) {
     const node = nearestNode(document, fault.path);
     const where = node === undefined ? '' : `line ${lines.linePos(node).line}: `;
@@ -116,10 +116,10 @@ function withChoosing(value: Section['fields'][string]): Section['fields'][strin
   return isAdding(value) ? { add: filling(value.add) } : filling(value);
 }
 
-function filling(value: Filling): Filling {
+function filling(value: FieldRule): FieldRule {
   if (typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map((one) => ({ ...one, ...choosing(one) }));
-  return { ...value, ...choosing(value) } as Filling;
+  return { ...value, ...choosing(value) } as FieldRule;
 }
 
 /** One condition may be written without the list around it. */

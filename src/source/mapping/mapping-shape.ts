@@ -123,7 +123,7 @@ const pattern: Check = (value, path) =>
 const by = filledText('the text between the parts, such as ","');
 
 /** What one record is spread by, each with the words beside it. */
-export const spreads: Readonly<Record<string, Check>> = {
+export const expandWords: Readonly<Record<string, Check>> = {
   split: words({ split: expression, by }, 'words such as {split: Sizes, by: ","}', ['split', 'by']),
   pairs: words(
     { pairs: expression, by, equals: filledText('the sign between name and value, such as "="') },
@@ -159,10 +159,10 @@ export const spreads: Readonly<Record<string, Check>> = {
 };
 
 const oneSpread: Check = (value, path) => {
-  const kinds = Object.keys(spreads);
+  const kinds = Object.keys(expandWords);
   if (!isWords(value)) return { path, message: 'must be words such as {split: Sizes, by: ","}' };
   const kind = kinds.find((name) => Object.hasOwn(value, name));
-  if (kind !== undefined) return spreads[kind]?.(value, path);
+  if (kind !== undefined) return expandWords[kind]?.(value, path);
   const [word = ''] = Object.keys(value);
   return { path, message: `needs one of ${kinds.join(', ')}; ${unknownWord(word, kinds)}` };
 };
@@ -272,6 +272,6 @@ const oneSection = words(
 );
 
 /** What is wrong with a mapping, and the path to it; undefined where nothing is. */
-export function faultOf(mapping: unknown): Fault | undefined {
+export function mappingFault(mapping: unknown): Fault | undefined {
   return (isWords(mapping) && Object.hasOwn(mapping, 'import') ? manySections : oneSection)(mapping, []);
 }

@@ -15,7 +15,7 @@ export interface Condition {
 }
 
 /** Where several entries, or several records, come from. What each has is called `$name`, `$value` and so on. */
-export type Spread =
+export type ExpandRule =
   | { readonly split: Expression; readonly by: string }
   | { readonly pairs: Expression; readonly by: string; readonly equals: string }
   | { readonly repeated: Readonly<Record<string, string>> }
@@ -39,27 +39,27 @@ export interface PathNames {
 /** The section that makes categories of paths: its rule holds for a product's category, too. */
 export interface PathRule {
   readonly section: Section;
-  readonly each: Extract<Spread, { readonly path: Expression }>;
+  readonly each: Extract<ExpandRule, { readonly path: Expression }>;
 }
 
 /** A list field made of entries. */
-export interface Entries {
-  readonly each?: Spread | readonly Spread[];
+export interface EntryRule {
+  readonly each?: ExpandRule | readonly ExpandRule[];
   readonly keep?: readonly Condition[];
   readonly skip?: readonly Condition[];
   readonly entry: Readonly<Record<string, Expression>>;
 }
 
 /** What fills a field: an expression, or entries of a list. */
-export type Filling = Expression | Entries | readonly Entries[];
+export type FieldRule = Expression | EntryRule | readonly EntryRule[];
 
 /** Entries that a stored list is to have as well: what is left out stays. */
-export interface Adding {
-  readonly add: Filling;
+export interface Appending {
+  readonly add: FieldRule;
 }
 
 /** Records that are looked up by a key. */
-export interface Table {
+export interface TableRule {
   readonly file?: string;
   /** What is a record of it, where that is not what `read` says. */
   readonly record?: string;
@@ -67,7 +67,7 @@ export interface Table {
   readonly keep?: readonly Condition[];
   readonly skip?: readonly Condition[];
   /** Several rows of one record. */
-  readonly each?: Spread | readonly Spread[];
+  readonly each?: ExpandRule | readonly ExpandRule[];
   readonly key: Expression;
   readonly columns: Readonly<Record<string, Expression>>;
 }
@@ -85,8 +85,8 @@ export interface Section {
   readonly skip?: readonly Condition[];
   /** Consecutive rows of one value make one item: the first row's own fields, the lists of all. */
   readonly rows?: Expression;
-  readonly each?: Spread | readonly Spread[];
-  readonly fields: Readonly<Record<string, Filling | Adding>>;
+  readonly each?: ExpandRule | readonly ExpandRule[];
+  readonly fields: Readonly<Record<string, FieldRule | Appending>>;
   /** Columns that no field names fill the field they are called after. */
   readonly others?: boolean;
   /** What a key that came before means: `first` leaves the later ones out, `merge` makes one record of all. */
@@ -94,7 +94,7 @@ export interface Section {
 }
 
 /** How the file is written; the command line wins. */
-export interface ReadAs {
+export interface ReadRule {
   readonly format?: 'csv' | 'tsv' | 'json' | 'ndjson' | 'xml';
   readonly encoding?: string;
   readonly delimiter?: string;
@@ -118,31 +118,31 @@ export interface ReadAs {
 
 /** A mapping file. */
 export interface Mapping {
-  readonly read: ReadAs;
-  readonly tables: Readonly<Record<string, Table>>;
+  readonly read: ReadRule;
+  readonly tables: Readonly<Record<string, TableRule>>;
   readonly import: readonly Section[];
   readonly paths?: PathRule;
 }
 
 /** What a source is given of a mapping: one of its sections, with what belongs to all. */
-export interface Mapped {
+export interface MappingSection {
   /** The mapping file, and the place of the section in it, for messages. */
   readonly name: string;
   readonly place: string;
   readonly section: Section;
   readonly tables: Mapping['tables'];
-  readonly read: ReadAs;
+  readonly read: ReadRule;
   readonly paths?: PathRule;
   /** Columns that some section or table of the mapping uses, where that was found out before. */
   readonly used?: readonly string[];
 }
 
 /** Tells entries that are added to a stored list. */
-export function isAdding(value: Filling | Adding): value is Adding {
+export function isAdding(value: FieldRule | Appending): value is Appending {
   return typeof value === 'object' && !Array.isArray(value) && 'add' in value;
 }
 
 /** Tells entries of a list from a plain value. */
-export function isEntries(value: Filling): value is Entries | readonly Entries[] {
+export function isEntries(value: FieldRule): value is EntryRule | readonly EntryRule[] {
   return typeof value === 'object' && (Array.isArray(value) || 'entry' in value);
 }

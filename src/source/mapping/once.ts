@@ -6,16 +6,16 @@ import { CatalogError } from '../../core/errors.js';
 import type { Fields } from '../../core/fields.js';
 import type { KeyOf } from '../../core/key-of.js';
 import { fold, quote } from '../../core/text.js';
-import { addable } from '../column-targets.js';
+import { appendableLists } from '../column-targets.js';
 import { joinRaws, type RawPart } from '../record-reader.js';
 
-type Item = Record<string, unknown>;
+type MergedItem = Record<string, unknown>;
 
 /** Keys that are remembered; a file with more of them is no list of categories or characteristics. */
 const mostKeys = 500_000;
 
 /** Where an item comes from. */
-export interface From {
+export interface ItemOrigin {
   readonly line: number;
   /** The line it had in the file it came back from, else the same. */
   readonly origin: number;
@@ -26,17 +26,17 @@ export interface From {
 }
 
 /** Lets items through, once a key. */
-export interface Once {
+export interface Deduplicator {
   /** What goes on now: the item itself, a refusal, or nothing. */
-  take(item: Item, from: From): Entry | undefined;
+  take(item: MergedItem, from: ItemOrigin): Entry | undefined;
   /** What was held back, in the order of the first of each key, with the rows it was made of where those were given. */
-  rest(): readonly { readonly item: Item; readonly line: number; readonly raw: string }[];
+  rest(): readonly { readonly item: MergedItem; readonly line: number; readonly raw: string }[];
   /** What is worth saying at the end. */
   notes(): readonly string[];
 }
 
 /** Remembers keys in the way that `mode` says. */
-export function onceOf(mode: 'first' | 'merge', key: KeyOf, file: string): Once {
+export function deduplicator(mode: 'first' | 'merge', key: KeyOf, file: string): Deduplicator {
   const check = (size: number): void => {
     if (size < mostKeys) return;
     throw new CatalogError(
@@ -47,8 +47,11 @@ export function onceOf(mode: 'first' | 'merge', key: KeyOf, file: string): Once 
   return mode === 'first' ? firstOfEach(key, check) : mergedByKey(key, check);
 }
 
-function mergedByKey(key: KeyOf, check: (size: number) => void): Once {
-  const held = new Map<string, { item: Item; line: number; seen: Set<string>; raws: RawPart[]; isBack: boolean }>();
+function mergedByKey(key: KeyOf, check: (size: number) => void): Deduplicator {
+  const held = new Map<
+    string,
+    { item: MergedItem; line: number; seen: Set<string>; raws: RawPart[]; isBack: boolean }
+  >();
   return {
     take(item, { line, origin, parts, isBack }) {
       const id = key.same(key.of(item));
@@ -77,9 +80,9 @@ function mergedByKey(key: KeyOf, check: (size: number) => void): Once {
 }
 
 /** An item of some rows of a record: what the others have in its lists stays. */
-function addingTo(item: Item, fields: Fields): Item {
+function addingTo(item: MergedItem, fields: Fields): MergedItem {
   const adding = Object.entries(item).map(([name, value]) => {
-    const canAdd = addable.has(name) && fields[name]?.kind === 'list' && Array.isArray(value);
+    const canAdd = appendableLists.has(name) && fields[name]?.kind === 'list' && Array.isArray(value);
     return [name, canAdd ? { add: value } : value];
   });
   return Object.fromEntries(adding);
@@ -88,7 +91,7 @@ function addingTo(item: Item, fields: Fields): Item {
 /** Names that are told of those that have two places. */
 const mostTold = 3;
 
-function firstOfEach(key: KeyOf, check: (size: number) => void): Once {
+function firstOfEach(key: KeyOf, check: (size: number) => void): Deduplicator {
   const parents = new Map<string, { readonly parent: string; readonly line: number }>();
   const told = new Map<string, string>();
   let apart = 0;
@@ -140,7 +143,7 @@ function twoPlaces(name: string, parent: string, before: { parent: string; line:
  * Adds what `more` has: fields that are not there yet, and entries of lists by what they are recognised by.
  * @returns whether anything was added
  */
-function mergeInto(item: Item, more: Item, fields: Fields, seen: Set<string>): boolean {
+function mergeInto(item: MergedItem, more: MergedItem, fields: Fields, seen: Set<string>): boolean {
   let added = false;
   for (const [name, value] of Object.entries(more)) {
     const field = fields[name];
@@ -152,7 +155,7 @@ function mergeInto(item: Item, more: Item, fields: Fields, seen: Set<string>): b
     }
     const list = (item[name] ?? []) as unknown[];
     item[name] = list;
-    for (const entry of value as readonly Item[]) {
+    for (const entry of value as readonly MergedItem[]) {
       const id = `${name}\0${fold(String(entry[field.entryKey]))}`;
       if (seen.has(id)) continue;
       seen.add(id);

@@ -6,7 +6,7 @@ import type { PathNames, PathNaming } from './mapping.js';
 export const pathSign = ' > ';
 
 /** Names what a path leads to; the path has lost its first `drop` parts. */
-export type PathNamer = (parts: readonly string[]) => string;
+export type CategoryNamer = (parts: readonly string[]) => string;
 
 /**
  * How paths become names.
@@ -19,13 +19,13 @@ export type PathNamer = (parts: readonly string[]) => string;
  *
  * @param repeated last parts, folded, that occur under several parents
  */
-export function pathNamer({ name, names }: PathNames, repeated: ReadonlySet<string>): PathNamer {
+export function categoryNamer({ name, names }: PathNames, repeated: ReadonlySet<string>): CategoryNamer {
   if (typeof name !== 'object') return namers[name ?? (names === 'path' ? 'full' : 'last')];
   const apart = namers[name.repeated];
   return (parts) => (repeated.has(fold(parts.at(-1) ?? '')) ? apart(parts) : namers.last(parts));
 }
 
-const namers: Readonly<Record<PathNaming, PathNamer>> = {
+const namers: Readonly<Record<PathNaming, CategoryNamer>> = {
   last: (parts) => parts.at(-1) ?? '',
   full: (parts) => parts.join(pathSign),
   parent: (parts) => (parts.length < 2 ? (parts[0] ?? '') : `${parts.at(-1)} (${parts.at(-2)})`),
@@ -35,7 +35,7 @@ const namers: Readonly<Record<PathNaming, PathNamer>> = {
  * The path to a category by the names of its levels, so that its ancestors can be compared with the stored ones. Where a
  * level is called after its whole path that cannot be cut into levels again, and the name alone must do.
  */
-export function namedPath(parts: readonly string[], namer: PathNamer): string {
+export function namedPath(parts: readonly string[], namer: CategoryNamer): string {
   const levels = parts.map((_, i) => namer(parts.slice(0, i + 1)));
   return levels.some((level) => level.includes(pathSign)) ? (levels.at(-1) ?? '') : levels.join(pathSign);
 }

@@ -9,7 +9,7 @@ const longest = 1000;
 let engine: typeof import('re2js') | undefined;
 
 /** A compiled expression. */
-export interface Expression {
+export interface SafePattern {
   /** The first group of the first match, or all of the match where there is no group; '' where nothing matches. */
   match(text: string): string;
   /** How many groups it has. */
@@ -19,7 +19,7 @@ export interface Expression {
 }
 
 /** Compiles an expression in the syntax of RE2, or says what is wrong with it. */
-export function regularExpression(pattern: string): Expression | { readonly fault: string } {
+export function regularExpression(pattern: string): SafePattern | { readonly fault: string } {
   if (pattern.length > longest) return { fault: `is longer than ${longest} characters` };
   engine ??= createRequire(import.meta.url)('re2js') as typeof import('re2js');
   let compiled: RE2JS;

@@ -3,9 +3,9 @@
 import { dirname, join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import { fold } from '../../core/text.js';
-import { keepsOf } from './condition.js';
-import { type Context, compile, textOf } from './expression.js';
-import type { Mapped } from './mapping.js';
+import { recordFilter } from './condition.js';
+import { type Context, compileExpression, textOf } from './expression.js';
+import type { MappingSection } from './mapping.js';
 import { fileScope } from './scope.js';
 import { pathsOf } from './spread.js';
 import type { ReadRecords } from './tables.js';
@@ -21,7 +21,7 @@ const none: ReadonlySet<string> = new Set();
  * @throws CatalogError where the file cannot be read, or names are wrong
  */
 export async function readRepeatedSegments(
-  mapped: Mapped,
+  mapped: MappingSection,
   file: string,
   read: ReadRecords,
 ): Promise<ReadonlySet<string>> {
@@ -42,8 +42,8 @@ export async function readRepeatedSegments(
   let take: ((record: unknown) => void) | undefined;
   const begin = (columns: readonly string[] | undefined): ((record: unknown) => void) => {
     const scope = fileScope(mapped, columns, { tables: new Map(), repeated: none });
-    const keep = keepsOf(section, scope, place);
-    const cell = compile(each.path, scope, `${place}.each.path`, '');
+    const keep = recordFilter(section, scope, place);
+    const cell = compileExpression(each.path, scope, `${place}.each.path`, '');
     return (record) => {
       const context: Context = { record, own: {}, refuse: () => undefined };
       if (keep !== undefined && !keep(context)) return;

@@ -1,10 +1,10 @@
 // What the names of a mapping are bound to in one file: the columns of its header, or the members of its records.
 import { CatalogError } from '../../core/errors.js';
 import { fold, nearest } from '../../core/text.js';
-import { shown } from '../column-targets.js';
+import { listColumns } from '../column-targets.js';
 import type { RawPart } from '../record-reader.js';
 import type { LookupTable, Scope } from './expression.js';
-import type { Mapped } from './mapping.js';
+import type { MappingSection } from './mapping.js';
 
 /** How often numbers told their decimal sign by themselves, by column. */
 export type Decisions = Map<string, Map<'.' | ',', number>>;
@@ -32,7 +32,11 @@ export interface FileScope extends Scope {
  * The scope of a file.
  * @param columns the names of its columns; undefined for records that are objects
  */
-export function fileScope(mapped: Mapped, columns: readonly string[] | undefined, before: ReadBefore): FileScope {
+export function fileScope(
+  mapped: MappingSection,
+  columns: readonly string[] | undefined,
+  before: ReadBefore,
+): FileScope {
   const { tables, repeated } = before;
   let lookedUp: RawPart[] = [];
   const used = new Set<string>();
@@ -85,7 +89,7 @@ export function fileScope(mapped: Mapped, columns: readonly string[] | undefined
     },
     noColumn(name, place) {
       const near = nearest(name, columns ?? []);
-      const hint = near === undefined ? `columns are ${shown(columns ?? [])}` : `did you mean "${near.trim()}"?`;
+      const hint = near === undefined ? `columns are ${listColumns(columns ?? [])}` : `did you mean "${near.trim()}"?`;
       return fail(place, `there is no column "${name}"; ${hint}`);
     },
     table(name, place) {

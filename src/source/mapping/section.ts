@@ -5,19 +5,19 @@ import type { ListField } from '../../core/fields.js';
 import type { KeyOf } from '../../core/key-of.js';
 import type { Problem } from '../../core/messages.js';
 import { nearest, quote } from '../../core/text.js';
-import type { Writing } from '../coerce-value.js';
-import { addable, targetOf } from '../column-targets.js';
+import type { ValueSyntax } from '../coerce-value.js';
+import { appendableLists, targetOf } from '../column-targets.js';
 import { rowMapper } from '../row-mapper.js';
-import { keepsOf } from './condition.js';
-import { type Context, compile, type Scope, type SeenCurrency, textOf } from './expression.js';
-import { type Entries, isAdding, isEntries, type Section } from './mapping.js';
-import { spreadOf } from './spread.js';
+import { recordFilter } from './condition.js';
+import { type Context, compileExpression, type Scope, type SeenCurrency, textOf } from './expression.js';
+import { type EntryRule, isAdding, isEntries, type Section } from './mapping.js';
+import { expander } from './spread.js';
 
 /** Gives the cell of a field: text, a list, or undefined for a field not sent. */
 type Cell = (contexts: readonly Context[]) => unknown;
 
 /** Makes the items of a record: of one, or of all records that belong together. */
-export interface ItemMaker {
+export interface SectionMapper {
   /** The entries made of `records`, the first of which has the item's own fields and stands on `line` (`$line`). */
   entries(records: readonly unknown[], line: number): Entry[];
   /** Whether a record is one of those the section is about. */
@@ -32,20 +32,20 @@ export interface ItemMaker {
  * @param constants what `--set` gives
  * @throws CatalogError `usage` for names that are no columns or fields, at their place in the mapping file
  */
-export function itemMaker(
+export function sectionMapper(
   { section, place }: { readonly section: Section; readonly place: string },
   scope: Scope,
   key: KeyOf,
   file: {
     readonly columns: readonly string[] | undefined;
     readonly set: ReadonlyMap<string, string>;
-    readonly writing: Writing;
+    readonly writing: ValueSyntax;
   },
-): ItemMaker {
+): SectionMapper {
   const outer = { record: undefined, own: {}, refuse: () => {} };
-  const keep = keepsOf(section, scope, place);
-  const group = section.rows === undefined ? undefined : compile(section.rows, scope, `${place}.rows`, '');
-  const spread = section.each === undefined ? undefined : spreadOf(section.each, scope, `${place}.each`);
+  const keep = recordFilter(section, scope, place);
+  const group = section.rows === undefined ? undefined : compileExpression(section.rows, scope, `${place}.rows`, '');
+  const spread = section.each === undefined ? undefined : expander(section.each, scope, `${place}.each`);
   const inner = { ...scope, own: ['line', ...(spread?.names ?? [])] };
   const fields = Object.entries({ ...othersOf(section, key, file.columns), ...section.fields });
   const cells = fields.map(([name, value]) => cellOf(name, value, inner, key, `${place}.fields.${name}`));
@@ -130,8 +130,8 @@ function cellOf(name: string, value: Section['fields'][string], scope: Scope, ke
     return scope.fail(place, `"${name}" is no field; ${hint}`);
   }
   if (isAdding(value)) {
-    if (!addable.has(target.path))
-      return scope.fail(`${place}.add`, `only ${[...addable].join(' and ')} can be added to`);
+    if (!appendableLists.has(target.path))
+      return scope.fail(`${place}.add`, `only ${[...appendableLists].join(' and ')} can be added to`);
     const added = cellOf(name, value.add, scope, key, `${place}.add`);
     return (contexts) => {
       const list = added(contexts);
@@ -147,7 +147,7 @@ function cellOf(name: string, value: Section['fields'][string], scope: Scope, ke
     });
     return (contexts) => present(unique(contexts.flatMap((context) => sources.flatMap((entries) => entries(context)))));
   }
-  const evaluate = compile(value, scope, place, target.path, target.field);
+  const evaluate = compileExpression(value, scope, place, target.path, target.field);
   if (target.field.kind !== 'list') {
     return ([first]) => (first === undefined ? undefined : textOf(evaluate(first)));
   }
@@ -162,19 +162,19 @@ function cellOf(name: string, value: Section['fields'][string], scope: Scope, ke
 
 /** The entries that a record gives to a list; one that lacks what an entry must have is not there. */
 function entriesOf(
-  entries: Entries,
+  entries: EntryRule,
   { entry: fields, entryKey }: ListField,
   scope: Scope,
   { name, place }: { readonly name: string; readonly place: string },
 ): (context: Context) => object[] {
-  const spread = entries.each === undefined ? undefined : spreadOf(entries.each, scope, `${place}.each`);
+  const spread = entries.each === undefined ? undefined : expander(entries.each, scope, `${place}.each`);
   const inner = { ...scope, own: [...scope.own, ...(spread?.names ?? [])] };
-  const keep = keepsOf(entries, inner, place);
+  const keep = recordFilter(entries, inner, place);
   const members = Object.entries(entries.entry).map(([member, value]) => {
     const field = fields[member];
     if (field === undefined)
       return scope.fail(`${place}.entry.${member}`, `an entry of ${name} has ${Object.keys(fields).join(', ')}`);
-    const read = compile(value, inner, `${place}.entry.${member}`, `${name}[].${member}`, field);
+    const read = compileExpression(value, inner, `${place}.entry.${member}`, `${name}[].${member}`, field);
     return { member, read, required: field.required || member === entryKey };
   });
   return (context) =>

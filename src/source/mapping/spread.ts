@@ -1,15 +1,15 @@
 // Where one record becomes several: entries of a list, or several items. Each part is a set of names with their values,
 // which the expressions behind it call `$name`, `$value` and so on.
-import { type Context, compile, type Evaluate, type Scope, textOf } from './expression.js';
-import type { Expression, PathRule, Spread } from './mapping.js';
-import { type PathNamer, pathNamer } from './path-name.js';
+import { type Context, compileExpression, type Evaluate, type Scope, textOf } from './expression.js';
+import type { ExpandRule, Expression, PathRule } from './mapping.js';
+import { type CategoryNamer, categoryNamer } from './path-name.js';
 import { partsOf } from './steps.js';
 
 type Own = Readonly<Record<string, string>>;
 type PathSpread = PathRule['each'];
 
 /** The names that a spread gives, and its parts for a record. */
-export interface Parts {
+export interface Expander {
   readonly names: readonly string[];
   readonly of: (context: Context) => readonly Own[];
 }
@@ -18,8 +18,8 @@ export interface Parts {
 const mostParts = 10_000;
 
 /** Compiles one spread, or several of which each is repeated for every part of those before it. */
-export function spreadOf(each: Spread | readonly Spread[], scope: Scope, place: string): Parts {
-  const list: readonly Spread[] = Array.isArray(each) ? each : [each as Spread];
+export function expander(each: ExpandRule | readonly ExpandRule[], scope: Scope, place: string): Expander {
+  const list: readonly ExpandRule[] = Array.isArray(each) ? each : [each as ExpandRule];
   let inner = scope;
   const parts = list.map((spread, i) => {
     const one = oneSpread(spread, inner, Array.isArray(each) ? `${place}[${i}]` : place);
@@ -43,8 +43,9 @@ export function spreadOf(each: Spread | readonly Spread[], scope: Scope, place: 
   };
 }
 
-function oneSpread(spread: Spread, scope: Scope, place: string): Parts {
-  const value = (expression: Expression, word: string): Evaluate => compile(expression, scope, `${place}.${word}`, '');
+function oneSpread(spread: ExpandRule, scope: Scope, place: string): Expander {
+  const value = (expression: Expression, word: string): Evaluate =>
+    compileExpression(expression, scope, `${place}.${word}`, '');
   if ('split' in spread) {
     const list = value(spread.split, 'split');
     return {
@@ -64,7 +65,7 @@ function oneSpread(spread: Spread, scope: Scope, place: string): Parts {
   if ('columns' in spread) return namedColumns(spread.columns, scope, place);
   if ('rows_of' in spread) return tableRows(spread.rows_of, value(spread.key, 'key'), scope, place);
   const path = value(spread.path, 'path');
-  const namer = pathNamer(spread, scope.repeated);
+  const namer = categoryNamer(spread, scope.repeated);
   return {
     names: ['name', 'parent'],
     of: (context) => {
@@ -91,7 +92,7 @@ function pairOf(part: string, equals: string): Own {
 }
 
 /** Every level of a path, the top first, so that parents come before their children. */
-function levels(parts: readonly string[], namer: PathNamer): Own[] {
+function levels(parts: readonly string[], namer: CategoryNamer): Own[] {
   return parts.map((_, i) => ({
     name: namer(parts.slice(0, i + 1)),
     parent: i === 0 ? '' : namer(parts.slice(0, i)),
@@ -99,7 +100,7 @@ function levels(parts: readonly string[], namer: PathNamer): Own[] {
 }
 
 /** `Attribute {n} name`, `Attribute {n} value(s)`: n from 1 (or 0) as far as there are columns. */
-function repeatedColumns(patterns: Readonly<Record<string, string>>, scope: Scope, place: string): Parts {
+function repeatedColumns(patterns: Readonly<Record<string, string>>, scope: Scope, place: string): Expander {
   const names = Object.keys(patterns);
   const sets: Evaluate[][] = [];
   for (let n = 0; n < 200; n++) {
@@ -109,7 +110,7 @@ function repeatedColumns(patterns: Readonly<Record<string, string>>, scope: Scop
       if (n > 0) break;
       continue;
     }
-    sets.push(columns.map((column, i) => compile(column, scope, `${place}.repeated.${names[i]}`, '')));
+    sets.push(columns.map((column, i) => compileExpression(column, scope, `${place}.repeated.${names[i]}`, '')));
   }
   if (sets.length === 0) scope.noColumn((patterns[names[0] ?? ''] ?? '').replace('{n}', '1'), `${place}.repeated`);
   return {
@@ -126,7 +127,7 @@ function parallelLists(
   lists: Readonly<Record<string, Expression>>,
   by: string | undefined,
   value: (expression: Expression, word: string) => Evaluate,
-): Parts {
+): Expander {
   const names = Object.keys(lists);
   const readers = names.map((name) => value(lists[name] ?? '', `parallel.${name}`));
   return {
@@ -154,9 +155,9 @@ function partsInOrder(value: ReturnType<Evaluate>, by: string | undefined): stri
 }
 
 /** Columns as entries: `{Farbe: Colour}` gives $name Colour and the column's cell as $value, where it is filled. */
-function namedColumns(columns: Readonly<Record<string, string>>, scope: Scope, place: string): Parts {
+function namedColumns(columns: Readonly<Record<string, string>>, scope: Scope, place: string): Expander {
   const readers = Object.entries(columns).map(([column, name]) => {
-    const read = compile(column, scope, `${place}.columns.${column}`, '');
+    const read = compileExpression(column, scope, `${place}.columns.${column}`, '');
     return { name, read };
   });
   return {
@@ -169,7 +170,7 @@ function namedColumns(columns: Readonly<Record<string, string>>, scope: Scope, p
   };
 }
 
-function tableRows(table: string, key: Evaluate, scope: Scope, place: string): Parts {
+function tableRows(table: string, key: Evaluate, scope: Scope, place: string): Expander {
   const { columns, rows } = scope.table(table, `${place}.rows_of`);
   return { names: columns, of: (context) => rows.get(textOf(key(context))) ?? [] };
 }

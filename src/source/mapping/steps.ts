@@ -1,17 +1,17 @@
 // The steps of an expression, one function each: a value in, a value out. A list goes through part by part.
 import { fold, nearest, quote } from '../../core/text.js';
 import { dateReader, isZone } from './date-text.js';
-import { type Context, refuseValue, type StepScope, textOf, type Value } from './expression.js';
-import { identifierOf } from './identifier-text.js';
+import { type Context, type MappedValue, refuseValue, type StepScope, textOf } from './expression.js';
+import { deriveIdentifier } from './identifier-text.js';
 import type { Expression as ColumnExpression, PathNames } from './mapping.js';
 import { addNumbers, readNumber, roundNumber, shiftNumber } from './number-text.js';
-import { namedPath, pathNamer } from './path-name.js';
-import { type Expression, regularExpression } from './regular-expression.js';
+import { categoryNamer, namedPath } from './path-name.js';
+import { regularExpression, type SafePattern } from './regular-expression.js';
 import { type Limit, truncate } from './truncate.js';
-import { withoutMarkup } from './without-markup.js';
+import { stripHtml } from './without-markup.js';
 
 /** One step of an expression. */
-export type Step = (value: Value, context: Context) => Value;
+export type Step = (value: MappedValue, context: Context) => MappedValue;
 
 type Words = Readonly<Record<string, unknown>>;
 
@@ -36,7 +36,7 @@ const cases: Readonly<Record<string, (text: string) => string>> = {
 /** Every step there is, by its word. */
 const steps: Readonly<Record<string, Make>> = {
   trim: () => perText((text) => text.trim()),
-  html: () => perText(withoutMarkup),
+  html: () => perText(stripHtml),
   apostrophe: () => perText((text) => text.replace(/^'/, '')),
   case: (given) => perText(cases[String(given)] ?? ((text) => text)),
   before: (given) =>
@@ -56,7 +56,7 @@ const steps: Readonly<Record<string, Make>> = {
   },
   truncate: truncateStep,
   prefix: (given) => perText((text) => String(given) + text),
-  identifier: (given) => perText((text) => identifierOf(text, String(given))),
+  identifier: (given) => perText((text) => deriveIdentifier(text, String(given))),
   suffix: (given) => perText((text) => text + String(given)),
   split: (given) => (value) => partsOf(textOf(value), String(given)),
   starting: (given) => (value) => startingWith([value].flat(), String(given)),
@@ -89,7 +89,7 @@ function replaceStep(given: unknown, about: StepScope): Step {
   return perText((text) => expression.replace(text, String(replacement)));
 }
 
-function expressionOf(pattern: string, about: StepScope): Expression {
+function expressionOf(pattern: string, about: StepScope): SafePattern {
   const compiled = regularExpression(pattern);
   return 'fault' in compiled ? about.fail(about.place, `${quote(pattern)} ${compiled.fault}`) : compiled;
 }
@@ -140,7 +140,7 @@ function takeStep(given: 'first' | 'last' | 'longest' | number): Step {
 function pathStep(given: unknown, about: StepScope, words: Words): Step {
   const own = words as PathNames;
   const rule: PathNames = own.name === undefined && own.names === undefined ? { ...about.paths, ...own } : own;
-  const namer = pathNamer(rule, about.repeated);
+  const namer = categoryNamer(rule, about.repeated);
   return perText((text) => {
     const parts = partsOf(text, String(given)).slice(rule.drop ?? 0);
     return about.target === 'category' ? namedPath(parts, namer) : namer(parts);

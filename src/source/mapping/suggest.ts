@@ -1,10 +1,10 @@
 // A guess: which resource a file holds, and which of its columns fills which field. Words of the languages that
 // suppliers write in; what is guessed is written down as a mapping for a person to correct.
 import type { Field, Fields } from '../../core/fields.js';
-import type { ColumnFacts } from '../column-profile.js';
-import { behindRefused, targetOf } from '../column-targets.js';
+import type { ColumnProfile } from '../column-profile.js';
+import { refusalColumns, targetOf } from '../column-targets.js';
 import type { Inspection } from '../inspect-file.js';
-import { named, telling, words } from './header-words.js';
+import { headerWords, resourceFileWords, resourceHeaderWords } from './header-words.js';
 import { currencyIn } from './number-text.js';
 
 /** What a file seems to be. */
@@ -23,7 +23,7 @@ export interface Suggestion {
 /** A file with more records than this is no list of categories or characteristics, where nothing else speaks for one. */
 const manyRecords = 2_000;
 
-interface Guess {
+interface ResourceGuess {
   readonly resource: string;
   readonly key: string;
   /** Field → column. */
@@ -38,18 +38,20 @@ interface Guess {
  * @param resources the resources by the word that `to:` names them with
  * @param file the file's name, which may say what it holds
  */
-export function suggest(
+export function suggestMapping(
   { found, columns, records }: Inspection,
   resources: Readonly<Record<string, { readonly key: string; readonly fields: Fields }>>,
   file = '',
 ): Suggestion {
   const name = (file.split(/[\\/]/).at(-1) ?? '').toLowerCase();
   const headers = columns.filter(({ filled }) => filled > 0).map((column) => plainWord(column.name));
-  const guesses = Object.entries(resources).map(([resource, { fields, key }]): Guess => {
+  const guesses = Object.entries(resources).map(([resource, { fields, key }]): ResourceGuess => {
     const own = ownColumns(columns, fields);
     const matched = matches(columns, fields, own, resource === 'products' ? key : undefined);
-    const hits = (telling[resource] ?? []).filter((word) => headers.some((header) => header.includes(word))).length;
-    const byName = (named[resource] ?? []).some((word) => name.includes(word)) ? 1.5 : 0;
+    const hits = (resourceHeaderWords[resource] ?? []).filter((word) =>
+      headers.some((header) => header.includes(word)),
+    ).length;
+    const byName = (resourceFileWords[resource] ?? []).some((word) => name.includes(word)) ? 1.5 : 0;
     const byCount = resource === 'products' && records > manyRecords ? 0.8 : 0;
     const byKey = matched.has(key) ? 1 : 0;
     const byOwn = [...own.keys()].reduce((sum, path) => sum + (path.includes('[') ? 2 : 0.2), 0);
@@ -62,7 +64,7 @@ export function suggest(
 }
 
 /** Columns by the path of what they fill, where they are called as the tool calls them. */
-function ownColumns(columns: readonly ColumnFacts[], fields: Fields): ReadonlyMap<string, string> {
+function ownColumns(columns: readonly ColumnProfile[], fields: Fields): ReadonlyMap<string, string> {
   const own = new Map<string, string>();
   for (const facts of columns) {
     const target = targetOf(facts.name, fields);
@@ -74,7 +76,7 @@ function ownColumns(columns: readonly ColumnFacts[], fields: Fields): ReadonlyMa
 }
 
 /** Whether the values of a column can be those of a field, judged by what they are. */
-function canBe(facts: ColumnFacts, field: Field): boolean {
+function canBe(facts: ColumnProfile, field: Field): boolean {
   if (field.kind === 'decimal' || field.kind === 'integer') return numbersIn(facts) * 2 >= facts.filled;
   if (field.kind !== 'reference' || field.byName || nameable.has(field.to)) return true;
   // An identifier has no blanks, and its prefix or at least a sign of having been made up.
@@ -88,7 +90,7 @@ function canBe(facts: ColumnFacts, field: Field): boolean {
 /** What a file may name instead of identifying it. */
 const nameable: ReadonlySet<string> = new Set(['category', 'product group', 'characteristic']);
 
-function numbersIn({ numbers: { plain, point, comma, either } }: ColumnFacts): number {
+function numbersIn({ numbers: { plain, point, comma, either } }: ColumnProfile): number {
   return plain + point + comma + either;
 }
 
@@ -106,7 +108,7 @@ const notThePrice =
 
 /** Each field with the column that fits it best; a column fills one field. */
 function matches(
-  columns: readonly ColumnFacts[],
+  columns: readonly ColumnProfile[],
   fields: Fields,
   own: ReadonlyMap<string, string>,
   key: string | undefined,
@@ -132,26 +134,26 @@ function matches(
     }
   };
   take((column, field) => (column === plainWord(field) ? 0 : -1));
-  take((column, field) => (words[field] ?? []).indexOf(column));
-  take((column, field) => (words[field] ?? []).findIndex((word) => word.length > 4 && column.startsWith(word)));
+  take((column, field) => (headerWords[field] ?? []).indexOf(column));
+  take((column, field) => (headerWords[field] ?? []).findIndex((word) => word.length > 4 && column.startsWith(word)));
   if (fields['price'] !== undefined && !found.has('price')) give('price', amountColumn(free, taken)?.name);
   if (key !== undefined && !found.has(key)) give(key, keyColumn(free, taken)?.name);
   return new Map(Object.keys(fields).flatMap((field) => (found.has(field) ? [[field, found.get(field) ?? '']] : [])));
 }
 
 /** The column of amounts, whatever it is called: nearly all of its cells are numbers, most of them with decimals. */
-function amountColumn(columns: readonly ColumnFacts[], taken: ReadonlySet<string>): ColumnFacts | undefined {
+function amountColumn(columns: readonly ColumnProfile[], taken: ReadonlySet<string>): ColumnProfile | undefined {
   const amounts = columns.filter(
     (facts) => !taken.has(facts.name) && !notThePrice.test(facts.name) && numbersIn(facts) >= facts.filled * 0.9,
   );
-  const isPrice = ({ name }: ColumnFacts) => /preis|price|vk/iu.test(name);
-  const withDecimals = ({ numbers: { point, comma, either }, filled }: ColumnFacts) =>
+  const isPrice = ({ name }: ColumnProfile) => /preis|price|vk/iu.test(name);
+  const withDecimals = ({ numbers: { point, comma, either }, filled }: ColumnProfile) =>
     point + comma + either >= filled * 0.5;
   return amounts.find((facts) => isPrice(facts)) ?? amounts.find((facts) => withDecimals(facts));
 }
 
 /** The first column whose values are all different and have no blanks. */
-function keyColumn(columns: readonly ColumnFacts[], taken: ReadonlySet<string>): ColumnFacts | undefined {
+function keyColumn(columns: readonly ColumnProfile[], taken: ReadonlySet<string>): ColumnProfile | undefined {
   const most = Math.max(0, ...columns.map(({ filled }) => filled));
   const [first] = columns.filter(
     ({ name, filled, repeats, spaced, longest }) =>
@@ -162,7 +164,7 @@ function keyColumn(columns: readonly ColumnFacts[], taken: ReadonlySet<string>):
 
 const amountsHave = (count: number): string => (count === 1 ? '1 amount has' : `${count} amounts have`);
 
-function decimalOf(columns: readonly ColumnFacts[], matched: ReadonlyMap<string, string>) {
+function decimalOf(columns: readonly ColumnProfile[], matched: ReadonlyMap<string, string>) {
   const amounts = new Set(['price', 'price_compare', 'weight'].map((field) => matched.get(field)));
   const watched = columns.filter(({ name }) => amounts.has(name));
   const sum = (of: 'point' | 'comma' | 'either') => watched.reduce((total, { numbers }) => total + numbers[of], 0);
@@ -182,7 +184,7 @@ function decimalOf(columns: readonly ColumnFacts[], matched: ReadonlyMap<string,
 
 function yamlOf(
   { found, columns, records }: Pick<Inspection, 'found' | 'columns' | 'records'>,
-  { resource, key, matched, own }: Guess,
+  { resource, key, matched, own }: ResourceGuess,
   decimal: string | undefined,
 ): string {
   const read = [
@@ -209,7 +211,7 @@ function yamlOf(
   });
   if (!matched.has(key)) fields.unshift(`  # ${key}: which column is it?`);
   if (resource === 'products' && !matched.has('currency')) fields.push(currencyLine(matched.get('price'), columns));
-  const rest = columns.filter(({ name, filled }) => filled > 0 && !used.has(name) && !behindRefused.includes(name));
+  const rest = columns.filter(({ name, filled }) => filled > 0 && !used.has(name) && !refusalColumns.includes(name));
   return [
     '# A suggestion by catalog-import inspect: read it, correct it.',
     '# optional: true stands where a column is seldom filled, and may be missing in another delivery.',
@@ -225,14 +227,14 @@ function yamlOf(
 }
 
 /** The currency, off the amounts where they name one. */
-function currencyLine(price: string | undefined, columns: readonly ColumnFacts[]): string {
+function currencyLine(price: string | undefined, columns: readonly ColumnProfile[]): string {
   const samples = columns.find(({ name }) => name === price)?.samples ?? [];
   const isNamed = samples.length > 0 && samples.every((sample) => currencyIn(sample)?.codes.length === 1);
   return isNamed ? `  currency: { from: ${JSON.stringify(price)} }` : '  currency: { value: EUR }   # which one is it?';
 }
 
 /** A sample behind a line, so that one need not look back at the file. */
-function note(facts: ColumnFacts | undefined): string {
+function note(facts: ColumnProfile | undefined): string {
   const sample = facts?.samples[0];
   return sample === undefined ? '' : `   # ${sample.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 40)}`;
 }

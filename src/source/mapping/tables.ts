@@ -2,12 +2,12 @@
 import { dirname, join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import type { RawPart } from '../record-reader.js';
-import { originOf } from './came-back.js';
-import { keepsOf } from './condition.js';
-import { type Context, compile, type LookupTable, type TableRow, textOf } from './expression.js';
-import type { Mapped, Table } from './mapping.js';
+import { refusalOrigin } from './came-back.js';
+import { recordFilter } from './condition.js';
+import { type Context, compileExpression, type LookupTable, type TableRow, textOf } from './expression.js';
+import type { MappingSection, TableRule } from './mapping.js';
 import { type FileScope, fileScope, type ReadBefore } from './scope.js';
-import { spreadOf } from './spread.js';
+import { expander } from './spread.js';
 
 /** A record as it is read, with where it stands in its file. */
 export interface ReadRecord {
@@ -19,7 +19,7 @@ export interface ReadRecord {
 /** Reads the records of a file with the names of its columns. */
 export type ReadRecords = (
   file: string,
-  mapped: Mapped,
+  mapped: MappingSection,
   take: (read: ReadRecord, columns: readonly string[] | undefined) => void,
 ) => Promise<void>;
 
@@ -32,7 +32,7 @@ const mostRows = 1_000_000;
  * @throws CatalogError where a file cannot be read, or names are wrong
  */
 export async function readTables(
-  mapped: Mapped,
+  mapped: MappingSection,
   file: string,
   {
     read,
@@ -60,12 +60,12 @@ export async function readTables(
 }
 
 /** The file a table is made of: this one, or one beside it. */
-export function tableFile(table: Table, file: string): string {
+export function tableFile(table: TableRule, file: string): string {
   return table.file === undefined ? file : join(file === '-' ? '.' : dirname(file), table.file);
 }
 
 /** The tables a section needs: those it names, and those that these name. */
-export function tablesOf({ section, tables }: Mapped): [string, Table][] {
+export function tablesOf({ section, tables }: MappingSection): [string, TableRule][] {
   const all = Object.entries(tables);
   const needed = new Set<string>();
   const visit = (part: unknown): void => {
@@ -86,15 +86,15 @@ export function tablesOf({ section, tables }: Mapped): [string, Table][] {
 export type RowMaker = (record: unknown) => readonly { readonly key: string; readonly row: TableRow }[];
 
 /** Compiles a table for the columns of its file. @throws CatalogError `usage` for names that are wrong */
-export function rowMaker(name: string, table: Table, scope: FileScope): RowMaker {
+export function rowMaker(name: string, table: TableRule, scope: FileScope): RowMaker {
   const place = `tables.${name}`;
-  const keep = keepsOf(table, scope, place);
-  const spread = table.each === undefined ? undefined : spreadOf(table.each, scope, `${place}.each`);
+  const keep = recordFilter(table, scope, place);
+  const spread = table.each === undefined ? undefined : expander(table.each, scope, `${place}.each`);
   const inner = { ...scope, own: spread?.names ?? [] };
-  const key = compile(table.key, inner, `${place}.key`, 'key');
+  const key = compileExpression(table.key, inner, `${place}.key`, 'key');
   const cells = Object.entries(table.columns).map(([column, value]) => ({
     column,
-    read: compile(value, inner, `${place}.columns.${column}`, column),
+    read: compileExpression(value, inner, `${place}.columns.${column}`, column),
   }));
   return (record) => {
     let refused = false;
@@ -113,7 +113,7 @@ export function rowMaker(name: string, table: Table, scope: FileScope): RowMaker
   };
 }
 
-interface From {
+interface TableOrigin {
   readonly path: string;
   readonly before: ReadBefore;
   readonly read: ReadRecords;
@@ -121,18 +121,18 @@ interface From {
   readonly keepsText: boolean;
 }
 
-async function readTable(name: string, table: Table, mapped: Mapped, from: From) {
+async function readTable(name: string, table: TableRule, mapped: MappingSection, from: TableOrigin) {
   const rows = new Map<string, TableRow[]>();
   const origins = new Map<TableRow, readonly RawPart[]>();
   const lines = new Set<number>();
   let count = 0;
   let begun:
-    | { readonly make: RowMaker; readonly scope: FileScope; readonly origin: ReturnType<typeof originOf> }
+    | { readonly make: RowMaker; readonly scope: FileScope; readonly origin: ReturnType<typeof refusalOrigin> }
     | undefined;
   await from.read(from.path, tableReading(table, mapped), ({ record, line, text }, columns) => {
     if (begun === undefined) {
       const scope = fileScope(mapped, columns, from.before);
-      begun = { scope, make: rowMaker(name, table, scope), origin: originOf(columns) };
+      begun = { scope, make: rowMaker(name, table, scope), origin: refusalOrigin(columns) };
     }
     const whence = begun.origin(record);
     // A record may have come back twice: refused, and looked up. The refused one, which is mended, comes first.
@@ -153,7 +153,7 @@ async function readTable(name: string, table: Table, mapped: Mapped, from: From)
   return { table: found, rows: count };
 }
 
-function tooMany({ name }: Mapped, table: string): CatalogError {
+function tooMany({ name }: MappingSection, table: string): CatalogError {
   return new CatalogError(
     'usage',
     `${name}: tables.${table}: tables of more than ${mostRows} rows do not fit; choose rows with keep:.`,
@@ -161,17 +161,17 @@ function tooMany({ name }: Mapped, table: string): CatalogError {
 }
 
 /** The records of a table stand where it says, else where `read` says, and not where those of the section do. */
-function ownPlace({ section, ...mapped }: Mapped, { record, items }: Table): Mapped {
+function ownPlace({ section, ...mapped }: MappingSection, { record, items }: TableRule): MappingSection {
   const { record: _, items: __, ...rest } = section;
   return { ...mapped, section: { ...rest, ...(record && { record }), ...(items && { items }) } };
 }
 
 /** How the file of a table is read. */
-export function tableReading(table: Table, mapped: Mapped): Mapped {
+export function tableReading(table: TableRule, mapped: MappingSection): MappingSection {
   return ownPlace(table.file === undefined ? mapped : withHeader(mapped), table);
 }
 
 /** Names given to the columns of the file itself are not those of another file. */
-function withHeader({ read: { columns: _, ...read }, ...mapped }: Mapped): Mapped {
+function withHeader({ read: { columns: _, ...read }, ...mapped }: MappingSection): MappingSection {
   return { ...mapped, read };
 }

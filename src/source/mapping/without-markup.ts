@@ -14,7 +14,7 @@ const hidden = new Set(['script', 'style', 'title']);
 const nothing = (): void => undefined;
 
 /** The text of a piece of HTML: tags out, a line break where a block ends, named characters resolved. */
-export function withoutMarkup(html: string): string {
+export function stripHtml(html: string): string {
   if (!/[<&]/.test(html)) return html;
   const hasTags = /<[/!A-Za-z]/.test(html);
   let text = '';

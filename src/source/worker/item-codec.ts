@@ -4,12 +4,12 @@
 // 5 % longer.
 import { type Entry, validatedEntry } from '../../core/entry.js';
 import type { Checked } from '../../core/task.js';
-import { type Cursor, type Form, formOf, hasFields, type Outline, type Shape } from './item-layout.js';
+import { type Cursor, hasFields, type ItemLayout, type ItemShape, itemLayout, type Outline } from './item-layout.js';
 import { minSample, newBudget, repeats } from './string-dictionary.js';
 
 /** Items that have the same fields. */
 export interface EncodedItems {
-  readonly shape: Shape;
+  readonly shape: ItemShape;
   /** Where each stands in its chunk. */
   readonly at: readonly number[];
   /**
@@ -26,12 +26,12 @@ const perList = 200;
 const maxForms = 100;
 
 /** Knows the forms of a source's items; nearly all have the same. */
-function formsOf(): (shape: Shape) => Form<Checked> {
-  const forms = new Map<string, Form<Checked>>();
+function formsOf(): (shape: ItemShape) => ItemLayout<Checked> {
+  const forms = new Map<string, ItemLayout<Checked>>();
   const budget = newBudget();
   return (shape) => {
     const key = JSON.stringify(shape);
-    const form = forms.get(key) ?? formOf(shape, budget);
+    const form = forms.get(key) ?? itemLayout(shape, budget);
     if (forms.size < maxForms) forms.set(key, form);
     return form;
   };
@@ -56,7 +56,7 @@ function outlineOf(items: readonly Checked[]): Outline {
 }
 
 /** Looks which texts repeat in these items. */
-function shapeOf({ names, entries }: Outline, items: readonly Checked[]): Shape {
+function shapeOf({ names, entries }: Outline, items: readonly Checked[]): ItemShape {
   const repeat = (objects: readonly unknown[]) => (name: string) =>
     repeats(objects.map((object) => (object as Checked | null | undefined)?.[name]));
   const entryRepeated = names.map((name, i) => {
@@ -77,9 +77,9 @@ export interface EncodedEntries {
 export function itemEncoder(): (entries: readonly Entry[]) => EncodedEntries {
   const formFor = formsOf();
   // Decided by the first chunk that has enough of them, as both ends begin anew with another shape.
-  const shapes = new Map<string, Shape>();
+  const shapes = new Map<string, ItemShape>();
 
-  function shapeFor(sample: readonly Checked[]): Shape {
+  function shapeFor(sample: readonly Checked[]): ItemShape {
     const outline = outlineOf(sample);
     const key = JSON.stringify(outline);
     const shape = shapes.get(key) ?? shapeOf(outline, sample);

@@ -12,7 +12,7 @@ export interface Outline {
 }
 
 /** The fields, and which of them hold texts that repeat, as those of the entries do. */
-export interface Shape extends Outline {
+export interface ItemShape extends Outline {
   readonly repeated: readonly boolean[];
   readonly entryRepeated: readonly (readonly boolean[])[];
 }
@@ -24,15 +24,15 @@ export interface Cursor {
 }
 
 /** How a value is appended to those of others, and made again. */
-export interface Form<T> {
+export interface ItemLayout<T> {
   take(value: T, values: unknown[]): void;
   make(from: Cursor): T;
 }
 
 /** What the fields of a shape are encoded with: a list's form, a dictionary, or nothing. */
-interface Parts {
+interface LayoutParts {
   readonly names: readonly string[];
-  readonly lists: readonly (Form<unknown> | undefined)[];
+  readonly lists: readonly (ItemLayout<unknown> | undefined)[];
   readonly dictionaries: readonly (StringDictionary | undefined)[];
 }
 
@@ -40,17 +40,17 @@ interface Parts {
 const whole = -1;
 
 /** The form of items of a shape. */
-export function formOf(shape: Shape, budget: Budget): Form<Checked> {
+export function itemLayout(shape: ItemShape, budget: Budget): ItemLayout<Checked> {
   const parts = partsOf(shape, budget);
   return canCompile() ? compiledForm(parts) : plainForm(parts);
 }
 
 /** The form that runs where code from strings is forbidden. The compiled one does the same. */
-export function plainFormOf(shape: Shape, budget: Budget): Form<Checked> {
+export function plainItemLayout(shape: ItemShape, budget: Budget): ItemLayout<Checked> {
   return plainForm(partsOf(shape, budget));
 }
 
-function partsOf({ names, entries, repeated, entryRepeated }: Shape, budget: Budget): Parts {
+function partsOf({ names, entries, repeated, entryRepeated }: ItemShape, budget: Budget): LayoutParts {
   return {
     names,
     lists: entries.map((fields, i) => fields && listOf(fields, entryRepeated[i] ?? [], budget)),
@@ -58,7 +58,7 @@ function partsOf({ names, entries, repeated, entryRepeated }: Shape, budget: Bud
   };
 }
 
-function plainForm({ names, lists, dictionaries }: Parts): Form<Checked> {
+function plainForm({ names, lists, dictionaries }: LayoutParts): ItemLayout<Checked> {
   return {
     take(item, values) {
       names.forEach((name, i) => {
@@ -81,7 +81,7 @@ function plainForm({ names, lists, dictionaries }: Parts): Form<Checked> {
   };
 }
 
-function compiledForm({ names, lists, dictionaries }: Parts): Form<Checked> {
+function compiledForm({ names, lists, dictionaries }: LayoutParts): ItemLayout<Checked> {
   const take = names.map((name, i) => {
     const value = `item[${JSON.stringify(name)}]`;
     if (lists[i] !== undefined) return `lists[${i}].take(${value}, values);`;
@@ -94,18 +94,18 @@ function compiledForm({ names, lists, dictionaries }: Parts): Form<Checked> {
   });
   const make = `return function (from) { const { values } = from; let { at } = from; ${fill.join(' ')} from.at = at; };`;
   const given = ['lists', 'dictionaries'];
-  type Maker<T> = (one: Parts['lists'], other: Parts['dictionaries']) => T;
+  type Maker<T> = (one: LayoutParts['lists'], other: LayoutParts['dictionaries']) => T;
   const Item = compile<Maker<new (from: Cursor) => Checked>>(given, make)(lists, dictionaries);
   const takeAll = `return (item, values) => { ${take.join(' ')} };`;
   return {
-    take: compile<Maker<Form<Checked>['take']>>(given, takeAll)(lists, dictionaries),
+    take: compile<Maker<ItemLayout<Checked>['take']>>(given, takeAll)(lists, dictionaries),
     make: (from) => new Item(from),
   };
 }
 
 /** The form of a list of entries with these fields. */
-function listOf(names: readonly string[], repeated: readonly boolean[], budget: Budget): Form<unknown> {
-  const form = formOf({ names, entries: [], repeated, entryRepeated: [] }, budget);
+function listOf(names: readonly string[], repeated: readonly boolean[], budget: Budget): ItemLayout<unknown> {
+  const form = itemLayout({ names, entries: [], repeated, entryRepeated: [] }, budget);
   return {
     take(list, values) {
       if (!Array.isArray(list) || !list.every((entry) => hasFields(entry, names))) {

@@ -9,15 +9,15 @@ import { prevalidator } from '../../core/prevalidation.js';
 import { openFile } from '../open-file.js';
 import type { Source } from '../source.js';
 import { itemEncoder } from './item-codec.js';
-import type { Order, State, Told } from './thread-source.js';
+import type { ReadOrder, ThreadMessage, ThreadState } from './thread-source.js';
 
 const [order] = await once(parentPort as MessagePort, 'message');
-const { fields, keyField, options, credit, port } = order as Order;
+const { fields, keyField, options, credit, port } = order as ReadOrder;
 const validFields = prevalidator(fields);
 const encode = itemEncoder();
 
 /** Posts what happened. */
-function tell(told: Told): void {
+function tell(told: ThreadMessage): void {
   port.postMessage(told);
 }
 
@@ -27,7 +27,7 @@ function validated(entry: Entry): Entry {
   return fields === undefined ? entry : validatedEntry(fields);
 }
 
-function stateOf(source: Source): State {
+function stateOf(source: Source): ThreadState {
   return {
     progress: source.progress(),
     unknown: source.unknown(),

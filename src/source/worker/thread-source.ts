@@ -2,16 +2,16 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { CatalogError, type ErrorCode } from '../../core/errors.js';
 import type { Fields } from '../../core/fields.js';
-import type { Progress } from '../bytes/open-bytes.js';
+import type { ReadProgress } from '../bytes/open-bytes.js';
 import type { Chunk } from '../record-reader.js';
-import type { Found, Source, SourceOptions } from '../source.js';
+import type { Source, SourceDescription, SourceOptions } from '../source.js';
 import { type EncodedEntries, itemDecoder } from './item-codec.js';
 
 /** Chunks of 64 KiB that the thread reads ahead of what was taken. Twice as many are no faster, and cost up to 10 MB. */
 const chunksAhead = 8;
 
 /** What the thread is to read. */
-export interface Order {
+export interface ReadOrder {
   /** One number: the chunks that it may still send. It waits for more at 0. */
   readonly credit: Int32Array;
   /** Where it tells what it reads. */
@@ -22,8 +22,8 @@ export interface Order {
 }
 
 /** What is known of a file so far. */
-export interface State {
-  readonly progress: Progress;
+export interface ThreadState {
+  readonly progress: ReadProgress;
   readonly unknown: ReadonlyMap<string, number>;
   readonly leftOut: number;
   readonly overflowed: boolean;
@@ -31,11 +31,11 @@ export interface State {
 }
 
 /** What the thread tells. */
-export type Told =
-  | { readonly kind: 'opened'; readonly found: Found }
-  | (Omit<Chunk, 'entries'> & EncodedEntries & State & { readonly kind: 'chunk' })
-  | (State & { readonly kind: 'ended' })
-  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string; readonly state?: State }
+export type ThreadMessage =
+  | { readonly kind: 'opened'; readonly found: SourceDescription }
+  | (Omit<Chunk, 'entries'> & EncodedEntries & ThreadState & { readonly kind: 'chunk' })
+  | (ThreadState & { readonly kind: 'ended' })
+  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string; readonly state?: ThreadState }
   | { readonly kind: 'bug'; readonly cause: unknown };
 
 /**
@@ -43,15 +43,15 @@ export type Told =
  * @param worker a thread that waits for its order
  * @throws what opening it here would throw
  */
-export async function openInThread(worker: Worker, order: Omit<Order, 'credit' | 'port'>): Promise<Source> {
+export async function openInThread(worker: Worker, order: Omit<ReadOrder, 'credit' | 'port'>): Promise<Source> {
   const { port1, port2: port } = new MessageChannel();
   const { listen, isEmpty } = mailbox(worker, port1);
   // Counted in memory that both see: a message for each chunk that was taken costs forty times as much.
   const credit = new Int32Array(new SharedArrayBuffer(4)).fill(chunksAhead);
-  worker.postMessage({ ...order, credit, port } satisfies Order, [port]);
+  worker.postMessage({ ...order, credit, port } satisfies ReadOrder, [port]);
   const decode = itemDecoder();
   let closed = false;
-  let state: State = {
+  let state: ThreadState = {
     progress: { read: 0, size: undefined },
     unknown: new Map(),
     leftOut: 0,
@@ -102,16 +102,16 @@ export async function openInThread(worker: Worker, order: Omit<Order, 'credit' |
  * Takes what the thread tells, one by one, in order. What waits at the port is taken at once where it is asked for: the
  * event loop would hand it over one by one, and between two of them it looked as if there were no more.
  */
-function mailbox(worker: Worker, port: MessagePort): { listen(): Promise<Told>; isEmpty(): boolean } {
-  const told: Told[] = [];
+function mailbox(worker: Worker, port: MessagePort): { listen(): Promise<ThreadMessage>; isEmpty(): boolean } {
+  const told: ThreadMessage[] = [];
   let wake = () => {};
-  const put = (one: Told) => {
+  const put = (one: ThreadMessage) => {
     told.push(one);
     wake();
   };
   function take(): boolean {
     const waiting = receiveMessageOnPort(port);
-    if (waiting !== undefined) told.push(waiting.message as Told);
+    if (waiting !== undefined) told.push(waiting.message as ThreadMessage);
     return waiting !== undefined;
   }
   const isEmpty = () => told.length === 0 && !take();
@@ -132,12 +132,12 @@ function mailbox(worker: Worker, port: MessagePort): { listen(): Promise<Told>; 
           wake = resolve;
         });
       }
-      return told.shift() as Told;
+      return told.shift() as ThreadMessage;
     },
   };
 }
 
-function failureOf(told: Told): unknown {
+function failureOf(told: ThreadMessage): unknown {
   if (told.kind === 'failed') return new CatalogError(told.code, told.message);
   return told.kind === 'bug' ? told.cause : new Error(`The reading thread told ${told.kind} out of turn.`);
 }

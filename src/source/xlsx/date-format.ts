@@ -24,7 +24,7 @@ const months = 'January February March April May June July August September Octo
 export type DateShow = (instant: number, elapsed: number) => string;
 
 /** One piece of a shown date. */
-type Part = (date: Date, elapsed: number) => string;
+type FormatPart = (date: Date, elapsed: number) => string;
 
 interface Token {
   /** What is shown, in lower case: `dd`, `[h]`, `am/pm`; '' for words. */
@@ -45,7 +45,7 @@ export function dateFormat(code: string): DateShow | undefined {
   if (tokens === undefined) return undefined;
   const named = tokens.filter(({ name }) => name !== '');
   const ofTwelve = named.some(({ name }) => name === 'am/pm');
-  const parts: Part[] = [];
+  const parts: FormatPart[] = [];
   for (const each of tokens) {
     const at = named.indexOf(each);
     // m are minutes behind hours and before seconds, else months.
@@ -85,14 +85,14 @@ function tokensOf(code: string): Token[] | undefined {
   return english || !tokens.some(({ name }) => name.startsWith('mmm')) ? tokens : undefined;
 }
 
-function partOf(name: string, minutes: boolean, ofTwelve: boolean): Part | undefined {
+function partOf(name: string, minutes: boolean, ofTwelve: boolean): FormatPart | undefined {
   if (/^mm?$/.test(name) && minutes) return (date) => padded(date.getUTCMinutes(), name);
   if (name.startsWith('[')) return sincePart(name);
   if (name.includes('.')) return (date) => secondsWithDecimals(date, name);
   return dateParts[name] ?? (/^hh?$/.test(name) ? (date) => padded(hourOf(date, ofTwelve), name) : undefined);
 }
 
-const dateParts: Readonly<Record<string, Part>> = {
+const dateParts: Readonly<Record<string, FormatPart>> = {
   d: (date) => String(date.getUTCDate()),
   dd: (date) => padded(date.getUTCDate(), 'dd'),
   m: (date) => String(date.getUTCMonth() + 1),
@@ -107,7 +107,7 @@ const dateParts: Readonly<Record<string, Part>> = {
 };
 
 /** `[h]`: all hours since day 0, not those of the day; `[m]` and `[s]` likewise. */
-function sincePart(name: string): Part {
+function sincePart(name: string): FormatPart {
   const unit = name.includes('h') ? 3600 : name.includes('m') ? 60 : 1;
   return (_, elapsed) => padded(Math.floor(elapsed / unit), name.slice(1, -1));
 }

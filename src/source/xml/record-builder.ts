@@ -9,9 +9,9 @@
 import { setMember } from '../json/json-document.js';
 import type { Attributes } from './xml-parser.js';
 
-type Value = string | Members | readonly (string | Members)[];
+type XmlValue = string | Members | readonly (string | Members)[];
 export interface Members {
-  [name: string]: Value;
+  [name: string]: XmlValue;
 }
 
 /** Builds one record, event by event. */

@@ -3,7 +3,7 @@ import { decodeHTMLStrict } from 'entities';
 import { type Entry, rawEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { quote } from '../../core/text.js';
-import type { OpenChunk, Reading, RecordReader } from '../record-reader.js';
+import type { OpenChunk, ReaderContext, RecordReader } from '../record-reader.js';
 import { recordMapper } from '../row-mapper.js';
 import { type RecordBuilder, recordBuilder } from './record-builder.js';
 import { type Attributes, XmlFault, xmlParser } from './xml-parser.js';
@@ -15,7 +15,7 @@ const element = 32;
 const deepest = 16;
 
 /** Reads the elements of one name, with or without its prefix. */
-export function xmlRecords(reading: Reading): RecordReader {
+export function xmlRecords(reading: ReaderContext): RecordReader {
   const { file, key, place: { name: record, isNamed } = { name: '', isNamed: false } } = reading;
   const mapper = recordMapper(key, reading.given, reading.writing);
   const raws = rawText();

@@ -2,7 +2,7 @@
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { codecOf } from '../../../src/source/bytes/codecs.js';
-import { guessEncoding } from '../../../src/source/bytes/detect-encoding.js';
+import { detectEncoding } from '../../../src/source/bytes/detect-encoding.js';
 import { fileOf, readAll } from '../given.js';
 
 const words = {
@@ -32,7 +32,7 @@ async function* inBlocks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-const guess = (bytes: Buffer, size = 1000) => guessEncoding(inBlocks(bytes, size));
+const guess = (bytes: Buffer, size = 1000) => detectEncoding(inBlocks(bytes, size));
 
 describe('the encoding of a file', () => {
   it.each([

@@ -4,12 +4,12 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvCutter, longestRow } from '../../../src/source/csv/csv-cutter.js';
-import { type Dialect, dialectOf } from '../../../src/source/csv/csv-dialect.js';
+import { type CsvDialect, detectDialect } from '../../../src/source/csv/csv-dialect.js';
 import { inspectFile } from '../../../src/source/inspect-file.js';
 import { fileOf, readAll, readCsv } from '../given.js';
 
 /** Cuts a text given in pieces of `size` characters. */
-function cut(text: string, dialect: Dialect = dialectOf(text), size = text.length + 1) {
+function cut(text: string, dialect: CsvDialect = detectDialect(text), size = text.length + 1) {
   const cutter = csvCutter('f.csv', dialect);
   const rows: string[][] = [];
   const lines: number[] = [];
@@ -60,7 +60,7 @@ describe('rows', () => {
           relax_column_count: true,
           skip_empty_lines: true,
         });
-        const dialect: Dialect = { delimiter, newline: newline === '\r' ? '\r' : '\n' };
+        const dialect: CsvDialect = { delimiter, newline: newline === '\r' ? '\r' : '\n' };
         expect(cut(text, dialect, size).rows).toEqual(expected);
       }),
       { numRuns: 2000 },
@@ -137,7 +137,7 @@ describe('the dialect', () => {
     ['\n\r\na;b\n', { delimiter: ';', newline: '\n' }],
     ['sep=|\r\na,b,c|d\r\n', { delimiter: '|', newline: '\n' }],
   ])('of %j is found in the header line', (text, dialect) => {
-    expect(dialectOf(text)).toEqual(dialect);
+    expect(detectDialect(text)).toEqual(dialect);
   });
 
   it('leaves a sep= line before the header out', async () => {

@@ -1,10 +1,10 @@
 // Tables with more than rows: titles above the header, rows that are titles of others, columns of one name.
 import { describe, expect, it } from 'vitest';
 import { inspectFile } from '../../../src/source/inspect-file.js';
-import type { Mapped, Section } from '../../../src/source/mapping/mapping.js';
+import type { MappingSection, Section } from '../../../src/source/mapping/mapping.js';
 import { fileOf, readAll, readCsv } from '../given.js';
 
-const mapped = (fields: Section['fields'], read: Mapped['read'] = {}): Mapped => ({
+const mapped = (fields: Section['fields'], read: MappingSection['read'] = {}): MappingSection => ({
   name: 'm.yaml',
   place: 'the mapping',
   read,
@@ -21,7 +21,7 @@ const items = [
 ];
 
 describe('lines above the header', () => {
-  it.each<readonly [string, Mapped['read']]>([
+  it.each<readonly [string, MappingSection['read']]>([
     ['are skipped by their number', { skip: 3 }],
     ['are skipped up to the row that has the names of columns', { header: { containing: ['preis', 'Art'] } }],
   ])('%s', async (_, read) => {

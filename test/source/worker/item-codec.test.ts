@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Entry, rawEntry, unreadableEntry, validatedEntry } from '../../../src/core/entry.js';
 import { itemDecoder, itemEncoder } from '../../../src/source/worker/item-codec.js';
-import { formOf, plainFormOf } from '../../../src/source/worker/item-layout.js';
+import { itemLayout, plainItemLayout } from '../../../src/source/worker/item-layout.js';
 import { newBudget } from '../../../src/source/worker/string-dictionary.js';
 
 interface Ends {
-  readonly sender: ReturnType<typeof formOf>;
-  readonly receiver: ReturnType<typeof formOf>;
+  readonly sender: ReturnType<typeof itemLayout>;
+  readonly receiver: ReturnType<typeof itemLayout>;
 }
 
 const value = fc.oneof(
@@ -108,7 +108,7 @@ it('the plain form, which runs where code from strings is forbidden, takes and m
   const items = fc.array(fc.record({ sku: text, tag: text, media: fc.oneof(list, text) }, { noNullPrototype: true }));
   fc.assert(
     fc.property(items, (sent) => {
-      const [compiled, plain] = [formOf, plainFormOf].map((form) => ({
+      const [compiled, plain] = [itemLayout, plainItemLayout].map((form) => ({
         sender: form(shape, newBudget()),
         receiver: form(shape, newBudget()),
       })) as [Ends, Ends];

@@ -1,7 +1,7 @@
 // The text of XML records, for who writes refused ones back: exact, in blocks of any size.
 import { describe, expect, it } from 'vitest';
 import { keyOf } from '../../../src/core/key-of.js';
-import type { OpenChunk, Reading } from '../../../src/source/record-reader.js';
+import type { OpenChunk, ReaderContext } from '../../../src/source/record-reader.js';
 import { xmlRecords } from '../../../src/source/xml/xml-records.js';
 import { product } from '../given.js';
 
@@ -15,7 +15,7 @@ const text = `<?xml version="1.0"?>\n<!-- <p> --><a n="x&amp;&quot;y"><b>${recor
 
 describe('the text of a record', () => {
   it.each([1, 2, 3, 7, 64, 1000])('is what stands in the file, in blocks of %i', (size) => {
-    const reading: Reading = {
+    const reading: ReaderContext = {
       file: 'f.xml',
       key: keyOf(product, 'sku'),
       given: { rename: new Map(), set: new Map() },

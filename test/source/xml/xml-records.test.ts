@@ -1,10 +1,14 @@
 // XML feeds: records are elements, read as a stream, with attributes, prefixes and repeated elements as columns.
 import { describe, expect, it } from 'vitest';
-import type { Mapped, Section } from '../../../src/source/mapping/mapping.js';
+import type { MappingSection, Section } from '../../../src/source/mapping/mapping.js';
 import { recordElement } from '../../../src/source/xml/record-element.js';
 import { fileOf, readAll } from '../given.js';
 
-const mapped = (fields: Section['fields'], more: Partial<Section> = {}, read: Mapped['read'] = {}): Mapped => ({
+const mapped = (
+  fields: Section['fields'],
+  more: Partial<Section> = {},
+  read: MappingSection['read'] = {},
+): MappingSection => ({
   name: 'm.yaml',
   place: 'the mapping',
   read,
