@@ -13,10 +13,11 @@ const known: Readonly<Record<string, string>> = {
   'core/check.ts known': 'by the field lists of the program; weak',
   'store/sqlite/layout.ts known': 'by the tables of the program; weak',
   'http/server/http-server.ts refused': 'by the connections that are open; weak',
-  'source/mapping/number-text.ts seenBeside': '1,000 entries, each up to the words that an amount may have beside it',
+  'source/mapping/values/parse-number.ts seenBeside':
+    '1,000 entries, each up to the words that an amount may have beside it',
   'source/mapping/repeated-segments.ts none': 'nothing is ever added to it',
-  'source/mapping/date-text.ts clocks': 'by the zones that a mapping names',
-  'source/mapping/date-text.ts offsets': '20,000 entries of a zone and a number',
+  'source/mapping/values/parse-date.ts clocks': 'by the zones that a mapping names',
+  'source/mapping/values/parse-date.ts offsets': '20,000 entries of a zone and a number',
 };
 
 describe('caches', () => {

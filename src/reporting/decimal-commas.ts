@@ -3,7 +3,7 @@
 import type { Line } from '../core/line.js';
 import { grouped } from '../core/printable.js';
 import type { ImportObserver } from '../importing/observer.js';
-import { withRemarks } from './remarks.js';
+import { withRemarks } from './run-notes.js';
 
 /** The observer of refused amounts with a decimal comma: at most one remark a file. */
 export function decimalCommas(): ImportObserver {

@@ -8,7 +8,7 @@ import { resources } from '../core/resources/index.js';
 import { fold, nearest, quote } from '../core/text.js';
 import { writeTextFile } from '../files/writing.js';
 import type { BatchResult, ImportedFile, ImportObserver } from '../importing/observer.js';
-import { withRemarks } from './remarks.js';
+import { withRemarks } from './run-notes.js';
 
 /** Values that are kept; a feed with more of them has the wrong column. */
 const mostValues = 10_000;

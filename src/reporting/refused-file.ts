@@ -11,7 +11,7 @@ import type { BatchResult, ImportObserver } from '../importing/observer.js';
 import { filledMark, lookedUpReason } from '../source/column-targets.js';
 import type { SourceForm } from '../source/open-source.js';
 import { splitRaws } from '../source/record-reader.js';
-import { shownFile } from './notes.js';
+import { shownFile } from './source-notes.js';
 
 /** A file of refused records under way. */
 interface RefusedFile {

@@ -7,7 +7,7 @@ import { printable } from '../core/printable.js';
 import type { Resource } from '../core/resource.js';
 import { fold } from '../core/text.js';
 import type { BatchResult, ImportedFile, ImportObserver } from '../importing/observer.js';
-import { withRemarks } from './remarks.js';
+import { withRemarks } from './run-notes.js';
 
 /** Refused records that are remembered as causes. */
 const mostCauses = 50_000;

@@ -1,6 +1,6 @@
 // What is found out about one column: how full it is, how many different values it has, what they look like.
 import { byteLength } from '../core/text.js';
-import { readNumber } from './mapping/number-text.js';
+import { readNumber } from './mapping/values/parse-number.js';
 
 /** What a column holds. */
 export interface ColumnProfile {

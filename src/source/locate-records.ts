@@ -2,7 +2,7 @@
 import type { KeyOf } from '../core/key-of.js';
 import type { Format } from './bytes/detect-format.js';
 import { openBytes } from './bytes/open-bytes.js';
-import { headLength, decodedText, type TextSource } from './bytes/text-source.js';
+import { decodedText, headLength, type TextSource } from './bytes/text-source.js';
 import type { ReaderContext } from './record-reader.js';
 import type { SourceOptions } from './source.js';
 

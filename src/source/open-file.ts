@@ -13,8 +13,8 @@ import { fromHeader, type HeaderRule, preambleLines } from './csv/preamble.js';
 import type { RepeatedHeaders } from './csv/repeated-header.js';
 import { watchDuplicates } from './duplicate-keys.js';
 import { locateRecords } from './locate-records.js';
+import type { ReadRecords } from './mapping/lookup-tables.js';
 import type { MappingSection } from './mapping/mapping.js';
-import type { ReadRecords } from './mapping/tables.js';
 import { type Chunk, type OpenChunk, openChunk, type ReaderContext, type RecordReader } from './record-reader.js';
 import type { Source, SourceDescription, SourceForm, SourceOptions } from './source.js';
 
@@ -136,7 +136,7 @@ async function readerOf(
 
 /** What a mapping reads before its items, from this file or those beside it: lookup tables, repeated parts of paths. */
 async function tablesFor(mapped: MappingSection, options: SourceOptions) {
-  const { readTables } = await import('./mapping/tables.js');
+  const { readTables } = await import('./mapping/lookup-tables.js');
   const { readRepeatedSegments } = await import('./mapping/repeated-segments.js');
   const read: ReadRecords = async (file, as, take) => {
     const records = await openRecords({ ...options, file, mapped: as }, 'kept');

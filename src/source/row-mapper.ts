@@ -19,7 +19,7 @@ import {
   targetOf,
   targetsOf,
 } from './column-targets.js';
-import { unusedColumns } from './unused-columns.js';
+import { unusedColumns } from './mapping/unused-columns.js';
 
 type RawItem = Record<string, unknown>;
 

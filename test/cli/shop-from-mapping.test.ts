@@ -1,7 +1,7 @@
 // A mapping that feeds the shop's side of a local catalog, before what refers to it.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deriveIdentifier } from '../../src/source/mapping/identifier-text.js';
+import { deriveIdentifier } from '../../src/source/mapping/values/derive-identifier.js';
 import { folder } from './typed.js';
 import { typedHere } from './typed-here.js';
 

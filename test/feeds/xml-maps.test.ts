@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { resources } from '../../src/core/resources/index.js';
-import { readMapping } from '../../src/source/mapping/mapping-file.js';
+import { readMapping } from '../../src/source/mapping/read-mapping.js';
 import { openSource } from '../../src/source/open-source.js';
 
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));

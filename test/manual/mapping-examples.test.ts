@@ -5,8 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findResource } from '../../src/core/resources/index.js';
-import { readMapping } from '../../src/source/mapping/mapping-file.js';
-import { expandWords, expressionWords, readWords, sectionWords } from '../../src/source/mapping/mapping-shape.js';
+import { readMapping } from '../../src/source/mapping/read-mapping.js';
+import {
+  expandWords,
+  expressionWords,
+  readWords,
+  sectionWords,
+} from '../../src/source/mapping/schema/mapping-schema.js';
 import { readMapped } from '../source/mapping/given.js';
 import { readPage } from './documentation.js';
 

@@ -9,7 +9,7 @@ import type { Resource } from '../../core/resource.js';
 import { resources } from '../../core/resources/index.js';
 import { addExamples, addTargetOptions, openTarget, type TargetOptions } from '../options.js';
 import { newWaitTeller } from '../remote.js';
-import { resourceOf } from '../resource-word.js';
+import { resourceOf } from '../resource-argument.js';
 
 interface GetFlags extends TargetOptions {
   readonly output: 'json' | 'table';

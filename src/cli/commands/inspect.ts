@@ -6,10 +6,10 @@ import type { TextField } from '../../core/fields.js';
 import { grouped, printable } from '../../core/printable.js';
 import { resources } from '../../core/resources/index.js';
 import { writeTextFile } from '../../files/writing.js';
-import { shownFile } from '../../reporting/notes.js';
+import { shownFile } from '../../reporting/source-notes.js';
 import type { ColumnProfile } from '../../source/column-profile.js';
 import type { Inspection } from '../../source/inspect-file.js';
-import type { Suggestion } from '../../source/mapping/suggest.js';
+import type { Suggestion } from '../../source/mapping/suggest/suggest-mapping.js';
 import type { SourceOptions } from '../../source/open-source.js';
 import { formatNames } from '../format-names.js';
 import { addExamples, wholeNumber } from '../options.js';
@@ -55,7 +55,7 @@ async function inspect(
   process: NodeJS.Process,
 ): Promise<void> {
   const { inspectFile } = await import('../../source/inspect-file.js');
-  const { suggestMapping: suggest } = await import('../../source/mapping/suggest.js');
+  const { suggestMapping: suggest } = await import('../../source/mapping/suggest/suggest-mapping.js');
   const inspection = await inspectFile({ file, ...how });
   const known = Object.fromEntries(resources.map(({ command, key, fields }) => [command, { key, fields }]));
   const suggestion = suggest(inspection, known, file);

@@ -10,7 +10,7 @@ import { importFiles, type Job } from '../import/import-files.js';
 import { addImportOptions, type ImportFlags } from '../import/import-options.js';
 import { runJobs } from '../import/mapping-jobs.js';
 import { addExamples, addTargetOptions, chooseTarget } from '../options.js';
-import { resourceByWord } from '../resource-word.js';
+import { resourceByWord } from '../resource-argument.js';
 
 export function defineRun(command: Command, process: NodeJS.Process): void {
   command

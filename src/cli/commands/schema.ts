@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { itemSchema } from '../../core/json-schema.js';
 import { resources } from '../../core/resources/index.js';
 import { addExamples } from '../options.js';
-import { resourceOf } from '../resource-word.js';
+import { resourceOf } from '../resource-argument.js';
 
 export function defineSchema(command: Command, process: NodeJS.Process): void {
   command

@@ -6,7 +6,7 @@ import { shopResources } from '../../core/resources/index.js';
 import { importFiles } from '../import/import-files.js';
 import { addImportOptions, type ImportFlags } from '../import/import-options.js';
 import { addExamples, addLocalOption, localFile, openLocal, type TargetOptions } from '../options.js';
-import { resourceOf } from '../resource-word.js';
+import { resourceOf } from '../resource-argument.js';
 
 const kinds = shopResources.map(({ command }) => command).join(', ');
 

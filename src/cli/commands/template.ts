@@ -5,7 +5,7 @@ import type { Field, Fields } from '../../core/fields.js';
 import { resources } from '../../core/resources/index.js';
 import { cell } from '../../reporting/csv-report.js';
 import { addExamples } from '../options.js';
-import { resourceOf } from '../resource-word.js';
+import { resourceOf } from '../resource-argument.js';
 import { templateExamples } from '../template-examples.js';
 
 interface TemplateFlags {

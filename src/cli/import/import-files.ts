@@ -4,7 +4,7 @@ import { grouped } from '../../core/printable.js';
 import type { Resource } from '../../core/resource.js';
 import type { FileRequest } from '../../importing/request.js';
 import { type ImportResult, runImport } from '../../importing/run-import.js';
-import { shownFile } from '../../reporting/notes.js';
+import { shownFile } from '../../reporting/source-notes.js';
 import type { MappingSection } from '../../source/mapping/mapping.js';
 import { exitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';

@@ -4,7 +4,7 @@ import type { Journal } from '../../http/client/run-journal.js';
 import type { CatalogFor } from '../../importing/run-import.js';
 import { type CatalogTarget, openTarget } from '../options.js';
 import { newWaitTeller, trafficWords, type WaitTeller } from '../remote.js';
-import { newVoice } from '../voice.js';
+import { newVoice } from '../terminal-output.js';
 import type { ImportFlags } from './import-options.js';
 import { type Interruption, listenForInterruption } from './interruption.js';
 import { catalogFor } from './run-journal.js';

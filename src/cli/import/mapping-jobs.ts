@@ -6,7 +6,7 @@ import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
 import { nearest } from '../../core/text.js';
 import type { Mapping, MappingSection } from '../../source/mapping/mapping.js';
-import { resourceByWord } from '../resource-word.js';
+import { resourceByWord } from '../resource-argument.js';
 import type { Job } from './import-files.js';
 import type { ImportFlags } from './import-options.js';
 
@@ -65,7 +65,7 @@ async function mappingOf({ map = '', rename }: ImportFlags): Promise<Mapping> {
       'usage',
       '--rename and --map both name columns; put it into the mapping: rename: {column: field}.',
     );
-  const { readMapping } = await import('../../source/mapping/mapping-file.js');
+  const { readMapping } = await import('../../source/mapping/read-mapping.js');
   return readMapping(map);
 }
 

@@ -9,7 +9,7 @@ import type { Catalog } from '../../core/catalog.js';
 import { CatalogError } from '../../core/errors.js';
 import type { Resource } from '../../core/resource.js';
 import type { Journal } from '../../http/client/run-journal.js';
-import { shownFile } from '../../reporting/notes.js';
+import { shownFile } from '../../reporting/source-notes.js';
 import { type CatalogTarget, chooseTarget } from '../options.js';
 import type { ImportFlags } from './import-options.js';
 

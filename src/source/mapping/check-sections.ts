@@ -3,12 +3,12 @@
 import type { Fields } from '../../core/fields.js';
 import { keyOf } from '../../core/key-of.js';
 import type { SourceOptions } from '../source.js';
-import type { LookupTable } from './expression.js';
+import { fileScope, type ReadBefore } from './file-scope.js';
 import { fillDown } from './fill-down.js';
+import type { LookupTable } from './language/expression.js';
+import { rowMaker, tableFile, tableReading, tablesOf } from './lookup-tables.js';
 import type { MappingSection } from './mapping.js';
-import { fileScope, type ReadBefore } from './scope.js';
-import { sectionMapper } from './section.js';
-import { rowMaker, tableFile, tableReading, tablesOf } from './tables.js';
+import { sectionMapper } from './section-mapper.js';
 
 /** A file that a section of a mapping makes items of. */
 export interface MappedFile {

@@ -1,7 +1,7 @@
 // `fill`: the cell above in the place of an empty one.
 
+import type { FileScope } from './file-scope.js';
 import type { Section } from './mapping.js';
-import type { FileScope } from './scope.js';
 
 /** Fills the empty cells of a row in place; says whether any was filled. */
 export type FillDown = (cells: string[]) => boolean;

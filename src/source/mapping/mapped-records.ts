@@ -5,15 +5,15 @@ import { CatalogError } from '../../core/errors.js';
 import type { KeyOf } from '../../core/key-of.js';
 import type { ValueSyntax } from '../coerce-value.js';
 import { joinRaws, type OpenChunk, openChunk, type RawPart, type RecordReader } from '../record-reader.js';
-import { type UnusedColumns, unusedColumns, unusedMembers } from '../unused-columns.js';
-import { type RefusalOrigin, refusalOrigin } from './came-back.js';
-import { decimalSignNotes, lostDigitNotes, truncationNotes } from './decision-words.js';
+import { type Deduplicator, deduplicator } from './deduplicate.js';
+import { type FileScope, fileScope, type ReadBefore } from './file-scope.js';
 import { type FillDown, fillDown } from './fill-down.js';
+import { tablesOf } from './lookup-tables.js';
 import type { MappingSection } from './mapping.js';
-import { type Deduplicator, deduplicator } from './once.js';
-import { type FileScope, fileScope, type ReadBefore } from './scope.js';
-import { type SectionMapper, sectionMapper } from './section.js';
-import { tablesOf } from './tables.js';
+import { decimalSignNotes, lostDigitNotes, truncationNotes } from './mapping-notes.js';
+import { type RefusalOrigin, refusalOrigin } from './refusal-origin.js';
+import { type SectionMapper, sectionMapper } from './section-mapper.js';
+import { type UnusedColumns, unusedColumns, unusedMembers } from './unused-columns.js';
 
 /** Most records that make one item. */
 const mostTogether = 5_000;

@@ -3,12 +3,12 @@
 import { dirname, join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import { fold } from '../../core/text.js';
-import { recordFilter } from './condition.js';
-import { type Context, compileExpression, textOf } from './expression.js';
+import { fileScope } from './file-scope.js';
+import { pathsOf } from './language/expander.js';
+import { type Context, compileExpression, textOf } from './language/expression.js';
+import { recordFilter } from './language/record-filter.js';
+import type { ReadRecords } from './lookup-tables.js';
 import type { MappingSection } from './mapping.js';
-import { fileScope } from './scope.js';
-import { pathsOf } from './spread.js';
-import type { ReadRecords } from './tables.js';
 
 /** Different categories that are remembered. */
 const mostNames = 500_000;

@@ -1,5 +1,5 @@
 // What the tests of mappings read with: a mapping as text, and a file of one resource through it.
-import { readMapping } from '../../../src/source/mapping/mapping-file.js';
+import { readMapping } from '../../../src/source/mapping/read-mapping.js';
 import type { SourceOptions } from '../../../src/source/open-source.js';
 import { fileOf, type Outcome, product, readAll } from '../given.js';
 

@@ -1,8 +1,8 @@
 // A mapping turns a supplier's columns into fields; what it cannot take is a refused row that says so.
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readMapping } from '../../../src/source/mapping/mapping-file.js';
-import { stripHtml } from '../../../src/source/mapping/without-markup.js';
+import { readMapping } from '../../../src/source/mapping/read-mapping.js';
+import { stripHtml } from '../../../src/source/mapping/values/strip-html.js';
 import { resourceCalled } from '../../given.js';
 import { characteristic, fileOf } from '../given.js';
 import { readMapped } from './given.js';

@@ -3,7 +3,7 @@ import { CatalogError } from '../../core/errors.js';
 import { fold, nearest } from '../../core/text.js';
 import { listColumns } from '../column-targets.js';
 import type { RawPart } from '../record-reader.js';
-import type { LookupTable, Scope } from './expression.js';
+import type { LookupTable, Scope } from './language/expression.js';
 import type { MappingSection } from './mapping.js';
 
 /** How often numbers told their decimal sign by themselves, by column. */

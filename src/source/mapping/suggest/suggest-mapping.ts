@@ -1,11 +1,11 @@
 // A guess: which resource a file holds, and which of its columns fills which field. Words of the languages that
 // suppliers write in; what is guessed is written down as a mapping for a person to correct.
-import type { Field, Fields } from '../../core/fields.js';
-import type { ColumnProfile } from '../column-profile.js';
-import { refusalColumns, targetOf } from '../column-targets.js';
-import type { Inspection } from '../inspect-file.js';
+import type { Field, Fields } from '../../../core/fields.js';
+import type { ColumnProfile } from '../../column-profile.js';
+import { refusalColumns, targetOf } from '../../column-targets.js';
+import type { Inspection } from '../../inspect-file.js';
+import { currencyIn } from '../values/parse-number.js';
 import { headerWords, resourceFileWords, resourceHeaderWords } from './header-words.js';
-import { currencyIn } from './number-text.js';
 
 /** What a file seems to be. */
 export interface Suggestion {

@@ -1,14 +1,14 @@
 // The steps of an expression, one function each: a value in, a value out. A list goes through part by part.
-import { fold, nearest, quote } from '../../core/text.js';
-import { dateReader, isZone } from './date-text.js';
+import { fold, nearest, quote } from '../../../core/text.js';
+import type { Expression as ColumnExpression, PathNames } from '../mapping.js';
+import { deriveIdentifier } from '../values/derive-identifier.js';
+import { dateReader, isZone } from '../values/parse-date.js';
+import { addNumbers, readNumber, roundNumber, shiftNumber } from '../values/parse-number.js';
+import { stripHtml } from '../values/strip-html.js';
+import { type Limit, truncate } from '../values/truncate.js';
+import { categoryNamer, namedPath } from './category-namer.js';
 import { type Context, type MappedValue, refuseValue, type StepScope, textOf } from './expression.js';
-import { deriveIdentifier } from './identifier-text.js';
-import type { Expression as ColumnExpression, PathNames } from './mapping.js';
-import { addNumbers, readNumber, roundNumber, shiftNumber } from './number-text.js';
-import { categoryNamer, namedPath } from './path-name.js';
-import { regularExpression, type SafePattern } from './regular-expression.js';
-import { type Limit, truncate } from './truncate.js';
-import { stripHtml } from './without-markup.js';
+import { regularExpression, type SafePattern } from './safe-pattern.js';
 
 /** One step of an expression. */
 export type Step = (value: MappedValue, context: Context) => MappedValue;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateReader, isZone } from '../../../src/source/mapping/date-text.js';
+import { dateReader, isZone } from '../../../../src/source/mapping/values/parse-date.js';
 
 const seconds = (iso: string): number => Date.parse(iso) / 1000;
 

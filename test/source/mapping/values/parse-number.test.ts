@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addNumbers, readNumber, roundNumber, shiftNumber } from '../../../src/source/mapping/number-text.js';
+import {
+  addNumbers,
+  readNumber,
+  roundNumber,
+  shiftNumber,
+} from '../../../../src/source/mapping/values/parse-number.js';
 
 function read(text: string, decimal?: '.' | ','): string {
   const found = readNumber(text, { decimal });

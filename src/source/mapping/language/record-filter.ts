@@ -1,7 +1,7 @@
 // The conditions of a mapping: which records are kept, which are left out.
-import { fold } from '../../core/text.js';
+import { fold } from '../../../core/text.js';
+import type { Condition } from '../mapping.js';
 import { type Context, compileExpression, type Scope, textOf } from './expression.js';
-import type { Condition } from './mapping.js';
 
 /** Whether a record is one of those meant. */
 export type RecordFilter = (context: Context) => boolean;

@@ -1,5 +1,5 @@
 // What a mapping file may say, for the check of one that somebody wrote: each word, and what stands behind it.
-import { formats } from '../bytes/detect-format.js';
+import { formats } from '../../bytes/detect-format.js';
 import {
   type Check,
   type Fault,
@@ -17,7 +17,7 @@ import {
   unknownWord,
   whole,
   words,
-} from './shape.js';
+} from './schema-checks.js';
 
 const sign = oneOf(['.', ',']);
 const scalars = oneOrMore(scalar, 'a value or a list of values');

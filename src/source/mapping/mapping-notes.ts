@@ -1,7 +1,7 @@
 // What is said of numbers that told their decimal sign by themselves, or lost their digits, and of texts that were cut: once a file, a line a
 // column.
 import { quote } from '../../core/text.js';
-import type { Decisions, FileScope } from './scope.js';
+import type { Decisions, FileScope } from './file-scope.js';
 
 const signWords = { ',': 'decimal comma', '.': 'decimal point' } as const;
 

@@ -1,8 +1,9 @@
 // Where one record becomes several: entries of a list, or several items. Each part is a set of names with their values,
 // which the expressions behind it call `$name`, `$value` and so on.
+
+import type { ExpandRule, Expression, PathRule } from '../mapping.js';
+import { type CategoryNamer, categoryNamer } from './category-namer.js';
 import { type Context, compileExpression, type Evaluate, type Scope, textOf } from './expression.js';
-import type { ExpandRule, Expression, PathRule } from './mapping.js';
-import { type CategoryNamer, categoryNamer } from './path-name.js';
 import { partsOf } from './steps.js';
 
 type Own = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 // A text, such as the address of a photo or the name of a brand → an identifier for it: the same text always gives the
 // same one, and two texts do not share one.
 import { createHash } from 'node:crypto';
-import { fold } from '../../core/text.js';
+import { fold } from '../../../core/text.js';
 
 /** Characters of the text that are kept to be recognised, and of the hash that tells texts apart. */
 const wordLength = 30;

@@ -1,6 +1,6 @@
 // Columns and members of records that no section of a mapping uses: how many values they hold, so that a price column
 // that was forgotten does not go without a word.
-import { refusalColumns } from './column-targets.js';
+import { refusalColumns } from '../column-targets.js';
 
 /** Members of JSON records that are counted; a hostile file may have a million. */
 const mostMembers = 1000;

@@ -1,6 +1,6 @@
 // What a value of a mapping file may look like: small checks that are put together. What is wrong is a sentence, at the
 // path where it stands; the first fault in the order of the file is told.
-import { nearest, quote } from '../../core/text.js';
+import { nearest, quote } from '../../../core/text.js';
 
 export type Path = readonly (string | number)[];
 

@@ -1,9 +1,9 @@
 // Steps for texts: cutting to a limit, and regular expressions that always end.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byteLength } from '../../../src/core/text.js';
-import { truncate } from '../../../src/source/mapping/truncate.js';
-import { readMapped } from './given.js';
+import { byteLength } from '../../../../src/core/text.js';
+import { truncate } from '../../../../src/source/mapping/values/truncate.js';
+import { readMapped } from '../given.js';
 
 async function nameOf(step: string, cell: string): Promise<string> {
   const { items, problems } = await readMapped(

@@ -8,10 +8,10 @@ import { nearest, quote } from '../../core/text.js';
 import type { ValueSyntax } from '../coerce-value.js';
 import { appendableLists, targetOf } from '../column-targets.js';
 import { rowMapper } from '../row-mapper.js';
-import { recordFilter } from './condition.js';
-import { type Context, compileExpression, type Scope, type SeenCurrency, textOf } from './expression.js';
+import { expander } from './language/expander.js';
+import { type Context, compileExpression, type Scope, type SeenCurrency, textOf } from './language/expression.js';
+import { recordFilter } from './language/record-filter.js';
 import { type EntryRule, isAdding, isEntries, type Section } from './mapping.js';
-import { expander } from './spread.js';
 
 /** Gives the cell of a field: text, a list, or undefined for a field not sent. */
 type Cell = (contexts: readonly Context[]) => unknown;

@@ -1,6 +1,6 @@
 // Amounts of a mapping: the currency beside them, the order of steps, and what a refusal quotes.
 import { describe, expect, it } from 'vitest';
-import { readMapped } from './given.js';
+import { readMapped } from '../given.js';
 
 const eur = 'fields: {sku: sku, price: p, currency: {value: EUR}}';
 

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import { CatalogError } from '../../core/errors.js';
 import { type FieldRule, isAdding, type Mapping, type PathRule, type Section } from './mapping.js';
-import { mappingFault } from './mapping-shape.js';
+import { mappingFault } from './schema/mapping-schema.js';
 
 /** A mapping as written: its short forms are still in it. */
 interface Written extends Omit<Mapping, 'import'>, WrittenSection {

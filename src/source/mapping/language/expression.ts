@@ -1,12 +1,12 @@
 // An expression of a mapping → what gives its value for a record. Names are bound once a file; what is left for a
 // record is a walk over finished steps.
-import { integerFault } from '../../core/check.js';
-import { readDecimal } from '../../core/decimal.js';
-import type { Field } from '../../core/fields.js';
-import type { Problem, RefusalCode } from '../../core/messages.js';
-import type { RawPart } from '../record-reader.js';
-import type { Expression, PathNames, ReadRule } from './mapping.js';
-import { type CurrencyRead, currencyIn } from './number-text.js';
+import { integerFault } from '../../../core/check.js';
+import { readDecimal } from '../../../core/decimal.js';
+import type { Field } from '../../../core/fields.js';
+import type { Problem, RefusalCode } from '../../../core/messages.js';
+import type { RawPart } from '../../record-reader.js';
+import type { Expression, PathNames, ReadRule } from '../mapping.js';
+import { type CurrencyRead, currencyIn } from '../values/parse-number.js';
 import { type Step, stepOf } from './steps.js';
 
 /** What an expression is evaluated in. */

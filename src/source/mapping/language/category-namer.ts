@@ -1,6 +1,6 @@
 // A category's place as a path → the name it has here, where names are unique and have no path.
-import { fold } from '../../core/text.js';
-import type { PathNames, PathNaming } from './mapping.js';
+import { fold } from '../../../core/text.js';
+import type { PathNames, PathNaming } from '../mapping.js';
 
 /** The sign between the parts of a path, in a name and wherever a path is shown. */
 export const pathSign = ' > ';

@@ -1,6 +1,6 @@
 // HTML is read as a browser shows it: by a parser, with every named character.
 import { describe, expect, it } from 'vitest';
-import { stripHtml } from '../../../src/source/mapping/without-markup.js';
+import { stripHtml } from '../../../../src/source/mapping/values/strip-html.js';
 
 describe('the text of HTML', () => {
   it.each([

@@ -1,5 +1,5 @@
 // A number as suppliers write it → a plain one, or why it is none. Whatever could be read in two ways is not read.
-import { quote } from '../../core/text.js';
+import { quote } from '../../../core/text.js';
 import { abbreviations, currenciesOf } from './currency-signs.js';
 
 /** A currency that stands beside an amount: as written, and the codes it can stand for. */

@@ -2,12 +2,12 @@
 import { dirname, join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import type { RawPart } from '../record-reader.js';
-import { refusalOrigin } from './came-back.js';
-import { recordFilter } from './condition.js';
-import { type Context, compileExpression, type LookupTable, type TableRow, textOf } from './expression.js';
+import { type FileScope, fileScope, type ReadBefore } from './file-scope.js';
+import { expander } from './language/expander.js';
+import { type Context, compileExpression, type LookupTable, type TableRow, textOf } from './language/expression.js';
+import { recordFilter } from './language/record-filter.js';
 import type { MappingSection, TableRule } from './mapping.js';
-import { type FileScope, fileScope, type ReadBefore } from './scope.js';
-import { expander } from './spread.js';
+import { refusalOrigin } from './refusal-origin.js';
 
 /** A record as it is read, with where it stands in its file. */
 export interface ReadRecord {
