@@ -1,15 +1,17 @@
-// Lists that a file adds to (`values: {add: […]}`): between source and catalog, the entries that are stored already are put
-// before those that were sent, so that what is left out stays. A catalog, local or remote, is sent the whole list.
+// Lists that a file adds to (`values: {add: […]}`): between source and catalog, the stored entries are put behind those that
+// were sent, so that what is left out stays as it is. A catalog, local or remote, is sent the whole list.
 import type { Catalog } from '../core/catalog.js';
+import { checkItem } from '../core/check.js';
 import { type Entry, rawEntry, unreadableEntry } from '../core/entry.js';
-import { keyOf } from '../core/key-of.js';
+import { type KeyOf, keyOf } from '../core/key-of.js';
+import { isRefused } from '../core/offline.js';
 import type { Resource } from '../core/resource.js';
 import { characteristic } from '../core/resources/characteristic.js';
 import { fold, quote } from '../core/text.js';
 import { appendableLists } from '../source/column-targets.js';
 import type { Chunk } from '../source/open-source.js';
 
-/** Records whose entries are remembered: what an earlier batch added may not be stored yet. */
+/** Lists that are remembered: what an earlier batch sent may not be stored yet. */
 const rememberedAtMost = 5_000;
 
 /** Where stored records are read. */
@@ -17,11 +19,15 @@ type StoredListLookup = Pick<Catalog, 'read'>;
 
 type SentItem = Readonly<Record<string, unknown>>;
 
+/** The entries of a list, each with what it is recognised by alone: all else of a stored entry stays. */
+type ListEntries = ReadonlyMap<string, SentItem>;
+
 interface ListAddition {
   readonly resource: Resource;
+  readonly key: KeyOf;
   readonly catalog: StoredListLookup;
-  /** The entries of each list so far, by what they are recognised by. */
-  readonly known: Map<string, Map<string, SentItem>>;
+  /** The lists as this import left them, by record; one that was sent whole is read once it is added to. */
+  readonly known: Map<string, ListEntries | { readonly whole: SentItem }>;
   /** Identifiers of characteristics by their names. */
   readonly ids: Map<string, string>;
 }
@@ -33,15 +39,24 @@ interface ListAddition {
 export function listAdditions(
   resource: Resource,
   { catalog }: { readonly catalog: StoredListLookup },
-): ((chunk: Chunk) => Promise<Chunk>) | undefined {
+): ((chunk: Chunk) => Chunk | Promise<Chunk>) | undefined {
   if (![...appendableLists].some((name) => resource.fields[name]?.kind === 'list')) return undefined;
-  const adding: ListAddition = { resource, catalog, known: new Map(), ids: new Map() };
-  return async (chunk) => {
-    if (!chunk.entries.some(adds)) return chunk;
-    const entries: Entry[] = [];
-    for (const entry of chunk.entries) entries.push(adds(entry) ? await wholeLists(entry, adding) : entry);
-    return { ...chunk, entries };
+  const key = keyOf(resource.fields, resource.key);
+  const adding: ListAddition = { resource, key, catalog, known: new Map(), ids: new Map() };
+  return (chunk) => {
+    if (chunk.entries.some(adds)) return withWholeLists(chunk, adding);
+    for (const entry of chunk.entries) rememberWhole(entry, adding);
+    return chunk;
   };
+}
+
+async function withWholeLists(chunk: Chunk, adding: ListAddition): Promise<Chunk> {
+  const entries: Entry[] = [];
+  for (const entry of chunk.entries) {
+    rememberWhole(entry, adding);
+    entries.push(adds(entry) ? await wholeLists(entry, adding) : entry);
+  }
+  return { ...chunk, entries };
 }
 
 /** Whether an entry has a list that is added to. What was validated has none. */
@@ -55,9 +70,28 @@ function isAdding(value: unknown): value is { readonly add: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, 'add');
 }
 
+/** A list that is sent whole is the one that later entries of the file add to. */
+function rememberWhole(entry: Entry, adding: ListAddition): void {
+  if (entry.kind === 'unreadable' || typeof entry.item !== 'object' || entry.item === null) return;
+  const item = entry.item as SentItem;
+  for (const name of appendableLists)
+    if (Array.isArray(item[name])) remember(idOf(name, item, adding), { whole: item }, adding);
+}
+
+function remember(id: string, list: ListEntries | { readonly whole: SentItem }, { known }: ListAddition): void {
+  known.delete(id);
+  if (known.size >= rememberedAtMost) known.delete(known.keys().next().value ?? '');
+  known.set(id, list);
+}
+
+function idOf(list: string, item: SentItem, { key }: ListAddition): string {
+  return `${list}\0${key.same(key.of(item))}`;
+}
+
 async function wholeLists({ item }: { readonly item: SentItem }, adding: ListAddition): Promise<Entry> {
   const { resource } = adding;
   const whole: Record<string, unknown> = { ...item };
+  const lists: { readonly id: string; readonly entries: ListEntries }[] = [];
   for (const name of appendableLists) {
     const sent = item[name];
     const field = resource.fields[name];
@@ -66,17 +100,38 @@ async function wholeLists({ item }: { readonly item: SentItem }, adding: ListAdd
       const message = `add: ${quote(sent.add)} is not a list of entries; use {"add": [{"${field.entryKey}": …}]}`;
       return unreadableEntry({ code: 'field_type', field: name, message }, resource.externalId(item));
     }
-    whole[name] = await wholeList(await identified(sent.add, adding), name, item, adding);
+    const id = idOf(name, item, adding);
+    const added = await identified(sent.add, adding);
+    const before = await entriesSoFar(id, name, item, adding);
+    const own = entriesOf(added);
+    // What was sent comes first: messages name entries by their place in what was sent.
+    whole[name] = [...added, ...[...before].flatMap(([entry, stored]) => (own.has(entry) ? [] : [stored]))];
+    lists.push({ id, entries: new Map([...before, ...own]) });
   }
+  // What is refused adds nothing, also not by a later entry of the record.
+  if (!isRefused(checkItem(resource, whole, () => true)))
+    for (const { id, entries } of lists) remember(id, entries, adding);
   return rawEntry(whole);
+}
+
+/** The entries of a list before this one: as this import left it, else as it is stored. */
+async function entriesSoFar(id: string, name: string, item: SentItem, adding: ListAddition): Promise<ListEntries> {
+  const { resource, catalog, known } = adding;
+  const list = known.get(id);
+  if (list instanceof Map) return list;
+  if (list !== undefined && 'whole' in list && !isRefused(checkItem(resource, list.whole, () => true)))
+    return entriesOf(await identified(list.whole[name] as readonly unknown[], adding));
+  // With every listed entry: a plain read leaves out values that are suspended.
+  const stored = await catalog.read(resource, { key: resource.externalId(item) }, [name]);
+  return entriesOf((stored?.[name] ?? []) as readonly unknown[]);
 }
 
 /** Entries of axes with the identifier of their characteristic, as stored ones have it. */
 async function identified(sent: readonly unknown[], { catalog, ids }: ListAddition): Promise<unknown[]> {
   const entries: unknown[] = [];
   for (const entry of sent) {
-    const name = (entry as SentItem | null)?.['attribute'];
-    if (typeof name !== 'string' || name.startsWith(characteristic.prefix)) {
+    const name = typeof entry === 'object' ? (entry as SentItem | null)?.['attribute'] : undefined;
+    if (typeof name !== 'string' || name === '' || name.startsWith(characteristic.prefix)) {
       entries.push(entry);
       continue;
     }
@@ -87,43 +142,18 @@ async function identified(sent: readonly unknown[], { catalog, ids }: ListAdditi
   return entries;
 }
 
-/** The stored entries, by what they are recognised by, with those that were sent in their places or behind them. */
-async function wholeList(
-  sent: readonly unknown[],
-  name: string,
-  item: SentItem,
-  adding: ListAddition,
-): Promise<unknown[]> {
-  const { resource, catalog, known } = adding;
-  const key = keyOf(resource.fields, resource.key);
-  const id = `${name}\0${key.same(resource.externalId(item))}`;
-  let entries = known.get(id);
-  if (entries === undefined) {
-    const stored = await catalog.read(resource, { key: resource.externalId(item) });
-    entries = new Map(
-      ((stored?.[name] ?? []) as readonly SentItem[]).map((entry) => [entryId(entry), recognised(entry)]),
-    );
-    if (known.size >= rememberedAtMost) known.delete(known.keys().next().value ?? '');
-    known.set(id, entries);
+/** Entries by what they are recognised by, without those that cannot be recognised: the catalog refuses these. */
+function entriesOf(entries: readonly unknown[]): ListEntries {
+  const byId = new Map<string, SentItem>();
+  for (const entry of entries) {
+    const id = typeof entry === 'object' && entry !== null ? entryId(entry as SentItem) : '';
+    if (id !== '') byId.set(id, recognised(entry as SentItem));
   }
-  const before = new Map(entries);
-  const list = new Map(before);
-  const others: unknown[] = [];
-  for (const entry of sent) {
-    const own = typeof entry === 'object' && entry !== null ? entryId(entry as SentItem) : '';
-    // What cannot be recognised, or stands twice, is for the catalog to refuse.
-    if (own === '' || (list.has(own) && list.get(own) !== before.get(own))) others.push(entry);
-    else {
-      list.set(own, entry as SentItem);
-      if (!entries.has(own)) entries.set(own, recognised(entry as SentItem));
-    }
-  }
-  return [...list.values(), ...others];
+  return byId;
 }
 
 const members = ['label', 'source', 'attribute', 'name'] as const;
 
-/** What an entry is recognised by, alone: all else of a stored one is kept. */
 function recognised(entry: SentItem): SentItem {
   return Object.fromEntries(members.flatMap((name) => (entry[name] ? [[name, entry[name]]] : [])));
 }
@@ -131,6 +161,6 @@ function recognised(entry: SentItem): SentItem {
 function entryId(entry: SentItem): string {
   const { label, source = 'characteristic', attribute, name } = entry;
   if (typeof label === 'string') return fold(label.trim());
-  const offered = attribute ?? name ?? '';
+  const offered = attribute || name || '';
   return typeof source === 'string' && typeof offered === 'string' ? `${source}\0${fold(offered.trim())}` : '';
 }

@@ -174,8 +174,18 @@ function listCoercion(field: ListField, path: string, writing: ValueSyntax): Coe
     }
     return Array.isArray(list) ? list.map((entry) => entryOf(entry, findings)) : withinDepth(list, path, findings);
   };
-  return (value, findings) =>
-    appendableLists.has(path) && isAdding(value) ? { add: entriesOf(value.add, findings) } : entriesOf(value, findings);
+  if (!appendableLists.has(path)) return entriesOf;
+  return (value, findings) => {
+    const sent = typeof value === 'string' ? additionIn(value) : value;
+    return isAdding(sent) ? { add: entriesOf(sent.add, findings) } : entriesOf(sent, findings);
+  };
+}
+
+/** `{"add": […]}` written in a cell; any other text as it is. */
+function additionIn(cell: string): unknown {
+  if (!/^\s*\{\s*"add"/.test(cell)) return cell;
+  const parsed = arrayOf(cell.trim());
+  return isAdding(parsed) ? parsed : cell;
 }
 
 /** `{add: […]}`: entries that a stored list is to have as well. */
