@@ -73,7 +73,7 @@ export async function openRemote(
     onWait,
     ...(ca === undefined ? {} : { ca }),
     ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),
-    patience: {
+    retryPolicy: {
       ...(flags.retryMaxWait === undefined ? {} : { maxWait: flags.retryMaxWait }),
       ...(flags.retryMaxTime === undefined ? {} : { maxTime: flags.retryMaxTime }),
     },

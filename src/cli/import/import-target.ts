@@ -43,7 +43,7 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process): Im
       (signal) => {
         process.stderr.write(`\n${signal}: stopping after the batch under way. Once more stops at once.\n`);
         controller.abort(signal);
-        target?.remote?.hurry();
+        target?.remote?.cancel();
       },
       () => abandon(),
     );

@@ -1,12 +1,18 @@
-// What an answer of the remote means: what was asked for, something to try again, or the end. What is no answer of
-// this interface is told apart from a network that failed.
+// Classifies a response of the remote: success, worth a retry, or a permanent failure. A response that is not of this
+// interface is a failure of its own, different from a network error.
 import { z } from 'zod';
 import { CatalogError } from '../../core/errors.js';
-import { type Again, retryAfter } from './retry.js';
-import { type Answer, type Exchange, type Limits, NoAnswer, type Sending } from './transport.js';
+import { type Retryable, retryAfter } from './retry.js';
+import {
+  type SendLimits,
+  type Transport,
+  TransportError,
+  type TransportRequest,
+  type TransportResponse,
+} from './transport.js';
 
-/** An answer with status 200, its `response` taken out of the envelope. */
-export interface Answered {
+/** A response with status 200, without its envelope. */
+export interface Success {
   readonly response: object;
   /** Whether the remote keeps the report under the Idempotency-Key that was sent. */
   readonly remembered: boolean;
@@ -17,18 +23,19 @@ export interface TooLarge {
   readonly tooLarge: string;
 }
 
-/** Where there is no such record. */
-export interface Missing {
+/** There is no such record. */
+export interface NotFound {
   readonly missing: true;
 }
 
 const success = z.object({ code: z.literal(200), title: z.string(), response: z.looseObject({}) });
 const failed = z.object({ response: z.object({ error: z.string(), message: z.string() }) });
 
-const worthAnotherTry: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+/** Statuses that a retry may change. */
+const transientStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** Failures of a connection that no waiting mends, and what does. */
-const hopeless: readonly (readonly [code: RegExp, remedy: string])[] = [
+/** Permanent connection failures, each with its remedy. */
+const permanentFailures: readonly (readonly [code: RegExp, remedy: string])[] = [
   [/OSSL_PEM|OSSL_ASN1/, 'The file given with --ca-file holds no sound certificate.'],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_/,
@@ -39,36 +46,36 @@ const hopeless: readonly (readonly [code: RegExp, remedy: string])[] = [
 ];
 
 /**
- * Sends once and says what came of it.
- * @param limits when to end it; `known`: whether the remote has answered before: a name that was never found is a slip of
- *   the pen
- * @throws CatalogError `key_refused`, or `remote_failed` with what came where trying again is of no use
+ * Sends a request once and classifies the outcome.
+ * @param limits its time limits; `known`: whether the remote has answered before. If not, a host name that is not found is
+ *   a mistake in the address, and no retry helps.
+ * @throws CatalogError `key_refused`, or `remote_failed` with the cause where a retry is of no use
  */
-export async function attempt(
-  exchange: Exchange,
-  sending: Sending,
-  { known, ...limits }: Limits & { readonly known: boolean },
-): Promise<Answered | TooLarge | Missing | Again> {
-  let answer: Answer;
+export async function sendOnce(
+  transport: Transport,
+  sending: TransportRequest,
+  { known, ...limits }: SendLimits & { readonly known: boolean },
+): Promise<Success | TooLarge | NotFound | Retryable> {
+  let answer: TransportResponse;
   try {
-    answer = await exchange.send(sending, limits);
+    answer = await transport.send(sending, limits);
   } catch (cause) {
-    if (cause instanceof NoAnswer) return lost(cause, known);
+    if (cause instanceof TransportError) return classifyError(cause, known);
     throw cause;
   }
-  return judge(answer, sending);
+  return classify(answer, sending);
 }
 
-function lost(cause: NoAnswer, known: boolean): Again {
+function classifyError(cause: TransportError, known: boolean): Retryable {
   const remedy =
-    hopeless.find(([code]) => code.test(cause.code))?.[1] ??
+    permanentFailures.find(([code]) => code.test(cause.code))?.[1] ??
     (cause.code === 'ENOTFOUND' && !known ? 'Check the address given with --remote.' : undefined);
   if (remedy !== undefined)
     throw new CatalogError('remote_failed', `The remote ${cause.message}. ${remedy}`, { cause });
   return { again: cause.message };
 }
 
-function judge(answer: Answer, { method }: Sending): Answered | TooLarge | Missing | Again {
+function classify(answer: TransportResponse, { method }: TransportRequest): Success | TooLarge | NotFound | Retryable {
   const { status } = answer;
   if (status === 200) return readSuccess(answer);
   const { error, said } = readFailure(answer);
@@ -87,7 +94,7 @@ function judge(answer: Answer, { method }: Sending): Answered | TooLarge | Missi
   if (status === 404 && method === 'GET' && error.endsWith('_not_found') && error !== 'route_not_found') {
     return { missing: true };
   }
-  if (worthAnotherTry.has(status) || (status === 409 && error === 'idempotency_key_in_use')) {
+  if (transientStatuses.has(status) || (status === 409 && error === 'idempotency_key_in_use')) {
     const after = retryAfter(answer.header('retry-after'), answer.header('date'), Date.now());
     return {
       again: `answered ${status}${said}`,
@@ -103,9 +110,9 @@ function judge(answer: Answer, { method }: Sending): Answered | TooLarge | Missi
   );
 }
 
-function readSuccess(answer: Answer): Answered | Again {
+function readSuccess(answer: TransportResponse): Success | Retryable {
   const json = parse(answer.body);
-  // JSON that ends before its end was cut off on the way, whatever the length in the header says.
+  // Truncated JSON was cut off in transit, whatever Content-Length says.
   if (json === undefined && answer.body.trimStart().startsWith('{'))
     return { again: 'sent an answer that was cut off' };
   const envelope = success.safeParse(json);
@@ -114,11 +121,11 @@ function readSuccess(answer: Answer): Answered | Again {
     return { response: envelope.data.response, remembered };
   }
   const type = answer.header('content-type') || 'no content type';
-  throw noReport(`it answered 200 with ${cut(type)}: ${cut(answer.body)}`);
+  throw invalidResponse(`it answered 200 with ${cut(type)}: ${cut(answer.body)}`);
 }
 
-/** The failure of a remote that answers something else than was agreed on: no matter of the network. */
-export function noReport(what: string): CatalogError {
+/** The failure of a remote that violates the protocol. */
+export function invalidResponse(what: string): CatalogError {
   return new CatalogError(
     'remote_failed',
     `The remote was reached, and its answer is none of a catalog: ${what}. ` +
@@ -126,8 +133,8 @@ export function noReport(what: string): CatalogError {
   );
 }
 
-/** What a failure says: its word, and its sentence in brackets for a message. */
-function readFailure({ body }: Answer): { readonly error: string; readonly said: string } {
+/** The error code of a failure, and its message in parentheses to be appended to ours. */
+function readFailure({ body }: TransportResponse): { readonly error: string; readonly said: string } {
   const envelope = failed.safeParse(parse(body));
   if (envelope.success) {
     const { error, message } = envelope.data.response;

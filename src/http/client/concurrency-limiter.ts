@@ -1,12 +1,12 @@
-// The flow of requests to one remote: how many at once (fewer when it says 429, slowly more again), when nobody may
-// send, and what there is to tell about it while it lasts.
+// Limits the concurrent requests to one remote: half as many after a 429, slowly more again after successes (AIMD), and
+// none while the remote asks for a pause. Also keeps the state that progress shows.
 import { setMaxListeners } from 'node:events';
 import { CatalogError } from '../../core/errors.js';
 
-/** What goes on with the remote, for those who watch. */
-export interface TrafficState {
+/** The state of the requests to the remote, for progress. */
+export interface LimiterState {
   readonly inFlight: number;
-  /** How often something was sent again so far. */
+  /** Retries so far. */
   readonly retries: number;
   /** The wait that ends last, undefined where nothing waits. */
   readonly waiting: Wait | undefined;
@@ -19,33 +19,36 @@ interface Wait {
   readonly why: string;
 }
 
-export interface Traffic {
-  state(): TrafficState;
-  /** Does `work` once there is a free place and nobody has asked for silence; throws as `wait` does. */
-  inPlace<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** The remote answered that it is too much: half as much from now on. `since` is when the request was sent. */
-  slowDown(since: number): void;
-  /** A request went well. */
-  wentWell(): void;
-  /** Asks everybody not to send for a while. */
-  silence(milliseconds: number): void;
-  /** Waits before something is sent again. Throws once waiting is of no use any more (`hurry`, or `signal`). */
+export interface ConcurrencyLimiter {
+  state(): LimiterState;
+  /** Runs `work` once a slot is free and no pause is in force; throws as `wait` does. */
+  run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  /** The remote answered 429: halves the concurrency. `since` is when the request was sent. */
+  reduce(since: number): void;
+  /** A request succeeded. */
+  succeeded(): void;
+  /** Pauses all requests for a while. */
+  pauseAll(milliseconds: number): void;
+  /** Waits before a retry. Throws once waiting was cancelled (by `cancel`, or by `signal`). */
   wait(milliseconds: number, why: string, signal: AbortSignal): Promise<void>;
-  /** Ends all waits, those to come too: who was to try again gives up. */
-  hurry(): void;
-  /** Aborted by `hurry`. */
-  readonly hurried: AbortSignal;
+  /** Ends all waits, now and later: pending retries give up. */
+  cancel(): void;
+  /** Aborted by `cancel`. */
+  readonly cancelled: AbortSignal;
 }
 
-/** Requests that go well in a row before one more is let through at once. */
+/** Successes in a row before the concurrency grows by one. */
 const untilMore = 8;
 
 /**
- * Makes the flow for one remote.
- * @param most how many requests may be under way at once
- * @param onWait told of each wait when it begins
+ * Creates the limiter for one remote.
+ * @param most the most concurrent requests
+ * @param onWait called when a wait begins
  */
-export function newTraffic(most: number, onWait: (milliseconds: number, why: string) => void): Traffic {
+export function newConcurrencyLimiter(
+  most: number,
+  onWait: (milliseconds: number, why: string) => void,
+): ConcurrencyLimiter {
   let width = most;
   let inFlight = 0;
   let retries = 0;
@@ -54,8 +57,8 @@ export function newTraffic(most: number, onWait: (milliseconds: number, why: str
   let silentUntil = 0;
   const queue: (() => void)[] = [];
   const waits = new Set<Wait>();
-  const hurried = new AbortController();
-  setMaxListeners(0, hurried.signal);
+  const cancelled = new AbortController();
+  setMaxListeners(0, cancelled.signal);
 
   function admit(): void {
     while (inFlight < width) {
@@ -67,7 +70,7 @@ export function newTraffic(most: number, onWait: (milliseconds: number, why: str
   }
 
   async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-    const ended = AbortSignal.any([signal, hurried.signal]);
+    const ended = AbortSignal.any([signal, cancelled.signal]);
     await new Promise<void>((resolve) => {
       if (ended.aborted) return resolve();
       const end = () => {
@@ -82,7 +85,7 @@ export function newTraffic(most: number, onWait: (milliseconds: number, why: str
   }
 
   function refuseOnceEnded(signal: AbortSignal): void {
-    if (signal.aborted || hurried.signal.aborted)
+    if (signal.aborted || cancelled.signal.aborted)
       throw new CatalogError('interrupted', 'Interrupted while waiting for the remote.');
   }
 
@@ -94,7 +97,7 @@ export function newTraffic(most: number, onWait: (milliseconds: number, why: str
       );
       return { inFlight, retries, waiting: last };
     },
-    async inPlace(work, signal) {
+    async run(work, signal) {
       await new Promise<void>((resolve) => {
         queue.push(resolve);
         admit();
@@ -110,20 +113,20 @@ export function newTraffic(most: number, onWait: (milliseconds: number, why: str
         admit();
       }
     },
-    slowDown(since) {
-      // Several answers to one burst are one complaint.
+    reduce(since) {
+      // Several 429 for requests of one burst count once.
       if (since < slowedAt) return;
       slowedAt = Date.now();
       width = Math.max(1, Math.floor(width / 2));
       well = 0;
     },
-    wentWell() {
+    succeeded() {
       if (width >= most || ++well < untilMore) return;
       width++;
       well = 0;
       admit();
     },
-    silence(milliseconds) {
+    pauseAll(milliseconds) {
       silentUntil = Math.max(silentUntil, Date.now() + milliseconds);
     },
     async wait(milliseconds, why, signal) {
@@ -137,7 +140,7 @@ export function newTraffic(most: number, onWait: (milliseconds: number, why: str
         waits.delete(wait);
       }
     },
-    hurry: () => hurried.abort(),
-    hurried: hurried.signal,
+    cancel: () => cancelled.abort(),
+    cancelled: cancelled.signal,
   };
 }

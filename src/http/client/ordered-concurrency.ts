@@ -1,42 +1,43 @@
-// Several batches under way at once, told in the order they came. Two that touch the same record keep their order.
+// Runs several batches concurrently and yields their results in order. Batches with a key in common run one after the
+// other.
 
-/** What is to be done with one batch. */
-export interface Lane<T> {
+/** The work on one batch. */
+export interface OrderedTask<T> {
   readonly keys: ReadonlySet<string>;
   /** Does it; undefined where it was stopped, and with it everything after it. */
   run(): Promise<T | undefined>;
 }
 
-export interface LaneLimits {
+export interface OrderedLimits {
   /** Lanes under way at once. */
   readonly most: number;
-  /** Called with the first failure: the other lanes need not try for long any more. */
+  /** Called on the first failure, so that the others can stop retrying. */
   readonly onFailure: () => void;
 }
 
 type Settled<T> = { readonly value: T | undefined } | { readonly cause: unknown };
 
-/** Results that may wait for an earlier one, for each lane: what is ahead of a slow batch is bounded. */
+/** Finished results for each slot that may wait for an earlier one: bounds memory behind a slow batch. */
 const aheadPerLane = 4;
 
 /**
- * Runs a lane for each batch and yields what they come to, in the order of the batches. After a failure nothing new
+ * Runs a task for each batch and yields what they come to, in the order of the batches. After a failure nothing new
  * begins; what is under way is finished, then the first failure is thrown.
  * @param open looks at a batch and says what is to be done
  */
-export async function* inOrder<B, T>(
+export async function* runOrdered<B, T>(
   batches: AsyncIterable<B> | Iterable<B>,
-  open: (batch: B, index: number) => Lane<T>,
-  { most, onFailure }: LaneLimits,
+  open: (batch: B, index: number) => OrderedTask<T>,
+  { most, onFailure }: OrderedLimits,
 ): AsyncGenerator<T> {
   const results: Promise<Settled<T>>[] = [];
   const running = new Map<Promise<Settled<T>>, ReadonlySet<string>>();
-  const bell = newBell();
+  const signal = newSignal();
   let failure: { readonly cause: unknown } | undefined;
   let ended = false;
 
-  function start(lane: Lane<T>): void {
-    const result: Promise<Settled<T>> = lane
+  function start(task: OrderedTask<T>): void {
+    const result: Promise<Settled<T>> = task
       .run()
       .then(
         (value) => ({ value }),
@@ -48,14 +49,14 @@ export async function* inOrder<B, T>(
       )
       .finally(() => {
         running.delete(result);
-        bell.ring();
+        signal.ring();
       });
-    running.set(result, lane.keys);
+    running.set(result, task.keys);
     results.push(result);
-    bell.ring();
+    signal.ring();
   }
 
-  function mustWait({ keys }: Lane<T>): boolean {
+  function mustWait({ keys }: OrderedTask<T>): boolean {
     if (running.size >= most || results.length >= most * aheadPerLane) return true;
     for (const busy of running.values()) for (const key of keys) if (busy.has(key)) return true;
     return false;
@@ -65,10 +66,10 @@ export async function* inOrder<B, T>(
     let index = 0;
     for await (const batch of batches) {
       if (ended) return;
-      const lane = open(batch, index++);
-      while (!ended && failure === undefined && mustWait(lane)) await bell.next();
+      const task = open(batch, index++);
+      while (!ended && failure === undefined && mustWait(task)) await signal.next();
       if (ended || failure !== undefined) return;
-      start(lane);
+      start(task);
     }
   }
 
@@ -78,28 +79,28 @@ export async function* inOrder<B, T>(
     })
     .finally(() => {
       ended = true;
-      bell.ring();
+      signal.ring();
     });
   try {
     for (;;) {
-      while (results.length === 0 && !ended && failure === undefined) await bell.next();
+      while (results.length === 0 && !ended && failure === undefined) await signal.next();
       const settled = await results[0];
       if (settled === undefined || 'cause' in settled) break;
       if (settled.value === undefined) return;
       results.shift();
-      bell.ring();
+      signal.ring();
       yield settled.value;
     }
   } finally {
     ended = true;
-    bell.ring();
+    signal.ring();
     await Promise.all(running.keys());
   }
   if (failure !== undefined) throw failure.cause;
 }
 
-/** Something to wait for that happens again and again. */
-function newBell(): { ring(): void; next(): Promise<void> } {
+/** An event that can be awaited repeatedly. */
+function newSignal(): { ring(): void; next(): Promise<void> } {
   let wake: () => void = () => undefined;
   let next = new Promise<void>((resolve) => {
     wake = resolve;

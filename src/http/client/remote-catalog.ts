@@ -1,5 +1,5 @@
-// A remote instance as a `Catalog`: same lines, same report as a local one. What is refused is refused before it is
-// sent; the rest goes out in several requests at once, is tried again, and is told in the order of the file.
+// A remote instance as a `Catalog`, with the same lines and reports as a local one. Items are checked before they are
+// sent; batches are sent concurrently, with retries, and reported in the order of the file.
 import { randomUUID } from 'node:crypto';
 import type { BatchSource, Catalog, ImportOptions } from '../../core/catalog.js';
 import { CatalogError } from '../../core/errors.js';
@@ -7,25 +7,25 @@ import type { Fields } from '../../core/fields.js';
 import type { Report } from '../../core/line.js';
 import type { Resource } from '../../core/resource.js';
 import type { Environment } from '../../core/task.js';
-import { newTraffic, type TrafficState } from './concurrency-limiter.js';
-import { inOrder } from './ordered-concurrency.js';
-import { newLanes, type Wire } from './remote-import.js';
+import { type LimiterState, newConcurrencyLimiter } from './concurrency-limiter.js';
+import { runOrdered } from './ordered-concurrency.js';
+import { newBatchSender, type Wire } from './remote-import.js';
 import { listRecords, readRecord } from './remote-read.js';
 import { isTree } from './request-bodies.js';
-import { type Patience, usualPatience } from './retry.js';
+import { defaultRetryPolicy, type RetryPolicy } from './retry.js';
 import type { Journal } from './run-journal.js';
-import { isLoopback, openExchange } from './transport.js';
+import { isLoopback, openTransport } from './transport.js';
 
 export interface RemoteOptions {
   /** The address of the instance: `https://shop.example`, or with a path before /v1. */
   readonly url: string;
   /** The API key. It is sent to this address only. */
   readonly key: string;
-  /** Whether http is good enough beyond this machine. */
+  /** Whether http is allowed to hosts other than this machine. */
   readonly allowHttp?: boolean;
   /** Requests under way at once; 4 when not given. */
   readonly concurrency?: number;
-  readonly patience?: Partial<Patience>;
+  readonly retryPolicy?: Partial<RetryPolicy>;
   /** Milliseconds a request may take; two minutes when not given. */
   readonly timeout?: number;
   /** Certificates (PEM) trusted beside those that Node trusts. */
@@ -34,7 +34,7 @@ export interface RemoteOptions {
   readonly env: NodeJS.ProcessEnv;
   /** What judging items with these fields takes of the outside. */
   readonly loadEnvironment: (fields: Fields) => Promise<() => Environment>;
-  /** Told of each wait before something is sent again. */
+  /** Called before each wait for a retry. */
   readonly onWait?: (milliseconds: number, why: string) => void;
 }
 
@@ -42,12 +42,12 @@ export interface RemoteOptions {
 export interface RemoteCatalog extends Catalog {
   /** The same catalog, whose imports go on from a journal and write to it. */
   withJournal(journal: Journal): Catalog;
-  /** How many items were acknowledged by earlier runs and are not sent again. */
+  /** Items that earlier runs had acknowledged, and which are not sent again. */
   skipped(): number;
-  /** What goes on between here and there. */
-  traffic(): TrafficState;
-  /** Ends all waiting: what cannot be sent at once is given up. */
-  hurry(): void;
+  /** The state of the requests, for progress. */
+  traffic(): LimiterState;
+  /** Cancels all waiting and retries. */
+  cancel(): void;
 }
 
 /**
@@ -58,9 +58,9 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
   const base = addressOf(options.url, options.allowHttp ?? false);
   const { key, ca, env, timeout = 120_000, concurrency = 4 } = options;
   const wire: Wire = {
-    exchange: await openExchange({ base, key, ca, env, timeout, connections: concurrency }),
-    traffic: newTraffic(concurrency, options.onWait ?? (() => undefined)),
-    patience: { ...usualPatience, ...options.patience },
+    transport: await openTransport({ base, key, ca, env, timeout, connections: concurrency }),
+    traffic: newConcurrencyLimiter(concurrency, options.onWait ?? (() => undefined)),
+    policy: { ...defaultRetryPolicy, ...options.retryPolicy },
     known: false,
   };
   let skipped = 0;
@@ -74,7 +74,7 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
     const environment = (await options.loadEnvironment(resource.fields))();
     const abort = new AbortController();
     let acknowledged = 0;
-    const open = newLanes({
+    const open = newBatchSender({
       wire,
       resource,
       environment,
@@ -88,7 +88,7 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
       },
     });
     try {
-      yield* inOrder(batches, open, {
+      yield* runOrdered(batches, open, {
         most: isTree(resource) ? 1 : concurrency,
         onFailure: () => abort.abort(),
       });
@@ -104,21 +104,21 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
       importBatches(resource, batches, importOptions, undefined),
     read: (resource, selector, include) => readRecord(wire, resource, selector, include),
     list: (resource, request) => listRecords(wire, resource, request),
-    close: () => wire.exchange.close(),
+    close: () => wire.transport.close(),
     withJournal: (journal) => ({
       importBatches: (resource, batches, importOptions = {}) =>
         importBatches(resource, batches, importOptions, journal),
       read: (resource, selector, include) => readRecord(wire, resource, selector, include),
       list: (resource, request) => listRecords(wire, resource, request),
-      close: () => wire.exchange.close(),
+      close: () => wire.transport.close(),
     }),
     skipped: () => skipped,
     traffic: wire.traffic.state,
-    hurry: wire.traffic.hurry,
+    cancel: wire.traffic.cancel,
   };
 }
 
-/** The address, checked: the key must not travel in clear text, nor stand in an address. */
+/** Validates the address: no key in clear text, no credentials in the address. */
 function addressOf(url: string, allowHttp: boolean): URL {
   const base = URL.canParse(url) ? new URL(url) : undefined;
   if (base === undefined || !/^https?:$/.test(base.protocol)) {
@@ -142,7 +142,7 @@ function addressOf(url: string, allowHttp: boolean): URL {
   return base;
 }
 
-/** A failure that also says what is in, and how to go on. */
+/** Adds to a failure what was imported, and how to continue. */
 function withHowToGoOn(
   cause: unknown,
   { acknowledged, url }: { readonly acknowledged: number; readonly url: string },

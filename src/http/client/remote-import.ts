@@ -1,5 +1,5 @@
-// One batch on its way to the remote: packed, sent with an Idempotency-Key, tried again, joined to one report, and
-// written to the journal. Here is what makes a remote import tell everything exactly once.
+// Sends the batches of one import: prepares the bodies, sends each with an Idempotency-Key, retries, merges the responses
+// into one report and writes it to the journal. This is what makes a remote import report everything exactly once.
 import type { Batch, ImportOptions } from '../../core/catalog.js';
 import { CatalogError } from '../../core/errors.js';
 import type { Line, Report } from '../../core/line.js';
@@ -7,20 +7,28 @@ import { notices } from '../../core/messages.js';
 import type { Resource } from '../../core/resource.js';
 import type { Environment, Mode } from '../../core/task.js';
 import { pathOf } from '../protocol.js';
-import { type Answered, attempt, noReport, type TooLarge } from './classify-response.js';
-import type { Traffic } from './concurrency-limiter.js';
-import type { Lane } from './ordered-concurrency.js';
-import { readReport } from './report-schema.js';
-import { bodyOf, halves, join, type Packed, type Parcel, pack, unpack } from './request-bodies.js';
-import { isAgain, type Patience, persist } from './retry.js';
+import { invalidResponse, type Success, sendOnce, type TooLarge } from './classify-response.js';
+import type { ConcurrencyLimiter } from './concurrency-limiter.js';
+import type { OrderedTask } from './ordered-concurrency.js';
+import { parseReport } from './report-schema.js';
+import {
+  encodeBody,
+  join,
+  type PreparedBatch,
+  pack,
+  type RequestBody,
+  splitInHalves,
+  withBatchIndexes,
+} from './request-bodies.js';
+import { isRetryable, type RetryPolicy, retryWithBackoff } from './retry.js';
 import { digestOf, type Journal } from './run-journal.js';
-import type { Exchange } from './transport.js';
+import type { Transport } from './transport.js';
 
-/** What is known of a remote for as long as it is open. */
+/** The connection to a remote, and what is known about it. */
 export interface Wire {
-  readonly exchange: Exchange;
-  readonly traffic: Traffic;
-  readonly patience: Patience;
+  readonly transport: Transport;
+  readonly traffic: ConcurrencyLimiter;
+  readonly policy: RetryPolicy;
   /** Whether the remote has ever answered. */
   known: boolean;
 }
@@ -36,25 +44,25 @@ export interface RemoteImport {
   readonly journal: Journal | undefined;
   /** Ends all waiting once the import failed. */
   readonly signal: AbortSignal;
-  /** Told how many items were acknowledged, and whether by an earlier run. */
+  /** Called with the number of items that were acknowledged, and whether by an earlier run. */
   readonly onAcknowledged: (items: number, earlier: boolean) => void;
 }
 
-/** A body that went out under one Idempotency-Key. `place` tells parts of a batch apart: `12`, `12.1`, `12.1.0`. */
+/** A body that is sent under one Idempotency-Key. `place` identifies the part of a batch: `12`, `12.1`, `12.1.0`. */
 interface Post {
-  readonly parcel: Parcel;
+  readonly body: RequestBody;
   readonly place: string;
   readonly mode: Mode;
 }
 
 /**
- * Makes the lanes of one import.
- * @returns what `inOrder` opens each batch with
+ * Creates the sender of one import.
+ * @returns for each batch the task that `runOrdered` runs
  */
-export function newLanes(given: RemoteImport): (batch: Batch, index: number) => Lane<Report> {
+export function newBatchSender(given: RemoteImport): (batch: Batch, index: number) => OrderedTask<Report> {
   const { resource, environment, options, journal } = given;
   const mode: Mode = { dryRun: options.dryRun ?? false, diff: options.diff ?? false };
-  const asked = newTurns();
+  const asked = newTurnstile();
   let stopped = false;
 
   /** Asks `accept` in the order of the batches; once it said no, it is not asked again. */
@@ -64,9 +72,9 @@ export function newLanes(given: RemoteImport): (batch: Batch, index: number) => 
     return !stopped;
   }
 
-  async function apply(packed: Packed, index: number): Promise<Report | undefined> {
-    const journaled = journal !== undefined && packed.parcels.length > 0 && !mode.dryRun;
-    const digest = journaled ? digestOf(...packed.parcels.map((parcel) => bodyOf(parcel, mode))) : '';
+  async function apply(packed: PreparedBatch, index: number): Promise<Report | undefined> {
+    const journaled = journal !== undefined && packed.bodies.length > 0 && !mode.dryRun;
+    const digest = journaled ? digestOf(...packed.bodies.map((body) => encodeBody(body, mode))) : '';
     const kept = journaled ? await journal.find(index, digest) : undefined;
     const foreseen = kept ?? (await foresee(packed, index));
     if (foreseen !== undefined && !(await accepted(index, foreseen))) return undefined;
@@ -77,16 +85,16 @@ export function newLanes(given: RemoteImport): (batch: Batch, index: number) => 
     return report;
   }
 
-  /** A remote applies what it is sent: where somebody has to agree first, it is asked what would happen. */
-  async function foresee(packed: Packed, index: number): Promise<Report | undefined> {
+  /** Where `accept` must agree before anything is applied, asks the remote for a dry run first. */
+  async function foresee(packed: PreparedBatch, index: number): Promise<Report | undefined> {
     return options.accept === undefined ? undefined : send(packed, index, { ...mode, dryRun: true });
   }
 
-  async function send(packed: Packed, index: number, how: Mode): Promise<Report> {
+  async function send(packed: PreparedBatch, index: number, how: Mode): Promise<Report> {
     const told: Line[] = [];
-    for (const [part, parcel] of packed.parcels.entries()) {
-      const place = packed.parcels.length === 1 ? String(index) : `${index}.${part}`;
-      told.push(...(await sendParcel({ parcel, place, mode: how }, given)));
+    for (const [part, body] of packed.bodies.entries()) {
+      const place = packed.bodies.length === 1 ? String(index) : `${index}.${part}`;
+      told.push(...(await sendBody({ body, place, mode: how }, given)));
     }
     return join(resource, how.dryRun, packed, told);
   }
@@ -109,55 +117,55 @@ export function newLanes(given: RemoteImport): (batch: Batch, index: number) => 
   };
 }
 
-/** Sends a parcel, in halves where the remote finds it too large. */
-async function sendParcel(post: Post, given: RemoteImport): Promise<readonly Line[]> {
-  const { parcel, place, mode } = post;
+/** Sends a body, in two halves where the remote finds it too large. */
+async function sendBody(post: Post, given: RemoteImport): Promise<readonly Line[]> {
+  const { body, place, mode } = post;
   const answer = await postOnce(post, given);
   if ('tooLarge' in answer) {
-    const parts = halves(parcel);
-    if (parts === undefined) throw tooLarge(answer, parcel);
+    const parts = splitInHalves(body);
+    if (parts === undefined) throw tooLarge(answer, body);
     const lines: Line[] = [];
     for (const [part, half] of parts.entries()) {
       if (half.items.length > 0)
-        lines.push(...(await sendParcel({ parcel: half, place: `${place}.${part}`, mode }, given)));
+        lines.push(...(await sendBody({ body: half, place: `${place}.${part}`, mode }, given)));
     }
     return lines;
   }
-  const expected = { resource: given.resource, keys: parcel.keys, dryRun: mode.dryRun };
-  const lines = readReport(answer.response, expected);
+  const expected = { resource: given.resource, keys: body.keys, dryRun: mode.dryRun };
+  const lines = parseReport(answer.response, expected);
   if (!mode.dryRun) given.onAcknowledged(lines.length, false);
   const doubtful = answer.repeated && !answer.remembered && !mode.dryRun;
-  return unpack(parcel, doubtful ? lines.map(sentAgain) : lines);
+  return withBatchIndexes(body, doubtful ? lines.map(sentAgain) : lines);
 }
 
-/** Sends one body until it is answered. */
+/** Sends one body, with retries, until it is answered. */
 async function postOnce(
-  { parcel, place, mode }: Post,
+  { body, place, mode }: Post,
   { wire, resource, run, signal }: RemoteImport,
-): Promise<(Answered & { readonly repeated: boolean }) | TooLarge> {
-  const body = bodyOf(parcel, mode);
-  const headers = { 'content-type': 'application/json', 'idempotency-key': `ci-${digestOf(run, place, body)}` };
+): Promise<(Success & { readonly repeated: boolean }) | TooLarge> {
+  const bytes = encodeBody(body, mode);
+  const headers = { 'content-type': 'application/json', 'idempotency-key': `ci-${digestOf(run, place, bytes)}` };
   let sent = 0;
-  const answer = await persist(
+  const answer = await retryWithBackoff(
     async (limits) => {
       sent++;
-      const outcome = await attempt(
-        wire.exchange,
-        { method: 'POST', path: pathOf(resource), body, headers },
+      const outcome = await sendOnce(
+        wire.transport,
+        { method: 'POST', path: pathOf(resource), body: bytes, headers },
         { ...limits, known: wire.known },
       );
-      if (!isAgain(outcome)) wire.known = true;
+      if (!isRetryable(outcome)) wire.known = true;
       return outcome;
     },
-    wire.patience,
+    wire.policy,
     wire.traffic,
     signal,
   );
-  if ('missing' in answer) throw noReport('it found nothing where a report is due');
+  if ('missing' in answer) throw invalidResponse('it found nothing where a report is due');
   return 'tooLarge' in answer ? answer : { ...answer, repeated: sent > 1 };
 }
 
-function tooLarge({ tooLarge: said }: TooLarge, { items }: Parcel): CatalogError {
+function tooLarge({ tooLarge: said }: TooLarge, { items }: RequestBody): CatalogError {
   const size = Buffer.byteLength(items[0] ?? '');
   return new CatalogError(
     'remote_failed',
@@ -166,14 +174,14 @@ function tooLarge({ tooLarge: said }: TooLarge, { items }: Parcel): CatalogError
   );
 }
 
-/** What is told of an accepted item that may have been applied before, by an answer that was lost. */
+/** Adds a notice to an accepted item that an earlier attempt, whose response was lost, may have applied. */
 function sentAgain(line: Line): Line {
   if (line.action === 'refused') return line;
   return { ...line, notice: [...line.notice, { code: 'sent_again', field: '', message: notices.sent_again.meaning }] };
 }
 
 /** Lets one after the other pass, in the order of their numbers. */
-function newTurns(): { turn(index: number): Promise<void>; pass(index: number): void } {
+function newTurnstile(): { turn(index: number): Promise<void>; pass(index: number): void } {
   const passed = new Set<number>();
   const waiting = new Map<number, () => void>();
   let next = 0;

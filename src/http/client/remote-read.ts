@@ -3,24 +3,24 @@ import type { ListRequest, RecordPage, Selector } from '../../core/catalog.js';
 import type { ReadShape } from '../../core/line.js';
 import type { Resource } from '../../core/resource.js';
 import { listPathOf, pageLimits, pathOf } from '../protocol.js';
-import { type Answered, attempt, noReport } from './classify-response.js';
+import { invalidResponse, type Success, sendOnce } from './classify-response.js';
 import type { Wire } from './remote-import.js';
-import { isAgain, persist } from './retry.js';
+import { isRetryable, retryWithBackoff } from './retry.js';
 
 /** Asks until there is an answer; undefined where the remote says that there is no such record. */
-async function ask(wire: Wire, path: string): Promise<Answered | undefined> {
-  const answer = await persist(
+async function ask(wire: Wire, path: string): Promise<Success | undefined> {
+  const answer = await retryWithBackoff(
     async (limits) => {
-      const outcome = await attempt(wire.exchange, { method: 'GET', path }, { ...limits, known: wire.known });
-      if (!isAgain(outcome)) wire.known = true;
+      const outcome = await sendOnce(wire.transport, { method: 'GET', path }, { ...limits, known: wire.known });
+      if (!isRetryable(outcome)) wire.known = true;
       return outcome;
     },
-    wire.patience,
+    wire.policy,
     wire.traffic,
     new AbortController().signal,
   );
   if ('missing' in answer) return undefined;
-  if ('tooLarge' in answer) throw noReport(`it ${answer.tooLarge} to a read`);
+  if ('tooLarge' in answer) throw invalidResponse(`it ${answer.tooLarge} to a read`);
   return answer;
 }
 
@@ -39,7 +39,7 @@ export async function readRecord(
   if (include.length > 0) query.set('include', include.join(','));
   const record = (await ask(wire, `${pathOf(resource)}?${query}`))?.response;
   if (record === undefined) return undefined;
-  if (!isRecord(record)) throw noReport('the record it gave has no id');
+  if (!isRecord(record)) throw invalidResponse('the record it gave has no id');
   return record;
 }
 
@@ -55,9 +55,9 @@ export async function listRecords(
   if (include.length > 0) query.set('include', include.join(','));
   const page = (await ask(wire, `${listPathOf(resource)}?${query}`))?.response;
   if (page === undefined || !('data' in page) || !Array.isArray(page.data) || !page.data.every(isRecord))
-    throw noReport('the page of a list it gave holds no records');
+    throw invalidResponse('the page of a list it gave holds no records');
   const next = 'next_cursor' in page ? page.next_cursor : undefined;
   // A page that leads to itself would be asked for without end.
-  if (next === after && next !== undefined) throw noReport('a page of its list leads to itself');
+  if (next === after && next !== undefined) throw invalidResponse('a page of its list leads to itself');
   return { records: page.data, next: typeof next === 'string' && next !== '' ? next : undefined };
 }

@@ -1,10 +1,10 @@
-// A remote's report, held against what was sent: every item told once, at its index, and counts that are the lines'.
+// Validates a remote's report against the items that were sent: one line for each, at its index, and counts that match.
 import { z } from 'zod';
 import type { Finding, Line, Notice } from '../../core/line.js';
 import { noCounts } from '../../core/report.js';
 import type { Resource } from '../../core/resource.js';
 import { quote } from '../../core/text.js';
-import { noReport } from './classify-response.js';
+import { invalidResponse } from './classify-response.js';
 
 const text = z.string().nullable();
 // Both are told as they are, also to a terminal: what is no identifier and no word of a code goes no further.
@@ -43,8 +43,8 @@ const shape = z.object({
   total: count,
 });
 
-/** What a report is to be about. */
-export interface Expected {
+/** What the report must match. */
+export interface ExpectedReport {
   readonly resource: Resource;
   /** What the items that were sent are recognised by. */
   readonly keys: readonly string[];
@@ -52,31 +52,34 @@ export interface Expected {
 }
 
 /** The lines of a report. Throws `remote_failed` where it is no report on what was sent. */
-export function readReport(response: unknown, { resource, keys, dryRun }: Expected): readonly Line[] {
+export function parseReport(response: unknown, { resource, keys, dryRun }: ExpectedReport): readonly Line[] {
   const checked = shape.safeParse(response);
   if (!checked.success) {
     const [issue] = checked.error.issues;
-    throw noReport(`its report is malformed at ${issue?.path.join('.') || 'its root'}: ${issue?.message}`);
+    throw invalidResponse(`its report is malformed at ${issue?.path.join('.') || 'its root'}: ${issue?.message}`);
   }
   const report = checked.data;
-  if (report.resource !== resource.name) throw noReport(`its report is on ${report.resource}, not ${resource.name}`);
-  if (report.dry_run !== dryRun) throw noReport(`its report says dry_run ${report.dry_run} where ${dryRun} was sent`);
+  if (report.resource !== resource.name)
+    throw invalidResponse(`its report is on ${report.resource}, not ${resource.name}`);
+  if (report.dry_run !== dryRun)
+    throw invalidResponse(`its report says dry_run ${report.dry_run} where ${dryRun} was sent`);
   if (report.data.length !== keys.length)
-    throw noReport(`its report has ${report.data.length} lines on ${keys.length} items`);
+    throw invalidResponse(`its report has ${report.data.length} lines on ${keys.length} items`);
   const counts = noCounts();
   for (const [place, told] of report.data.entries()) {
-    if (told.index !== place) throw noReport(`line ${place} of its report has index ${told.index}`);
+    if (told.index !== place) throw invalidResponse(`line ${place} of its report has index ${told.index}`);
     if (told.external_id !== keys[place])
-      throw noReport(
+      throw invalidResponse(
         `line ${place} of its report is on ${quote(told.external_id)}, and ${quote(keys[place] ?? '')} was sent`,
       );
-    if (told.action === 'refused' && told.reason === null) throw noReport(`line ${place} is refused without a reason`);
+    if (told.action === 'refused' && told.reason === null)
+      throw invalidResponse(`line ${place} is refused without a reason`);
     counts[told.action]++;
     counts.total++;
   }
   for (const name of ['created', 'updated', 'unchanged', 'refused', 'total'] as const) {
     if (report[name] !== counts[name])
-      throw noReport(`its report counts ${report[name]} ${name} and has ${counts[name]} such lines`);
+      throw invalidResponse(`its report counts ${report[name]} ${name} and has ${counts[name]} such lines`);
   }
   // Absent and undefined are told apart in a line.
   return (report.data as readonly Line[]).map(withFindings);

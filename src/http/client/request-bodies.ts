@@ -11,18 +11,18 @@ import type { Environment, Mode } from '../../core/task.js';
 import { fold } from '../../core/text.js';
 
 /** Items that go out in one body: as JSON, what each is recognised by, and where they stand in the batch. */
-export interface Parcel {
+export interface RequestBody {
   readonly items: readonly string[];
   readonly keys: readonly string[];
   readonly indexes: readonly number[];
-  /** Items that repeat another one of the parcel, which their resource refuses: both by their place in the batch. */
+  /** Items that repeat another one of the body, which their resource refuses: both by their place in the batch. */
   readonly repeats: ReadonlyMap<number, number>;
 }
 
 /** A batch that was looked at and not sent yet. */
-export interface Packed {
+export interface PreparedBatch {
   readonly judged: readonly Judged[];
-  readonly parcels: readonly Parcel[];
+  readonly bodies: readonly RequestBody[];
   /** Batches with a key in common must not overtake each other. */
   readonly keys: ReadonlySet<string>;
 }
@@ -35,17 +35,17 @@ export function pack(
   resource: Resource,
   batch: Batch,
   context: { readonly environment: Environment; readonly mode: Mode },
-): Packed {
+): PreparedBatch {
   const judged = judgeOffline(resource, batch, context);
   const keys = new Set<string>();
-  const parcels: Parcel[] = [];
+  const bodies: RequestBody[] = [];
   let items: string[] = [];
   let own: string[] = [];
   let indexes: number[] = [];
   let repeats = new Map<number, number>();
   let bytes = 0;
   const seal = (): void => {
-    if (items.length > 0) parcels.push({ items, keys: own, indexes, repeats });
+    if (items.length > 0) bodies.push({ items, keys: own, indexes, repeats });
     items = [];
     own = [];
     indexes = [];
@@ -72,7 +72,7 @@ export function pack(
     if (stem !== undefined) keys.add(`slug ${stem}`);
   }
   seal();
-  return { judged, parcels, keys };
+  return { judged, bodies, keys };
 }
 
 /** The item of an entry that passed the check as it was sent. */
@@ -81,23 +81,23 @@ function sentItem(entry: Entry | undefined): unknown {
   throw new Error('only an item as it was sent goes to a remote');
 }
 
-/** A parcel in two halves, for a remote that takes less; undefined where there is one item left. */
-export function halves(parcel: Parcel): readonly [Parcel, Parcel] | undefined {
-  const { indexes } = parcel;
+/** A body in two splitInHalves, for a remote that takes less; undefined where there is one item left. */
+export function splitInHalves(body: RequestBody): readonly [RequestBody, RequestBody] | undefined {
+  const { indexes } = body;
   if (indexes.length < 2) return undefined;
   const middle = Math.ceil(indexes.length / 2);
-  return [part(parcel, indexes.slice(0, middle)), part(parcel, indexes.slice(middle))];
+  return [part(body, indexes.slice(0, middle)), part(body, indexes.slice(middle))];
 }
 
-/** Some items of a parcel, without those that repeat one it does not hold: these are refused here. */
-function part({ items, keys, indexes, repeats }: Parcel, held: readonly number[]): Parcel {
+/** Some items of a body, without those that repeat one it does not hold: these are refused here. */
+function part({ items, keys, indexes, repeats }: RequestBody, held: readonly number[]): RequestBody {
   const kept = held.filter((index) => !repeats.has(index) || held.includes(repeats.get(index) ?? index));
   const of = (all: readonly string[]): string[] => kept.map((index) => all[indexes.indexOf(index)] ?? '');
   return { items: of(items), keys: of(keys), indexes: kept, repeats };
 }
 
-/** The body of a parcel. */
-export function bodyOf({ items }: Parcel, { dryRun, diff }: Mode): Buffer {
+/** The body of a body. */
+export function encodeBody({ items }: RequestBody, { dryRun, diff }: Mode): Buffer {
   const options = `${dryRun ? ',"dry_run":true' : ''}${diff ? ',"diff":true' : ''}`;
   return Buffer.from(`{"items":[${items.join(',')}]${options}}`);
 }
@@ -131,12 +131,12 @@ export function isTree(resource: Resource): boolean {
 }
 
 /**
- * The lines that came for parcels, at their places in the batch again. A remote knows places in its parcel only, also
+ * The lines that came for bodies, at their places in the batch again. A remote knows places in its body only, also
  * where it names one in a message.
  */
-export function unpack(parcel: Parcel, lines: readonly Line[]): readonly Line[] {
-  const place = (index: number): number => parcel.indexes[index] ?? index;
-  if (parcel.indexes.every((index, i) => index === i)) return lines;
+export function withBatchIndexes(body: RequestBody, lines: readonly Line[]): readonly Line[] {
+  const place = (index: number): number => body.indexes[index] ?? index;
+  if (body.indexes.every((index, i) => index === i)) return lines;
   return lines.map((line) => ({
     ...renamePlaces(line, (index) => ({ index: place(index) })),
     index: place(line.index),
@@ -144,7 +144,7 @@ export function unpack(parcel: Parcel, lines: readonly Line[]): readonly Line[] 
 }
 
 /** One report of what was refused here and what the remote told. */
-export function join(resource: Resource, dryRun: boolean, { judged }: Packed, told: readonly Line[]): Report {
+export function join(resource: Resource, dryRun: boolean, { judged }: PreparedBatch, told: readonly Line[]): Report {
   const lines: Line[] = [];
   for (const line of told) lines[line.index] = line;
   for (const [index, { line, repeats }] of judged.entries()) {

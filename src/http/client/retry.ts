@@ -1,95 +1,101 @@
-// Trying again: how long to wait, how often, and when to give up. undici's own retry agent does not repeat a POST, has
-// no jitter, ignores time-outs and caps Retry-After.
+// Retries with exponential back-off and jitter. By hand, since undici's retry agent does not repeat a POST, has no jitter,
+// ignores time-outs and caps Retry-After.
 import { CatalogError } from '../../core/errors.js';
-import type { Traffic } from './concurrency-limiter.js';
-import type { Limits } from './transport.js';
+import type { ConcurrencyLimiter } from './concurrency-limiter.js';
+import type { SendLimits } from './transport.js';
 
-/** How much patience there is with a remote. Times are in milliseconds. */
-export interface Patience {
+/** When to retry and when to give up. Times are in milliseconds. */
+export interface RetryPolicy {
   /** The first wait; each later one is twice as long, up to `longest`. */
   readonly base: number;
   readonly longest: number;
-  /** How often one thing is sent at most. */
+  /** The most attempts for one request. */
   readonly tries: number;
   /** The longest Retry-After that is waited for. */
   readonly maxWait: number;
-  /** How long one thing is tried. */
+  /** The longest time for all attempts of one request. */
   readonly maxTime: number;
 }
 
-/** The patience that is not configured otherwise. */
-export const usualPatience: Patience = { base: 500, longest: 30_000, tries: 8, maxWait: 300_000, maxTime: 900_000 };
+/** Used where nothing else is configured. */
+export const defaultRetryPolicy: RetryPolicy = {
+  base: 500,
+  longest: 30_000,
+  tries: 8,
+  maxWait: 300_000,
+  maxTime: 900_000,
+};
 
-/** An attempt that did not succeed and is worth another. */
-export interface Again {
+/** An attempt that failed for a reason that may pass. */
+export interface Retryable {
   /** What the remote did: `answered 503 (…)`. */
   readonly again: string;
   /** Milliseconds the remote asks to wait, where it does. */
   readonly after?: number;
-  /** It said that there are too many requests. */
+  /** The remote answered 429. */
   readonly tooMany?: boolean;
 }
 
-/** Tells an attempt to be repeated from what was wanted. */
-export function isAgain(outcome: unknown): outcome is Again {
+/** Whether an attempt should be repeated. */
+export function isRetryable(outcome: unknown): outcome is Retryable {
   return typeof outcome === 'object' && outcome !== null && 'again' in outcome;
 }
 
-/** Milliseconds that the first attempt may take, however little patience there is. */
+/** Milliseconds that the first attempt may take, even where the policy allows less. */
 const firstAttempt = 10_000;
 
 /**
- * Attempts something until it succeeds or patience ends.
- * @param attempt given how long it may take
- * @param signal ends the waiting for good
- * @throws CatalogError `remote_failed` that says what the remote did last and what would help
+ * Repeats an attempt until it succeeds or the policy gives up.
+ * @param attempt receives its time limits
+ * @param signal ends all waiting
+ * @throws CatalogError `remote_failed` with the last failure and the remedy
  */
-export async function persist<T extends object>(
-  attempt: (limits: Limits) => Promise<T | Again>,
-  patience: Patience,
-  traffic: Traffic,
+export async function retryWithBackoff<T extends object>(
+  attempt: (limits: SendLimits) => Promise<T | Retryable>,
+  policy: RetryPolicy,
+  traffic: ConcurrencyLimiter,
   signal: AbortSignal,
 ): Promise<T> {
   const begun = Date.now();
   for (let tries = 1; ; tries++) {
     let sent = 0;
-    const outcome = await traffic.inPlace(() => {
+    const outcome = await traffic.run(() => {
       sent = Date.now();
-      const left = patience.maxTime - (sent - begun);
-      return attempt({ within: Math.max(left, tries === 1 ? firstAttempt : 0), hurried: traffic.hurried });
+      const left = policy.maxTime - (sent - begun);
+      return attempt({ within: Math.max(left, tries === 1 ? firstAttempt : 0), cancelled: traffic.cancelled });
     }, signal);
-    if (!isAgain(outcome)) {
-      traffic.wentWell();
+    if (!isRetryable(outcome)) {
+      traffic.succeeded();
       return outcome;
     }
     const asked = outcome.after ?? 0;
-    const wait = Math.max(backoff(tries, patience), asked);
+    const wait = Math.max(backoff(tries, policy), asked);
     const spent = Date.now() - begun;
-    const why = whyGiveUp({ tries, asked, total: spent + wait }, patience);
+    const why = whyGiveUp({ tries, asked, total: spent + wait }, policy);
     if (why !== undefined) throw new CatalogError('remote_failed', `The remote ${outcome.again}; ${why}.`);
     if (outcome.tooMany) {
-      traffic.slowDown(sent);
-      if (asked > 0) traffic.silence(asked);
+      traffic.reduce(sent);
+      if (asked > 0) traffic.pauseAll(asked);
     }
     await traffic.wait(wait, outcome.again, signal);
   }
 }
 
-/** Equal jitter: half of it certain, half of it by chance, so that many clients do not come back at once. */
-function backoff(tries: number, { base, longest }: Patience): number {
+/** Equal jitter: half of the delay is fixed and half random, so that many clients do not retry at the same time. */
+function backoff(tries: number, { base, longest }: RetryPolicy): number {
   const whole = Math.min(longest, base * 2 ** (tries - 1));
   return whole / 2 + (Math.random() * whole) / 2;
 }
 
 function whyGiveUp(
   { tries, asked, total }: { readonly tries: number; readonly asked: number; readonly total: number },
-  patience: Patience,
+  policy: RetryPolicy,
 ): string | undefined {
-  if (tries >= patience.tries) return `gave up after ${tries} tries`;
-  if (asked > patience.maxWait)
-    return `it asks to wait ${seconds(asked)}, which is more than ${seconds(patience.maxWait)} (--retry-max-wait)`;
-  if (total > patience.maxTime)
-    return `gave up, since another try would take longer than ${seconds(patience.maxTime)} (--retry-max-time)`;
+  if (tries >= policy.tries) return `gave up after ${tries} tries`;
+  if (asked > policy.maxWait)
+    return `it asks to wait ${seconds(asked)}, which is more than ${seconds(policy.maxWait)} (--retry-max-wait)`;
+  if (total > policy.maxTime)
+    return `gave up, since another try would take longer than ${seconds(policy.maxTime)} (--retry-max-time)`;
   return undefined;
 }
 

@@ -11,9 +11,9 @@ import { makeFolder, removeFile, syncFolder } from '../../files/durable-file.js'
 export interface Journal {
   /** The run it belongs to, the same when the run is gone on with: Idempotency-Keys are made of it. */
   readonly run: string;
-  /** The report on a batch that was acknowledged, undefined where there is none. `digest` is that of its bodies. */
+  /** The report on an acknowledged batch, if there is one. `digest` is that of its bodies. */
   find(batch: number, digest: string): Promise<Report | undefined>;
-  /** Writes a report down; it is on disk once this resolves. */
+  /** Appends a report; it is on disk once this resolves. */
   add(batch: number, digest: string, report: Report): Promise<void>;
   /** How many batches it held when it was opened. */
   readonly held: number;

@@ -1,12 +1,12 @@
-// One request to the remote and what came back, on connections that are kept. The key is put on here, and nothing
-// leaves for another origin: redirects are not followed. A deadline of our own is around the whole of it, since loops
-// inside the HTTP library do not see our clock. The home of undici, which takes 147 ms to load.
+// Sends one request to the remote and receives the response, on pooled connections. Adds the key, and never sends to
+// another origin: redirects are not followed. Each request has a deadline of its own, since retries inside undici do
+// not know it. undici takes 147 ms to load, and is used by this file only.
 import { setMaxListeners } from 'node:events';
 import { rootCertificates } from 'node:tls';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { CatalogError } from '../../core/errors.js';
 
-export interface ExchangeOptions {
+export interface TransportOptions {
   /** The address given, without a slash at its end. */
   readonly base: URL;
   readonly key: string;
@@ -20,24 +20,24 @@ export interface ExchangeOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** What is sent. `path` is relative to the base address. */
-export interface Sending {
+/** A request. `path` is relative to the base address. */
+export interface TransportRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: Buffer;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Answer {
+export interface TransportResponse {
   readonly status: number;
   /** The value of a header by its lower-case name, '' where it is missing. */
   header(name: string): string;
   readonly body: string;
 }
 
-/** Thrown where no whole answer came: the words say why, `code` is the system's. */
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
+/** Thrown where no complete response arrived. The message is a predicate of "the remote"; `code` is the system's. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
 
   constructor(
     readonly code: string,
@@ -48,25 +48,25 @@ export class NoAnswer extends Error {
   }
 }
 
-/** When an exchange ends without an answer. */
-export interface Limits {
-  /** Milliseconds it may take; never more than the exchange's own time-out. */
+/** Limits of one request. */
+export interface SendLimits {
+  /** Milliseconds it may take, if less than the time-out of the transport. */
   readonly within?: number;
-  /** Ends it soon: at once where nothing was sent yet, else the answer has a last moment to come. */
-  readonly hurried?: AbortSignal;
+  /** Cancels it: at once where nothing was sent yet, else after a second in which the response may still arrive. */
+  readonly cancelled?: AbortSignal;
 }
 
-export interface Exchange {
-  /** Sends and receives. Throws NoAnswer. */
-  send(sending: Sending, limits?: Limits): Promise<Answer>;
+export interface Transport {
+  /** Sends and receives. Throws TransportError. */
+  send(sending: TransportRequest, limits?: SendLimits): Promise<TransportResponse>;
   close(): Promise<void>;
 }
 
-/** The longest answer that is taken in; a report of a legal batch is a tenth of it. */
+/** The longest response that is accepted; the report on a legal batch is a tenth of it. */
 const longestAnswer = 256 * 1024 * 1024;
 
-/** Milliseconds that an answer has to come once we are in a hurry: what it tells of is done and kept by the remote. */
-const lastMoment = 1_000;
+/** Milliseconds in which a response may still arrive after cancellation: the remote has committed what it reports. */
+const gracePeriod = 1_000;
 
 /** Whether an address is this machine's own: what goes there needs no TLS, and passes no proxy. */
 export function isLoopback({ hostname }: URL): boolean {
@@ -74,27 +74,30 @@ export function isLoopback({ hostname }: URL): boolean {
 }
 
 /** Opens connections to one origin. */
-export async function openExchange(options: ExchangeOptions): Promise<Exchange> {
+export async function openTransport(options: TransportOptions): Promise<Transport> {
   const { base, key, timeout } = options;
   const dispatcher = await openDispatcher(options);
   const prefix = base.pathname.replace(/\/$/, '');
   const authorization = `Bearer ${key}`;
 
-  async function send({ method, path, body, headers }: Sending, limits: Limits = {}): Promise<Answer> {
-    const ending = endOf(limits, timeout);
+  async function send(
+    { method, path, body, headers }: TransportRequest,
+    limits: SendLimits = {},
+  ): Promise<TransportResponse> {
+    const deadline = newDeadline(limits, timeout);
     try {
-      const received = await ending.orEnd(
+      const received = await deadline.orEnd(
         dispatcher.request({
           origin: base.origin,
           path: prefix + path,
           method,
           headers: { authorization, accept: 'application/json', ...headers },
           ...(body === undefined ? {} : { body }),
-          opaque: ending,
-          signal: ending.signal,
+          opaque: deadline,
+          signal: deadline.signal,
         }),
       );
-      const text = await ending.orEnd(readText(received.body));
+      const text = await deadline.orEnd(readText(received.body));
       return {
         status: received.statusCode,
         header: (name) => String(received.headers[name] ?? '').replaceAll(key, '[key]'),
@@ -102,43 +105,44 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
         body: text.includes(key) ? text.replaceAll(key, '[key]') : text,
       };
     } catch (cause) {
-      throw cause instanceof NoAnswer ? cause : noAnswer(cause);
+      throw cause instanceof TransportError ? cause : transportError(cause);
     } finally {
-      ending.done();
+      deadline.done();
     }
   }
 
   return { send, close: () => dispatcher.destroy() };
 }
 
-/** The end of one exchange, whoever brings it about. */
-interface Ending {
+/** Ends one request: on time-out or on cancellation. */
+interface Deadline {
   readonly signal: AbortSignal;
-  /** Waits for something, but not beyond the end: a request that waits for a connection does not see its signal. */
+  /** Waits for `work` until the deadline at most: a request that waits for a connection ignores its signal. */
   orEnd<T>(work: Promise<T>): Promise<T>;
   /** The request was written to a connection. */
   started(): void;
-  /** It is over: nothing is waited for any more. */
+  /** The request ended: clears the timers. */
   done(): void;
 }
 
-function endOf({ within = Number.POSITIVE_INFINITY, hurried }: Limits, timeout: number): Ending {
+function newDeadline({ within = Number.POSITIVE_INFINITY, cancelled }: SendLimits, timeout: number): Deadline {
   const abort = new AbortController();
   const time = Math.min(timeout, within);
-  const late = (): void => abort.abort(new NoAnswer('TIMEOUT', `gave no answer within ${Math.ceil(time / 1000)} s`));
-  const given = (): void => abort.abort(new NoAnswer('HURRIED', 'gave no answer before this was ended'));
+  const late = (): void =>
+    abort.abort(new TransportError('TIMEOUT', `gave no answer within ${Math.ceil(time / 1000)} s`));
+  const given = (): void => abort.abort(new TransportError('CANCELLED', 'gave no answer before this was ended'));
   const timers = [setTimeout(late, time)];
   let started = false;
-  const hurry = (): void => {
-    if (started) timers.push(setTimeout(given, lastMoment));
+  const cancel = (): void => {
+    if (started) timers.push(setTimeout(given, gracePeriod));
     else given();
   };
   const ended = new Promise<never>((_, reject) => {
     abort.signal.addEventListener('abort', () => reject(abort.signal.reason), { once: true });
   });
   ended.catch(() => undefined);
-  hurried?.addEventListener('abort', hurry);
-  if (hurried?.aborted) hurry();
+  cancelled?.addEventListener('abort', cancel);
+  if (cancelled?.aborted) cancel();
   return {
     signal: abort.signal,
     orEnd(work) {
@@ -150,7 +154,7 @@ function endOf({ within = Number.POSITIVE_INFINITY, hurried }: Limits, timeout: 
     },
     done() {
       for (const timer of timers) clearTimeout(timer);
-      hurried?.removeEventListener('abort', hurry);
+      cancelled?.removeEventListener('abort', cancel);
     },
   };
 }
@@ -158,13 +162,13 @@ function endOf({ within = Number.POSITIVE_INFINITY, hurried }: Limits, timeout: 
 /** The part of undici's dispatcher that is used here. */
 type Requests = Pick<Dispatcher, 'request' | 'destroy'>;
 
-async function openDispatcher(options: ExchangeOptions): Promise<Requests> {
+async function openDispatcher(options: TransportOptions): Promise<Requests> {
   const { DecoratorHandler } = await import('undici');
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const agent = await openAgent(options, closing.signal);
   const watched = agent.compose((dispatch) => (given, handler) => {
-    const { opaque } = given as { readonly opaque?: Ending };
+    const { opaque } = given as { readonly opaque?: Deadline };
     const start = handler.onRequestStart?.bind(handler);
     const watching = Object.assign(new DecoratorHandler(handler), {
       onRequestStart(...args: Parameters<NonNullable<typeof start>>) {
@@ -195,7 +199,7 @@ function failing(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) => {
     let called = false;
     const timer = setTimeout(
-      () => fail(new NoAnswer('TIMEOUT', 'could not be reached in time by the proxy')),
+      () => fail(new TransportError('TIMEOUT', 'could not be reached in time by the proxy')),
       connectTime,
     );
     const fail = (error: Error): void => {
@@ -213,12 +217,14 @@ function failing(connect: buildConnector.connector): buildConnector.connector {
       }
       const { code = '' } = error as NodeJS.ErrnoException;
       const closed = 'could not be reached: the proxy closed the connection';
-      fail(/^UND_ERR_(?:SOCKET|INFO)$/.test(code) ? new NoAnswer('PROXY_CLOSED', closed, { cause: error }) : error);
+      fail(
+        /^UND_ERR_(?:SOCKET|INFO)$/.test(code) ? new TransportError('PROXY_CLOSED', closed, { cause: error }) : error,
+      );
     });
   };
 }
 
-async function openAgent({ base, connections, ca, env }: ExchangeOptions, signal: AbortSignal): Promise<Dispatcher> {
+async function openAgent({ base, connections, ca, env }: TransportOptions, signal: AbortSignal): Promise<Dispatcher> {
   const { Agent, EnvHttpProxyAgent, Pool } = await import('undici');
   // Said explicitly, since NODE_TLS_REJECT_UNAUTHORIZED would switch the check off otherwise.
   const tls = { signal, rejectUnauthorized: true, ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }) };
@@ -251,13 +257,14 @@ async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > longestAnswer) throw new NoAnswer('TOO_LONG', `sent an answer of more than ${longestAnswer} bytes`);
+    if (size > longestAnswer)
+      throw new TransportError('TOO_LONG', `sent an answer of more than ${longestAnswer} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function noAnswer(cause: unknown): NoAnswer {
+function transportError(cause: unknown): TransportError {
   const { message, code = '' } = cause as NodeJS.ErrnoException;
   const words: Readonly<Record<string, string>> = {
     ECONNREFUSED: 'refused the connection',
@@ -266,5 +273,5 @@ function noAnswer(cause: unknown): NoAnswer {
     UND_ERR_CONNECT_TIMEOUT: 'could not be reached in time',
     ENOTFOUND: 'is a name that is not found',
   };
-  return new NoAnswer(code, words[code] ?? `could not be reached (${message})`, { cause });
+  return new TransportError(code, words[code] ?? `could not be reached (${message})`, { cause });
 }

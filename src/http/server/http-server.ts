@@ -1,4 +1,4 @@
-// Node's HTTP(S) server with every limit set, and what is answered where no request could be made of the bytes.
+// Node's HTTP(S) server with every limit set, and the responses to connections whose bytes are not a valid request.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -32,7 +32,7 @@ const stalledTimeout = 120_000;
 /** Connections that failed before they had a request, by what was wrong. */
 export type ConnectionFault = 'malformed' | 'headers_too_large' | 'timeout' | 'reset' | 'tls';
 
-/** Told of each connection that failed, once. `status` is what it was answered with, 0 where nothing could be. */
+/** Called once for each connection that failed. `status` is that of the response, 0 where none could be sent. */
 export type OnConnectionFault = (fault: ConnectionFault, status: number, address: string) => void;
 
 /** Makes the server; it does not listen yet. */

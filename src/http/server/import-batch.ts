@@ -6,13 +6,13 @@ import { type IdempotentCatalog, type Receipt, ReceiptTaken } from '../../core/r
 import type { Resource } from '../../core/resource.js';
 import { type Failure, failures, isFailure, pathOf } from '../protocol.js';
 import { reportText } from './report-text.js';
-import { readBody, type Sent } from './request-envelope.js';
+import { type ImportEnvelope, parseEnvelope } from './request-envelope.js';
 
-/** What is answered to a batch. */
-export interface Answered {
+/** The response to a batch. */
+export interface ImportResponse {
   /** The report as JSON. */
   readonly report: string;
-  /** Whether it was given before, under the same Idempotency-Key. */
+  /** Whether it is a replay of an earlier response under the same Idempotency-Key. */
   readonly replayed: boolean;
   /** What was stored now; undefined where nothing was: of a dry run, and of a report given before. */
   readonly stored?: Readonly<Counts>;
@@ -31,7 +31,7 @@ export interface Post {
  * Imports the batch of one POST. Resolves with a failure where the request is at fault, and throws where the catalog is.
  * @param isAbandoned whether nobody waits for the answer any more: a batch that is not begun by then need not be
  */
-export type Importer = (post: Post, isAbandoned?: () => boolean) => Promise<Answered | Failure>;
+export type Importer = (post: Post, isAbandoned?: () => boolean) => Promise<ImportResponse | Failure>;
 
 /** Makes the importer of a catalog in this thread. */
 export function newImporter(catalog: IdempotentCatalog): Importer {
@@ -39,11 +39,11 @@ export function newImporter(catalog: IdempotentCatalog): Importer {
 
   async function apply(
     resource: Resource,
-    { items, dryRun, diff }: Sent,
+    { items, dryRun, diff }: ImportEnvelope,
     receipt?: Omit<Receipt, 'textOf'>,
-  ): Promise<Answered> {
+  ): Promise<ImportResponse> {
     let text = '';
-    // The answer is whole before the batch is committed: whatever can fail has failed by then.
+    // The response is complete before the commit: whatever can fail has failed by then.
     const textOf = (report: Report): string => {
       text = reportText(report);
       return text;
@@ -61,9 +61,9 @@ export function newImporter(catalog: IdempotentCatalog): Importer {
 
   async function importWithReceipt(
     resource: Resource,
-    sent: Sent,
+    sent: ImportEnvelope,
     receipt: Omit<Receipt, 'textOf'>,
-  ): Promise<Answered | Failure> {
+  ): Promise<ImportResponse | Failure> {
     const name = `${receipt.owner} ${receipt.key}`;
     if (running.has(name)) return failures.idempotency_key_in_use();
     running.add(name);
@@ -79,7 +79,7 @@ export function newImporter(catalog: IdempotentCatalog): Importer {
   }
 
   return async ({ resource, body, owner, idempotencyKey }) => {
-    const sent = readBody(resource, body);
+    const sent = parseEnvelope(resource, body);
     if (isFailure(sent)) return sent;
     if (idempotencyKey === undefined) return apply(resource, sent);
     if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {

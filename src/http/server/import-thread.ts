@@ -4,7 +4,7 @@ import type { MessagePort, Worker } from 'node:worker_threads';
 import { CatalogError, type ErrorCode } from '../../core/errors.js';
 import { resources } from '../../core/resources/index.js';
 import { type Failure, failures } from '../protocol.js';
-import type { Answered, Importer, Post } from './import-batch.js';
+import type { Importer, ImportResponse, Post } from './import-batch.js';
 
 /** A post on its way to the thread. Its bytes are transferred, not copied. */
 interface ImportRequest {
@@ -17,7 +17,7 @@ interface ImportRequest {
 
 /** What became of a post. An error keeps what the failure is derived from, and what the log tells. */
 type ImportResult =
-  | { readonly id: number; readonly result: Answered | Failure }
+  | { readonly id: number; readonly result: ImportResponse | Failure }
   | { readonly id: number; readonly error: ImportError };
 
 interface ImportError {
@@ -38,7 +38,7 @@ interface PendingImport {
   /** Bytes of its body. The buffer is empty once it was transferred. */
   readonly length: number;
   readonly isAbandoned: () => boolean;
-  readonly resolve: (result: Answered | Failure) => void;
+  readonly resolve: (result: ImportResponse | Failure) => void;
   readonly reject: (error: unknown) => void;
 }
 

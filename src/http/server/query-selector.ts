@@ -7,7 +7,7 @@ import { readSince, sinceForms } from '../../core/since.js';
 import { type Failure, failures, isFailure, pageLimits } from '../protocol.js';
 
 /** Which record a GET asks for, and by which parameter. */
-export interface Asked {
+export interface RecordQuery {
   readonly selector: Selector;
   readonly param: string;
   readonly include: readonly string[];
@@ -17,7 +17,7 @@ export interface Asked {
  * Reads the parameters of a GET. The key, then its alias, go before `id`; an empty value counts as not given.
  * @param query what follows the first `?` of the address, or ''
  */
-export function readSelector(resource: Resource, query: string): Asked | Failure {
+export function parseSelector(resource: Resource, query: string): RecordQuery | Failure {
   const parameters = readQuery(query);
   if (!(parameters instanceof Map)) return parameters;
   const include = readInclude(resource, parameters);

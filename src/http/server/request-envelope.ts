@@ -1,4 +1,4 @@
-// A body's bytes → the envelope of an import. What is hostile is refused before anything is built of it.
+// Parses the body of an import into its envelope. Hostile input is refused before anything is allocated for it.
 import { z } from 'zod';
 import { parseJson } from '../../core/json-number.js';
 import type { Resource } from '../../core/resource.js';
@@ -14,8 +14,8 @@ export const envelope = z.object({
   diff: z.boolean().optional().describe('each line of the report carries what changed'),
 });
 
-/** A body that was read. */
-export interface Sent {
+/** The parsed body of an import. */
+export interface ImportEnvelope {
   readonly items: readonly unknown[];
   readonly dryRun: boolean;
   readonly diff: boolean;
@@ -32,7 +32,7 @@ export function bodyLimit(resource: Resource): number {
 }
 
 /** Reads the body of an import. The order of checks is that of decisions 1.1: JSON, envelope, then the batch's length. */
-export function readBody(resource: Resource, body: Buffer): Sent | Failure {
+export function parseEnvelope(resource: Resource, body: Buffer): ImportEnvelope | Failure {
   const json = parse(body);
   if (isFailure(json)) return json;
   const sent = json.value;

@@ -1,4 +1,4 @@
-// How a request is read and answered here, whatever its route.
+// Sends responses in the envelope, and closes connections whose body was not read. Shared by all routes.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey } from '../../core/api-key.js';
 import { type Failure, failureBody } from '../protocol.js';
@@ -35,7 +35,7 @@ export function queryOf({ url }: FastifyRequest): string {
 const smallAnswer = 64 * 1024;
 
 /** Sends a body that is JSON already. What its request left unread is discarded, and the connection closed. */
-export function answer(reply: FastifyReply, body: string): FastifyReply {
+export function respond(reply: FastifyReply, body: string): FastifyReply {
   reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
   const { raw, budget } = reply.request;
   if (body.length > smallAnswer) {
@@ -56,8 +56,8 @@ export function answer(reply: FastifyReply, body: string): FastifyReply {
 }
 
 /** Sends a failure in the envelope. */
-export function answerFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+export function respondFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
   request.failure = failure.error;
   if (failure.headers !== undefined) reply.headers(failure.headers);
-  return answer(reply.code(failure.status), failureBody(failure, request.id));
+  return respond(reply.code(failure.status), failureBody(failure, request.id));
 }

@@ -4,91 +4,91 @@ import type { Catalog } from '../../core/catalog.js';
 import type { Resource } from '../../core/resource.js';
 import { resources } from '../../core/resources/index.js';
 import { type Failure, failures, isFailure, listPathOf, pathOf, scopeOf, successBody } from '../protocol.js';
-import { contentFailure, type Gate } from './admission/authorize.js';
+import { type Authorize, contentFailure } from './admission/authorize.js';
 import type { ByteBudget } from './admission/byte-budget.js';
-import { requestFault } from './admission/malformed-request.js';
+import { malformedRequest } from './admission/malformed-request.js';
 import { type BodyLimits, lengthFailure, receiveBody } from './admission/receive-body.js';
-import type { Answered, Importer } from './import-batch.js';
+import type { Importer, ImportResponse } from './import-batch.js';
 import { listPage } from './list-page.js';
 import { openApi } from './openapi.js';
-import { readListRequest, readSelector } from './query-selector.js';
+import { parseSelector, readListRequest } from './query-selector.js';
 import { bodyLimit } from './request-envelope.js';
-import { answer, answerFailure, pathname, queryOf } from './respond.js';
+import { pathname, queryOf, respond, respondFailure } from './respond.js';
 
-/** What the routes of the resources work with. */
-export interface Desk {
+/** What the routes of the resources use. */
+export interface RouteContext {
   readonly catalog: Catalog;
-  readonly gate: Gate;
+  readonly authorize: Authorize;
   readonly importBatch: Importer;
   readonly budget: ByteBudget;
-  /** Told of each batch that was stored. */
-  readonly imported: (resource: Resource, counts: NonNullable<Answered['stored']>) => void;
+  /** Called for each batch that was stored. */
+  readonly imported: (resource: Resource, counts: NonNullable<ImportResponse['stored']>) => void;
 }
 
 /** Serves POST and GET of every resource, and its list. */
-export function serveResources(app: FastifyInstance, desk: Desk): void {
+export function serveResources(app: FastifyInstance, context: RouteContext): void {
   for (const resource of resources) {
-    serveRead(app, desk, resource);
-    serveList(app, desk, resource);
-    serveImport(app, desk, resource);
+    serveRead(app, context, resource);
+    serveList(app, context, resource);
+    serveImport(app, context, resource);
   }
 }
 
-/** Lets a request with a key of this scope pass, or answers why not. */
-function admit(gate: Gate, scope: string, contentOf: (request: FastifyRequest) => Failure | undefined) {
+/** Requires a key with this scope. */
+function admit(authorize: Authorize, scope: string, contentOf: (request: FastifyRequest) => Failure | undefined) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
-    const settle = ({ key, failure: refusal }: Awaited<ReturnType<Gate>>): void => {
+    const settle = ({ key, failure: refusal }: Awaited<ReturnType<Authorize>>): void => {
       // Also of a request that may not pass the log tells whose it is, where that is known.
       if (key !== undefined) request.apiKey = key;
       const failure = refusal ?? contentOf(request);
       if (failure === undefined) done();
-      else answerFailure(request, reply, failure);
+      else respondFailure(request, reply, failure);
     };
-    const verdict = gate(request.raw, scope, request.address);
+    const verdict = authorize(request.raw, scope, request.address);
     if (verdict instanceof Promise) verdict.then(settle).catch(done);
     else settle(verdict);
   };
 }
 
-function serveRead(app: FastifyInstance, { catalog, gate }: Desk, resource: Resource): void {
-  const onRequest = admit(gate, scopeOf(resource, 'read'), () => undefined);
+function serveRead(app: FastifyInstance, { catalog, authorize }: RouteContext, resource: Resource): void {
+  const onRequest = admit(authorize, scopeOf(resource, 'read'), () => undefined);
   app.get(pathOf(resource), { onRequest }, async (request, reply) => {
-    const asked = readSelector(resource, queryOf(request));
-    if (isFailure(asked)) return answerFailure(request, reply, asked);
+    const asked = parseSelector(resource, queryOf(request));
+    if (isFailure(asked)) return respondFailure(request, reply, asked);
     const record = await catalog.read(resource, asked.selector, asked.include);
-    if (record === undefined) return answerFailure(request, reply, failures.not_found(resource, asked.param));
-    return answer(reply, successBody(JSON.stringify(record)));
+    if (record === undefined) return respondFailure(request, reply, failures.not_found(resource, asked.param));
+    return respond(reply, successBody(JSON.stringify(record)));
   });
 }
 
-function serveList(app: FastifyInstance, { catalog, gate }: Desk, resource: Resource): void {
-  const onRequest = admit(gate, scopeOf(resource, 'read'), () => undefined);
+function serveList(app: FastifyInstance, { catalog, authorize }: RouteContext, resource: Resource): void {
+  const onRequest = admit(authorize, scopeOf(resource, 'read'), () => undefined);
   app.get(listPathOf(resource), { onRequest }, async (request, reply) => {
     const asked = readListRequest(resource, queryOf(request), Math.floor(Date.now() / 1000));
-    if (isFailure(asked)) return answerFailure(request, reply, asked);
+    if (isFailure(asked)) return respondFailure(request, reply, asked);
     const page = await listPage(catalog, resource, asked);
-    return isFailure(page) ? answerFailure(request, reply, page) : answer(reply, successBody(page));
+    return isFailure(page) ? respondFailure(request, reply, page) : respond(reply, successBody(page));
   });
 }
 
-function serveImport(app: FastifyInstance, desk: Desk, resource: Resource): void {
-  const limits: BodyLimits = { limit: bodyLimit(resource), budget: desk.budget };
+function serveImport(app: FastifyInstance, context: RouteContext, resource: Resource): void {
+  const limits: BodyLimits = { limit: bodyLimit(resource), budget: context.budget };
   const refusalOf = ({ raw }: FastifyRequest) => contentFailure(raw) ?? lengthFailure(raw, limits);
-  const onRequest = admit(desk.gate, scopeOf(resource, 'write'), refusalOf);
+  const onRequest = admit(context.authorize, scopeOf(resource, 'write'), refusalOf);
   app.post(pathOf(resource), { onRequest }, async (request, reply) => {
     const idempotencyKey = request.headers['idempotency-key']?.toString();
-    const done = await importBody(request, reply, { desk, resource, limits, idempotencyKey });
-    if (isFailure(done)) return answerFailure(request, reply, done);
-    if (done.stored !== undefined) desk.imported(resource, done.stored);
-    // Said back, so that a client knows that sending again is safe here.
+    const done = await importBody(request, reply, { context, resource, limits, idempotencyKey });
+    if (isFailure(done)) return respondFailure(request, reply, done);
+    if (done.stored !== undefined) context.imported(resource, done.stored);
+    // Returned, so that a client knows that a retry is safe here.
     if (idempotencyKey !== undefined) reply.header('idempotency-key', idempotencyKey);
     if (done.replayed) reply.header('idempotency-replayed', 'true');
-    return answer(reply, successBody(done.report));
+    return respond(reply, successBody(done.report));
   });
 }
 
 interface Import {
-  readonly desk: Desk;
+  readonly context: RouteContext;
   readonly resource: Resource;
   readonly limits: BodyLimits;
   readonly idempotencyKey: string | undefined;
@@ -98,15 +98,15 @@ interface Import {
 async function importBody(
   request: FastifyRequest,
   reply: FastifyReply,
-  { desk, resource, limits, idempotencyKey }: Import,
-): Promise<Answered | Failure> {
+  { context, resource, limits, idempotencyKey }: Import,
+): Promise<ImportResponse | Failure> {
   const received = await receiveBody(request.raw, reply.raw, limits);
   if (isFailure(received)) return received;
   const { bytes: body, reservation } = received;
   const { socket } = request.raw;
   try {
     const owner = request.apiKey?.id ?? '';
-    return await desk.importBatch({ resource, body, owner, idempotencyKey }, () => socket.destroyed);
+    return await context.importBatch({ resource, body, owner, idempotencyKey }, () => socket.destroyed);
   } finally {
     reservation.release();
   }
@@ -115,17 +115,17 @@ async function importBody(
 /** Serves what needs no key. `readyz` tells whether the catalog can be read and requests should still be sent here. */
 export function serveHealth(app: FastifyInstance, catalog: Catalog, isStopping: () => boolean): void {
   const health = (status: string) => successBody(JSON.stringify({ object: 'health', status }));
-  app.get('/livez', (_request, reply) => answer(reply, health('live')));
+  app.get('/livez', (_request, reply) => respond(reply, health('live')));
   app.get('/readyz', async (request, reply) => {
-    if (isStopping()) return answerFailure(request, reply, failures.shutting_down());
+    if (isStopping()) return respondFailure(request, reply, failures.shutting_down());
     const [first] = resources;
     if (first !== undefined) await catalog.read(first, { id: `${first.prefix}0` });
-    return answer(reply, health('ready'));
+    return respond(reply, health('ready'));
   });
   let document: string | undefined;
   app.get('/openapi.json', (_request, reply) => {
     document ??= JSON.stringify(openApi(resources));
-    return answer(reply, document);
+    return respond(reply, document);
   });
 }
 
@@ -138,7 +138,7 @@ const methodsOf: ReadonlyMap<string, string> = new Map([
 
 /** Why no route is to take a request: malformed, unknown path, unknown method, stopping. Undefined where one may. */
 export function unserved(request: FastifyRequest, stopping: boolean): Failure | undefined {
-  const fault = requestFault(request.raw);
+  const fault = malformedRequest(request.raw);
   if (fault !== undefined) return fault;
   if (request.is404) {
     const allow = methodsOf.get(pathname(request));

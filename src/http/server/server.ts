@@ -1,19 +1,20 @@
-// The catalog over HTTP: the life of the server, and what holds for every request. Every answer leaves in the envelope.
+// The catalog over HTTP: starts and stops the server, and tracks every request. Fastify routes, parses headers and runs
+// hooks; bodies, errors and logging are handled here, so that every response has the envelope and every limit is ours.
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Keys } from '../../core/api-key.js';
 import type { Catalog } from '../../core/catalog.js';
 import { type Failure, failureOf, failures } from '../protocol.js';
-import { type Limits, newGate } from './admission/authorize.js';
+import { newAuthorize, type RateLimits } from './admission/authorize.js';
 import { type ByteBudget, byteBudget } from './admission/byte-budget.js';
 import { clientAddress } from './admission/client-address.js';
-import { requestFault } from './admission/malformed-request.js';
+import { malformedRequest } from './admission/malformed-request.js';
 import { newHttpServer, type OnConnectionFault, refuseConnection, requestIdOf, type Tls } from './http-server.js';
 import type { Importer } from './import-batch.js';
 import { type Metrics, type MetricValues, newMetrics } from './metrics.js';
 import { newRequestLog, type RequestLog, stderrLines } from './request-log.js';
-import { answerFailure, pathname } from './respond.js';
+import { pathname, respondFailure } from './respond.js';
 import { serveHealth, serveResources, unserved } from './routes.js';
 
 /** What is served. */
@@ -32,7 +33,7 @@ export interface ServerOptions {
   readonly tls?: Tls;
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
-  readonly limits: Limits;
+  readonly limits: RateLimits;
   /** Bytes of bodies and large answers held at once; 128 MiB when not given. */
   readonly bytesInFlight?: number;
   /** Receives the lines of the request log; stderr when not given. */
@@ -70,10 +71,10 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
     const failure = unserved(request, state.stopping);
     if (failure === undefined) done();
     else if (request.method === 'OPTIONS' && failure.status === 405) tellMethods(reply, failure);
-    else answerFailure(request, reply, failure);
+    else respondFailure(request, reply, failure);
   });
-  const gate = newGate(keys, options.limits);
-  serveResources(app, { catalog, gate, importBatch, budget, imported: metrics.batchImported });
+  const authorize = newAuthorize(keys, options.limits);
+  serveResources(app, { catalog, authorize, importBatch, budget, imported: metrics.batchImported });
   serveHealth(app, catalog, () => state.stopping);
   await app.listen({ host: options.host, port: options.port });
   return {
@@ -94,7 +95,7 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
 
 type Begin = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** Fastify with its own words taken from it: bodies come as streams, and every error is answered by us. */
+/** Fastify without its own error responses: bodies arrive as streams, and every error gets our envelope. */
 function newApp({ tls, trustedProxies }: ServerOptions, begin: Begin, onFault: OnConnectionFault): FastifyInstance {
   const app = fastify({
     logger: false,
@@ -107,7 +108,7 @@ function newApp({ tls, trustedProxies }: ServerOptions, begin: Begin, onFault: O
     // An address that cannot be decoded; no hook is called for it.
     frameworkErrors: (_error, request, reply) => {
       begin(request, reply);
-      answerFailure(request, reply, requestFault(request.raw) ?? failures.route_not_found());
+      respondFailure(request, reply, malformedRequest(request.raw) ?? failures.route_not_found());
     },
   });
   app.decorateRequest('address', '');
@@ -117,13 +118,13 @@ function newApp({ tls, trustedProxies }: ServerOptions, begin: Begin, onFault: O
   app.decorateRequest('details', '');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  app.setNotFoundHandler((request, reply) => answerFailure(request, reply, failures.route_not_found()));
+  app.setNotFoundHandler((request, reply) => respondFailure(request, reply, failures.route_not_found()));
   app.setErrorHandler((thrown, request, reply) => {
     const failure = isForeignType(thrown) ? failures.unsupported_content_type() : failureOf(thrown);
     // What the operator has to mend is told to the log: of a bug where it is, of the rest what.
     if (failure.status === 500 && thrown instanceof Error) request.details = String(thrown.stack);
     else if (failure.status >= 500) request.details = thrown instanceof Error ? thrown.message : String(thrown);
-    answerFailure(request, reply, failure);
+    respondFailure(request, reply, failure);
   });
   return app;
 }

@@ -45,7 +45,7 @@ interface Upstream {
 }
 
 /** Harms in a row for one request: a client that tries eight times gets through. */
-const patience = 4;
+const retryPolicy = 4;
 
 /** The share of requests that are spoilt. */
 const share = 0.3;
@@ -64,7 +64,7 @@ export async function flakyProxy(target: string, seed: number, forgetful = false
     const roll = next();
     const which = harms[Math.floor(next() * harms.length)] ?? 'delay';
     const before = inARow.get(name) ?? 0;
-    const harm = roll < share && before < patience ? which : 'none';
+    const harm = roll < share && before < retryPolicy ? which : 'none';
     inARow.set(name, harm === 'none' ? 0 : before + 1);
     done.set(harm, (done.get(harm) ?? 0) + 1);
     return harm;

@@ -10,6 +10,6 @@ export function client(url: string, key: string, options: Partial<RemoteOptions>
     env: {},
     loadEnvironment,
     ...options,
-    patience: { base: 4, longest: 20, ...options.patience },
+    retryPolicy: { base: 4, longest: 20, ...options.retryPolicy },
   });
 }

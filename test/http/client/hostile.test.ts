@@ -87,7 +87,7 @@ const shortly = { base: 4, longest: 20, tries: 1000, maxTime: 600 };
 
 function optionsFor(kind: string, { port }: Peer): { readonly url: string; readonly options: Partial<RemoteOptions> } {
   // A short time-out stands for the ten seconds that a first attempt has in any case.
-  const options = { patience: shortly, timeout: 500 };
+  const options = { retryPolicy: shortly, timeout: 500 };
   if (kind === 'remote') return { url: `http://127.0.0.1:${port}`, options };
   return { url: 'https://shop.example', options: { ...options, env: { https_proxy: `http://127.0.0.1:${port}` } } };
 }
@@ -98,26 +98,26 @@ const all = [
 ];
 
 /** Reads a record, and gives the failure with how long it took and how often the peer was connected to. */
-async function failureOf(kind: string, one: Peer, hurry: boolean) {
+async function failureOf(kind: string, one: Peer, cancel: boolean) {
   const { url, options } = optionsFor(kind, one);
   const remote = await client(
     url,
     'cik_x',
-    hurry ? { ...options, timeout: 60_000, patience: { ...shortly, maxTime: 60_000 } } : options,
+    cancel ? { ...options, timeout: 60_000, retryPolicy: { ...shortly, maxTime: 60_000 } } : options,
   );
   const since = performance.now();
   const failed = remote.read(resourceCalled('products'), { key: 'A' }).then(
     () => undefined,
     (error: { readonly code: string }) => error.code,
   );
-  let hurried = since;
-  if (hurry) {
+  let cancelled = since;
+  if (cancel) {
     await expect.poll(one.connections).toBeGreaterThan(0);
-    hurried = performance.now();
-    remote.hurry();
+    cancelled = performance.now();
+    remote.cancel();
   }
   const code = await failed;
-  const took = performance.now() - hurried;
+  const took = performance.now() - cancelled;
   await remote.close();
   return { code, took, connections: one.connections() };
 }

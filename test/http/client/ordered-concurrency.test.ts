@@ -1,7 +1,7 @@
 // Several batches under way at once: what holds whatever they share and however long each takes.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inOrder } from '../../../src/http/client/ordered-concurrency.js';
+import { runOrdered } from '../../../src/http/client/ordered-concurrency.js';
 import { retryAfter } from '../../../src/http/client/retry.js';
 
 interface Job {
@@ -22,7 +22,7 @@ async function runJobs(jobs: readonly Job[], most: number) {
   let running = 0;
   let widest = 0;
   const told: number[] = [];
-  const results = inOrder(
+  const results = runOrdered(
     jobs,
     ({ keys, takes, fails }, index) => ({
       keys: new Set(keys.map(String)),
@@ -85,7 +85,7 @@ describe('batches under way at once', () => {
       throw new Error('torn');
     }
     const told: number[] = [];
-    const results = inOrder(source(), (item) => ({ keys: new Set<string>(), run: async () => item }), {
+    const results = runOrdered(source(), (item) => ({ keys: new Set<string>(), run: async () => item }), {
       most: 2,
       onFailure: () => undefined,
     });

@@ -208,7 +208,7 @@ describe('trying again', () => {
 
   it('waits double from a base to a longest, half of it by chance', async () => {
     const { remote, catalog } = await against((_, answer) => answerJson(answer, 503, {}), {
-      patience: { base: 40, longest: 160 },
+      retryPolicy: { base: 40, longest: 160 },
     });
     await failureOf(catalog, batches(1));
     const waits = remote.asked.slice(1).map(({ at }, i) => at - (remote.asked[i]?.at ?? 0));
@@ -246,7 +246,7 @@ describe('trying again', () => {
 
   it('a Retry-After longer than --retry-max-wait is told at once, and not waited for', async () => {
     const { remote, catalog } = await against((_, answer) => answerJson(answer, 429, {}, { 'retry-after': '7200' }), {
-      patience: { maxWait: 60_000 },
+      retryPolicy: { maxWait: 60_000 },
     });
     const { error } = await failureOf(catalog, batches(1));
     expect(error.message).toContain('it asks to wait 7200 s, which is more than 60 s (--retry-max-wait)');
@@ -255,7 +255,7 @@ describe('trying again', () => {
 
   it('--retry-max-time ends the trying before its tries are used up', async () => {
     const { remote, catalog } = await against((_, answer) => answerJson(answer, 503, {}), {
-      patience: { base: 40, longest: 40, maxTime: 100 },
+      retryPolicy: { base: 40, longest: 40, maxTime: 100 },
     });
     expect((await failureOf(catalog, batches(1))).error.message).toContain('(--retry-max-time)');
     expect(remote.asked.length).toBeLessThan(7);
@@ -301,7 +301,7 @@ describe('413', () => {
   const few: Behaviour = (asked, answer) =>
     asked.items.length > 3 ? answerJson(answer, 413, {}) : answerReport(asked, answer);
 
-  it('halves the batch until it fits, and joins the reports', async () => {
+  it('splitInHalves the batch until it fits, and joins the reports', async () => {
     const { remote, catalog } = await against(few);
     const reports = await importAll(catalog, 'product', [items(10), items(2, 10)]);
     expect(reports.map(({ created, total }) => [created, total])).toEqual([

@@ -1,5 +1,5 @@
-// Who may pass: the checks of a request that come before its body is read, in the order of decisions 1.1
-// (key, scope, rate, content type).
+// Authorizes a request by its header, before the body is read, in the order of decisions 1.1 (key, scope, rate, content
+// type).
 import type { IncomingMessage } from 'node:http';
 import type { ApiKey, Keys, Verdict as KeyVerdict } from '../../../core/api-key.js';
 import { type Failure, failures, isFailure } from '../../protocol.js';
@@ -7,25 +7,29 @@ import { networkOf } from './client-address.js';
 import { minuteCounts, tokenBuckets } from './rate-limit.js';
 import { contentCoding } from './receive-body.js';
 
-/** How often one may ask. */
-export interface Limits {
+/** Rate limits. */
+export interface RateLimits {
   /** Requests a second and key. */
   readonly rate: number;
   /** Failed authentications a minute and address. */
   readonly authFailures: number;
 }
 
-/** What a request was judged to be: the key it came with, where that is known, and why it may not pass, if so. */
-interface Verdict {
+/** The key of a request, where it is known, and why it is refused, if it is. */
+interface Authorization {
   readonly key?: ApiKey;
   readonly failure?: Failure;
 }
 
-/** Judges a request by its header. */
-export type Gate = (request: IncomingMessage, scope: string, address: string) => Verdict | Promise<Verdict>;
+/** Authorizes a request by its header. */
+export type Authorize = (
+  request: IncomingMessage,
+  scope: string,
+  address: string,
+) => Authorization | Promise<Authorization>;
 
-/** Makes the gate of one server. */
-export function newGate(keys: Keys, limits: Limits): Gate {
+/** Creates the check of one server. */
+export function newAuthorize(keys: Keys, limits: RateLimits): Authorize {
   const takeToken = tokenBuckets(limits.rate);
   const countFailure = minuteCounts(limits.authFailures);
 
@@ -36,7 +40,7 @@ export function newGate(keys: Keys, limits: Limits): Gate {
     return failures.refused_api_key(`${verdict}_api_key`);
   }
 
-  function judged(key: ApiKey | Failure, scope: string): Verdict {
+  function judged(key: ApiKey | Failure, scope: string): Authorization {
     if (isFailure(key)) return { failure: key };
     if (!key.scopes.includes(scope)) return { key, failure: failures.insufficient_scope(scope) };
     const wait = takeToken(key.id, Date.now());

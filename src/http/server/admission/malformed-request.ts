@@ -1,4 +1,4 @@
-// What is wrong with a request that Node's parser lets pass, before anything else is looked at.
+// Refuses malformed requests that Node's parser accepts: repeated headers, a bad Host, an unknown transfer coding.
 import type { IncomingMessage } from 'node:http';
 import { type Failure, failures } from '../../protocol.js';
 
@@ -9,7 +9,7 @@ const soundHost = /^(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9\-._~!$&'()*+,;=%]+)(?::\d{0
 let knownHost: string | undefined;
 
 /** Why a request cannot be served whatever it asks for; undefined where it can. */
-export function requestFault(request: IncomingMessage): Failure | undefined {
+export function malformedRequest(request: IncomingMessage): Failure | undefined {
   const { httpVersion, headers } = request;
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     return failures.malformed_request(`HTTP/${httpVersion} is not supported; use HTTP/1.1.`);

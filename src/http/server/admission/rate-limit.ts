@@ -1,5 +1,4 @@
-// How often a key may ask, and how often an address may fail to name one. Counted in this process only: with several
-// workers each counts for itself.
+// Rate limits: requests for each key, failed authentications for each network. Each process counts separately.
 
 /** Seconds to wait, or 0 where the request may go on. */
 export type Wait = number;
