@@ -13,8 +13,9 @@ it(
     const given = await givenServer();
     const statuses = await fuzz(given, count, seed);
     await given.stop();
-    // The bodies reach the rules, and the refusals of the envelope, too.
-    expect(statuses.get(200) ?? 0).toBeGreaterThan(count / 2);
+    // The bodies reach the rules, and the refusals of the envelope, too: 4 of 9 mutations and 2 of 22 envelopes are refused,
+    // so half of the bodies are accepted, give or take a few.
+    expect(statuses.get(200) ?? 0).toBeGreaterThan(count * 0.4);
     expect(statuses.get(400) ?? 0).toBeGreaterThan(count / 50);
   },
   (60 + count / 100) * 1000,

@@ -287,6 +287,6 @@ describe('health', () => {
       expect((await given.get(path, { key: '' })).body.response.object).toBe('health');
     const { body } = await given.get('/openapi.json', { key: '' });
     expect(body.openapi).toBe('3.1.0');
-    expect(Object.keys(body.paths)).toHaveLength(resources.length + 3);
+    expect(Object.keys(body.paths)).toHaveLength(2 * resources.length + 3);
   });
 });
