@@ -88,7 +88,7 @@ export function chooseTarget(
   if (db !== undefined && remote !== undefined) {
     throw new CatalogError(
       'usage',
-      'CATALOG_DB and CATALOG_REMOTE are both set; say which one is meant with --db or --remote, or unset one.',
+      'CATALOG_DB and CATALOG_REMOTE are both set; choose one with --db or --remote, or unset one.',
     );
   }
   return remote === undefined ? { db: localFile(options, env) } : { remote };

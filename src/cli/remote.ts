@@ -94,7 +94,7 @@ function readKey({ apiKeyFile }: RemoteFlags, env: NodeJS.ProcessEnv): string {
     );
   }
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new CatalogError('key_refused', `${from} holds no API key: one is a single word of visible ASCII.`);
+    throw new CatalogError('key_refused', `${from} contains no API key: one is a single word of visible ASCII.`);
   }
   return key;
 }
@@ -102,7 +102,7 @@ function readKey({ apiKeyFile }: RemoteFlags, env: NodeJS.ProcessEnv): string {
 function readCertificates(file: string): string {
   const text = readFile(file, 'certificates');
   if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
-  throw new CatalogError('usage', `${file} (--ca-file) holds no certificate in PEM form.`);
+  throw new CatalogError('usage', `${file} (--ca-file) contains no certificate in PEM form.`);
 }
 
 function readFile(file: string, what: string): string {

@@ -22,5 +22,5 @@ export function resourceOf(word: string, among: readonly Resource[]): Resource {
   );
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   const known = among.map(({ command }) => command).join(', ');
-  throw new CatalogError('usage', `${word} is none of ${known}.${hint}`);
+  throw new CatalogError('usage', `${word} is not a resource; use one of ${known}.${hint}`);
 }

@@ -64,7 +64,7 @@ interface Applied {
   readonly failure?: { readonly cause: unknown };
 }
 
-/** Applies batch after batch, and reports each. A failure of the catalog ends it; what was reported before stands. */
+/** Applies batch after batch, and reports each. A failure of the catalog ends it; the reports so far remain valid. */
 async function applyAll(
   batches: ReturnType<typeof batchSource>,
   resource: Resource,

@@ -29,7 +29,7 @@ export type CatalogFor = (file: FileRequest) => Catalog | Promise<Catalog>;
 export interface ImportResult {
   /** Of all files. */
   readonly counts: Readonly<Counts>;
-  /** What ended it early; what was reported before stands. */
+  /** What ended it early; the reports so far remain valid. */
   readonly failure?: unknown;
   /** The file in which the signal ended it. */
   readonly interruptedIn?: FileRequest;

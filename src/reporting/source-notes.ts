@@ -31,7 +31,7 @@ export function notes(say: (words: string) => void, skipped: () => number): Impo
       const unknown = unknownWords(file, source.unknown());
       if (unknown !== undefined) say(unknown);
       if (counts.total === 0 && source.leftOut() === 0 && stopped === undefined)
-        say(`${shownFile(file)}: there is no record in it.`);
+        say(`${shownFile(file)}: it contains no records.`);
       const items = skipped() - skippedBefore;
       if (items > 0) say(skippedWords(items));
       if (duplicates !== undefined) say(`${shownFile(file)}: ${duplicates}`);

@@ -75,7 +75,7 @@ export function columnProfiler(name: string): ColumnProfiler {
       if (/^'\d+$/.test(value)) apostrophes++;
       const read = readNumber(value);
       if ('text' in read) numbers[read.sign === ',' ? 'comma' : read.sign === '.' ? 'point' : 'plain']++;
-      else if (read.fault.startsWith('is 1234')) numbers.either++;
+      else if (read.isAmbiguous === true) numbers.either++;
     },
     facts: () => ({
       name,

@@ -76,7 +76,7 @@ export function checkColumnOptions(given: ColumnOptions, fields: Fields): void {
     if (targetOf(header, fields) !== undefined) continue;
     const near = nearest(header, Object.keys(fields));
     const remedy = near === undefined ? `fields are ${Object.keys(fields).join(', ')}` : `did you mean "${near}"?`;
-    throw new CatalogError('usage', `${option}: "${header}" is no field; ${remedy}`);
+    throw new CatalogError('usage', `${option}: "${header}" is not a field; ${remedy}`);
   }
 }
 
@@ -93,7 +93,7 @@ export function renamed(columns: readonly string[], rename: ReadonlyMap<string, 
     if (index === -1) {
       const near = nearest(wanted, columns);
       const remedy = near === undefined ? `columns are ${listColumns(columns)}` : `did you mean "${near.trim()}"?`;
-      throw new CatalogError('usage', `--rename: there is no column "${wanted}"; ${remedy}`);
+      throw new CatalogError('usage', `--rename: column "${wanted}" not found; ${remedy}`);
     }
     names[index] = to;
   }

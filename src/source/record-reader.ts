@@ -162,7 +162,7 @@ export function damagedRecord(
   if (damage === undefined) return undefined;
   if (damage.encoding !== undefined) {
     const on = line + damage.linesBefore;
-    const message = `the text on line ${on} switches to other letters as ${damage.encoding} does; name the encoding with --encoding ${damage.encoding}, or --encoding utf-8 where it is meant as it stands`;
+    const message = `the text on line ${on} switches to other letters as ${damage.encoding} does; name the encoding with --encoding ${damage.encoding}, or --encoding utf-8 where the text is meant literally`;
     return refusal('invalid_text', message, externalId());
   }
   const what = damage.byte === undefined ? 'a byte' : `byte ${damage.byte}`;

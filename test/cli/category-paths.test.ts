@@ -62,7 +62,7 @@ describe('a path whose ancestors differ', () => {
     expect(code).toBe(3);
     expect(stdout.match(/category_path_mismatch/g)?.length).toBeGreaterThanOrEqual(3);
     expect(stderr).toContain(
-      '1 category in a second place of the tree is refused: "Accessories" (under Home, under Garden). To name them apart, write name: {repeated: parent}',
+      '1 category under more than one parent is refused: "Accessories" (under Home, under Garden). To tell them apart, write name: {repeated: parent}',
     );
     expect(await categoryOf(cwd, 'A')).toBe('Accessories');
     expect((await typed(cwd, ['get', 'product', '--sku', 'B'])).code).toBe(9);

@@ -13,7 +13,7 @@ describe('exit codes', () => {
     const empty = await typed(cwd, ['products', 'empty.csv']);
     expect(empty.code).toBe(0);
     expect(empty.stdout).toContain('0 items');
-    expect(empty.stderr).toContain('empty.csv: there is no record in it.');
+    expect(empty.stderr).toContain('empty.csv: it contains no records.');
   });
 
   it('a path that leads through a file, or to a folder, is no bug', async () => {
@@ -122,7 +122,7 @@ describe('exit codes', () => {
     expect(stdout).toContain('catalog-import explain currency_required');
   });
 
-  it('5: input unreadable or malformed; what was reported before stands', async () => {
+  it('5: input unreadable or malformed; the reports so far remain valid', async () => {
     const items = Array.from({ length: 60 }, (_, i) => JSON.stringify({ sku: `S-${i}`, currency: 'EUR' }));
     const cwd = folder({ 'broken.json': `[${items.join(',\n')},\n{"sku": ]` });
     const { code, stdout, stderr } = await typed(cwd, ['products', 'broken.json', '--output', 'json']);

@@ -21,27 +21,27 @@ describe('names that a later section has wrong', () => {
     [
       'a column',
       '  - { to: products, fields: { sku: no, price: vkk, currency: { value: EUR } } }\n',
-      /import\[1\]\.fields\.price: there is no column "vkk"; did you mean "vk"\?/,
+      /import\[1\]\.fields\.price: column "vkk" not found; did you mean "vk"\?/,
     ],
     [
       'each',
       '  - { to: products, each: { repeated: { name: "Attribute {n}" } }, fields: { sku: no } }\n',
-      /import\[1\]\.each\.repeated: there is no column "Attribute 1"/,
+      /import\[1\]\.each\.repeated: column "Attribute 1" not found/,
     ],
     [
       'a field',
       '  - { to: products, fields: { sku: no, prise: vk } }\n',
-      /import\[1\]\.fields\.prise: "prise" is no field; did you mean "price"\?/,
+      /import\[1\]\.fields\.prise: "prise" is not a field; did you mean "price"\?/,
     ],
     [
       'fill',
       '  - { to: products, fill: { columns: [nn] }, fields: { sku: no } }\n',
-      /import\[1\]\.fill: there is no column "nn"/,
+      /import\[1\]\.fill: column "nn" not found/,
     ],
     [
       'a table',
       '  - { to: products, fields: { sku: no, name: { column: no, lookup: { table: t, column: x } } } }\n',
-      /import\[1\]\.fields\.name\.lookup: there is no table "t"/,
+      /import\[1\]\.fields\.name\.lookup: table "t" not found/,
     ],
   ])('%s: nothing is written', async (_, section, message) => {
     const { code, stderr, written } = await imported(`import:\n${categories}${section}`);
@@ -52,7 +52,7 @@ describe('names that a later section has wrong', () => {
   it('the columns of a table are checked, too', async () => {
     const map = `tables: { t: { key: no, columns: { x: nowhere } } }\nimport:\n${categories}  - { to: products, fields: { sku: no, name: { column: no, lookup: { table: t, column: x } } } }\n`;
     const { code, stderr, written } = await imported(map);
-    expect(stderr).toMatch(/tables\.t\.columns\.x: there is no column "nowhere"/);
+    expect(stderr).toMatch(/tables\.t\.columns\.x: column "nowhere" not found/);
     expect({ code, written }).toEqual({ code: 2, written: false });
   });
 
@@ -95,7 +95,7 @@ describe('columns that nothing uses', () => {
 it('a file has no record in it only where there is none', async () => {
   const map = 'to: products\nkeep: { of: group, is: Garden }\nfields: { sku: no, currency: { value: EUR } }\n';
   const { stderr } = await imported(map);
-  expect(stderr).toContain('2 of 2 records left out by keep and skip');
+  expect(stderr).toContain('2 of 2 records skipped by keep and skip');
   expect(stderr).not.toContain('no record');
-  expect((await imported(map, 'no,group\n')).stderr).toContain('there is no record in it');
+  expect((await imported(map, 'no,group\n')).stderr).toContain('it contains no records');
 });

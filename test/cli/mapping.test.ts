@@ -98,7 +98,7 @@ describe('large files and other shapes', () => {
       ['product', 1],
     ]);
     writeFileSync(join(cwd, 'odd.zip'), zipOf({ 'things.csv': 'a\n1\n' }));
-    expect((await typed(cwd, ['run', 'odd.zip'])).stderr).toContain('no resource by the name of things.csv');
+    expect((await typed(cwd, ['run', 'odd.zip'])).stderr).toContain('no resource is named things.csv');
   });
 
   it('--on-duplicate refuse knows the keys as the mapping makes them', async () => {

@@ -40,9 +40,9 @@ describe('a German feed in cp1252', () => {
       '5 field_format',
       '6 attribute_value_not_listed',
     ]);
-    expect(refused[0].reason).toContain('column "Geändert": "31.02.2026" is no date of the form DD.MM.YYYY');
+    expect(refused[0].reason).toContain('column "Geändert": "31.02.2026" is not a date of the form DD.MM.YYYY');
     expect(refused[1].reason).toContain('the nearest is "grün"');
-    expect(stderr).toContain('"8,72E+12" is rounded by a spreadsheet, the digits are lost');
+    expect(stderr).toContain('"8,72E+12" is rounded by a spreadsheet and lost digits');
     expect(await product(cwd, '10-4711')).toMatchObject({
       name: 'Bohrmaschine "Profi" 13 mm',
       price: '1229.99',
@@ -106,14 +106,14 @@ describe('other dialects', () => {
     const { said, cwd } = await imported('barcodes.csv', map);
     expect((await product(cwd, 'A-1'))['ean']).toBe('4006381333931');
     expect((await product(cwd, 'A-3'))['ean']).toBe('0012345678905');
-    expect(said.stderr).toContain('"8,72E+12" is rounded by a spreadsheet, the digits are lost');
+    expect(said.stderr).toContain('"8,72E+12" is rounded by a spreadsheet and lost digits');
   });
 
   it('shifted rows are refused, repeated headers and empty rows left out, and that is said', async () => {
     const { lines, said } = await imported('shifted.csv', simple);
     expect(lines).toEqual(['2 A-1 created', '3  row_shape', '5 A-3 created', '7  row_shape']);
-    expect(said.stderr).toContain('1 repeated header row left out (line 4)');
-    expect(said.stderr).toContain('1 rows of empty cells left out');
+    expect(said.stderr).toContain('1 repeated header row skipped (line 4)');
+    expect(said.stderr).toContain('1 empty rows skipped');
     const seen = await typed(folder(), ['inspect', feed('shifted.csv'), '--output', 'json']);
     expect(JSON.parse(seen.stdout).troubles).toEqual([
       { what: 'rows with another number of cells than the header', count: 2, lines: [3, 7] },

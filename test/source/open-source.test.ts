@@ -129,7 +129,7 @@ describe('a whole file', () => {
   });
 
   it('that is not there is named', async () => {
-    await expect(readAll('/no/such.csv')).rejects.toThrow(/such\.csv: there is no such file/);
+    await expect(readAll('/no/such.csv')).rejects.toThrow(/such\.csv: file not found/);
     await expect(readAll(import.meta.dirname)).rejects.toThrow(/is a folder/);
   });
 

@@ -246,10 +246,10 @@ describe('--rename and --set', () => {
       /no column "titl"; did you mean "titel"/,
     );
     await expect(readCsv('sku,t\nA,x', { rename: new Map([['t', 'nam']]) })).rejects.toThrow(
-      /"nam" is no field; did you mean "name"/,
+      /"nam" is not a field; did you mean "name"/,
     );
     await expect(readCsv('sku\nA', { set: new Map([['zzz', 'x']]) })).rejects.toThrow(
-      /--set: "zzz" is no field; fields are sku/,
+      /--set: "zzz" is not a field; fields are sku/,
     );
   });
 });

@@ -20,8 +20,8 @@ function explanation(code: string): string {
   const found = explain(code.trim());
   if (found === undefined) {
     const near = nearest(code, [...Object.keys(refusals), ...Object.keys(notices)]);
-    const hint = near === undefined ? 'The code stands in the report, as in field_required.' : `Did you mean ${near}?`;
-    throw new CatalogError('not_found', `There is no code ${code}. ${hint}`);
+    const hint = near === undefined ? 'Codes are in the report, for example field_required.' : `Did you mean ${near}?`;
+    throw new CatalogError('not_found', `Code ${code} not found. ${hint}`);
   }
   const kind = found.refuses ? 'The item is refused: nothing of it is stored.' : 'A notice: the item is accepted.';
   return `${code.trim()}: ${found.title}\n\n  ${kind}\n  ${found.meaning}\n\n  What to do: ${found.remedy}\n`;

@@ -103,7 +103,7 @@ async function tableOf(file: string, inspection: Inspection, suggestion: Suggest
     ...(found.skip === undefined
       ? []
       : [`  header: on line ${found.skip + 1}, by the rows below it (read: {skip: ${found.skip}})`]),
-    `  decimal sign: ${suggestion.decimal ?? 'not told'} (${suggestion.decimalWhy})`,
+    `  decimal sign: ${suggestion.decimal ?? 'unknown'} (${suggestion.decimalWhy})`,
     `  records: ${grouped(records)}`,
     '',
     ...(await columnLines(columns, records, suggestion)),
@@ -116,7 +116,7 @@ async function tableOf(file: string, inspection: Inspection, suggestion: Suggest
     ...keyLines(columns, suggestion),
     ...columns
       .filter(({ filled }) => filled > records)
-      .map(({ name }) => `  ${printable(name)}: several columns are called so; call each after what it holds`),
+      .map(({ name }) => `  ${printable(name)}: several columns have this name; give each a name of its own`),
     ...warnings(columns, suggestion),
     '',
     seems(inspection, suggestion),

@@ -92,7 +92,7 @@ async function listKeys(options: { readonly db?: string }, process: NodeJS.Proce
   try {
     const store = await catalog.keys();
     const keys = await store.list();
-    if (keys.length === 0) process.stderr.write('There is no key yet; `keys create` makes one.\n');
+    if (keys.length === 0) process.stderr.write('No keys yet; `keys create` makes one.\n');
     for (const key of keys) {
       process.stdout.write(`${key.id}  ${stateOf(key)}  ${printable(key.name)}  ${key.scopes.join(' ')}\n`);
     }
@@ -106,7 +106,7 @@ async function revokeKey(id: string, options: { readonly db?: string }, process:
   try {
     const keys = await catalog.keys();
     const known = await keys.revoke(id.replace(/^cik_/, ''));
-    if (!known) throw new CatalogError('not_found', 'There is no key of this id; `keys list` shows those there are.');
+    if (!known) throw new CatalogError('not_found', 'Key not found; `keys list` shows the identifiers of all keys.');
     process.stderr.write('Revoked.\n');
   } finally {
     await catalog.close();

@@ -51,7 +51,7 @@ async function jobsFor(
   const files = names.map((name) => ({ name, resource: resourceByWord(wordOf(basename(name)), everything) }));
   const strays = files.filter(({ resource }) => resource === undefined).map(({ name }) => name);
   if (strays.length > 0) throw stray(folder, strays);
-  if (files.length === 0) throw new CatalogError('usage', `${folder} holds no file; nothing was imported.`);
+  if (files.length === 0) throw new CatalogError('usage', `${folder} contains no files; nothing was imported.`);
   const inOrder = [...shopResources, ...resources].flatMap((resource) =>
     files
       .filter((file) => file.resource === resource)
@@ -88,9 +88,9 @@ function filesOf(folder: string): string[] {
 /** Why a folder cannot be read, and what helps. */
 function unreadable(cause: unknown): string {
   const { code, message } = cause as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return ': there is no such folder.';
+  if (code === 'ENOENT') return ': folder not found.';
   if (code === 'ENOTDIR')
-    return ' is a file: name its folder, import it by its resource, or say with --map what it holds.';
+    return ' is a file: name its folder, import it by its resource, or name its mapping with --map.';
   return ` cannot be read as a folder (${message}).`;
 }
 
@@ -108,7 +108,7 @@ function stray(folder: string, names: readonly string[]): CatalogError {
   const more = names.length > told.length ? ` and ${names.length - told.length} more` : '';
   return new CatalogError(
     'usage',
-    `${folder}: no resource by the name of ${told.join(', ')}${more}. Nothing was imported. ` +
+    `${folder}: no resource is named ${told.join(', ')}${more}. Nothing was imported. ` +
       `Rename it after one of ${words.join(', ')}, or move it to a sub-folder.`,
   );
 }

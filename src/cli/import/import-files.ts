@@ -27,7 +27,7 @@ export interface Job {
 /**
  * Imports files in order, and sets the exit code where items were refused.
  * @param many whether they are reported as one run with a total, or as a single file
- * @throws CatalogError with what ended the run early; what was reported before stands
+ * @throws CatalogError with what ended the run early; the reports so far remain valid
  */
 export async function importFiles(
   jobs: readonly Job[],
@@ -80,7 +80,7 @@ function failureOf({ failure, counts, interruptedIn }: ImportResult, target: Imp
   const done = dryRun ? `${items} were checked; nothing was written.` : `${items} are done and kept.`;
   const how = target.canResume()
     ? 'Run the same command again with --resume to go on after them.'
-    : 'Run the same command again to go on: what is in already is told as unchanged.';
+    : 'Run the same command again to continue: items already saved are reported as unchanged.';
   const file = shownFile(interruptedIn.source.file);
   return new CatalogError('interrupted', `Interrupted in ${file}: ${done} ${how}`, { cause: target.signal.reason });
 }

@@ -139,7 +139,7 @@ export function sourceOptions(file: string, flags: SourceFlags, mapped?: Mapping
 function delimiterOf(typed: string): string {
   if (typed === 'tab' || typed === '\\t') return '\t';
   if (typed.length === 1) return typed;
-  throw new CatalogError('usage', `--delimiter ${typed} is no single character; give , ; | or tab.`);
+  throw new CatalogError('usage', `--delimiter ${typed} is not a single character; use , ; | or tab.`);
 }
 
 function pairs(typed: readonly string[], split: (text: string) => number, option: string): ReadonlyMap<string, string> {

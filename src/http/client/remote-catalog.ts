@@ -152,7 +152,7 @@ function withHowToGoOn(
   const after = acknowledged === 0 ? '' : ' after them';
   const how = hasJournal
     ? `Run the same command again with --resume to go on${after}.`
-    : 'Run the same command again to go on: what is in already is told as unchanged.';
+    : 'Run the same command again to continue: items already saved are reported as unchanged.';
   const items = acknowledged === 1 ? '1 item was' : `${acknowledged} items were`;
   // Before the first acknowledgement it may be another address than was meant.
   const stands = acknowledged === 0 ? `${url} acknowledged no item.` : `${items} acknowledged by the remote and kept.`;

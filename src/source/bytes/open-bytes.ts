@@ -212,7 +212,7 @@ async function* readable(file: string, blocks: AsyncIterable<Buffer>): AsyncGene
 function changed(file: string, size: number, read: number): CatalogError {
   return new CatalogError(
     'input_unreadable',
-    `${file}: changed while it was read: it had ${size} bytes when it was opened, and ${read} came. Import it again once it is written as a whole; what was reported before stands.`,
+    `${file}: changed while it was read: it had ${size} bytes when it was opened, and ${read} came. Import it again once it is completely written; the reports so far remain valid.`,
   );
 }
 
@@ -221,11 +221,11 @@ function unreadable(file: string, cause: unknown): CatalogError {
   if (cause instanceof CatalogError) return cause;
   const { code = '', message = String(cause) } = cause as NodeJS.ErrnoException;
   const name = file === '-' ? 'stdin' : file;
-  if (code === 'ENOENT') return new CatalogError('input_unreadable', `${name}: there is no such file.`, { cause });
+  if (code === 'ENOENT') return new CatalogError('input_unreadable', `${name}: file not found.`, { cause });
   if (code === 'EACCES')
     return new CatalogError('input_unreadable', `${name}: may not be read by this user.`, { cause });
   if (code.startsWith('Z_')) {
-    const remedy = 'fetch or pack the file again; what was reported before stands';
+    const remedy = 'fetch or pack the file again; the reports so far remain valid';
     return new CatalogError('input_unreadable', `${name}: the gzip data is broken (${message}); ${remedy}.`, { cause });
   }
   return new CatalogError('input_unreadable', `${name}: cannot be read (${message}).`, { cause });

@@ -20,7 +20,7 @@ export async function openArchive(file: string): Promise<Archive> {
   let zip: ZipFile | undefined;
   try {
     zip = await openPromise(file, { lazyEntries: true, autoClose: false });
-    if (zip.entryCount > mostEntries) throw new Error(`it holds more than ${mostEntries} files`);
+    if (zip.entryCount > mostEntries) throw new Error(`it contains more than ${mostEntries} files`);
     const entries = new Map<string, Entry>();
     for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
     const opened = zip;
@@ -28,7 +28,8 @@ export async function openArchive(file: string): Promise<Archive> {
       names: [...entries.keys()],
       async open(name) {
         const entry = entries.get(name);
-        if (entry === undefined) throw new CatalogError('input_unreadable', `${file} holds no ${name}; pack it again.`);
+        if (entry === undefined)
+          throw new CatalogError('input_unreadable', `${file} does not contain ${name}; pack it again.`);
         if (entry.isEncrypted())
           throw new CatalogError('input_unreadable', `${file}: ${name} is encrypted; unpack it first.`);
         if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8)
@@ -86,6 +87,6 @@ export function selectEntry(file: string, names: readonly string[], wanted: stri
   const found = wanted === undefined ? files : files.filter((name) => name === wanted || base(name) === wanted);
   if (found.length === 1) return found[0] ?? '';
   const listed = files.slice(0, 20).join(', ');
-  const what = wanted === undefined ? `holds ${files.length} files` : `holds no file called ${wanted}`;
+  const what = wanted === undefined ? `contains ${files.length} files` : `contains no file named ${wanted}`;
   throw new CatalogError('usage', `${file} ${what}; name one with --sheet: ${listed}.`);
 }

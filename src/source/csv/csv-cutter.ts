@@ -173,7 +173,7 @@ function quotedRow(text: string, at: number, dialect: CsvDialect, last: boolean)
     else if (value !== undefined) {
       plain = false;
       if (text.slice(open, cellEnd).trim() !== '')
-        fault ??= 'a quoted cell goes on behind its closing quote; quotes inside a quoted cell are doubled';
+        fault ??= 'a quoted cell continues after its closing quote; double the quotes inside a quoted cell';
       else {
         // Padding is no matter: exports of aligned columns have it.
         quoted += text.slice(from, open);

@@ -141,13 +141,13 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
 const mostTitles = 1000;
 
 function titleWords({ length }: readonly string[]): string[] {
-  return length === 0 ? [] : [`${length === 1 ? '1 row' : `${length} rows`} above the header left out`];
+  return length === 0 ? [] : [`${length === 1 ? '1 row' : `${length} rows`} above the header skipped`];
 }
 
 /** A table of which no row is the header that is wanted. */
 function headless({ file, head }: ReaderContext): CatalogError {
   const names = head?.containing?.map((name) => JSON.stringify(name)).join(', ');
-  const what = names === undefined ? `has no row behind line ${head?.skip}` : `has no row with the columns ${names}`;
+  const what = names === undefined ? `has no row after line ${head?.skip}` : `has no row with the columns ${names}`;
   return new CatalogError('usage', `${file}: ${what}; correct skip or header in the mapping's read, or --skip.`);
 }
 
@@ -156,10 +156,10 @@ function remedyOf(raw: string, width: number, { delimiter, newline }: CsvDialect
   const [own, other] = newline === '\n' ? ['LF', 'CR'] : ['CR', 'LF'];
   const others = raw.trim().split(other === 'CR' ? '\r' : '\n').length - 1;
   if (others > 0)
-    return `it holds ${others} line ends ${other}, and the lines of this file end in ${own}: let all end alike`;
+    return `it holds ${others} line ends ${other}, and the lines of this file end in ${own}: use one kind of line end`;
   const meant = delimiters.find((one) => one !== delimiter && width > 1 && raw.split(one).length === width);
   if (meant !== undefined)
-    return `with ${JSON.stringify(meant)} between them it has ${width}: let all rows have the same delimiter`;
+    return `with ${JSON.stringify(meant)} between them it has ${width}: use one delimiter throughout`;
   return `quote cells that contain ${JSON.stringify(delimiter)} or a line break`;
 }
 
@@ -180,9 +180,11 @@ function refuseUnreadable(reading: ReaderContext, cells: readonly string[], raw:
   // UTF-16 read as something else is text with NULs in between; what has other control characters as well is no text.
   const wide = raw.includes('\0');
   if (damage === undefined && !wide) return;
-  const what = wide ? 'holds NUL characters' : `holds byte ${damage?.byte ?? ''} that is no ${decoder.encoding}`;
+  const what = wide
+    ? 'contains NUL characters'
+    : `holds byte ${damage?.byte ?? ''} that is not valid ${decoder.encoding}`;
   const encoding = `Name the encoding of the file, such as --encoding ${wide ? 'utf-16le' : 'windows-1252'}`;
-  const remedy = wide && control.test(raw) ? 'It is no text: name a CSV, JSON or XLSX file' : encoding;
+  const remedy = wide && control.test(raw) ? 'It is not text: use a CSV, JSON or XLSX file' : encoding;
   throw new CatalogError(
     'input_unreadable',
     `${file}: the header ${what}. ${remedy}. Cells: ${listColumns(cells.map(printable))}.`,

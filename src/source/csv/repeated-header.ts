@@ -61,7 +61,7 @@ export function repeatedHeaderDetector(
       if (!isSame && stops)
         throw new CatalogError(
           'input_unreadable',
-          `${file}: line ${line} names the columns once more, in another order: ${listColumns(named)}. ` +
+          `${file}: line ${line} repeats the column names in another order: ${listColumns(named)}. ` +
             'Split the file there, or, if it is a record, send it in a JSON file.',
         );
       const rows = isSame ? same : reordered;
@@ -83,5 +83,5 @@ export function repeatedHeaderNotes(seen: RepeatedHeaders | undefined): string[]
   if (count === 0) return [];
   const more = count > lines.length ? ` and ${count - lines.length} more` : '';
   const [rows, on] = count === 1 ? ['row', 'line'] : ['rows', 'lines'];
-  return [`${count} repeated header ${rows} left out (${on} ${lines.join(', ')}${more})`];
+  return [`${count} repeated header ${rows} skipped (${on} ${lines.join(', ')}${more})`];
 }

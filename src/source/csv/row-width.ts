@@ -80,7 +80,7 @@ export function rowWidthCheck(header: readonly string[], isNamed: boolean): RowW
               `${isNamed ? 'columns: names' : 'the first line has'} ${width}, ${count} of ${rows} rows have ${length} cells: ` +
                 (isNamed
                   ? 'name all of them'
-                  : 'is it the header? Take out what stands above it, or name the columns in a mapping: read: {columns: […]}'),
+                  : 'is it the header? Remove the lines above it, or name the columns in a mapping: read: {columns: […]}'),
             ]
           : []),
         ...(quoted > 0

@@ -124,7 +124,7 @@ export function jsonCutter(
     const [found] = text.slice(at, at + 2);
     const comment = found === '/' || found === '#' ? ', which has no comments' : '';
     const what = found === undefined ? '' : `${comment}: ${JSON.stringify(found)} is not expected here`;
-    return fail(`this is no valid JSON${what}`, text, at);
+    return fail(`this is not valid JSON${what}`, text, at);
   }
 
   /** Takes the piece up to `end`; where the text goes on that still belongs together. */

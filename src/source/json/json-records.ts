@@ -90,7 +90,7 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
       const list = reading.place?.name ?? 'items';
       return [
         ...(reading.place?.isNamed === false ? [`records are the list ${quote(list)}; --items names another`] : []),
-        ...(beside.length === 0 ? [] : [`left out, since only ${quote(list)} is imported: ${beside.join(', ')}`]),
+        ...(beside.length === 0 ? [] : [`skipped, since only ${quote(list)} is imported: ${beside.join(', ')}`]),
       ];
     },
   };

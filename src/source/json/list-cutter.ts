@@ -44,7 +44,7 @@ export function listCutter(file: string, path: readonly string[], innerCutter: I
     } catch (cause) {
       const at = Math.min(from + Math.max(0, (cause as VerifierError).offset - verified), text.length);
       const found = text.charAt(Math.min(at, text.length - 1));
-      throw fail(`this is no valid JSON: ${JSON.stringify(found)} is not expected here`, text, at);
+      throw fail(`this is not valid JSON: ${JSON.stringify(found)} is not expected here`, text, at);
     }
   }
 
@@ -124,7 +124,7 @@ export function listCutter(file: string, path: readonly string[], innerCutter: I
       if (!found)
         throw new CatalogError(
           'usage',
-          `${file}: there is no list "${shown}" in it; name the list of the records with --items.`,
+          `${file}: list "${shown}" not found; name the list of the records with --items.`,
         );
       try {
         if (around.depth() > 0) throw new Error('brackets are open');

@@ -120,8 +120,8 @@ function firstOfEach(key: KeyOf, check: (size: number) => void): Deduplicator {
       const more = apart > told.size ? ` and ${apart - told.size} more` : '';
       const [what, are] = apart === 1 ? ['1 category', 'is'] : [`${apart} categories`, 'are'];
       return [
-        `${what} in a second place of the tree ${are} refused: ${[...told.values()].join(', ')}${more}. ` +
-          `To name them apart, write name: {repeated: parent} beside path: in each of the mapping`,
+        `${what} under more than one parent ${are} refused: ${[...told.values()].join(', ')}${more}. ` +
+          `To tell them apart, write name: {repeated: parent} beside path: in each of the mapping`,
       ];
     },
   };
@@ -135,7 +135,7 @@ function placeOf(parent: string): string {
 function twoPlaces(name: string, parent: string, before: { parent: string; line: number }): UnreadableEntry {
   const message =
     `${quote(name)} is at ${quote(before.parent)} on line ${before.line} and at ${quote(parent)} here, and names are unique; ` +
-    'rename one of them, or name them apart with name: {repeated: parent} beside path: in the mapping';
+    'rename one of them, or tell them apart with name: {repeated: parent} beside path: in the mapping';
   return unreadableEntry({ code: 'category_path_mismatch', field: 'parent', message }, name);
 }
 

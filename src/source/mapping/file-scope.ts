@@ -90,10 +90,10 @@ export function fileScope(
     noColumn(name, place) {
       const near = nearest(name, columns ?? []);
       const hint = near === undefined ? `columns are ${listColumns(columns ?? [])}` : `did you mean "${near.trim()}"?`;
-      return fail(place, `there is no column "${name}"; ${hint}`);
+      return fail(place, `column "${name}" not found; ${hint}`);
     },
     table(name, place) {
-      const table = tables.get(name) ?? fail(place, `there is no table "${name}"`);
+      const table = tables.get(name) ?? fail(place, `table "${name}" not found`);
       return table.origins === undefined ? table : watched(table, (parts) => lookedUp.push(...parts));
     },
     digitsLost(column, value) {

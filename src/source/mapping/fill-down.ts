@@ -17,7 +17,7 @@ export function fillDown(
 ): FillDown | undefined {
   if (fill === undefined) return undefined;
   const at = `${place}.fill`;
-  if (columns === undefined) return scope.fail(at, 'records of JSON have no row above; fill is for tables');
+  if (columns === undefined) return scope.fail(at, 'JSON records have no row above; fill is only for tables');
   const indexOf = (name: string): number => scope.indexOf(name) ?? scope.noColumn(name, at);
   const filled = fill.columns.flatMap((name) => (fill.optional ? (scope.indexOf(name) ?? []) : indexOf(name)));
   const within = fill.within === undefined ? -1 : indexOf(fill.within);

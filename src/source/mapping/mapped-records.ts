@@ -213,8 +213,8 @@ function flush(state: MapperState, out: OpenChunk): void {
 function notesOf({ bound: known, once, records, kept, blank }: MapperState): string[] {
   const scope = known?.scope;
   return [
-    ...(kept > 0 ? [`${kept} of ${records} records left out by keep and skip`] : []),
-    ...(blank > 0 ? [`${blank} rows of empty cells left out`] : []),
+    ...(kept > 0 ? [`${kept} of ${records} records skipped by keep and skip`] : []),
+    ...(blank > 0 ? [`${blank} empty rows skipped`] : []),
     ...(once?.notes() ?? []),
     ...(scope === undefined
       ? []

@@ -11,7 +11,7 @@ export function decimalSignNotes(decisions: Decisions): string[] {
     const told = [...signs].map(
       ([sign, count]) => `${signWords[sign]} (${count} ${count === 1 ? 'number' : 'numbers'})`,
     );
-    const both = signs.size > 1 ? '; both occur: say decimal: if one of them is wrong' : '';
+    const both = signs.size > 1 ? '; both occur: set decimal: if one of them is wrong' : '';
     return `${column}: read with ${told.join(' and ')}${both}`;
   });
 }
@@ -20,7 +20,7 @@ export function decimalSignNotes(decisions: Decisions): string[] {
 export function lostDigitNotes(lost: FileScope['lost']): string[] {
   return [...lost].map(([column, { count, first }]) => {
     const values = count === 1 ? `${quote(first)} is` : `${count} values such as ${quote(first)} are`;
-    return `${column}: ${values} rounded by a spreadsheet, the digits are lost; export the column as text`;
+    return `${column}: ${values} rounded by a spreadsheet, which lost digits; export the column as text`;
   });
 }
 

@@ -127,7 +127,7 @@ function cellOf(name: string, value: Section['fields'][string], scope: Scope, ke
   if (target === undefined) {
     const near = nearest(name, Object.keys(key.fields));
     const hint = near === undefined ? `fields are ${Object.keys(key.fields).join(', ')}` : `did you mean "${near}"?`;
-    return scope.fail(place, `"${name}" is no field; ${hint}`);
+    return scope.fail(place, `"${name}" is not a field; ${hint}`);
   }
   if (isAdding(value)) {
     if (!appendableLists.has(target.path))
@@ -139,7 +139,7 @@ function cellOf(name: string, value: Section['fields'][string], scope: Scope, ke
     };
   }
   if (isEntries(value)) {
-    if (target.field.kind !== 'list') return scope.fail(place, `${name} is no list; entry: is for lists`);
+    if (target.field.kind !== 'list') return scope.fail(place, `${name} is not a list; entry: is only for lists`);
     const list = target.field;
     const sources = [value].flat().map((one, i) => {
       const at = Array.isArray(value) ? `${place}[${i}]` : place;

@@ -116,7 +116,7 @@ export function xmlRecords(reading: ReaderContext): RecordReader {
     header: () => header,
     notes: () =>
       count === 0
-        ? [`there is no element ${quote(record)} in it; name the element of the records with --record`]
+        ? [`element ${quote(record)} not found; name the element of the records with --record`]
         : isNamed
           ? []
           : [`records are the elements ${quote(record)}; --record names others`],

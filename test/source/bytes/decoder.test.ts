@@ -103,7 +103,7 @@ describe('bytes that are no UTF-8', () => {
   it('in the header are told at once', async () => {
     const bytes = Buffer.concat([Buffer.from('sku;Gr'), Buffer.from([0xf6]), Buffer.from('sse\nA;1\n')]);
     await expect(readAll(fileOf(bytes))).rejects.toThrow(
-      /header holds byte 0xF6 that is no utf-8.*--encoding windows-1252/,
+      /header holds byte 0xF6 that is not valid utf-8.*--encoding windows-1252/,
     );
     const utf16 = iconv.encode('sku,name\nA,x\n', 'utf-16le', { addBOM: false });
     await expect(readAll(fileOf(utf16))).rejects.toThrow(/NUL characters.*--encoding utf-16le/);
@@ -112,6 +112,6 @@ describe('bytes that are no UTF-8', () => {
     const wide = iconv.encode('sku,größe\nA,x\n', 'utf-16le', { addBOM: false });
     await expect(readAll(fileOf(wide))).rejects.toThrow(/NUL characters.*--encoding utf-16le/);
     const binary = Buffer.from('SQL format 3\0\x10\0\x01\x01\0@\x20\n\0\n');
-    await expect(readAll(fileOf(binary))).rejects.toThrow(/It is no text: name a CSV, JSON or XLSX file/);
+    await expect(readAll(fileOf(binary))).rejects.toThrow(/It is not text: use a CSV, JSON or XLSX file/);
   });
 });

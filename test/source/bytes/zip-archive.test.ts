@@ -14,9 +14,9 @@ describe('a .zip', () => {
 
   it('with several files needs the name of one', async () => {
     const path = fileOf(zipOf({ 'a.csv': 'sku\nA\n', 'b.json': '[{"sku":"B"}]' }), 'feed.zip');
-    await expect(readAll(path)).rejects.toThrow(/holds 2 files; name one with --sheet: a\.csv, b\.json/);
+    await expect(readAll(path)).rejects.toThrow(/contains 2 files; name one with --sheet: a\.csv, b\.json/);
     expect((await readAll(path, { sheet: 'b.json' })).items).toEqual([{ sku: 'B' }]);
-    await expect(readAll(path, { sheet: 'c.csv' })).rejects.toThrow(/holds no file called c\.csv/);
+    await expect(readAll(path, { sheet: 'c.csv' })).rejects.toThrow(/contains no file named c\.csv/);
   });
 
   it('that is cut or damaged is an error that says so', async () => {

@@ -169,7 +169,7 @@ describe('a row that does not fit the header', () => {
   it('says so where its cells are separated otherwise', async () => {
     const { items, problems } = await readCsv('sku,name,price\nA,x,1\nB;y;2,50\nC,z\nD|z|3\n');
     expect(items).toMatchObject([{ sku: 'A' }, '!row_shape', '!row_shape', '!row_shape']);
-    expect(problems[0]?.message).toContain('with ";" between them it has 3: let all rows have the same delimiter');
+    expect(problems[0]?.message).toContain('with ";" between them it has 3: use one delimiter throughout');
     expect(problems[1]?.message).toContain('quote cells that contain ","');
     expect(problems[2]?.message).toContain('with "|" between them it has 3');
   });
@@ -211,15 +211,13 @@ describe('a file put together of several', () => {
     const { items, lines, notes } = await readCsv(`sku,Name\nA,x\n${again}\nB,y\n`);
     expect(items).toEqual(both);
     expect(lines).toEqual([2, 4]);
-    expect(notes).toEqual(['1 repeated header row left out (line 3)']);
+    expect(notes).toEqual(['1 repeated header row skipped (line 3)']);
   });
 
   it('is read to where its columns stand in another order, which would go into the wrong fields', async () => {
     const { items, failure } = await readCsv('sku,name,note\nA,x,\n\ufeffname,note,sku\ny,,B\n');
     expect(items).toEqual([{ sku: 'A', name: 'x' }]);
-    expect(failure).toMatch(
-      /file\.csv: line 3 names the columns once more, in another order: "?name"?, .*Split the file/,
-    );
+    expect(failure).toMatch(/file\.csv: line 3 repeats the column names in another order: "?name"?, .*Split the file/);
   });
 
   it('is not seen in a record that is called like a column', async () => {
@@ -253,13 +251,13 @@ describe('a file put together of several', () => {
     const { items, lines, notes } = await readCsv('sep=;\nsku;name\nA;x\nsep=;\nsku;name\nB;y\n');
     expect(items).toEqual(both);
     expect(lines).toEqual([3, 6]);
-    expect(notes).toEqual(['1 repeated header row left out (line 5)']);
+    expect(notes).toEqual(['1 repeated header row skipped (line 5)']);
   });
 
   it('may have one column, and many headers', async () => {
     const { items, notes } = await readCsv(`sku\nA\n${'sku\n'.repeat(7)}B\n`);
     expect(items).toEqual([{ sku: 'A' }, { sku: 'B' }]);
-    expect(notes).toEqual(['7 repeated header rows left out (lines 3, 4, 5, 6, 7 and 2 more)']);
+    expect(notes).toEqual(['7 repeated header rows skipped (lines 3, 4, 5, 6, 7 and 2 more)']);
   });
 });
 

@@ -29,7 +29,7 @@ describe('lines above the header', () => {
     const result = await readCsv(list, options);
     expect(result.items).toEqual(items);
     expect(result.lines).toEqual([5, 6, 7]);
-    expect(result.notes).toContain('2 rows above the header left out');
+    expect(result.notes).toContain('2 rows above the header skipped');
   });
 
   it('without a row that has the names is an error', async () => {

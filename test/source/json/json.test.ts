@@ -148,7 +148,7 @@ describe('an array', () => {
       `[{"sku":"A"},\n{"sku":"B","name":"open},\n${'{"sku":"C"},\n'.repeat(longestRecord / 10)}]`,
     );
     expect(items).toEqual([{ sku: 'A' }]);
-    expect(failure).toContain('line 2, column 26: this is no valid JSON');
+    expect(failure).toContain('line 2, column 26: this is not valid JSON');
   });
 
   it('names what does not belong where it stands', async () => {
@@ -273,7 +273,7 @@ describe('what stands beside "items"', () => {
     const source = await openSource(product, 'sku', { file: fileOf(content, 'f.json') });
     for await (const { entries } of source.chunks) expect(entries).toEqual([{ kind: 'raw', item: { sku: 'A' } }]);
     expect(source.notes()).toEqual(
-      names.length === 0 ? [] : [`left out, since only "items" is imported: ${names.join(', ')}`],
+      names.length === 0 ? [] : [`skipped, since only "items" is imported: ${names.join(', ')}`],
     );
     await source.close();
   });

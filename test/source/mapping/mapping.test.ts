@@ -306,16 +306,16 @@ describe('a mapping that is wrong is an error before anything is imported, with 
   };
 
   it.each([
-    ['fields: {sku: sku, nam: name}', /^map.yaml: fields\.nam: "nam" is no field; did you mean "name"/],
-    ['fields: {sku: skuu}', /^map.yaml: fields\.sku: there is no column "skuu"; did you mean "sku"/],
+    ['fields: {sku: sku, nam: name}', /^map.yaml: fields\.nam: "nam" is not a field; did you mean "name"/],
+    ['fields: {sku: skuu}', /^map.yaml: fields\.sku: column "skuu" not found; did you mean "sku"/],
     ['fields: {sku: {column: sku, tirm: true}}', /line 1: fields\.sku.*tirm/],
-    ['fields: {sku: {case: lower}}', /one of column, columns, first, value, template, from is due, 0 are given/],
-    ['fields: {sku: $name}', /\$name is not given here/],
+    ['fields: {sku: {case: lower}}', /expected one of column, columns, first, value, template, from, found 0/],
+    ['fields: {sku: $name}', /\$name is not defined here/],
     ['fields:\n  sku: sku\n  name: {column: name, case: loud}', /line 3: fields\.name\.case/],
     ['fields: {sku: [', /line 1, column/],
-    ['fields: {sku: {column: sku, lookup: {table: t, column: x}}}', /there is no table "t"/],
+    ['fields: {sku: {column: sku, lookup: {table: t, column: x}}}', /table "t" not found/],
     ['rename: {name: sku}\nset: {sku: A}', /sku is filled twice/],
-    ['fields: {sku: {column: sku, date: iso, zone: Mars}}', /"Mars" is no time zone/],
+    ['fields: {sku: {column: sku, date: iso, zone: Mars}}', /"Mars" is not a time zone/],
   ])('%s', async (map, message) => {
     expect(await fails(map)).toMatch(message);
   });

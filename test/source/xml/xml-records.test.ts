@@ -153,7 +153,7 @@ describe('an XML feed', () => {
   it('without the element that is named says so', async () => {
     const { items, notes } = await readAll(fileOf(rss, 'x.xml'), { record: 'product' });
     expect(items).toEqual([]);
-    expect(notes[0]).toMatch(/there is no element "product" in it; name the element of the records with --record/);
+    expect(notes[0]).toMatch(/element "product" not found; name the element of the records with --record/);
   });
 });
 

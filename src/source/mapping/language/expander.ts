@@ -138,7 +138,7 @@ function parallelLists(
       const filled = columns.map((column) => (column.length === 1 && column[0] === '' ? 0 : column.length));
       const longest = Math.max(...filled);
       if (filled.some((length) => length !== longest && length > 0)) {
-        const message = `${names.join(' and ')} have ${filled.join(' and ')} parts; as many are due in each`;
+        const message = `${names.join(' and ')} have ${filled.join(' and ')} parts; each must have the same number`;
         context.refuse({ code: 'row_shape', field: '', message });
         return [];
       }

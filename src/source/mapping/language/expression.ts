@@ -104,7 +104,7 @@ export function compileExpression(
 ): Evaluate {
   const words: Readonly<Record<string, unknown>> = typeof expression === 'string' ? { column: expression } : expression;
   const named = sources.filter((source) => Object.hasOwn(words, source));
-  if (named.length !== 1) scope.fail(place, `one of ${sources.join(', ')} is due, ${named.length} are given`);
+  if (named.length !== 1) scope.fail(place, `expected one of ${sources.join(', ')}, found ${named.length}`);
   const source = named[0] ?? 'column';
   const again = (inner: Expression, at: string): Evaluate => compileExpression(inner, scope, at, target);
   const start = startOf(source, words, {
@@ -232,8 +232,8 @@ function columnOf(name: string, scope: Scope, place: string, optional: boolean):
     const own = name.slice(1);
     if (!scope.own.includes(own)) {
       const known =
-        scope.own.length === 0 ? 'there is no each here' : `there are ${scope.own.map((one) => `$${one}`).join(', ')}`;
-      scope.fail(place, `${name} is not given here; ${known}`);
+        scope.own.length === 0 ? 'the section has no each' : `use ${scope.own.map((one) => `$${one}`).join(', ')}`;
+      scope.fail(place, `${name} is not defined here; ${known}`);
     }
     return ({ own: given }) => given[own] ?? '';
   }

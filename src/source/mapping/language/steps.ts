@@ -85,7 +85,7 @@ function replaceStep(given: unknown, about: StepScope): Step {
     .match(/\$\d+/g)
     ?.find((group) => Number(group.slice(1)) > expression.groups);
   if (beyond !== undefined)
-    about.fail(about.place, `with: there is no group ${beyond}; the expression has ${expression.groups}`);
+    about.fail(about.place, `with: group ${beyond} not found; the expression has ${expression.groups}`);
   return perText((text) => expression.replace(text, String(replacement)));
 }
 
@@ -108,7 +108,7 @@ function truncateStep(given: unknown, about: StepScope): Step {
 /** Makes the step called `word` of an expression. */
 export function stepOf(word: string, words: Words, about: StepScope): Step {
   const make = Object.hasOwn(steps, word) ? steps[word] : undefined;
-  return make === undefined ? about.fail(about.place, `there is no step "${word}"`) : make(words[word], about, words);
+  return make === undefined ? about.fail(about.place, `step "${word}" not found`) : make(words[word], about, words);
 }
 
 /** The parts of a text, without white space around them; empty ones are left out. */
@@ -160,7 +160,7 @@ function mapStep(given: unknown, about: StepScope, words: Words): Step {
     if (otherwise !== 'refuse') return String(otherwise);
     const near = nearest(text, [...map.keys()]);
     const hint = near === undefined ? '' : `, the nearest is ${quote(near)}`;
-    const message = `${quote(text)} is not in the value map; add it to ${about.place}, or say else: keep${hint}`;
+    const message = `${quote(text)} is not in the value map; add it to ${about.place}, or set else: keep${hint}`;
     refuseValue(context, about, message, 'field_not_allowed_value');
     return '';
   });
@@ -178,7 +178,7 @@ function lookupStep(given: unknown, about: StepScope, words: Words): Step {
     if (found !== undefined) return found;
     if (otherwise === 'keep') return text;
     if (otherwise === 'refuse') {
-      const message = `${quote(text)} is no key of the table ${table}; add it there, or say else: keep or empty`;
+      const message = `${quote(text)} is not a key of the table ${table}; add it there, or set else: keep or empty`;
       refuseValue(context, about, message, 'reference_not_found');
     }
     return '';
@@ -236,7 +236,7 @@ function plusStep(given: unknown, about: StepScope): Step {
 /** `date: DD.MM.YYYY`, or several formats; with `zone` beside it. */
 function dateStep(given: unknown, about: StepScope, words: Words): Step {
   const zone = String(words['zone'] ?? about.read.zone ?? 'UTC');
-  if (!isZone(zone)) about.fail(about.place, `${quote(zone)} is no time zone; one such as Europe/Berlin is due`);
+  if (!isZone(zone)) about.fail(about.place, `${quote(zone)} is not a time zone; use one such as Europe/Berlin`);
   const formats = (Array.isArray(given) ? given : [given]).map(String);
   const readers = formats.map((format) => dateReader(format, zone));
   return perText((text, context) => {
@@ -247,7 +247,7 @@ function dateStep(given: unknown, about: StepScope, words: Words): Step {
     refuseValue(
       context,
       about,
-      `${quote(text)} is no date of the form ${formats.join(' or ')}; correct the value, or the format in the mapping`,
+      `${quote(text)} is not a date of the form ${formats.join(' or ')}; correct the value, or the format in the mapping`,
     );
     return '';
   });

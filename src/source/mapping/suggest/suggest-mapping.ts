@@ -178,7 +178,7 @@ function decimalOf(columns: readonly ColumnProfile[], matched: ReadonlyMap<strin
       decimal: undefined,
       why: `${amountsHave(point)} a decimal point, ${comma} a comma: each is read by itself`,
     };
-  const why = either > 0 ? `${either} amounts such as 1.234 could have either: say decimal:` : 'no amount has decimals';
+  const why = either > 0 ? `${either} amounts such as 1.234 could have either: set decimal:` : 'no amount has decimals';
   return { decimal: undefined, why };
 }
 

@@ -11,7 +11,7 @@ export interface CurrencyRead {
 /** A plain number (`-1234.50`) with the decimal sign and the currencies that were recognised, or what is wrong. */
 export type NumberRead =
   | { readonly text: string; readonly sign: '.' | ',' | undefined; readonly currencies?: readonly CurrencyRead[] }
-  | { readonly fault: string };
+  | { readonly fault: string /** Whether it could have either decimal sign. */; readonly isAmbiguous?: boolean };
 
 /** How the numbers of a column are written. */
 export interface NumberStyle {
@@ -170,7 +170,10 @@ export function currencyIn(text: string): CurrencyRead | undefined {
 function digitsOf(digits: string, { decimal, grouping }: NumberStyle): NumberRead {
   const sign = decimal ?? (grouping === 'indian' ? '.' : signIn(digits));
   if (sign === 'either')
-    return { fault: 'is 1234 or 1.234, depending on the decimal sign; say decimal: "," or decimal: "."' };
+    return {
+      fault: 'is 1234 or 1.234, depending on the decimal sign; set decimal: "," or decimal: "."',
+      isAmbiguous: true,
+    };
   const [whole = '', fraction, more] = sign === undefined ? [digits] : digits.split(sign);
   const isGrouped =
     grouping === 'indian' ? /^\d{1,2}(?:,\d{2})*,\d{3}$/.test(whole) : /^\d{1,3}(?:[., ']\d{3})+$/.test(whole);

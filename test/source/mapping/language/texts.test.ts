@@ -81,7 +81,7 @@ describe('regular expressions', () => {
     ['match: "(a)\\\\1"', /is not a regular expression/],
     [
       'replace: {pattern: "a", with: "$9"}',
-      /fields\.name\.replace: with: there is no group \$9; the expression has 0\.$/,
+      /fields\.name\.replace: with: group \$9 not found; the expression has 0\.$/,
     ],
     [`match: "${'a'.repeat(1001)}"`, /is longer than 1000 characters/],
   ])('%s is an error before anything is read', async (step, message) => {
