@@ -1,5 +1,5 @@
-// A cell, or a value of a JSON file → a value of the type its field has. What cannot be typed stays as it was, so that
-// the check of the core refuses it with the value that was sent.
+// Coerces a cell or JSON value to the type of its field. A value that cannot be coerced is passed on unchanged, so that
+// core's check refuses it and shows the value that was sent.
 import { readDecimal } from '../core/decimal.js';
 import type { Field, Fields, ListField } from '../core/fields.js';
 import type { Problem } from '../core/messages.js';
@@ -19,7 +19,7 @@ export interface ValueSyntax {
 export interface CoercionFindings {
   /** A value the check would accept although it means something else than was written. */
   problem: Problem | undefined;
-  /** A JSON number where a text is due: it counts as it is written. */
+  /** A JSON number was sent for a text field; it is taken as written. */
   numberInText: boolean;
   /** A member that fills no field. */
   unknown(path: string): void;
@@ -100,7 +100,7 @@ function numberOf(value: unknown, findings: CoercionFindings): unknown {
   return value;
 }
 
-/** The value of a JSON number that a double would not give back: its digits, which the check judges as they are. */
+/** The digits of a JSON number that a double cannot represent exactly; core's check validates them. */
 function writtenOf(field: Field, { text, literal }: WrittenNumber): unknown {
   switch (field.kind) {
     case 'integer': {
@@ -128,7 +128,7 @@ function integerOf(text: string, decimal: ValueSyntax['decimal']): number | stri
   return Number.isSafeInteger(read) ? read : text;
 }
 
-/** `1.234,50` → `1234.50`, `,50` → `0.50`, `15,-` → `15`. A point that groups no thousands would be read as a decimal point behind us. */
+/** `1.234,50` → `1234.50`, `,50` → `0.50`, `15,-` → `15`. A point that does not group thousands is an error: core would read it as a decimal point. */
 function commaDecimal(text: string, path: string, findings: CoercionFindings): string {
   if (/^-?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?$/.test(text)) return text.replaceAll('.', '').replace(',', '.');
   if (/^,\d+$/.test(text)) return text.replace(',', '0.');
@@ -141,7 +141,7 @@ function commaDecimal(text: string, path: string, findings: CoercionFindings): s
   return text;
 }
 
-/** `.50` → `0.50`, `15.-` → `15`: amounts where the decimal sign was named. */
+/** `.50` → `0.50`, `15.-` → `15`; only with an explicit decimal sign. */
 function pointDecimal(text: string): string {
   if (/^\.\d+$/.test(text)) return `0${text}`;
   return /^(\d+)\.[-–—]{1,2}$/.exec(text)?.[1] ?? text;
@@ -188,22 +188,22 @@ function additionIn(cell: string): unknown {
   return isAdding(parsed) ? parsed : cell;
 }
 
-/** `{add: […]}`: entries that a stored list is to have as well. */
+/** `{add: […]}`: entries to append to a stored list. */
 function isAdding(value: unknown): value is { readonly add: unknown } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return Object.hasOwn(value, 'add') && Object.keys(value).length === 1;
 }
 
-/** Types the members of a record in a copy of it; undefined where one of them fills no field by its own name. */
+/** Coerces the members of a record in a copy; undefined if a member is not named like a field. */
 type RecordCoercion = (record: Readonly<Record<string, unknown>>, findings: CoercionFindings) => object | undefined;
 
 /**
- * Types records whose members all have a typer. Nearly all records have the same members in the same order: these are looked
- * up once, and the copy is made at once, which built up member by member takes twice as long.
+ * Coerces records whose members are all named like fields. Nearly all records have the same members in the same order:
+ * their coercions are looked up once, and the record is copied at once; adding member by member takes twice as long.
  */
 export function recordCoercion(typerFor: (name: string) => Coercion | undefined): RecordCoercion {
   let names: readonly string[] = [];
-  // Undefined where not all have one: also that is looked up once.
+  // Undefined if a member has no coercion; that is cached as well.
   let typers: readonly Coercion[] | undefined = [];
 
   function isAsBefore(record: object): boolean {
@@ -232,7 +232,7 @@ export function recordCoercion(typerFor: (name: string) => Coercion | undefined)
   };
 }
 
-/** Typers by member; without a prototype, so that no member of a file finds anything but fields. */
+/** Coercions by member; a Map, so that a member named like an inherited property finds nothing. */
 function memberCoercions(fields: Fields, path: string, writing: ValueSyntax): Map<string, Coercion> {
   return new Map(
     Object.entries(fields).map(([name, field]) => [name, coercionOf(field, `${path}[].${name}`, writing)]),
@@ -271,7 +271,7 @@ function shortEntry(
   return entry;
 }
 
-/** The array that a cell holds, or its text where it is no JSON. */
+/** The array in a cell, or its text if it is not valid JSON. */
 function arrayOf(text: string): unknown {
   try {
     return mayLoseForm(text) ? parseWritten(text) : JSON.parse(text);
@@ -280,7 +280,7 @@ function arrayOf(text: string): unknown {
   }
 }
 
-/** How deep a value is nested; counted no further than is allowed. */
+/** The nesting depth of a value, counted up to just above the limit. */
 function depthOf(value: unknown, left = deepest + 1): number {
   if (typeof value !== 'object' || value === null || left === 0) return 0;
   let depth = 0;
@@ -288,7 +288,7 @@ function depthOf(value: unknown, left = deepest + 1): number {
   return depth + 1;
 }
 
-/** The value as it is, unless it is nested so deep that whoever walks it would be in danger. */
+/** The value, or a problem if it is nested so deeply that recursion over it could overflow the stack. */
 function withinDepth(value: unknown, path: string, findings: CoercionFindings): unknown {
   if (depthOf(value) <= deepest) return value;
   const message = `a value nested deeper than ${deepest} levels; send what the field holds`;

@@ -1,23 +1,23 @@
-// What is found out about one column: how full it is, how many different values it has, what they look like.
+// Profiles one column: filled and distinct values, lengths, samples, number syntax, duplicates.
 import { byteLength } from '../core/text.js';
 import { readNumber } from './mapping/values/parse-number.js';
 
-/** What a column holds. */
+/** The profile of a column. */
 export interface ColumnProfile {
   readonly name: string;
   readonly filled: number;
-  /** Different values; exact unless `many`. */
+  /** Distinct values; exact unless `many`. */
   readonly distinct: number;
   readonly many: boolean;
   /** The longest value in UTF-8 bytes, and its line. */
   readonly longest: number;
   readonly longestLine: number;
   readonly samples: readonly string[];
-  /** Values with white space inside: no identifier has any. */
+  /** Values that contain white space, so not identifiers. */
   readonly spaced: number;
-  /** How many values are numbers, by the decimal sign they tell; `either` could have both. */
+  /** Counts of numbers by their decimal sign; `either` counts ambiguous ones such as 1.234. */
   readonly numbers: { readonly plain: number; readonly point: number; readonly comma: number; readonly either: number };
-  /** A value that comes twice, where nearly all are different: with both lines. */
+  /** Samples of duplicate values, with both lines. */
   readonly repeated: readonly { readonly value: string; readonly lines: readonly [number, number] }[];
   readonly repeats: number;
   /** Barcodes that a spreadsheet turned into 8,72E+12, and numbers behind an apostrophe. */
@@ -30,11 +30,11 @@ export interface ColumnProfiler {
   facts(records: number): ColumnProfile;
 }
 
-/** Different values that are remembered exactly: with 100 columns of 20 characters some 100 MB at worst. */
+/** Distinct values remembered: with 100 columns of 20 characters about 100 MB at worst. */
 const mostDistinct = 20_000;
 const mostSamples = 3;
 
-/** Begins to watch a column. */
+/** Makes the profiler of a column. */
 export function columnProfiler(name: string): ColumnProfiler {
   const seen = new Map<string, number>();
   const numbers = { plain: 0, point: 0, comma: 0, either: 0 };

@@ -1,4 +1,4 @@
-// The names of columns and members → the fields they fill. A file's names are looked up once, not once a record.
+// Resolves the names of columns and JSON members to the fields they fill, once per file.
 import { CatalogError } from '../core/errors.js';
 import type { Field, Fields, ListField } from '../core/fields.js';
 import { fold, nearest } from '../core/text.js';
@@ -49,10 +49,10 @@ function nameIn(fields: Fields, word: string): string | undefined {
   return Object.keys(fields).find((name) => fold(name) === folded);
 }
 
-/** What stands behind records that came back refused: it fills nothing, and is not told as unknown. */
+/** The columns that a file of refused records adds. They fill no field and are not reported as ignored columns. */
 export const refusalColumns: readonly string[] = ['_line', '_code', '_reason'];
 
-/** What stands behind the line of a row whose empty cells were filled from the rows above. */
+/** The suffix of the line number of a row whose empty cells were filled from the rows above. */
 export const filledMark = ' filled';
 
 /** Why a record came back that was not refused itself. */
@@ -101,7 +101,7 @@ export function renamed(columns: readonly string[], rename: ReadonlyMap<string, 
 }
 
 /**
- * What each column fills; undefined where it fills nothing or a constant stands in its place.
+ * The target of each column; undefined if it fills nothing, or --set gives its field a constant.
  * @throws CatalogError `usage` where two columns fill one field
  */
 export function targetsOf(

@@ -1,26 +1,25 @@
-// Keys that come more than once in a file: told with the chunk that repeats them. It is looked for where the file is
-// read, as the thread of a large file has the time: done where its items are decided on, it takes a twenty-fifth of that
-// thread's.
+// Detects duplicate keys while a file is read, and reports them with the chunk they occur in. The reading thread of a
+// large file has time for it; on the thread that decides it would take 4 % of that thread's time.
 import type { Entry } from '../core/entry.js';
 import type { KeyOf } from '../core/key-of.js';
 import { newKeyHashSet } from './key-hash-set.js';
 import type { Chunk, DuplicateEntry } from './record-reader.js';
 
-/** The chunks of a file on their way. */
+/** Chunks annotated with their duplicates. */
 export interface CheckedChunks {
   readonly chunks: AsyncIterable<Chunk>;
-  /** Whether the file has more keys than are watched. */
+  /** Whether the file has more distinct keys than are remembered. */
   overflowed(): boolean;
 }
 
-/** The key of an entry; '' where it has none. */
+/** The key of an entry; '' if it has none. */
 export function keyOfEntry(key: KeyOf, entry: Entry): string {
   if (entry.kind === 'unreadable') return '';
   const { item } = entry;
   return typeof item === 'object' && item !== null ? key.of(item as Readonly<Record<string, unknown>>) : '';
 }
 
-/** Notes in each chunk which of its items repeat a key of a line before, of the first `most` keys. */
+/** Annotates each chunk with the items whose key occurred before; remembers `most` distinct keys. */
 export function watchDuplicates(chunks: AsyncIterable<Chunk>, key: KeyOf, most: number): CheckedChunks {
   const keys = newKeyHashSet(most);
 

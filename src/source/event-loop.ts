@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** Milliseconds between two yields. */
 const every = 40;
 
-/** @returns to be called and waited for along the way: it yields once that is due */
+/** @returns a function to await regularly; it yields to the event loop when enough time has passed */
 export function eventLoopYield(): () => Promise<void> {
   let last = performance.now();
   return async () => {

@@ -1,5 +1,5 @@
-// What a file is, found out by reading it once: how it is written and why, what its columns hold, what is wrong with it.
-// Memory is bounded: exact counts up to a limit, then "more than".
+// Inspects a file in one pass: its syntax with the evidence for it, a profile of each column, and errors. Memory is bounded:
+// counts are exact up to a limit, then "more than".
 import { CatalogError } from '../core/errors.js';
 import { detectEncoding, type EncodingGuess } from './bytes/detect-encoding.js';
 import { openBytes } from './bytes/open-bytes.js';
@@ -37,7 +37,7 @@ export async function inspectFile(options: SourceOptions): Promise<Inspection> {
   const guess = options.encoding === undefined ? await encodingOf(options.file, options.sheet) : undefined;
   const encoding = options.encoding ?? guess?.encoding;
   const how = { ...options, findsHeader: true, ...(encoding !== undefined && { encoding }) };
-  const records = await openRecords(how, 'told');
+  const records = await openRecords(how, 'report');
   const watches = new Map<string, ColumnProfiler>();
   const troubles = new Map<string, { count: number; lines: number[] }>();
   const trouble = (what: string, line: number): void => {
@@ -88,7 +88,7 @@ export async function inspectFile(options: SourceOptions): Promise<Inspection> {
   };
 }
 
-/** Chunks up to a failure of the file, which is told. */
+/** Chunks up to the first read error, which is recorded. */
 async function* untilFailure<T>(chunks: AsyncIterable<T>, tell: (cause: CatalogError) => void): AsyncGenerator<T> {
   try {
     yield* chunks;
@@ -138,7 +138,7 @@ function damagesIn(raw: string): string[] {
   return damages;
 }
 
-/** The encoding that the bytes speak for, and how lines end. A workbook says how its texts are written. */
+/** The detected encoding and the kind of line ends. A workbook declares its own encoding. */
 async function encodingOf(file: string, sheet: string | undefined): Promise<EncodingGuess> {
   if (file === '-')
     return { encoding: undefined, why: 'the default; standard input is read once only', newline: undefined };

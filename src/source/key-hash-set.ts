@@ -1,33 +1,32 @@
-// Which keys of a file were there before, and on which line. What is kept of a key is not its text but 64 bits of a
-// hash and its line, side by side. That two different ones of 2,000,000 are taken for one happens once in ten million
-// files.
+// A set of key hashes with the line of each key's first occurrence, in one typed array (open addressing). 64 bits of hash
+// are kept instead of the text: among 2,000,000 keys, a false duplicate occurs once in ten million files.
 
-/** Keys by their line. */
+/** Key hashes with line numbers. */
 export interface KeyHashSet {
-  /** The line where the key was first, or undefined where it is there for the first time, and is remembered with `line`. */
+  /** The line of the key's first occurrence; undefined for a new key, which is added with `line`. */
   before(key: string, line: number): number | undefined;
-  /** Whether there were more keys than are remembered. */
+  /** Whether keys were dropped because the set is full. */
   full(): boolean;
-  /** The first line of a key, and the first of those that repeat it (0 where none does). */
+  /** The lines of a key's first and second occurrence (0 if there is no second). */
   linesOf(key: string): { readonly first: number; readonly second: number } | undefined;
 }
 
-/** Share of slots that are in use at most. */
+/** Maximum load factor. */
 const fullest = 0.7;
-/** Numbers in a slot: two hashes, the second 0 where it is free, and the line. */
+/** Numbers per slot: two hashes (the second is 0 in a free slot) and the line. */
 const width = 3;
 
-/** Begins to watch `most` keys. */
+/** Makes a set for `most` keys. */
 export function newKeyHashSet(most: number): KeyHashSet {
-  // Whole from the beginning: the system gives memory as it is written to, and a table that doubles as it fills takes as
-  // long again to be filled anew each time.
+  // Allocated at full size: the system commits memory as it is written to, and a table that doubles as it fills spends as
+  // much time again on rehashing.
   const slots = 2 ** Math.ceil(Math.log2(most / fullest));
   const table = new Uint32Array(slots * width);
   let used = 0;
   let overflowed = false;
   // Few keys repeat: their second line is worth a map.
   const seconds = new Map<number, number>();
-  // The hashes of the key that is looked at: a list of them for each costs more than the look.
+  // The hashes of the current key, kept here because allocating a pair per key costs more than the look-up.
   let low = 0;
   let mark = 0;
 
@@ -46,7 +45,7 @@ export function newKeyHashSet(most: number): KeyHashSet {
     mark = b >>> 0 || 1;
   }
 
-  /** Where the slot of the hashes begins: their own, or the free one they would take. */
+  /** The offset of the slot with the current hashes, or of the free slot they would take. */
   function find(): number {
     for (let slot = low & (slots - 1); ; slot = (slot + 1) & (slots - 1)) {
       const at = slot * width;

@@ -1,4 +1,4 @@
-// Where in a document its records are: the list of JSON, the element of XML.
+// Locates the records of a document: the list in JSON, the element in XML.
 import type { KeyOf } from '../core/key-of.js';
 import type { Format } from './bytes/detect-format.js';
 import { openBytes } from './bytes/open-bytes.js';

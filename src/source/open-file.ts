@@ -1,5 +1,5 @@
-// Opens a file in this thread: finds out how it is written, and hands out its items chunk by chunk. The steps are files
-// of their own: bytes → text (decode) → records (csv, json) → items (map, type-value).
+// Opens a file in this thread: detects its syntax and streams its entries in chunks. The steps have rooms of their own:
+// bytes → text (`bytes/`) → records (`csv/`, `json/`, `xml/`) → items (`row-mapper.ts` or `mapping/`).
 import { CatalogError } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
 import { type KeyOf, keyOf } from '../core/key-of.js';
@@ -71,7 +71,7 @@ async function formOf({ text, format, dialect }: OpenedText, reader: RecordReade
   return { format, encoding: text.decoder.encoding, delimiter, newline, header: reader.header?.(), encode };
 }
 
-/** An open file of which it is known how it is written. */
+/** An open file whose syntax is detected. */
 interface OpenedText {
   readonly bytes: ByteSource;
   readonly text: TextSource;
@@ -162,18 +162,18 @@ export interface Records {
   readonly newline: CsvDialect['newline'] | undefined;
   /** The names of the columns once the header is read; undefined for JSON. */
   columns(): readonly string[] | undefined;
-  /** Where the header stood again so far. */
+  /** Repeated header rows so far. */
   headersAgain(): RepeatedHeaders | undefined;
   /** Ends by itself, and closes the file. */
   readonly chunks: AsyncIterable<TextChunk>;
 }
 
 /**
- * Opens a file of records of which it is not known what they are.
- * @param headers what becomes of the header of a table where it stands again
+ * Opens a file of records without a resource or mapping, for inspection.
+ * @param headers how repeated header rows are treated
  * @throws CatalogError `input_unreadable` where it cannot be read
  */
-export async function openRecords(options: SourceOptions, headers: 'told' | 'kept'): Promise<Records> {
+export async function openRecords(options: SourceOptions, headers: 'report' | 'keep'): Promise<Records> {
   const nothing: ColumnOptions = { rename: new Map(), set: new Map() };
   const { bytes, text, format, dialect, reading } = await openText(options, keyOf({}, ''), nothing);
   const as = { ...reading, asRead: true, headers };

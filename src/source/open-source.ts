@@ -1,4 +1,4 @@
-// The way into a file of records: in this thread, or in one of its own where the file is worth it.
+// Opens a file of records: in this thread, or for a large file in a reading thread of its own.
 import type { Fields } from '../core/fields.js';
 import type { Resource } from '../core/resource.js';
 import { columnsOf, openFile } from './open-file.js';
@@ -13,12 +13,12 @@ export type { Source, SourceDescription, SourceForm, SourceOptions } from './sou
 
 /**
  * Opens a file of a resource's records.
- * @param fields the resource's fields: they type the cells
- * @param keyField the field its records are recognised by
- * @throws CatalogError `input_unreadable` where it cannot be read, `usage` where its columns or the options cannot be right
+ * @param fields the resource's fields, which determine the types of cells
+ * @param keyField the resource's key field
+ * @throws CatalogError `input_unreadable` where it cannot be read, `usage` for wrong columns or options
  */
 export async function openSource(fields: Fields, keyField: string, options: SourceOptions): Promise<Source> {
-  // Who asks for the text of each record writes it back: that is no case for speed.
+  // Raw texts are requested to write records back, where speed does not matter.
   if (options.raws === true || !isWorthThread(options.file)) return openFile(fields, keyField, options);
   const { openInThread } = await import('./worker/thread-source.js');
   return openInThread(takeThread(), { fields, keyField, options });
@@ -26,13 +26,13 @@ export async function openSource(fields: Fields, keyField: string, options: Sour
 
 /**
  * Checks the mappings of files that are imported together, before the first is opened.
- * @returns the files, each knowing which of its columns some section uses
+ * @returns the files, each with the columns that any section uses
  * @throws CatalogError `usage` for names that are wrong, at their place in the mapping file
  */
 export async function checkMappings<F extends { readonly resource: Resource; readonly source: SourceOptions }>(
   files: readonly F[],
 ): Promise<readonly F[]> {
-  // What is read once only has one section, and that is checked when it is opened.
+  // Standard input has one section only, which is checked when it is opened.
   const mapped = files.flatMap(({ resource: { fields, key }, source }) =>
     source.mapped === undefined || source.file === '-'
       ? []

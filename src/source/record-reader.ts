@@ -1,5 +1,5 @@
-// What the readers of records have in common: items with their lines, and records that could not be read. A reader is
-// loaded with its parser, so each has a file of its own.
+// The port of the record readers (CSV, JSON, XML): chunks of entries with their line numbers. Each reader has a file of
+// its own, because it is loaded together with its parser.
 import { type Entry, type UnreadableEntry, unreadableEntry } from '../core/entry.js';
 import type { KeyOf } from '../core/key-of.js';
 import type { RefusalCode } from '../core/messages.js';
@@ -9,23 +9,23 @@ import type { ColumnOptions } from './column-targets.js';
 import type { HeaderRule } from './csv/preamble.js';
 import type { RepeatedHeaders } from './csv/repeated-header.js';
 
-/** What stands between the texts of records that belong to one item; no text holds U+FFFF. */
+/** Separates the raw texts of the records of one item; no text contains U+FFFF. */
 const betweenTexts = '\0\uffff';
-/** What stands between the line of such a record and its text. */
+/** Separates the line number of such a record from its text. */
 const behindLine = '\0\ufffe';
 
-/** The text of one record of those that belong to an item. */
+/** The raw text of one of the records that make an item. */
 export interface RawPart {
   readonly text: string;
   /** Its own line, where it is not that of the item. */
   readonly line?: number;
-  /** It makes no item: another one looks it up. */
+  /** Not a record of its own: another record looks it up in a table. */
   readonly isLookedUp?: boolean;
-  /** Empty cells of it were filled from the rows above. */
+  /** Some of its empty cells were filled from the rows above. */
   readonly isFilled?: boolean;
 }
 
-/** The texts of the records that belong to an item, as one. */
+/** Joins the raw texts of an item's records into one. */
 export function joinRaws(parts: readonly RawPart[]): string {
   return parts
     .map(({ text, line, isLookedUp = false, isFilled = false }) =>
@@ -34,7 +34,7 @@ export function joinRaws(parts: readonly RawPart[]): string {
     .join(betweenTexts);
 }
 
-/** The texts that `joinRaws` made one of. */
+/** Splits what `joinRaws` joined. */
 export function splitRaws(raw: string): RawPart[] {
   return raw.split(betweenTexts).map((part) => {
     const at = part.indexOf(behindLine);
@@ -49,25 +49,25 @@ export function splitRaws(raw: string): RawPart[] {
   });
 }
 
-/** An item whose key a line before has. */
+/** An item whose key occurred on an earlier line. */
 export interface DuplicateEntry {
-  /** Where it stands in its chunk. */
+  /** Its index in the chunk. */
   readonly index: number;
   readonly id: string;
-  /** The line that had the key first. */
+  /** The first line with the key. */
   readonly first: number;
 }
 
-/** A row that a later one of the same key supersedes: it is reported, and not applied. */
+/** A row that a later row with the same key supersedes: reported, but not applied. */
 export interface SupersededRow {
-  /** The entry of the chunk that it stands before. */
+  /** The index of the entry that follows it in the chunk. */
   readonly at: number;
   readonly line: number;
   readonly entry: Entry;
   readonly externalId: string;
   /** The identifier of the stored record of its key. */
   readonly id: string | null;
-  /** The line that counts. */
+  /** The line that supersedes it. */
   readonly by: number;
 }
 
@@ -76,11 +76,11 @@ export interface Chunk {
   readonly entries: readonly Entry[];
   /** The physical line that each begins on. */
   readonly lines: readonly number[];
-  /** The text of each, where it was asked for; '' where an entry has none of its own. */
+  /** The raw text of each entry, if requested; '' for an entry without a text of its own. */
   readonly raws?: readonly string[];
-  /** Those that repeat a key, where that was asked for. */
+  /** Entries with a duplicate key, if requested. */
   readonly repeats?: readonly DuplicateEntry[];
-  /** Rows between them that are not applied, in the order of the file. */
+  /** Superseded rows between the entries, in file order. */
   readonly superseded?: readonly SupersededRow[];
 }
 
@@ -99,48 +99,48 @@ export function openChunk(raws: boolean): OpenChunk {
 /** Reads text, block by block. */
 export interface RecordReader {
   /**
-   * The entries of the records that end in this block are added to `chunk`. What was added before it throws stands.
-   * @throws CatalogError where the file cannot be read on
+   * Adds the entries of the records that end in this block to `chunk`. Entries added before an error stay in it.
+   * @throws CatalogError where the rest of the file cannot be read
    */
   read(block: string, last: boolean, chunk: OpenChunk): void;
-  /** True once it is known what the names of the file's columns or members fill. */
+  /** Whether the columns or members are bound to their fields yet. */
   readonly ready: boolean;
   unknown(): ReadonlyMap<string, number>;
-  /** Records that were read, and that a mapping made no item of. */
+  /** Records read that a mapping filtered out. */
   leftOut?(): number;
   /** The names of the columns once they are known; undefined for JSON. */
   columns?(): readonly string[] | undefined;
-  /** The text of a row of a table, as the file would have it. */
+  /** A row serialized in the syntax of the file. */
   rowText?(cells: readonly string[]): string;
-  /** The header line as it is. */
+  /** The header line, unchanged. */
   header?(): string | undefined;
-  /** Where the header of a table stood again. */
+  /** Repeated header rows found so far. */
   headersAgain?(): RepeatedHeaders | undefined;
-  /** What was decided or left out on the way. */
+  /** Notices for the user: decisions made and rows skipped. */
   notes?(): readonly string[];
 }
 
-/** What a reader must know of its file. */
+/** What a reader needs to know about its file. */
 export interface ReaderContext {
   readonly file: string;
   readonly key: KeyOf;
   readonly given: ColumnOptions;
   readonly writing: ValueSyntax;
   readonly decoder: Decoder;
-  /** Says whether any damage was seen so far: only then is a record searched for it. */
+  /** Whether any undecodable bytes were seen so far; records are only searched for them if so. */
   readonly damaged: () => boolean;
-  /** Hand on the records as they are read, for a mapping: cells of a row, members of an object. */
+  /** Pass records on unmapped, for a mapping: the cells of a row, the members of an object. */
   readonly asRead?: boolean;
   /**
-   * What becomes of the header of a table where it stands again: it is left out, and in another order ends the reading; or
-   * it is told in any order, to find out what a file is; or kept as a row like any, of a table to look up in.
+   * How repeated header rows are treated. By default they are skipped, and one in another order ends the reading.
+   * `report`: skipped in any order (inspection). `keep`: they are ordinary rows (lookup tables).
    */
-  readonly headers?: 'told' | 'kept';
+  readonly headers?: 'report' | 'keep';
   /** Where the records are in a document: the element of XML, and whether its name is certain. */
   readonly place?: { readonly name: string; readonly isNamed: boolean };
-  /** Where the header of a table is, where it is not the first row. */
+  /** How to find the header row, where it is not the first row. */
   readonly head?: HeaderRule;
-  /** The column that has the words of rows with a single filled cell, for the rows that follow them. */
+  /** The column that takes the text of section rows (rows with a single filled cell) for the rows below them. */
   readonly sections?: string;
   /** The names of the columns of a file without a header. */
   readonly columns?: readonly string[];
@@ -151,7 +151,7 @@ export function refusal(code: RefusalCode, message: string, externalId: string):
   return unreadableEntry({ code, field: '', message }, externalId);
 }
 
-/** The entry of a record whose text holds damage; undefined where it holds none. */
+/** The entry of a record with undecodable bytes; undefined if it has none. */
 export function damagedRecord(
   reading: ReaderContext,
   raw: string,

@@ -1,5 +1,5 @@
-// A row or a JSON record → an item, typed by the resource's fields. The names are looked up once a file; what is done
-// for a record is a walk over finished writers. A mapping of the user's will stand before this.
+// Maps a row or a JSON record to an item, with values coerced to the types of the resource's fields. Names are resolved once
+// per file; per record, prepared writers run in order. With a mapping file, its section runs before this.
 import { type Entry, rawEntry, unreadableEntry } from '../core/entry.js';
 import type { Fields } from '../core/fields.js';
 import type { KeyOf } from '../core/key-of.js';

@@ -1,16 +1,16 @@
-// What an open file is to those who read it, and what they say when they open it.
+// The port of the source: the options a file is opened with, and the open file as a stream of chunks.
 
 import type { Format } from './bytes/detect-format.js';
 import type { Compression, ReadProgress } from './bytes/open-bytes.js';
 import type { MappingSection } from './mapping/mapping.js';
 import type { Chunk } from './record-reader.js';
 
-/** What a file is called and how it is written, where that is not to be found out. */
+/** A file's name and syntax; what is left out is detected. */
 export interface SourceOptions {
   /** A path, or `-` for stdin. */
   readonly file: string;
   readonly format?: Format;
-  /** An encoding as iconv-lite knows it; by default what the byte order mark says, else UTF-8. */
+  /** An encoding as iconv-lite knows it; by default that of the byte order mark, else UTF-8. */
   readonly encoding?: string;
   /** What separates cells; by default the most frequent of `,` `;` tab `|` in the header line. */
   readonly delimiter?: string;
@@ -27,62 +27,62 @@ export interface SourceOptions {
   readonly sheet?: string;
   /** Lines above the header of a table. */
   readonly skip?: number;
-  /** Find them by the shape of the rows below, where nobody says how many they are. */
+  /** Detect the lines above the header by the shape of the rows below, unless `skip` is given. */
   readonly findsHeader?: boolean;
-  /** The element of an XML file that is a record; by default what its format says, or what stands there again. */
+  /** The element of an XML file that is a record; by default that of a known format, else the first element that repeats. */
   readonly record?: string;
   /** The list of a JSON document that holds the records: `data.products`. */
   readonly items?: string;
-  /** How the columns become fields, where a mapping says so. */
+  /** The section of a mapping that turns records into items. */
   readonly mapped?: MappingSection;
-  /** Items that pass the check of their fields may come checked, with the mark of it: for a catalog on this machine. */
+  /** Prevalidate: entries may be `validated` by the reading thread. For catalogs in this process only. */
   readonly mayCheck?: boolean;
-  /** Watch the first so many keys, and tell which items repeat one. */
+  /** Detect duplicate keys among this many distinct keys. */
   readonly watchKeys?: number;
-  /** Keep the text of each record beside its item. */
+  /** Keep the raw text of each record. */
   readonly raws?: boolean;
 }
 
-/** How a file turned out to be written. */
+/** The detected syntax of a file. */
 export interface SourceDescription {
   readonly format: Format;
   readonly encoding: string;
   readonly delimiter: string | undefined;
   readonly compression: Compression | undefined;
-  /** Lines above the header of a table, where there are any. */
+  /** Lines above the header of a table, if any. */
   readonly skip?: number;
 }
 
-/** How a file is written, for who writes records of it back. */
+/** The syntax of a file, for writing some of its records back (refused records). */
 export interface SourceForm {
   readonly format: Format;
   readonly delimiter: string | undefined;
   readonly newline: '\n' | '\r';
   readonly encoding: string;
-  /** The header line as it is, and for XML what stands around the records; undefined for JSON, and where there is none. */
+  /** The header line, or for XML the text around the records; undefined for JSON and tables without a header. */
   readonly header: string | undefined;
-  /** Text as bytes in the encoding of the file; `first` begins it, with its mark where it had one. */
+  /** Encodes text in the encoding of the file; `first` adds the byte order mark the file had. */
   encode(text: string, first: boolean): Buffer;
 }
 
 /** An open file. */
 export interface Source {
   readonly found: SourceDescription;
-  /** Items and lines in the order of the file. A failure of the file is thrown behind the chunks before it. */
+  /** Entries in file order. A read error is thrown after the chunks before it. */
   readonly chunks: AsyncIterable<Chunk>;
-  /** Where it reads beside what is done with its chunks: whether more of them are read already, and only to be taken. */
+  /** With a reading thread: whether further chunks are already read and waiting. */
   isAhead?(): boolean;
-  /** How much of the file is read, packed where it is packed; the size where it is known. */
+  /** Bytes of the file read so far (compressed bytes for a compressed file), and its size if known. */
   progress(): ReadProgress;
-  /** Columns and members that fill no field, each with the number of records so far. */
+  /** Ignored columns and members, each with its number of values so far. */
   unknown(): ReadonlyMap<string, number>;
-  /** Records that were read, and that a mapping made no item of. */
+  /** Records that a mapping filtered out. */
   leftOut(): number;
-  /** How it is written; only where `raws` was asked for. */
+  /** Its syntax; only with the option `raws`. */
   readonly form?: SourceForm;
-  /** Whether the file has more keys than were to be watched. */
+  /** Whether the file has more distinct keys than `watchKeys`. */
   overflowed(): boolean;
-  /** What was decided or left out on the way, worth saying once; complete at the end. */
+  /** Notices about the file, each to be shown once; complete at its end. */
   notes(): readonly string[];
   close(): Promise<void>;
 }

@@ -243,7 +243,7 @@ describe('--rename and --set', () => {
 
   it('of what is no column or no field are told with the nearest', async () => {
     await expect(readCsv('sku,titel\nA,x', { rename: new Map([['titl', 'name']]) })).rejects.toThrow(
-      /no column "titl"; did you mean "titel"/,
+      /column "titl" not found; did you mean "titel"/,
     );
     await expect(readCsv('sku,t\nA,x', { rename: new Map([['t', 'nam']]) })).rejects.toThrow(
       /"nam" is not a field; did you mean "name"/,

@@ -40,8 +40,8 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     // Rows of a file without a header that came back refused have what was told of them behind their cells.
     const named = reading.sections === undefined ? cells : [...cells, reading.sections];
     columns = reading.asRead === true && reading.columns !== undefined ? [...named, ...refusalColumns] : named;
-    if (reading.columns === undefined && reading.headers !== 'kept')
-      watch = repeatedHeaderDetector(file, cells, reading.headers !== 'told');
+    if (reading.columns === undefined && reading.headers !== 'keep')
+      watch = repeatedHeaderDetector(file, cells, reading.headers !== 'report');
     if (reading.asRead === true) {
       give = rawEntry;
       return;
