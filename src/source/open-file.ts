@@ -139,7 +139,7 @@ async function tablesFor(mapped: MappingSection, options: SourceOptions) {
   const { readTables } = await import('./mapping/lookup-tables.js');
   const { readRepeatedSegments } = await import('./mapping/repeated-segments.js');
   const read: ReadRecords = async (file, as, take) => {
-    const records = await openRecords({ ...options, file, mapped: as }, 'kept');
+    const records = await openRecords({ ...options, file, mapped: as }, 'keep');
     for await (const { entries, lines, raws } of records.chunks) {
       entries.forEach((entry, i) => {
         if (entry.kind !== 'raw') return;
@@ -216,7 +216,7 @@ export async function openRecords(options: SourceOptions, headers: 'report' | 'k
 export async function columnsOf(
   options: SourceOptions,
 ): Promise<{ readonly columns: readonly string[] | undefined } | undefined> {
-  const records = await openRecords(options, 'kept');
+  const records = await openRecords(options, 'keep');
   const isTable = records.found.delimiter !== undefined;
   for await (const _ of records.chunks) {
     if (!isTable) return { columns: undefined };
