@@ -166,7 +166,7 @@ export const failures = {
     failure(507, 'storage_full', 'There is no room left to store the batch; nothing was stored. Reads keep working.'),
 } as const;
 
-/** The failure that something thrown is answered with. What the client cannot mend is told to the log only. */
+/** The failure that something thrown is answered with. Details that the client cannot act on go to the log only. */
 export function failureOf(thrown: unknown): Failure {
   if (!(thrown instanceof CatalogError)) return failures.internal_error();
   if (thrown.code === 'catalog_locked') return failures.busy();

@@ -7,7 +7,7 @@ import { quote } from '../../core/text.js';
 import { invalidResponse } from './classify-response.js';
 
 const text = z.string().nullable();
-// Both are told as they are, also to a terminal: what is no identifier and no word of a code goes no further.
+// Both are shown unchanged, also on a terminal: anything else than an identifier or a code is rejected.
 const identifier = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,80}$/)
@@ -81,7 +81,7 @@ export function parseReport(response: unknown, { resource, keys, dryRun }: Expec
     if (report[name] !== counts[name])
       throw invalidResponse(`its report counts ${report[name]} ${name} and has ${counts[name]} such lines`);
   }
-  // Absent and undefined are told apart in a line.
+  // A line distinguishes absent members from undefined ones.
   return (report.data as readonly Line[]).map(withFindings);
 }
 

@@ -143,7 +143,7 @@ export function withBatchIndexes(body: RequestBody, lines: readonly Line[]): rea
   }));
 }
 
-/** One report of what was refused here and what the remote told. */
+/** Merges the items refused here and the lines of the remote into one report. */
 export function join(resource: Resource, dryRun: boolean, { judged }: PreparedBatch, told: readonly Line[]): Report {
   const lines: Line[] = [];
   for (const line of told) lines[line.index] = line;

@@ -77,7 +77,7 @@ async function readJournal(file: FileHandle, path: string, newRun: () => string)
 
   // A line that a crash left unfinished is no line.
   await file.truncate(end);
-  // What is told of the others rests on the disk: who wrote the last one may have been killed before it was synced.
+  // Sync first, since later reports rely on these lines: the process that wrote the last one may have been killed before.
   await file.sync();
   syncFolder(dirname(path));
   const name = run ?? newRun();
@@ -104,7 +104,7 @@ async function readJournal(file: FileHandle, path: string, newRun: () => string)
   };
 }
 
-/** Finds the run and where each report stands; `end` is where the last whole line ends. */
+/** Finds the run and the position of each report; `end` is the end of the last complete line. */
 async function scan(file: FileHandle): Promise<{ run: string | undefined; places: Map<number, Place>; end: number }> {
   const places = new Map<number, Place>();
   let run: string | undefined;

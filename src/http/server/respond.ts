@@ -19,13 +19,13 @@ declare module 'fastify' {
   }
 }
 
-/** What stands before the `?` of the address, as it was sent. */
+/** The path of the request target, as it was sent. */
 export function pathname({ url }: FastifyRequest): string {
   const end = url.indexOf('?');
   return end < 0 ? url : url.slice(0, end);
 }
 
-/** What stands behind the `?`, as it was sent; '' where there is none. */
+/** The query string, as it was sent; '' where there is none. */
 export function queryOf({ url }: FastifyRequest): string {
   const start = url.indexOf('?');
   return start < 0 ? '' : url.slice(start + 1);

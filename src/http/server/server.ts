@@ -121,7 +121,7 @@ function newApp({ tls, trustedProxies }: ServerOptions, begin: Begin, onFault: O
   app.setNotFoundHandler((request, reply) => respondFailure(request, reply, failures.route_not_found()));
   app.setErrorHandler((thrown, request, reply) => {
     const failure = isForeignType(thrown) ? failures.unsupported_content_type() : failureOf(thrown);
-    // What the operator has to mend is told to the log: of a bug where it is, of the rest what.
+    // What the operator has to mend goes to the log: the stack of a bug, the message of anything else.
     if (failure.status === 500 && thrown instanceof Error) request.details = String(thrown.stack);
     else if (failure.status >= 500) request.details = thrown instanceof Error ? thrown.message : String(thrown);
     respondFailure(request, reply, failure);

@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js';
 const { IPv6 } = ipaddr;
 
 /** An address as it is logged and counted: without a port, and IPv4 in its own form where it came as IPv6. */
-export function plainAddress(address: string): string {
+function plainAddress(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   return mapped !== undefined && isIPv4(mapped) ? mapped : address;
 }

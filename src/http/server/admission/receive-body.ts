@@ -22,7 +22,7 @@ export interface ReceivedBody {
 const firstRoom = 64 * 1024;
 
 /** The announced length of a body; undefined where it comes in chunks. */
-export function announcedLength({ headers }: IncomingMessage): number | undefined {
+function announcedLength({ headers }: IncomingMessage): number | undefined {
   if (headers['transfer-encoding'] !== undefined) return undefined;
   return Number(headers['content-length'] ?? 0);
 }
@@ -42,7 +42,7 @@ export function lengthFailure(request: IncomingMessage, { limit, budget }: BodyL
 }
 
 /**
- * Receives a body whole. Only now a client that asked with `Expect: 100-continue` is told to send it.
+ * Receives a complete body. Sends `100 Continue` first where the client asked for it.
  * @returns the body, whose reservation the caller releases; or the failure, with nothing reserved
  */
 export async function receiveBody(
