@@ -5,6 +5,7 @@
 // most of what `get` takes, and the words of every refusal are ours.
 
 import { type DecimalFault, readDecimal } from './decimal.js';
+import type { WrittenAmount } from './entry.js';
 import type { Field, Fields, IntegerField, ListField, TextField } from './fields.js';
 import { addIgnored, addProblem, type Findings, isClean, newFindings } from './findings.js';
 import { readFormat } from './formats.js';
@@ -22,6 +23,8 @@ export interface CheckedItem {
   readonly externalId: string;
   /** Undefined where nothing was found. */
   readonly findings: Findings | undefined;
+  /** Amounts that a currency was written beside, where the item itself has none. */
+  readonly amounts?: readonly WrittenAmount[];
   /** The source could not read the record: there are no fields to decide on. */
   readonly unreadable?: true;
 }

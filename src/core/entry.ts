@@ -3,10 +3,24 @@
 import type { Problem } from './messages.js';
 import type { Checked } from './task.js';
 
+/** An amount that a currency sign or code was written beside. */
+export interface WrittenAmount {
+  /** The field it fills. */
+  readonly field: string;
+  /** The text it was read from, and where that was. */
+  readonly text: string;
+  readonly source: string;
+  /** The sign or code, and the currencies it can stand for. */
+  readonly written: string;
+  readonly codes: readonly string[];
+}
+
 /** What was sent, as it was sent: the catalog checks it. */
 export interface RawEntry {
   readonly kind: 'raw';
   readonly item: unknown;
+  /** Amounts to be held against the currency of the product, where its record alone does not tell it. */
+  readonly amounts?: readonly WrittenAmount[];
 }
 
 /** An item whose fields its source has validated and normalised: for a catalog on this machine only. */

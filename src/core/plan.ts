@@ -3,7 +3,7 @@
 // earlier ones did; a refused item changes nothing and stops nothing.
 import type { Batch } from './catalog.js';
 import { type CheckedItem, checkItem } from './check.js';
-import type { Entry } from './entry.js';
+import type { Entry, RawEntry } from './entry.js';
 import { addWorded, newFindings } from './findings.js';
 import type { Line, Report } from './line.js';
 import { reportOf } from './report.js';
@@ -68,13 +68,17 @@ export function checkEntry(resource: Resource, entry: Entry, environment: Enviro
     case 'validated':
       return { item: entry.item, externalId: resource.externalId(entry.item), findings: undefined };
     case 'raw':
-      return checkItem(resource, entry.item, environment.isLanguage);
+      return withAmounts(checkItem(resource, entry.item, environment.isLanguage), entry);
     case 'unreadable': {
       const findings = newFindings();
       addWorded(findings, entry.problem);
       return { item: {}, externalId: entry.externalId, findings, unreadable: true };
     }
   }
+}
+
+function withAmounts(checked: CheckedItem, { amounts }: RawEntry): CheckedItem {
+  return amounts === undefined ? checked : { ...checked, amounts };
 }
 
 function* decideBatch(

@@ -100,8 +100,9 @@ export function newTasks(
     return found;
   }
 
-  const task: Task & { item: Task['item'] } = {
+  const task: Task & { item: Task['item']; amounts: Task['amounts'] } = {
     item: {},
+    amounts: undefined,
     snapshot: draft,
     ...context,
     refuse: (code, field, value, params) => addProblem(finding(), code, field, { value, ...(params && { params }) }),
@@ -135,6 +136,7 @@ export function newTasks(
     changed = false;
     rootDiffers = false;
     task.item = next.item;
+    task.amounts = next.amounts;
     return task;
   }
 

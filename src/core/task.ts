@@ -1,4 +1,5 @@
 // One item as its resource's `decide` sees it: what it reads, and where it says what it found.
+import type { WrittenAmount } from './entry.js';
 import type { NoticeCode, RefusalCode } from './messages.js';
 import type { Snapshot } from './snapshot.js';
 import type { Row, Table } from './table.js';
@@ -31,6 +32,8 @@ export interface ChildChange {
 
 export interface Task {
   readonly item: Checked;
+  /** Amounts that a currency was written beside, where the item itself has none. */
+  readonly amounts: readonly WrittenAmount[] | undefined;
   readonly snapshot: Snapshot;
   readonly environment: Environment;
   readonly mode: Mode;

@@ -98,6 +98,9 @@ const wordings: Readonly<Partial<Record<RefusalCode | NoticeCode, Wording>>> = {
     value !== '""'
       ? 'currency is required for a new product, for example EUR.'
       : 'currency is empty. Use a code such as EUR, or leave it out to keep the stored one.',
+  currency_mismatch: ({ value, params }) =>
+    `${params['source']}: ${value} names ${params['written']}, and the currency of the product is ${params['currency']}. ` +
+    'Correct the amount, or send the currency with it.',
   attribute_value_not_listed: notListed,
   main_media_repeated: ({ field, params }) =>
     `${field} is true, and so is ${params['first']}. Mark one photo as cover.`,

@@ -1,7 +1,7 @@
 // A product's category and group may be a name in a file, the category also a path (`Home > Phones`). Between source and
 // catalog: the identifier is looked up in the target, once a name, and takes the name's place.
 import type { Catalog } from '../core/catalog.js';
-import { type Entry, rawEntry, unreadableEntry, validatedEntry } from '../core/entry.js';
+import { type Entry, unreadableEntry, validatedEntry } from '../core/entry.js';
 import type { ReferenceField } from '../core/fields.js';
 import type { Problem } from '../core/messages.js';
 import type { Resource } from '../core/resource.js';
@@ -95,7 +95,7 @@ function withIdentifier(
   const sent = entry.item as Readonly<Record<string, unknown>>;
   if (typeof id === 'object') return unreadableEntry(id, externalId(sent));
   const item = { ...sent, [field.name]: id };
-  return entry.kind === 'validated' ? validatedEntry(item) : rawEntry(item);
+  return entry.kind === 'validated' ? validatedEntry(item) : { ...entry, item };
 }
 
 /** The sign between the segments of a path of categories. */

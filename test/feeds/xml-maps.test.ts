@@ -42,6 +42,7 @@ describe('the mapping of', () => {
         status: 'activated',
       },
       { sku: 'CUP-1', name: 'Cup', currency: 'EUR', price: '10.00', price_compare: '12.00', status: 'activated' },
+      { sku: 'POT-1', name: 'Pot', currency: 'EUR', price: '9.50', price_compare: '9.50', status: 'activated' },
     ]);
   });
 

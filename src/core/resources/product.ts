@@ -1,4 +1,5 @@
 // Products: their own fields. Grades, characteristic values and photos are in the files beside this one.
+import type { WrittenAmount } from '../entry.js';
 import { choice, decimal, integer, key, list, reference, text, time } from '../fields.js';
 import { keyOf } from '../key-of.js';
 import {
@@ -13,6 +14,7 @@ import { giveSlug, longestSlug, prefetchSlug, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
 import type { Table } from '../table.js';
 import type { Checked, Environment, Task } from '../task.js';
+import { amountInOtherCurrency, mismatchParams } from '../written-amount.js';
 import { categoryTable } from './category.js';
 import {
   type AttributeEntry,
@@ -213,12 +215,20 @@ function applyCreatedAt(task: Task, createdAt: number, stored: ProductRow | unde
 }
 
 function checkCurrency(task: Task, item: Item, stored: ProductRow | undefined): void {
-  if (item.currency || task.wrong('currency')) return;
+  if (task.wrong('currency')) return;
+  if (task.amounts !== undefined) checkAmounts(task, task.amounts, item.currency || stored?.currency || '');
+  if (item.currency) return;
   if (stored === undefined) {
     task.refuse('currency_required', 'currency');
   } else if (item.currency === '') {
     task.refuse('currency_required', 'currency', '');
   }
+}
+
+/** Amounts that another currency was written beside are no amounts of this product. */
+function checkAmounts(task: Task, amounts: readonly WrittenAmount[], currency: string): void {
+  const other = amountInOtherCurrency(amounts, currency);
+  if (other !== undefined) task.refuse('currency_mismatch', other.field, other.text, mismatchParams(other, currency));
 }
 
 /** The records of the catalog that a product refers to. */

@@ -14,6 +14,7 @@ import { listRecords, readRecord } from './remote-read.js';
 import { isTree } from './request-bodies.js';
 import { defaultRetryPolicy, type RetryPolicy } from './retry.js';
 import type { Journal } from './run-journal.js';
+import { withStoredCurrencies } from './stored-currencies.js';
 import { isLoopback, openTransport } from './transport.js';
 
 export interface RemoteOptions {
@@ -72,6 +73,7 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
     journal: Journal | undefined,
   ): AsyncGenerator<Report> {
     const environment = (await options.loadEnvironment(resource.fields))();
+    const read = (key: string) => readRecord(wire, resource, { key });
     const abort = new AbortController();
     let acknowledged = 0;
     const open = newBatchSender({
@@ -88,7 +90,7 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
       },
     });
     try {
-      yield* runOrdered(batches, open, {
+      yield* runOrdered(withStoredCurrencies(resource, batches, read), open, {
         most: isTree(resource) ? 1 : concurrency,
         onFailure: () => abort.abort(),
       });

@@ -1,7 +1,14 @@
 // `once`: one item a key, over the whole file. `first` lets the first through and leaves the others out; `merge` makes
 // one of all, with the entries of all their lists, and hands them over at the end.
 
-import { type Entry, rawEntry, type UnreadableEntry, unreadableEntry } from '../../core/entry.js';
+import {
+  type Entry,
+  type RawEntry,
+  rawEntry,
+  type UnreadableEntry,
+  unreadableEntry,
+  type WrittenAmount,
+} from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import type { Fields } from '../../core/fields.js';
 import type { KeyOf } from '../../core/key-of.js';
@@ -10,6 +17,20 @@ import { appendableLists } from '../column-targets.js';
 import { joinRaws, type RawPart } from '../record-reader.js';
 
 type MergedItem = Record<string, unknown>;
+
+/** An item as a mapping makes it. */
+export type ItemEntry = RawEntry & { readonly item: MergedItem };
+
+/** The item of a key, as far as its rows are read. */
+interface HeldItem {
+  readonly item: MergedItem;
+  readonly line: number;
+  /** What of its lists is there. */
+  readonly seen: Set<string>;
+  readonly raws: RawPart[];
+  readonly amounts: WrittenAmount[];
+  isBack: boolean;
+}
 
 /** Keys that are remembered; a file with more of them is no list of categories or characteristics. */
 const mostKeys = 500_000;
@@ -28,9 +49,9 @@ export interface ItemOrigin {
 /** Lets items through, once a key. */
 export interface Deduplicator {
   /** What goes on now: the item itself, a refusal, or nothing. */
-  take(item: MergedItem, from: ItemOrigin): Entry | undefined;
+  take(entry: ItemEntry, from: ItemOrigin): Entry | undefined;
   /** What was held back, in the order of the first of each key, with the rows it was made of where those were given. */
-  rest(): readonly { readonly item: MergedItem; readonly line: number; readonly raw: string }[];
+  rest(): readonly { readonly entry: Entry; readonly line: number; readonly raw: string }[];
   /** What is worth saying at the end. */
   notes(): readonly string[];
 }
@@ -48,22 +69,22 @@ export function deduplicator(mode: 'first' | 'merge', key: KeyOf, file: string):
 }
 
 function mergedByKey(key: KeyOf, check: (size: number) => void): Deduplicator {
-  const held = new Map<
-    string,
-    { item: MergedItem; line: number; seen: Set<string>; raws: RawPart[]; isBack: boolean }
-  >();
+  const held = new Map<string, HeldItem>();
   return {
-    take(item, { line, origin, parts, isBack }) {
+    take(entry, { line, origin, parts, isBack }) {
+      const { item, amounts = [] } = entry;
       const id = key.same(key.of(item));
       // Without a key it is refused as such.
-      if (id === '') return rawEntry(item);
+      if (id === '') return entry;
       let one = held.get(id);
       if (one === undefined) {
         check(held.size);
-        one = { item: {}, line, seen: new Set<string>(), raws: [], isBack: false };
+        one = { item: {}, line, seen: new Set<string>(), raws: [], amounts: [], isBack: false };
         held.set(id, one);
       }
       one.isBack ||= isBack;
+      // The first row that has a field gives it: what others wrote there does not count.
+      one.amounts.push(...amounts.filter(({ field }) => one.item[field] === undefined));
       // Rows that add nothing are not needed to make the record again: what is kept is bounded by the record.
       const isNew = mergeInto(one.item, item, key.fields, one.seen);
       const own = parts.map((part) => ({ ...part, line: part.line ?? origin }));
@@ -71,9 +92,9 @@ function mergedByKey(key: KeyOf, check: (size: number) => void): Deduplicator {
       return undefined;
     },
     rest: () =>
-      [...held.values()].map(({ item, line, raws, isBack }) => {
-        const made = isBack ? addingTo(item, key.fields) : item;
-        return { item: made, line, raw: joinRaws(raws) };
+      [...held.values()].map(({ item, line, raws, amounts, isBack }) => {
+        const entry = rawEntry(isBack ? addingTo(item, key.fields) : item);
+        return { entry: amounts.length === 0 ? entry : { ...entry, amounts }, line, raw: joinRaws(raws) };
       }),
     notes: () => [],
   };
@@ -96,15 +117,16 @@ function firstOfEach(key: KeyOf, check: (size: number) => void): Deduplicator {
   const told = new Map<string, string>();
   let apart = 0;
   return {
-    take(item, { line }) {
+    take(entry, { line }) {
+      const { item } = entry;
       const id = key.same(key.of(item));
-      if (id === '') return rawEntry(item);
+      if (id === '') return entry;
       const parent = typeof item['parent'] === 'string' ? item['parent'].trim() : '';
       const before = parents.get(id);
       if (before === undefined) {
         check(parents.size);
         parents.set(id, { parent, line });
-        return rawEntry(item);
+        return entry;
       }
       const again = `${id}\0${fold(parent)}`;
       if (fold(before.parent) === fold(parent) || parents.has(again)) return undefined;

@@ -1,11 +1,11 @@
 // The records of a file on their way through a mapping: a reader of records in, a reader of items out. It holds back no
 // more than the records that belong together, and what `once: merge` collects.
-import { type Entry, rawEntry } from '../../core/entry.js';
+import type { Entry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import type { KeyOf } from '../../core/key-of.js';
 import type { ValueSyntax } from '../coerce-value.js';
 import { joinRaws, type OpenChunk, openChunk, type RawPart, type RecordReader } from '../record-reader.js';
-import { type Deduplicator, deduplicator } from './deduplicate.js';
+import { type Deduplicator, deduplicator, type ItemEntry } from './deduplicate.js';
 import { type FileScope, fileScope, type ReadBefore } from './file-scope.js';
 import { type FillDown, fillDown } from './fill-down.js';
 import { tablesOf } from './lookup-tables.js';
@@ -98,7 +98,7 @@ export function mappedRecords(inner: RecordReader, use: MappingContext): RecordR
       if (!last) return;
       flush(state, chunk);
       // Only of a file that was read to its end: half of a list would deactivate its other half.
-      for (const { item, line, raw } of once?.rest() ?? []) put(rawEntry(item), line, raw, chunk);
+      for (const { entry, line, raw } of once?.rest() ?? []) put(entry, line, raw, chunk);
     },
     unknown: () => state.bound?.unused.counts() ?? new Map(),
     leftOut: () => state.kept + state.blank,
@@ -204,8 +204,7 @@ function flush(state: MapperState, out: OpenChunk): void {
   parts.push(...known.scope.takeLookedUp());
   const raw = out.raws === undefined ? '' : joinRaws(parts);
   for (const entry of made) {
-    const isOnce = once !== undefined && entry.kind === 'raw' && isItem(entry.item);
-    const given = isOnce ? once.take(entry.item, { line, origin, isBack, parts }) : entry;
+    const given = once !== undefined && isItemEntry(entry) ? once.take(entry, { line, origin, isBack, parts }) : entry;
     if (given !== undefined) put(given, line, raw, out);
   }
 }
@@ -228,8 +227,8 @@ function put(entry: Entry, line: number, raw: string, out: OpenChunk): void {
   out.raws?.push(raw);
 }
 
-function isItem(item: unknown): item is Record<string, unknown> {
-  return typeof item === 'object' && item !== null;
+function isItemEntry(entry: Entry): entry is ItemEntry {
+  return entry.kind === 'raw' && typeof entry.item === 'object' && entry.item !== null;
 }
 
 function isBlank(record: unknown): boolean {

@@ -1,10 +1,11 @@
 // A section of a mapping, compiled for one file: records in, items out. Rows are filled down, chosen, grouped and
 // spread here; what a field's value is, the expressions say, and what type it has, the same code as without a mapping.
-import { type Entry, unreadableEntry } from '../../core/entry.js';
+import { type Entry, unreadableEntry, type WrittenAmount } from '../../core/entry.js';
 import type { ListField } from '../../core/fields.js';
 import type { KeyOf } from '../../core/key-of.js';
 import type { Problem } from '../../core/messages.js';
 import { nearest, quote } from '../../core/text.js';
+import { amountInOtherCurrency } from '../../core/written-amount.js';
 import type { ValueSyntax } from '../coerce-value.js';
 import { appendableLists, targetOf } from '../column-targets.js';
 import { rowMapper } from '../row-mapper.js';
@@ -57,10 +58,16 @@ export function sectionMapper(
     const row = cells.map((cell) => cell(contexts));
     const found = contexts[0]?.currencies ?? [];
     const made = problems.length === 0 ? typed.item(row) : undefined;
-    const mismatch = made?.kind === 'raw' && found.length > 0 ? mismatchOf(made.item, found) : undefined;
+    const amounts = found.length > 0 && key.fields['currency'] !== undefined ? amountsOf(found) : undefined;
+    const currency = amounts && made?.kind === 'raw' ? currencyOf(made.item) : undefined;
+    const mismatch = amounts && currency ? mismatchOf(amounts, currency) : undefined;
     const [first, ...others] = mismatch === undefined ? problems : [mismatch];
     found.length = 0;
-    if (first === undefined) return made ?? typed.item(row);
+    if (first === undefined) {
+      const entry = made ?? typed.item(row);
+      // Without a currency of its own, that of the stored record counts, which only the catalog knows.
+      return amounts && currency === undefined && entry.kind === 'raw' ? { ...entry, amounts } : entry;
+    }
     const more = others.slice(0, 5).map(({ field, message }) => `; also ${field === '' ? '' : `${field}: `}${message}`);
     const id = keyAt === -1 ? undefined : row[keyAt];
     return unreadableEntry(
@@ -93,20 +100,28 @@ export function sectionMapper(
   };
 }
 
-/** A sign or code beside an amount that the currency of the item does not use. */
-function mismatchOf(item: unknown, found: readonly SeenCurrency[]): Problem | undefined {
+/** The currencies that were found beside amounts. */
+function amountsOf(found: readonly SeenCurrency[]): WrittenAmount[] {
+  return found.flatMap(({ about, text, currencies }) =>
+    currencies.map(({ written, codes }) => ({ field: about.target, source: about.source, text, written, codes })),
+  );
+}
+
+/** The currency that an item is sent with. */
+function currencyOf(item: unknown): string | undefined {
   const own = (item as Readonly<Record<string, unknown>>)['currency'];
-  if (typeof own !== 'string') return undefined;
-  const code = own.trim().toUpperCase();
-  for (const { about, text, currencies } of found) {
-    const other = currencies.find(({ codes }) => !codes.includes(code));
-    if (other === undefined) continue;
-    const message =
-      `${about.source}: ${quote(text)} names ${other.written}, and the currency of the item is ${code}; ` +
-      `correct one of them, or take the currency from the column: currency: {from: …}`;
-    return { code: 'currency_mismatch', field: about.target, message };
-  }
-  return undefined;
+  return typeof own === 'string' && own.trim() !== '' ? own.trim().toUpperCase() : undefined;
+}
+
+/** A sign or code beside an amount that the currency of the item does not use. */
+function mismatchOf(amounts: readonly WrittenAmount[], code: string): Problem | undefined {
+  const other = amountInOtherCurrency(amounts, code);
+  if (other === undefined) return undefined;
+  const { field, source, text, written } = other;
+  const message =
+    `${source}: ${quote(text)} names ${written}, and the currency of the item is ${code}; ` +
+    `correct one of them, or take the currency from the column: currency: {from: …}`;
+  return { code: 'currency_mismatch', field, message };
 }
 
 /** Columns, or fields of JSON records, that no expression names and that are called like a field. */

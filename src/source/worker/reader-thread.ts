@@ -23,7 +23,7 @@ function tell(told: ThreadMessage): void {
 
 /** The entry of an item once it is validated; an item of which there is anything to say stays as it was sent. */
 function validated(entry: Entry): Entry {
-  const fields = entry.kind === 'raw' ? validFields(entry.item) : undefined;
+  const fields = entry.kind === 'raw' && entry.amounts === undefined ? validFields(entry.item) : undefined;
   return fields === undefined ? entry : validatedEntry(fields);
 }
 

@@ -1,0 +1,51 @@
+// Amounts of products sent without their currency, against the currency that the remote has of them. The catalog on this
+// machine does that where it decides; the protocol has no member for it, so here the products are read first.
+import type { BatchSource } from '../../core/catalog.js';
+import { type Entry, type RawEntry, unreadableEntry } from '../../core/entry.js';
+import type { ReadShape } from '../../core/line.js';
+import type { Resource } from '../../core/resource.js';
+import { wordingOf } from '../../core/wordings.js';
+import { amountInOtherCurrency, mismatchParams } from '../../core/written-amount.js';
+
+/** Products that are read at once. */
+const readAtOnce = 8;
+
+/** Gives a record of the remote by its key. */
+export type ReadByKey = (key: string) => Promise<ReadShape | undefined>;
+
+/**
+ * Refuses items with an amount in another currency than the stored one. Batches without such amounts pass at once. What an
+ * earlier batch of the same import creates may not be known yet: those amounts are taken as they are.
+ */
+export function withStoredCurrencies(resource: Resource, batches: BatchSource, read: ReadByKey): BatchSource {
+  if (resource.fields['currency'] === undefined) return batches;
+  return checkedBatches(resource, batches, read);
+}
+
+async function* checkedBatches(resource: Resource, batches: BatchSource, read: ReadByKey): AsyncGenerator<Entry[]> {
+  for await (const batch of batches) {
+    const entries = [...batch];
+    const waiting = entries.flatMap((entry, at) => (entry.kind === 'raw' && entry.amounts ? [{ entry, at }] : []));
+    for (let from = 0; from < waiting.length; from += readAtOnce) {
+      const some = waiting.slice(from, from + readAtOnce);
+      await Promise.all(
+        some.map(async ({ entry, at }) => {
+          entries[at] = await checked(resource, entry, read);
+        }),
+      );
+    }
+    yield entries;
+  }
+}
+
+async function checked(resource: Resource, entry: RawEntry, read: ReadByKey): Promise<Entry> {
+  const item = entry.item as Readonly<Record<string, unknown>>;
+  const key = resource.externalId(item);
+  const currency = item['currency'] || (key === '' ? undefined : (await read(key))?.['currency']);
+  if (typeof currency !== 'string') return entry;
+  const other = amountInOtherCurrency(entry.amounts ?? [], currency);
+  if (other === undefined) return entry;
+  const { field, text } = other;
+  const message = wordingOf('currency_mismatch', field, text, mismatchParams(other, currency));
+  return unreadableEntry({ code: 'currency_mismatch', field, message }, key);
+}

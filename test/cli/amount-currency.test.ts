@@ -1,0 +1,95 @@
+// A currency sign or code beside the amount of a product that is sent without its currency is held against the stored one.
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type GivenServer, givenServer } from '../http/server/given-server.js';
+import { folder, typed } from './typed.js';
+import { typedHere } from './typed-here.js';
+
+let given: GivenServer;
+beforeAll(async () => {
+  given = await givenServer();
+});
+afterAll(() => given.stop());
+
+const map = 'to: products\nfields: { sku: no, name: { column: name, optional: true }, price: p }\n';
+
+/** `E1 currency_mismatch` for each line. */
+function outcomes(stdout: string): string[] {
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes('"action"'))
+    .map((line) => JSON.parse(line))
+    .map(({ external_id: id, action, code }) => `${id} ${code ?? action}`);
+}
+
+function typing(cwd: string, remote: boolean) {
+  Object.assign(process.env, { CATALOG_API_KEY: given.key, XDG_STATE_HOME: join(cwd, 'state') });
+  const target = remote ? ['--remote', given.server.url] : ['--db', join(cwd, 'c.db')];
+  return (...args: readonly string[]) => typedHere([...args, ...target, '--output', 'ndjson', '--report', 'all']);
+}
+
+describe.each([
+  ['a local catalog', false],
+  ['a remote', true],
+])('%s: an amount without a currency of its record', (_, remote) => {
+  it('is refused where it names another one than is stored, in a dry run as well', async () => {
+    const cwd = folder({
+      'stored.csv': 'sku,currency,price\nE1,EUR,1\nE2,EUR,1\nE3,EUR,1\nU1,USD,1\nU2,USD,1\n',
+      'map.yaml': map,
+      'feed.csv': 'no,p\nE1,5 USD\nE2,€ 5\nE3,5\nU1,$5\nU2,5 kr\nNEW,5 EUR\n',
+    });
+    const type = typing(cwd, remote);
+    await type('products', join(cwd, 'stored.csv'));
+    const feed = ['products', join(cwd, 'feed.csv'), '--map', join(cwd, 'map.yaml')];
+    const expected = [
+      'E1 currency_mismatch',
+      'E2 updated',
+      'E3 updated',
+      'U1 updated',
+      'U2 currency_mismatch',
+      'NEW currency_required',
+    ];
+    const tried = await type(...feed, '--dry-run');
+    expect(outcomes(tried.stdout)).toEqual(expected);
+    const done = await type(...feed);
+    expect(outcomes(done.stdout)).toEqual(expected);
+    expect(done.stdout).toContain(
+      'price: column \\"p\\": \\"5 USD\\" names USD, and the currency of the product is EUR. Correct the amount',
+    );
+  });
+
+  it('also behind names of categories and `once`', async () => {
+    const cwd = folder({
+      'categories.csv': 'name\nHome\n',
+      'stored.csv': 'sku,currency,price\nM1,EUR,1\nM2,EUR,1\n',
+      'map.yaml':
+        'to: products\nonce: merge\nfields: { sku: no, price: p, category: { value: Home }, tag: { column: t } }\n',
+      'first.yaml': 'to: products\nonce: first\nfields: { sku: no, price: p, category: { value: Home } }\n',
+      'feed.csv': 'no,p,t\nM1,5 USD,a\nM1,6 EUR,b\nM2,7 EUR,a\nM2,8 USD,b\n',
+    });
+    const type = typing(cwd, remote);
+    await type('categories', join(cwd, 'categories.csv'));
+    await type('products', join(cwd, 'stored.csv'));
+    for (const name of ['map.yaml', 'first.yaml']) {
+      const { stdout } = await type('products', join(cwd, 'feed.csv'), '--map', join(cwd, name), '--dry-run');
+      expect(outcomes(stdout)).toEqual(['M1 currency_mismatch', 'M2 updated']);
+    }
+  });
+});
+
+describe('a file of which a thread of its own reads the items', () => {
+  it('has its amounts held against the stored currency, and against that of earlier rows', async () => {
+    const long = 'x'.repeat(180);
+    const rows = Array.from({ length: 24_000 }, (_, i) => `S${i},5 ${i % 1000 === 7 ? 'USD' : 'EUR'},${long}`);
+    const stored = Array.from({ length: 24_000 }, (_, i) => `S${i},EUR`);
+    const cwd = folder({
+      'stored.csv': `sku,currency\n${stored.join('\n')}\n`,
+      'feed.csv': `no,p,name\n${rows.join('\n')}\n`,
+      'map.yaml': map,
+    });
+    await typed(cwd, ['products', 'stored.csv']);
+    const { stdout } = await typed(cwd, ['products', 'feed.csv', '--map', 'map.yaml', '--output', 'ndjson']);
+    const refused = outcomes(stdout).filter((one) => one.endsWith('currency_mismatch'));
+    expect(refused).toEqual(Array.from({ length: 24 }, (_, i) => `S${i * 1000 + 7} currency_mismatch`));
+  });
+});
