@@ -1,7 +1,7 @@
-// What the shell is told: the exit codes of the manual, each once. `main` maps failures to them; nothing else does.
+// The exit codes, as listed in the manual. Only `main` maps failures to them.
 import type { ErrorCode } from '../core/errors.js';
 
-/** Exit codes of what is no failure of a whole call. */
+/** Exit codes of calls that did not fail as a whole. */
 export const exitCodes = { ok: 0, bug: 1, refused: 3 } as const;
 
 /** Exit codes of an interruption by another signal than Ctrl-C: 128 and its number, as shells have it. */

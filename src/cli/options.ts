@@ -1,4 +1,4 @@
-// Options that commands share, each spelled once, and the one place where the target they name is opened.
+// Options shared by commands, and the opening of the target they name.
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Catalog } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';

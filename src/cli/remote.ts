@@ -1,4 +1,4 @@
-// The remote that options and environment name: its options, its key, and how it is opened.
+// Options, key and opening of a remote.
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../core/errors.js';

@@ -1,4 +1,4 @@
-// The words people use for a resource: singular, plural, and the specification's own; in any case, with - or _.
+// Parses a resource argument: singular, plural or the specification's word; in any case, with - or _.
 import { CatalogError } from '../core/errors.js';
 import type { Resource } from '../core/resource.js';
 import { findResource } from '../core/resources/index.js';

@@ -1,6 +1,6 @@
-// What is said on stderr beside a report.
+// Notices on stderr, each shown once.
 
-/** @returns says a thing once, however often it comes up: of a file that feeds several resources, each is said once */
+/** @returns prints a notice unless it was printed before: a file may feed several resources */
 export function newVoice(stderr: NodeJS.WriteStream, { quiet }: { readonly quiet?: boolean }): (words: string) => void {
   const said = new Set<string>();
   return (words) => {

@@ -1,4 +1,4 @@
-// Files that a power cut must not take: written beside their place, synced, renamed into it, and the folder synced, since
+// Durable files: written under a temporary name, synced, renamed into place, and the folder synced, since
 // a rename or a new name is only on the disk once its folder is. Reports, files of refused records and journals all go
 // through here.
 import { createHash } from 'node:crypto';

@@ -1,5 +1,5 @@
-// From the chunks of a source to the batches of a catalog. What was handed over is kept until it is reported: its lines,
-// its entries, and how many there were. Reading can be stopped from outside, also while the source waits for more.
+// Cuts the chunks of a source into batches for a catalog. The lines and entries of a batch are kept until it is reported.
+// Reading can be stopped from outside, even while the source waits for input.
 import type { Batch, BatchSource } from '../core/catalog.js';
 import { type Chunk, eventLoopYield, type Source } from '../source/open-source.js';
 

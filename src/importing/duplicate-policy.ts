@@ -13,7 +13,7 @@ import { quote } from '../core/text.js';
 import { type Chunk, type KeyHashSet, keyOfEntry, newKeyHashSet, type Source } from '../source/open-source.js';
 import type { DuplicatePolicy } from './request.js';
 
-/** Duplicate keys that are listed; the others are counted. */
+/** Duplicate keys listed by name; the others are only counted. */
 const listedAtMost = 5;
 
 /** Keys remembered where repetitions are refused, in 50 MB; a file with more is an error, not a guess. */
@@ -34,7 +34,7 @@ export const watchedKeys: Readonly<Record<DuplicatePolicy, number | undefined>> 
 export interface Duplicates {
   /** Applies the policy to a chunk on its way. */
   step(chunk: Chunk): Chunk | Promise<Chunk>;
-  /** What is said of them at the end; undefined where no key came twice. */
+  /** The notice about duplicates at the end; undefined if there are none. */
   words(): string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The way of one file: source → duplicates → names → batches → catalog → observers. Everything read is accounted for.
+// Imports one file: source → duplicates → names → batches → catalog → observers. Every record read is accounted for.
 import type { Catalog } from '../core/catalog.js';
 import type { CatalogError } from '../core/errors.js';
 import type { Counts, Report } from '../core/line.js';
@@ -89,7 +89,7 @@ async function applyAll(
       return { counts, failure: { cause: new Error(mismatch(answer, applied.lines.length)) } };
     const { report, batch } = withSuperseded(answer, applied);
     const { lines, entries, raws } = batch;
-    // What is committed counts, also where telling it fails.
+    // A committed batch counts even if an observer fails to report it.
     const offset = counts.total;
     addCounts(counts, report);
     try {

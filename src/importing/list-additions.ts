@@ -70,7 +70,7 @@ function isAdding(value: unknown): value is { readonly add: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, 'add');
 }
 
-/** A list that is sent whole is the one that later entries of the file add to. */
+/** A list sent whole is the base for later additions of the file. */
 function rememberWhole(entry: Entry, adding: ListAddition): void {
   if (entry.kind === 'unreadable' || typeof entry.item !== 'object' || entry.item === null) return;
   const item = entry.item as SentItem;

@@ -1,5 +1,5 @@
-// A product's category and group may be a name in a file, the category also a path (`Home > Phones`). Between source and
-// catalog: the identifier is looked up in the target, once a name, and takes the name's place.
+// Resolves names to identifiers between source and catalog: a product's category and group may be names, the category also
+// a path (`Home > Phones`). Each name is looked up once.
 import type { Catalog } from '../core/catalog.js';
 import { type Entry, unreadableEntry, validatedEntry } from '../core/entry.js';
 import type { ReferenceField } from '../core/fields.js';

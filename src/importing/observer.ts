@@ -37,7 +37,7 @@ export interface Outcome {
   readonly seconds: number;
   /** Why it ended early: the code of the failure. */
   readonly stopped?: string;
-  /** What is worth saying beside the lines, for people. */
+  /** Remarks for people, shown next to the lines. */
   readonly remarks?: readonly string[];
   /** Rows of a file that share a key, where there are such: how many, which, and what became of them. */
   readonly duplicates?: string;

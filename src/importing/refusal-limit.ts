@@ -1,4 +1,4 @@
-// The limit of refused items: every batch is held against it before it is applied, over all files of an import.
+// The limit on refused items (--max-refused), checked before each batch is applied, across all files of an import.
 import { CatalogError } from '../core/errors.js';
 import type { Line, Report } from '../core/line.js';
 import { cut, printable } from '../core/printable.js';
@@ -25,7 +25,7 @@ export function isWithin(limit: RefusalLimit, report: Report): boolean {
   return limit.exceeding === undefined;
 }
 
-/** What is said of the batch that went beyond. @param lines its physical lines */
+/** The message about the batch that exceeds the limit. @param lines its physical lines */
 export function limitExceeded({ most, exceeding }: RefusalLimit, lines: readonly number[] = []): CatalogError {
   const reasons = exceeding?.data.flatMap((line, i) => (line.code === null ? [] : [reason(line, lines[i])])) ?? [];
   const more = reasons.length - shownAtMost;

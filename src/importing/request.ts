@@ -1,5 +1,5 @@
-// What an import is asked for, as data: no flags, no process, no terminal. A command makes it of what was typed; a test
-// or a program writes it down.
+// The import request as data: no flags, no process, no terminal. A command builds it from its options; tests and programs
+// write it directly.
 import type { Resource } from '../core/resource.js';
 import type { SourceOptions } from '../source/source.js';
 
@@ -17,7 +17,7 @@ export interface FileRequest {
 /** Files to be imported into one catalog, in this order. */
 export interface ImportRequest {
   readonly files: readonly FileRequest[];
-  /** Nothing is kept; the reports say what would happen. */
+  /** Dry run: nothing is saved; the reports show what would happen. */
   readonly dryRun?: boolean;
   /** Each line carries what changed. */
   readonly diff?: boolean;

@@ -1,5 +1,5 @@
-// `--on-duplicate keep-last`: of rows that share a key only the last is applied. The others never reach the catalog; their
-// lines are put back into the reports, so that each row of the file has one.
+// `--on-duplicate keep-last`: of rows with the same key only the last is applied. Superseded rows never reach the catalog;
+// their lines are inserted into the reports, so that every row of the file has one.
 import type { Catalog } from '../core/catalog.js';
 import type { Entry } from '../core/entry.js';
 import { CatalogError } from '../core/errors.js';

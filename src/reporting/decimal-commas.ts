@@ -1,5 +1,4 @@
-// Amounts refused for their decimal comma: counted, so that the one option that reads them is said once a file, beside
-// the refused lines.
+// Counts amounts refused for their decimal comma, to suggest --decimal once per file.
 import type { Line } from '../core/line.js';
 import { grouped } from '../core/printable.js';
 import type { ImportObserver } from '../importing/observer.js';

@@ -8,7 +8,7 @@ import { type Selection, selects, type Write } from './report-form.js';
 interface JsonForm {
   readonly write: Write;
   readonly selection: Selection;
-  /** Whether several files are told together, as `run` does: then each line says whose it is. */
+  /** Whether the report covers several files, as with `run`: then each line names its file. */
   readonly many: boolean;
 }
 

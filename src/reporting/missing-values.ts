@@ -1,5 +1,5 @@
-// Values of closed lists that a feed has and the catalog has not: counted, each with its first line and the nearest
-// value there is, and, where it is asked for, written as characteristics that add them and deactivate none.
+// Counts values of closed lists that the catalog lacks, each with its first line and nearest existing value. On request,
+// writes characteristics that add them without deactivating others.
 import type { Catalog } from '../core/catalog.js';
 import type { Entry } from '../core/entry.js';
 import { printable } from '../core/printable.js';

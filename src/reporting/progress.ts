@@ -1,4 +1,4 @@
-// How far an import is, on stderr: a spinner on a terminal, elsewhere a line every 30 s where it was asked for.
+// Progress on stderr: a spinner on a terminal, elsewhere a line every 30 s with --progress.
 import type { Counts } from '../core/line.js';
 import { grouped, printable } from '../core/printable.js';
 import { addCounts, noCounts } from '../core/report.js';

@@ -266,7 +266,7 @@ export function refusedFiles(
   };
 }
 
-/** The observer that writes the refused records of each file. @param say told of each file that is there */
+/** The observer that writes the refused records of each file. @param say prints a notice about each file written */
 export function refusedRecords(files: RefusedFiles, say: (words: string) => void): ImportObserver {
   let open: RefusedFile | undefined;
   let name = '';

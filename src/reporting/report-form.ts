@@ -1,4 +1,4 @@
-// What the forms of a report have in common: where their text goes, and which lines they show.
+// Shared by all report formats: the output function, and which lines are selected.
 import type { Action, Line } from '../core/line.js';
 
 /** Where a form's text goes; resolves once there is room for more. */

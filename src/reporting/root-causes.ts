@@ -1,5 +1,5 @@
-// Refusals that follow from another one: a product whose category was refused. Counted by their cause, so that a
-// summary says the one line to mend and not the hundred that follow from it.
+// Groups refusals by root cause: products refused because their category was refused are counted under that category, so
+// that the summary names the one line to correct instead of a hundred.
 import type { Entry } from '../core/entry.js';
 import type { Field, Fields } from '../core/fields.js';
 import type { Notice } from '../core/line.js';

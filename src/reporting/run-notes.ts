@@ -1,4 +1,4 @@
-// What is worth saying beside the lines of a report, for people.
+// Adds remarks for people to the outcome of a file.
 import type { Outcome } from '../importing/observer.js';
 
 /** An outcome with more remarks; undefined where there are none to add. */

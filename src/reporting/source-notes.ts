@@ -1,5 +1,4 @@
-// What is worth saying of a file beside its report, each once, on stderr: how it was found to be written, and what
-// of it fills no field.
+// The observer that prints notices about each file on stderr: its detected syntax, ignored columns, duplicates.
 
 import { grouped, printable } from '../core/printable.js';
 import type { ImportedFile, ImportObserver } from '../importing/observer.js';
@@ -7,12 +6,12 @@ import type { SourceDescription } from '../source/open-source.js';
 
 const delimiters: Readonly<Record<string, string>> = { '\t': 'tab', ',': 'comma', ';': 'semicolon', '|': 'bar' };
 
-/** Names of columns that are told; the others are counted. */
+/** Ignored columns that are named; the others are counted. */
 const namesAtMost = 12;
 
 /**
- * The observer of what is worth saying of each file.
- * @param say says a thing once
+ * Makes the observer.
+ * @param say prints a notice once
  * @param skipped how many items of the import were acknowledged by an earlier one, so far
  */
 export function notes(say: (words: string) => void, skipped: () => number): ImportObserver {

@@ -1,4 +1,4 @@
-// What the options of an import write, held against what it reads, before anything is read.
+// Checks the output files of an import against its inputs, before anything is read.
 
 import { reportForm } from '../../reporting/report-file.js';
 import { chooseTarget } from '../options.js';

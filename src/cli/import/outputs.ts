@@ -1,5 +1,5 @@
-// The files that a command writes must not be those it reads, the catalog with its log, or one another: a slip in an
-// option must cost neither the feed nor the catalog.
+// Reserves output files: none may be an input, the catalog or its log, or another output, so that a mistyped option
+// overwrites neither the feed nor the catalog.
 import { statSync } from 'node:fs';
 import { CatalogError } from '../../core/errors.js';
 import { isSameFile, placeOf } from '../../files/durable-file.js';

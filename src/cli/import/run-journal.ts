@@ -1,5 +1,5 @@
-// Where the journal of an import into a remote is: one for each file, target and way of reading. A changed file has
-// another journal, so nothing is left out that was never sent.
+// Finds the run journal of an import into a remote: one per file content, target and set of options. A changed file has
+// another journal, so nothing unsent is skipped.
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';

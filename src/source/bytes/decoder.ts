@@ -1,5 +1,5 @@
-// The second step: blocks of bytes → blocks of text. UTF-8 is strict, and a byte that is none stays visible up to the
-// record it stands in, so that only that record is refused.
+// Decodes blocks of bytes into blocks of text. UTF-8 is strict: an invalid byte stays marked in the text, so that only the
+// record that contains it is refused.
 import { isUtf8 } from 'node:buffer';
 import { CatalogError } from '../../core/errors.js';
 import { sevenBitMarks } from './seven-bit-marks.js';

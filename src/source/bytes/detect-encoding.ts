@@ -1,4 +1,4 @@
-// The encoding that the bytes of a whole file speak for. The home of jschardet, which compares letters with those of 34
+// Detects the encoding of a file from all its bytes. The home of jschardet, which compares letters with those of 34
 // languages: of 27 feeds mostly in ASCII it named every encoding, where a detector by byte classes alone (chardet) named 9.
 import { isAscii, isUtf8 } from 'node:buffer';
 import { codecOf } from './codecs.js';

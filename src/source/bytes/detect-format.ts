@@ -1,4 +1,4 @@
-// Which format a file has: as named, by its extension, else by its first characters.
+// Detects the format of a file: by its extension, else by its first characters.
 
 export type Format = 'csv' | 'tsv' | 'json' | 'ndjson' | 'xml';
 

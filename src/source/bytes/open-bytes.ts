@@ -1,5 +1,4 @@
-// The first step of a file's way: path or stdin → blocks of bytes, unpacked where they are gzip. Nothing here knows
-// what the bytes mean.
+// Opens a file or stdin as blocks of bytes, decompressed if gzip, zip or xlsx. Nothing here knows what the bytes mean.
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';

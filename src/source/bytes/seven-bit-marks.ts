@@ -1,4 +1,4 @@
-// What tells that a text in ASCII is written in another encoding.
+// Escape sequences by which a text of ASCII bytes is in another encoding.
 
 /** Encodings that write their letters in ASCII: by what they switch to them with. */
 export const sevenBitMarks = {

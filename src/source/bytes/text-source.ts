@@ -1,4 +1,4 @@
-// The text of a file, of which the beginning can be looked at before it is read.
+// The decoded text of a file, with a peek at its beginning for detection.
 import { type Decoder, openDecoder } from './decoder.js';
 import { firstLineEnds } from './detect-format.js';
 

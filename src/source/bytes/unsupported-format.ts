@@ -1,4 +1,4 @@
-// Files that are something else than a feed, told by their first bytes: what each is, and how a feed is made of it.
+// Recognises unsupported formats by their first bytes (magic numbers), with a remedy for each.
 
 interface Signature {
   readonly bytes: string;

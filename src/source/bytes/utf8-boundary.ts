@@ -1,4 +1,4 @@
-// Blocks of UTF-8 may cut a character in two.
+// Where to cut a block of UTF-8 so that no character is split.
 
 /** Where the last character that is complete ends. */
 export function utf8Boundary(bytes: Buffer): number {

@@ -1,4 +1,4 @@
-// Files that hold files: .zip archives, and workbooks, which are archives too. One entry is read, as a stream. The home
+// Reads one entry of a .zip archive (or of a workbook, which is one too) as a stream. The home
 // of yauzl, which checks sizes and checksums and reads the directory at the end of the file, so that stdin cannot be one.
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';

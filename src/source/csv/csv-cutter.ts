@@ -1,4 +1,4 @@
-// Text → rows of cells with their physical line. Reads RFC 4180 and what is sent in its name: any of four delimiters,
+// Cuts CSV text into rows of cells with their physical line. Reads RFC 4180 and its common variants: any of four delimiters,
 // CRLF, LF or CR, line breaks and doubled quotes inside quotes, stray quotes inside unquoted cells. The home of csv-parse.
 //
 // csv-parse reads the rows whose quotes are not plain, all of a block in one call; lines without any, and cells that are

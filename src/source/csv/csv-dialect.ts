@@ -1,4 +1,4 @@
-// How a CSV file is written: what separates its cells and what ends its lines.
+// Detects the dialect of a CSV file: its delimiter and line ends.
 
 /** What may stand between cells without being named; of equally many the first. */
 export const delimiters: readonly string[] = [',', ';', '\t', '|'];

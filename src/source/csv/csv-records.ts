@@ -1,4 +1,4 @@
-// Rows of a CSV file → entries with their lines.
+// Turns the rows of a CSV file into entries with their line numbers.
 import { type Entry, rawEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { refusals } from '../../core/messages.js';
@@ -25,7 +25,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
   let watch: RepeatedHeaderDetector | undefined;
   let shape: RowWidthCheck | undefined;
   let headerLine: string | undefined;
-  /** What stands above the header: it comes back with refused rows, which are read by the same rule. */
+  /** The preamble: written above refused rows too, so that the same rule reads them. */
   const titles: string[] = [];
   /** The row that stands above others as their title, and its words. */
   let section = { raw: '', words: '' };
@@ -37,7 +37,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     refuseUnreadable(reading, cells, raw);
     width = cells.length;
     shape = rowWidthCheck(cells, reading.columns !== undefined);
-    // Rows of a file without a header that came back refused have what was told of them behind their cells.
+    // Reimported rows of a file without a header have the refusal columns after their cells.
     const named = reading.sections === undefined ? cells : [...cells, reading.sections];
     columns = reading.asRead === true && reading.columns !== undefined ? [...named, ...refusalColumns] : named;
     if (reading.columns === undefined && reading.headers !== 'keep')
@@ -144,7 +144,7 @@ function titleWords({ length }: readonly string[]): string[] {
   return length === 0 ? [] : [`${length === 1 ? '1 row' : `${length} rows`} above the header skipped`];
 }
 
-/** A table of which no row is the header that is wanted. */
+/** No row matches the header rule. */
 function headless({ file, head }: ReaderContext): CatalogError {
   const names = head?.containing?.map((name) => JSON.stringify(name)).join(', ');
   const what = names === undefined ? `has no row after line ${head?.skip}` : `has no row with the columns ${names}`;

@@ -1,5 +1,5 @@
-// What stands above the header of a table: titles, addresses, dates. How many lines it takes, or what the header has in it,
-// is said, or found by the shape of the rows below.
+// The preamble of a table: lines above its header, such as titles, addresses and dates. Its length or the header's names
+// are given, or it is detected by the shape of the rows below.
 import { fold } from '../../core/text.js';
 import { delimiters } from './csv-dialect.js';
 

@@ -1,4 +1,4 @@
-// The header in the middle of a table, left by someone who put files one behind the other.
+// Detects repeated header rows, as in concatenated files.
 import { CatalogError } from '../../core/errors.js';
 import { fold } from '../../core/text.js';
 import { listColumns } from '../column-targets.js';
@@ -6,7 +6,7 @@ import { listColumns } from '../column-targets.js';
 /** Most lines that are kept to be named. */
 const mostLines = 5;
 
-/** How many rows, and the first of the lines they stand on. */
+/** The number of rows, and the lines of the first of them. */
 export interface RepeatedRows {
   readonly count: number;
   readonly lines: readonly number[];
@@ -18,7 +18,7 @@ export interface RepeatedHeaders {
   readonly reordered: RepeatedRows;
 }
 
-/** Watches the rows of a table for its header. */
+/** Recognises repeated header rows. */
 export interface RepeatedHeaderDetector {
   /**
    * Whether a row, which has as many cells as the header, names the columns once more, in any letter case, as columns are
@@ -77,7 +77,7 @@ function inOrder(names: readonly string[]): string {
   return JSON.stringify([...names].sort());
 }
 
-/** What is said of headers that were left out. */
+/** The notice about skipped header rows. */
 export function repeatedHeaderNotes(seen: RepeatedHeaders | undefined): string[] {
   const { count, lines } = seen?.same ?? { count: 0, lines: [] };
   if (count === 0) return [];

@@ -1,5 +1,5 @@
-// How many cells the rows of a table have beside its header: a trailing delimiter is none, and a first line of another
-// length than nearly all rows is no header.
+// Compares the width of rows with that of the header: trailing delimiters are ignored, and a header whose width differs from
+// nearly all rows is reported.
 
 /** Lines that are named. */
 const mostLines = 5;
@@ -7,13 +7,13 @@ const mostLines = 5;
 const nearlyAll = 0.9;
 const fewest = 3;
 
-/** Watches the lengths of rows, and what is odd in them. */
+/** Fits rows to the header's width and collects oddities. */
 export interface RowWidthCheck {
   /** The row with as many cells as the header: empty cells beyond it are nothing. Unchanged where it has another shape. */
   fit(cells: string[]): string[];
   /** Notes quotes inside cells that are not quoted themselves. */
   watchQuotes(cells: readonly string[], line: number, raw: string): void;
-  /** What is worth saying at the end. */
+  /** Notices to show at the end. */
   words(): string[];
 }
 

@@ -1,4 +1,4 @@
-// Where in a JSON document its records are, where nobody says so: the one list of objects in it. Reads the document once
+// Finds the only list of objects in a JSON document. Reads the document once
 // before it is imported, and holds no more of it than the names on the way.
 import { stringScanner } from './string-scanner.js';
 

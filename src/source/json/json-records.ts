@@ -1,4 +1,4 @@
-// Records of a JSON file → entries with their lines.
+// Turns the records of a JSON file into entries with their line numbers.
 import { type Entry, rawEntry } from '../../core/entry.js';
 import { quote } from '../../core/text.js';
 import { damagedRecord, type ReaderContext, type RecordReader, refusal } from '../record-reader.js';

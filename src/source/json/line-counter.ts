@@ -1,4 +1,4 @@
-// Offsets in a text that comes in blocks → lines and columns.
+// Translates offsets in a text that arrives in blocks to lines and columns.
 
 export interface LineCounter {
   /** Line and column of an offset in the current text, from 1; offsets may not go back behind a line told before. */

@@ -1,4 +1,4 @@
-// Where the records of a JSON document are, where nobody says so: `items`, else its one list of objects.
+// Locates the records of a JSON document if no path is given: `items`, else its only list of objects.
 import { CatalogError } from '../../core/errors.js';
 import { listFinder } from './find-list.js';
 

@@ -1,4 +1,4 @@
-// Where the strings of a JSON text end, in a text that comes in blocks.
+// Finds the ends of JSON strings in a text that arrives in blocks.
 
 export interface StringScanner {
   /** Begins with another text. */

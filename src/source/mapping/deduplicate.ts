@@ -1,5 +1,5 @@
-// `once`: one item a key, over the whole file. `first` lets the first through and leaves the others out; `merge` makes
-// one of all, with the entries of all their lists, and hands them over at the end.
+// `once`: deduplicates the items of a file by key. `first` keeps the first and drops the others; `merge` merges all items of
+// a key, including the entries of their lists, and emits them at the end.
 
 import {
   type Entry,
@@ -32,31 +32,31 @@ interface HeldItem {
   isBack: boolean;
 }
 
-/** Keys that are remembered; a file with more of them is no list of categories or characteristics. */
+/** Maximum number of distinct keys; a file with more is not a list of categories or characteristics. */
 const mostKeys = 500_000;
 
-/** Where an item comes from. */
+/** The origin of an item. */
 export interface ItemOrigin {
   readonly line: number;
-  /** The line it had in the file it came back from, else the same. */
+  /** For a reimported record its line in the original file, else `line`. */
   readonly origin: number;
-  /** The records it is made of, where their text is kept. */
+  /** The records it is made of, if raw texts are kept. */
   readonly parts: readonly RawPart[];
-  /** It came back from a file of refused rows: others of its key may be stored already. */
+  /** Reimported from a file of refused rows: other rows with its key may be stored already. */
   readonly isBack: boolean;
 }
 
-/** Lets items through, once a key. */
+/** Emits one item per key. */
 export interface Deduplicator {
-  /** What goes on now: the item itself, a refusal, or nothing. */
+  /** What is emitted now: the item, a refusal, or nothing. */
   take(entry: ItemEntry, from: ItemOrigin): Entry | undefined;
-  /** What was held back, in the order of the first of each key, with the rows it was made of where those were given. */
+  /** The merged items, ordered by the first occurrence of each key, with their raw texts if kept. */
   rest(): readonly { readonly entry: Entry; readonly line: number; readonly raw: string }[];
-  /** What is worth saying at the end. */
+  /** Notices to show at the end. */
   notes(): readonly string[];
 }
 
-/** Remembers keys in the way that `mode` says. */
+/** Makes the deduplicator of a file. @throws CatalogError `usage`, on `take`, for more than 500,000 keys */
 export function deduplicator(mode: 'first' | 'merge', key: KeyOf, file: string): Deduplicator {
   const check = (size: number): void => {
     if (size < mostKeys) return;
@@ -109,7 +109,7 @@ function addingTo(item: MergedItem, fields: Fields): MergedItem {
   return Object.fromEntries(adding);
 }
 
-/** Names that are told of those that have two places. */
+/** Categories under two parents that a notice names. */
 const mostTold = 3;
 
 function firstOfEach(key: KeyOf, check: (size: number) => void): Deduplicator {

@@ -1,4 +1,4 @@
-// What the names of a mapping are bound to in one file: the columns of its header, or the members of its records.
+// Binds the names of a mapping to one file: the columns of its header, or the members of its records.
 import { CatalogError } from '../../core/errors.js';
 import { fold, nearest } from '../../core/text.js';
 import { listColumns } from '../column-targets.js';
@@ -6,7 +6,7 @@ import type { RawPart } from '../record-reader.js';
 import type { LookupTable, Scope } from './language/expression.js';
 import type { MappingSection } from './mapping.js';
 
-/** How often numbers told their decimal sign by themselves, by column. */
+/** How often each decimal sign was detected, by column. */
 export type Decisions = Map<string, Map<'.' | ',', number>>;
 
 /** What was read before the items: tables, and last parts of category paths that occur under several parents. */
@@ -15,7 +15,7 @@ export interface ReadBefore {
   readonly repeated: ReadonlySet<string>;
 }
 
-/** The names of one file. `used` tells which columns were asked for. */
+/** The names of one file; `used` collects the columns that were resolved. */
 export interface FileScope extends Scope {
   readonly used: ReadonlySet<string>;
   /** Where a column is in a row; undefined where there is none of the name. */
@@ -109,7 +109,7 @@ export function fileScope(
   };
 }
 
-/** A table that tells the records of the rows that are looked up. */
+/** A table that reports the source records of the rows that are looked up. */
 function watched(table: LookupTable, tell: (parts: readonly RawPart[]) => void): LookupTable {
   const { rows, origins } = table;
   return {

@@ -1,9 +1,9 @@
-// `fill`: the cell above in the place of an empty one.
+// `fill`: fills empty cells with the value of the row above (fill down).
 
 import type { FileScope } from './file-scope.js';
 import type { Section } from './mapping.js';
 
-/** Fills the empty cells of a row in place; says whether any was filled. */
+/** Fills the empty cells of a row in place; returns whether any was filled. */
 export type FillDown = (cells: string[]) => boolean;
 
 /**

@@ -9,7 +9,7 @@ import { recordFilter } from './language/record-filter.js';
 import type { MappingSection, TableRule } from './mapping.js';
 import { refusalOrigin } from './refusal-origin.js';
 
-/** A record as it is read, with where it stands in its file. */
+/** A record as read, with its line. */
 export interface ReadRecord {
   readonly record: unknown;
   readonly line: number;
@@ -28,7 +28,7 @@ const mostRows = 1_000_000;
 
 /**
  * Reads the tables of a mapping in the order they are written; each may look up those before it.
- * @param keepsText whether rows of this file keep their text: what is refused comes back with what it looks up
+ * @param keepsText whether rows of this file keep their raw text: refused records are written with the rows they look up
  * @throws CatalogError where a file cannot be read, or names are wrong
  */
 export async function readTables(
@@ -135,7 +135,7 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
       begun = { scope, make: rowMaker(name, table, scope), origin: refusalOrigin(columns) };
     }
     const whence = begun.origin(record);
-    // A record may have come back twice: refused, and looked up. The refused one, which is mended, comes first.
+    // A reimported record may occur twice: as a refused and as a looked-up one. The refused, corrected one comes first.
     if (whence !== undefined && (whence.isFilled || lines.size === lines.add(whence.line).size)) return;
     const made = begun.make(record);
     const others = begun.scope.takeLookedUp();
@@ -160,7 +160,7 @@ function tooMany({ name }: MappingSection, table: string): CatalogError {
   );
 }
 
-/** The records of a table stand where it says, else where `read` says, and not where those of the section do. */
+/** The records of a table are located by its own `record` and `items`, else by `read`, not by those of the section. */
 function ownPlace({ section, ...mapped }: MappingSection, { record, items }: TableRule): MappingSection {
   const { record: _, items: __, ...rest } = section;
   return { ...mapped, section: { ...rest, ...(record && { record }), ...(items && { items }) } };

@@ -1,5 +1,5 @@
-// The records of a file on their way through a mapping: a reader of records in, a reader of items out. It holds back no
-// more than the records that belong together, and what `once: merge` collects.
+// Applies a section of a mapping to a record reader: records in, items out. It buffers no more than the records of one item
+// (`rows:`) and what `once: merge` collects.
 import type { Entry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import type { KeyOf } from '../../core/key-of.js';
@@ -18,7 +18,7 @@ import { type UnusedColumns, unusedColumns, unusedMembers } from './unused-colum
 /** Most records that make one item. */
 const mostTogether = 5_000;
 
-/** What a mapping must know of the file it is used on. */
+/** What a mapping needs to know about the file it is applied to. */
 export interface MappingContext {
   readonly file: string;
   readonly mapped: MappingSection;
@@ -38,11 +38,11 @@ interface BoundSection {
   readonly unused: UnusedColumns;
 }
 
-/** Records that belong together, as far as they are read. */
+/** The records of the current item so far. */
 interface HeldGroup {
   readonly group: string;
   readonly records: unknown[];
-  /** The line of the first of them, and that which it had in the file it came back from. */
+  /** The line of the first record, and its line in the original file if it is reimported. */
   readonly line: number;
   readonly origin: number;
   readonly isBack: boolean;
@@ -149,7 +149,7 @@ function take(
   const back = origin(record);
   if (back?.isLookedUp === true) return;
   unused.watch(record);
-  // What came back was filled where it came from; here other rows stand above it.
+  // A reimported row was filled in its original file; in this file other rows precede it.
   const isFilled = back === undefined && fill?.(record as string[]) === true;
   if (!maker.keeps(record)) {
     scope.takeLookedUp();
@@ -159,7 +159,7 @@ function take(
   const parts = out.raws === undefined ? [] : [...partsOf(state, read, back, isFilled), ...scope.takeLookedUp()];
   const whence = back?.line ?? read.line;
   const { held } = state;
-  // Rows that came back from two places of a file do not belong together, whatever stood between them.
+  // Reimported rows from different places of the original file are separate items.
   const isApart = group === undefined || group === '' || held?.group !== group || (back && held.origin !== whence);
   if (held !== undefined && isApart) flush(state, out);
   state.held ??= {
@@ -180,7 +180,7 @@ function take(
   if (group === undefined) flush(state, out);
 }
 
-/** The texts of a record that may come back: filled, and, for tables, as it was. One that did has its line from then. */
+/** The raw texts of a record for the file of refused rows: filled, and unfilled for tables, with its original line. */
 function partsOf(
   state: MapperState,
   { record, line, raw }: Read,
@@ -194,7 +194,7 @@ function partsOf(
   return state.hasTables ? [filled, { text: raw, line, isLookedUp: true }] : [filled];
 }
 
-/** Hands over the records that belong together. */
+/** Emits the items of the buffered records. */
 function flush(state: MapperState, out: OpenChunk): void {
   const { held, bound: known, once } = state;
   if (held === undefined || known === undefined) return;

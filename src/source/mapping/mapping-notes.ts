@@ -1,5 +1,4 @@
-// What is said of numbers that told their decimal sign by themselves, or lost their digits, and of texts that were cut: once a file, a line a
-// column.
+// Notices about a mapped file, one line a column: detected decimal signs, numbers rounded by a spreadsheet, truncated texts.
 import { quote } from '../../core/text.js';
 import type { Decisions, FileScope } from './file-scope.js';
 

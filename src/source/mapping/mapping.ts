@@ -1,4 +1,4 @@
-// What a mapping file says, as data: how a supplier's columns become the fields of an item. Nothing in it is executed.
+// A mapping file as data: how a supplier's columns become the fields of an item. Nothing in it is executed.
 // The words are explained in `manual/mapping.md`; `mapping-schema.ts` checks a file against them.
 
 /** A value: a column's name, or where it comes from and, behind that, the steps it goes through in written order. */

@@ -1,4 +1,4 @@
-// A mapping file, YAML or JSON → a mapping. What is wrong with it is told with file, line and path. The home of yaml.
+// Reads a mapping file (YAML or JSON) and validates it. Errors name file, line and path. The home of yaml.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
@@ -18,7 +18,7 @@ interface WrittenSection extends Partial<Section> {
 
 /**
  * Reads a mapping file.
- * @throws CatalogError `usage` where it cannot be read, or says what no mapping says
+ * @throws CatalogError `usage` if it cannot be read or is not a valid mapping
  */
 export function readMapping(file: string): Mapping {
   const lines = new LineCounter();
@@ -35,7 +35,7 @@ export function readMapping(file: string): Mapping {
     const { line, col } = lines.linePos(broken.pos[0]);
     throw new CatalogError('usage', `${file}: line ${line}, column ${col}: ${broken.message}`);
   }
-  // An alias may stand for itself many times over; a mapping has no need of more.
+  // Bounds alias expansion ("billion laughs"); no mapping needs more.
   const mapping: unknown = document.toJS({ maxAliasCount: 100 });
   const fault = mappingFault(mapping);
   if (fault !== undefined) {

@@ -1,19 +1,19 @@
-// Records that came back in a file of refused rows: what is told behind them says where they stood in the file they are
-// from, and what they are here for.
+// Reimported records: the columns that a file of refused rows adds give the line of each row in its original file, and why
+// it is in the file.
 import { refusalColumns } from '../column-targets.js';
 
-/** Where a record came from. */
+/** The origin of a reimported record. */
 export interface RefusalOrigin {
-  /** Its line in the file it was refused from. */
+  /** Its line in the original file. */
   readonly line: number;
-  /** It was not refused itself: another one looks it up, and no item is made of it. */
+  /** Not refused itself, but looked up by a refused record: it becomes no item. */
   readonly isLookedUp: boolean;
-  /** Its empty cells were filled there; tables, which take rows as they are, have the one that was not. */
+  /** Its empty cells were filled in the original file. Tables use the unfilled copy of the row. */
   readonly isFilled: boolean;
 }
 
 /**
- * Tells the origin of records; undefined for one that is here for the first time.
+ * Reads the origin of records; undefined for a record that was not refused before.
  * @param columns the file's columns; undefined for records that are objects
  */
 export function refusalOrigin(columns: readonly string[] | undefined): (record: unknown) => RefusalOrigin | undefined {

@@ -1,5 +1,5 @@
-// Which last parts of category paths occur under several parents, where a mapping names only those apart. The file is read
-// once more before, as for tables.
+// Finds the last segments of category paths that occur under several parents, for mappings that qualify only those names.
+// The file is read an extra time before the import, as for tables.
 import { dirname, join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import { fold } from '../../core/text.js';

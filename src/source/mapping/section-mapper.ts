@@ -1,5 +1,5 @@
-// A section of a mapping, compiled for one file: records in, items out. Rows are filled down, chosen, grouped and
-// spread here; what a field's value is, the expressions say, and what type it has, the same code as without a mapping.
+// Compiles a section of a mapping for one file: records in, items out. Filters, groups and expands records; expressions
+// compute the values of fields, and the row mapper coerces them, as it does without a mapping.
 import { type Entry, unreadableEntry, type WrittenAmount } from '../../core/entry.js';
 import type { ListField } from '../../core/fields.js';
 import type { KeyOf } from '../../core/key-of.js';
@@ -23,7 +23,7 @@ export interface SectionMapper {
   entries(records: readonly unknown[], line: number): Entry[];
   /** Whether a record is one of those the section is about. */
   keeps(record: unknown): boolean;
-  /** What records that belong together have in common; undefined where each stands alone. */
+  /** The group key of a record (`rows:`); undefined if each record makes items of its own. */
   readonly groupOf: ((record: unknown) => string) | undefined;
 }
 
@@ -88,7 +88,7 @@ export function sectionMapper(
       if (spread === undefined) return [entryOf(contexts, problems)];
       return contexts.flatMap((context) => {
         const parts = spread.of(context);
-        // What is wrong with the parts is wrong with the record; it is told once, by one refused row.
+        // A problem with the parts concerns the whole record, so it is reported once, by one refused row.
         if (problems.length > 0) return [entryOf([context], problems.splice(0))];
         return parts.map((part) => {
           const entry = entryOf([{ ...context, own: { ...own, ...part } }], problems);
@@ -206,7 +206,7 @@ function entriesOf(
     });
 }
 
-/** Without entries that say the same once more. */
+/** Removes duplicate entries. */
 function unique(entries: readonly unknown[]): unknown[] {
   if (entries.length < 2) return [...entries];
   return [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];

@@ -1,5 +1,4 @@
-// Columns and members of records that no section of a mapping uses: how many values they hold, so that a price column
-// that was forgotten does not go without a word.
+// Counts the values of columns and members that no section of a mapping uses, so that a forgotten price column is noticed.
 import { refusalColumns } from '../column-targets.js';
 
 /** Members of JSON records that are counted; a hostile file may have a million. */

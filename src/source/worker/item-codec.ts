@@ -1,5 +1,5 @@
-// Encodes validated items for the way from one thread to another: the values of all in one list, since cloning an object
-// spells the name of each field once more: a twentieth of an import of items with attributes. All texts of an item joined
+// Encodes validated items for postMessage: the values of all items in one list, since structured cloning repeats the name
+// of each field, which costs 5 % of an import of items with attributes. All texts of an item joined
 // into one travel faster still, and the slices they are cut into again cost more than that: the import of plain rows takes
 // 5 % longer.
 import { type Entry, validatedEntry } from '../../core/entry.js';

@@ -1,4 +1,4 @@
-// How items of one shape are taken apart into values, and made again. Compiled for their fields where code may be made from
+// Splits items of one shape into flat lists of values, and builds them again. Compiled for their fields where code may be made from
 // strings: made by compiled code, all items are alike to the engine, and an import of 200,000 items with attributes takes
 // a twelfth less.
 import { canCompile, compile } from '../../core/compile.js';

@@ -1,6 +1,5 @@
-// The reader in a thread of its own: the same openFile, its chunks posted to the thread that asked. It stays a few
-// chunks ahead and no more, so that memory is bounded by the slower of the two. It also checks the items, where their
-// catalog can take them checked: this thread waits most of the time, and the other has all the rest to do.
+// The reading thread: runs openFile and posts its chunks, at most a few ahead (credit-based flow control), so that memory is
+// bounded. It also validates the items if the catalog accepts validated ones, since it has time to spare.
 import { once } from 'node:events';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { type Entry, validatedEntry } from '../../core/entry.js';

@@ -1,5 +1,5 @@
-// The reading thread and when it is worth one. It may be started before it is known what it is to read: starting takes as
-// long as reading the command line and opening the catalog, which go on meanwhile.
+// Starts the reading thread for files large enough. It may be started before its order is known: starting takes as long as
+// parsing the command line and opening the catalog, which happen meanwhile.
 import { existsSync, statSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-// A file read in another thread, seen from this one.
+// The main thread's side of the reading thread: a `Source` fed by messages.
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { CatalogError, type ErrorCode } from '../../core/errors.js';
 import type { Fields } from '../../core/fields.js';
@@ -14,7 +14,7 @@ const chunksAhead = 8;
 export interface ReadOrder {
   /** One number: the chunks that it may still send. It waits for more at 0. */
   readonly credit: Int32Array;
-  /** Where it tells what it reads. */
+  /** The port it posts to. */
   readonly port: MessagePort;
   readonly fields: Fields;
   readonly keyField: string;
@@ -30,7 +30,7 @@ export interface ThreadState {
   readonly notes: readonly string[];
 }
 
-/** What the thread tells. */
+/** Messages of the reading thread. */
 export type ThreadMessage =
   | { readonly kind: 'opened'; readonly found: SourceDescription }
   | (Omit<Chunk, 'entries'> & EncodedEntries & ThreadState & { readonly kind: 'chunk' })

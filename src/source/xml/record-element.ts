@@ -1,5 +1,4 @@
-// Which element of an XML feed is a record, where nobody says so: the names that the known formats have, else the first
-// element of which a second stands beside it.
+// Detects the record element of an XML feed: that of a known format, else the first element with a sibling of the same name.
 import { xmlParser } from './xml-parser.js';
 
 /** Elements that are records in the formats of feeds: RSS, Atom, Yandex, BMEcat 1.2 and 2005, sitemaps. */

@@ -1,4 +1,4 @@
-// Records of an XML feed → entries with their lines. Read as a stream: one record is held at a time.
+// Turns the records of an XML feed into entries with their line numbers. Read as a stream: one record is held at a time.
 import { decodeHTMLStrict } from 'entities';
 import { type Entry, rawEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';

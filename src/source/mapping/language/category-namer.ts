@@ -1,4 +1,4 @@
-// A category's place as a path → the name it has here, where names are unique and have no path.
+// Derives a category's unique name from its path.
 import { fold } from '../../../core/text.js';
 import type { PathNames, PathNaming } from '../mapping.js';
 

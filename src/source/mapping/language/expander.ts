@@ -1,5 +1,5 @@
-// Where one record becomes several: entries of a list, or several items. Each part is a set of names with their values,
-// which the expressions behind it call `$name`, `$value` and so on.
+// Expands one record into several parts: entries of a list, or several items. Each part is a set of variables that
+// expressions refer to as `$name`, `$value` and so on.
 
 import type { ExpandRule, Expression, PathRule } from '../mapping.js';
 import { type CategoryNamer, categoryNamer } from './category-namer.js';
@@ -9,7 +9,7 @@ import { partsOf } from './steps.js';
 type Own = Readonly<Record<string, string>>;
 type PathSpread = PathRule['each'];
 
-/** The names that a spread gives, and its parts for a record. */
+/** The variables that an expansion defines, and its parts for a record. */
 export interface Expander {
   readonly names: readonly string[];
   readonly of: (context: Context) => readonly Own[];
@@ -18,7 +18,7 @@ export interface Expander {
 /** Most parts of one record: a cell that holds more is damaged or hostile. */
 const mostParts = 10_000;
 
-/** Compiles one spread, or several of which each is repeated for every part of those before it. */
+/** Compiles one expansion, or several as nested loops: each is repeated for every part of those before it. */
 export function expander(each: ExpandRule | readonly ExpandRule[], scope: Scope, place: string): Expander {
   const list: readonly ExpandRule[] = Array.isArray(each) ? each : [each as ExpandRule];
   let inner = scope;

@@ -1,5 +1,5 @@
-// An expression of a mapping → what gives its value for a record. Names are bound once a file; what is left for a
-// record is a walk over finished steps.
+// Compiles an expression of a mapping into a function from record to value. Names are bound once per file; per record, only
+// compiled steps run.
 import { integerFault } from '../../../core/check.js';
 import { readDecimal } from '../../../core/decimal.js';
 import type { Field } from '../../../core/fields.js';
@@ -9,15 +9,15 @@ import type { Expression, PathNames, ReadRule } from '../mapping.js';
 import { type CurrencyRead, currencyIn } from '../values/parse-number.js';
 import { type Step, stepOf } from './steps.js';
 
-/** What an expression is evaluated in. */
+/** What an expression is evaluated with. */
 export interface Context {
   /** The record as it was read: the cells of a row, or an object. */
   readonly record: unknown;
-  /** `$name` and the like, given by a spread. */
+  /** Variables such as `$name`, defined by an expansion. */
   readonly own: Readonly<Record<string, string>>;
-  /** Takes what cannot be mapped: the item will be refused. */
+  /** Reports a value that cannot be mapped: the item will be refused. */
   readonly refuse: (problem: Problem) => void;
-  /** Takes the currencies that stand beside amounts, to be compared with that of the item. */
+  /** Collects the currencies next to amounts, to compare them with that of the item. */
   readonly currencies?: SeenCurrency[];
 }
 
@@ -68,7 +68,7 @@ export interface Scope {
   readonly digitsLost: (column: string, value: string) => void;
   /** Counts a value that was cut to a limit. */
   readonly cut: (source: string, limit: string) => void;
-  /** Counts a decimal sign that a number told by itself. */
+  /** Counts a detected decimal sign. */
   readonly decided: (column: string, sign: '.' | ',') => void;
 }
 
@@ -136,7 +136,7 @@ function isNumber(field: Field | undefined): boolean {
   return field?.kind === 'decimal' || field?.kind === 'integer';
 }
 
-/** What the check would refuse, said here with what stood in the cell. */
+/** Anticipates core's check of a number, so that the message shows the cell as it was sent. */
 function faultOfNumber(number: string, field: Field): { code: RefusalCode; message: string } | undefined {
   if (field.kind === 'integer') {
     if (/^-?\d+(?:\.0+)?$/.test(number)) return undefined;

@@ -1,9 +1,9 @@
-// The conditions of a mapping: which records are kept, which are left out.
+// Compiles the conditions `keep` and `skip` of a mapping into a record filter.
 import { fold } from '../../../core/text.js';
 import type { Condition } from '../mapping.js';
 import { type Context, compileExpression, type Scope, textOf } from './expression.js';
 
-/** Whether a record is one of those meant. */
+/** Whether a record passes the filter. */
 export type RecordFilter = (context: Context) => boolean;
 
 /** Compiles `keep`, of which all must hold, and `skip`, of which none may. Undefined where neither is given. */

@@ -1,4 +1,4 @@
-// The steps of an expression, one function each: a value in, a value out. A list goes through part by part.
+// The steps of an expression, one function each: a value in, a value out. Lists are processed part by part.
 import { fold, nearest, quote } from '../../../core/text.js';
 import type { Expression as ColumnExpression, PathNames } from '../mapping.js';
 import { deriveIdentifier } from '../values/derive-identifier.js';
@@ -94,7 +94,7 @@ function expressionOf(pattern: string, about: StepScope): SafePattern {
   return 'fault' in compiled ? about.fail(about.place, `${quote(pattern)} ${compiled.fault}`) : compiled;
 }
 
-/** `truncate: {bytes: 190}` or `{characters: 50}`; how many values were cut is said once. */
+/** `truncate: {bytes: 190}` or `{characters: 50}`; the number of truncated values is reported once. */
 function truncateStep(given: unknown, about: StepScope): Step {
   const limit = given as Limit;
   const words = 'bytes' in limit ? `${limit.bytes} bytes` : `${limit.characters} characters`;

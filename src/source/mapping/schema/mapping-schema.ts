@@ -1,4 +1,4 @@
-// What a mapping file may say, for the check of one that somebody wrote: each word, and what stands behind it.
+// The schema of a mapping file: each key with the check of its value.
 import { formats } from '../../bytes/detect-format.js';
 import {
   type Check,

@@ -1,5 +1,5 @@
-// What a value of a mapping file may look like: small checks that are put together. What is wrong is a sentence, at the
-// path where it stands; the first fault in the order of the file is told.
+// Composable checks for the schema of a mapping file. A fault has a path and a sentence; the first one in file order is
+// reported.
 import { nearest, quote } from '../../../core/text.js';
 
 export type Path = readonly (string | number)[];

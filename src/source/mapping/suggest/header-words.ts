@@ -1,4 +1,4 @@
-// Words of headers and file names in the languages that suppliers write in, and what they speak for.
+// Words of headers and file names, in the languages that suppliers use, with the field or resource they indicate.
 
 /** Words that headers are made of, by the field that they name. */
 export const headerWords: Readonly<Record<string, readonly string[]>> = {

@@ -94,7 +94,7 @@ function numbersIn({ numbers: { plain, point, comma, either } }: ColumnProfile):
   return plain + point + comma + either;
 }
 
-/** A header without what does not tell: case, blanks, points, brackets. */
+/** A header normalized for comparison: no case, white space or punctuation. */
 function plainWord(header: string): string {
   return header
     .normalize('NFC')
@@ -102,7 +102,7 @@ function plainWord(header: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Words of a header that make it something else than the amount its other words name. */
+/** Words of a header by which it is not a price, whatever its other words are. */
 const notThePrice =
   /cost|purchase|einkauf|\bek\b|weight|gewicht|width|height|length|depth|size|lat|lon|tax|rate|rating|percent|year|compare|impact/iu;
 
@@ -121,7 +121,7 @@ function matches(
     found.set(field, column);
     taken.add(column);
   };
-  // Of the columns that fit, the one whose word stands first: Categories before Type.
+  // Of several matching columns, the one whose word comes first in the list: Categories before Type.
   const take = (place: (column: string, field: string) => number): void => {
     for (const [field, descriptor] of Object.entries(fields)) {
       if (found.has(field)) continue;

@@ -1,5 +1,4 @@
-// A text, such as the address of a photo or the name of a brand → an identifier for it: the same text always gives the
-// same one, and two texts do not share one.
+// Derives an identifier from a text such as a photo's URL or a brand: deterministic, and distinct for distinct texts.
 import { createHash } from 'node:crypto';
 import { fold } from '../../../core/text.js';
 

@@ -1,4 +1,4 @@
-// A date as suppliers write it → Unix seconds, by a format that names its parts and, where it has no offset, a zone.
+// Parses dates into Unix seconds, by a format and, for dates without an offset, a time zone.
 
 /** Reads a date; undefined where the text is none of the format, or there is no such day. */
 export type DateReader = (text: string) => number | undefined;

@@ -1,8 +1,8 @@
-// A number as suppliers write it → a plain one, or why it is none. Whatever could be read in two ways is not read.
+// Parses numbers as suppliers write them. Ambiguous numbers are a fault, never a guess.
 import { quote } from '../../../core/text.js';
 import { abbreviations, currenciesOf } from './currency-signs.js';
 
-/** A currency that stands beside an amount: as written, and the codes it can stand for. */
+/** A currency next to an amount: as written, and the ISO codes it can mean. */
 export interface CurrencyRead {
   readonly written: string;
   readonly codes: readonly string[];
@@ -15,7 +15,7 @@ export type NumberRead =
 
 /** How the numbers of a column are written. */
 export interface NumberStyle {
-  /** The decimal sign; undefined where each number must tell it by itself. */
+  /** The decimal sign; undefined to detect it in each number. */
   readonly decimal?: '.' | ',' | undefined;
   /** Digits are grouped by threes, or as in India: 1,23,456.50. */
   readonly grouping?: 'indian' | undefined;
@@ -23,7 +23,7 @@ export interface NumberStyle {
   readonly ignore?: ReadonlySet<string> | undefined;
 }
 
-/** Words of taxes and offers that say nothing about the amount itself. */
+/** Words of taxes and offers, which do not change the amount. */
 const offerWords: ReadonlySet<string> = new Set(
   (
     'inkl incl inklusive inclusive including inc exkl excl exklusive exclusive ex excluding zzgl zuzüglich plus ' +
@@ -35,7 +35,7 @@ const offerWords: ReadonlySet<string> = new Set(
 const wordLimit = 80;
 const plainInteger = /^\d{1,15}$/;
 const plainAmount = /^\d{1,12}[.,]\d{1,2}$/;
-/** What stands before a number, its sign, and a decimal sign that begins it; the number; what stands behind. */
+/** The text before a number, its sign, and a leading decimal sign; below: the digits, and dashes after them. */
 const before = /^([^\d+-]*?)([+-]?) ?([.,]?)(?=\d)/su;
 const digitsAt = /\d(?:[\d.,' ]*\d)?/y;
 const dashes = /[.,]-{1,2}(?!\d)|-(?!\d)/y;
@@ -54,9 +54,9 @@ const dashes = /[.,]-{1,2}(?!\d)|-(?!\d)/y;
  *  item 10.50    refused: only currencies and words of taxes and offers may stand beside a number
  */
 export function readNumber(sent: string, style: NumberStyle = {}): NumberRead {
-  // What most integers are.
+  // Fast path for most integers.
   if (plainInteger.test(sent)) return { text: sent, sign: undefined };
-  // And what most amounts are: two decimals at most tell the sign by themselves.
+  // Fast path for most amounts: up to two decimals, which make the sign unambiguous.
   if (plainAmount.test(sent)) {
     const sign = sent.includes('.') ? '.' : ',';
     if (style.decimal === undefined || style.decimal === sign)
@@ -105,7 +105,7 @@ function cutNumber(text: string): Cut | undefined {
   return { lead, sign, digits: point + digits, dash, trail: text.slice(whole.length + digits.length + dash.length) };
 }
 
-/** A point between a word and digits belongs to the word where that is an abbreviation (`Rs.50`), else it is not to be told. */
+/** A point between a word and digits belongs to the word if that is an abbreviation (`Rs.50`), else it is ambiguous. */
 function leadingPoint({ lead, sign, digits }: Cut): { lead: string; digits: string } | undefined {
   if (!/^[.,]/.test(digits)) return { lead, digits };
   const word = sign === '' ? /[\p{L}\p{M}]+$/u.exec(lead)?.[0].toLowerCase() : undefined;
@@ -118,7 +118,7 @@ type Beside = { readonly currencies: readonly CurrencyRead[] } | { readonly faul
 /** A rate of tax, which belongs to its word: `inkl. 19 % MwSt`. */
 const rate = /(?:^|[^\d.,])\d{1,2}(?:[.,]\d{1,2})? ?%/u;
 
-/** What stands beside numbers, by its text: a feed writes it in a few ways. */
+/** Cache of the text around numbers: a feed has few variants of it. */
 const seenBeside = new Map<string, Beside>();
 const nothing: Beside = { currencies: [] };
 
@@ -189,7 +189,7 @@ function digitsOf(digits: string, { decimal, grouping }: NumberStyle): NumberRea
   };
 }
 
-/** The decimal sign that a number tells by itself; undefined where it has none. */
+/** Detects the decimal sign of a number; undefined if it has none. */
 function signIn(digits: string): '.' | ',' | 'either' | undefined {
   const signs = digits.replace(/[^.,]/g, '');
   const last = signs.at(-1);

@@ -1,5 +1,5 @@
-// HTML → the text a reader would see, for fields that are shown as text. The home of htmlparser2: its tokenizer tells tags,
-// text and all named characters. Its parser, which matches tags as well, takes squared time for texts made to do harm.
+// Strips HTML to the visible text. The home of htmlparser2, of which only the tokenizer is used: its parser, which also matches
+// tags, takes quadratic time for hostile input.
 import { Tokenizer } from 'htmlparser2';
 
 /** Elements that begin and end a line. */

@@ -1,4 +1,4 @@
-// A text cut to a limit: behind a word, and never inside a character.
+// Truncates a text to a limit, at the end of a word and never inside a character.
 
 /** How long a text may be: in UTF-8 bytes, or in characters (code points). */
 export type Limit = { readonly bytes: number } | { readonly characters: number };
