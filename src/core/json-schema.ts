@@ -92,9 +92,8 @@ export function readSchema(fields: ReadFields, details: ReadFields = {}): JsonSc
 }
 
 function readField(field: ReadFields[string]): JsonSchema {
-  if (field === 'integer?') return { type: ['integer', 'null'] };
+  if (field === 'integer?' || field === 'string?') return { type: [field.slice(0, -1), 'null'] };
   if (typeof field === 'string') return field.startsWith('=') ? { const: field.slice(1) } : { type: field };
-  return Array.isArray(field)
-    ? { enum: field }
-    : { type: 'array', items: readSchema((field as { list: ReadFields }).list) };
+  if (!('list' in field)) return { enum: field };
+  return { type: 'array', items: field.list === 'string' ? { type: 'string' } : readSchema(field.list) };
 }

@@ -1,15 +1,16 @@
 // What a read returns, resource by resource, in the order of the specification. Plain data: /openapi.json is made of
 // it, and a test holds every `view` against it. Absent text fields are ''.
 
-/** A member: its JSON type (`integer?` may be null), one fixed text (`=product`), a closed list of words, or a list of entries. */
+/** A member: its JSON type (`integer?` and `string?` may be null), one fixed text (`=product`), a closed list of words, or a list of entries. */
 type ReadField =
   | 'string'
   | 'integer'
   | 'integer?'
+  | 'string?'
   | 'boolean'
   | `=${string}`
   | readonly string[]
-  | { readonly list: ReadFields };
+  | { readonly list: ReadFields | 'string' };
 
 /** The members of a read shape by name. */
 export interface ReadFields {
@@ -128,10 +129,13 @@ export const readShapes: Readonly<Record<string, ReadFields>> = {
   },
 };
 
+/** What of the shop the record refers to although the catalog does not know it. */
+const unresolved = { unresolved: { list: 'string' } } as const;
+
 /** Members that `include` adds to a read shape, or replaces in it, by resource and word (decisions 4.7). */
 export const detailShapes: Readonly<Record<string, Readonly<Record<string, ReadFields>>>> = {
-  attribute: { names: { scope_name: 'string' }, values: { values: { list: value } } },
-  category: { names: { parent_name: 'string' } },
+  attribute: { names: { scope_name: 'string' }, values: { values: { list: value } }, unresolved },
+  category: { names: { parent_name: 'string' }, unresolved },
   product_group: { names: {}, axes: { axes: { list: { ...axis, attribute_name: 'string' } } } },
   product: {
     names: { category_name: 'string', group_name: 'string' },
@@ -158,12 +162,13 @@ export const detailShapes: Readonly<Record<string, Readonly<Record<string, ReadF
       },
     },
     media: { media: { list: { file: 'string', is_main: 'boolean', position: 'integer' } } },
+    unresolved,
   },
   product_review: {
     names: {
       customer_external_id: 'string',
       order_external_id: 'string',
-      order_item_external_id: 'string',
+      order_item_external_id: 'string?',
     },
   },
 };

@@ -21,8 +21,11 @@ export function viewRecord(
 ): ReadShape {
   const shape = resource.view(row, snapshot);
   if (include.length === 0) return shape;
-  const record: Record<string, unknown> = { ...shape };
-  for (const [word, detail] of Object.entries(resource.details))
-    if (word === 'names' || include.includes(word)) Object.assign(record, detail(row, snapshot));
-  return record;
+  const { details } = resource;
+  // Into the shape itself, which is made anew for each read: a copy of it takes longer than all the rest.
+  for (const word in details) {
+    if (word !== 'names' && !include.includes(word)) continue;
+    Object.assign(shape, details[word]?.(row, snapshot));
+  }
+  return shape;
 }

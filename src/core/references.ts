@@ -62,6 +62,24 @@ export function withShopReferences<I>(
   });
 }
 
+/**
+ * What of the shop a record refers to although the catalog does not know it. Where it knows none of a kind, anything counts
+ * as known: then only its form is checked.
+ */
+export function unresolvedReferences<I>(
+  references: readonly ShopReferences<I>[],
+  record: I,
+  snapshot: Snapshot,
+): readonly string[] {
+  const unresolved: string[] = [];
+  for (const { kind, each } of references)
+    each(record, (ident) => {
+      if (ident && snapshot.some(kind.table) && snapshot.find(kind.table, 'id', ident) === undefined)
+        unresolved.push(ident);
+    });
+  return unresolved;
+}
+
 function prefetchShop<I>(items: readonly I[], references: readonly ShopReferences<I>[], snapshot: Snapshot): void {
   for (const { kind, each } of references) {
     let knowsAny: boolean | undefined;

@@ -4,6 +4,7 @@ import type { Catalog } from '../core/catalog.js';
 import { type Entry, unreadableEntry, validatedEntry } from '../core/entry.js';
 import type { ReferenceField } from '../core/fields.js';
 import type { Problem } from '../core/messages.js';
+import { isIdentifier } from '../core/references.js';
 import type { Resource } from '../core/resource.js';
 import { fold, quote } from '../core/text.js';
 import type { Chunk } from '../source/open-source.js';
@@ -21,6 +22,8 @@ interface NameField {
   readonly name: string;
   readonly prefix: string;
   readonly resource: Resource;
+  /** The `scope` of the items that refer to this kind of record by the field; any, where it refers to one kind only. */
+  readonly scope?: string;
   /** What each name looked up so far led to. */
   readonly known: Map<string, ResolvedName>;
 }
@@ -50,9 +53,17 @@ export function nameResolver(
 function nameFields(resource: Resource, resources: readonly Resource[]): NameField[] {
   return Object.entries(resource.fields).flatMap(([name, field]) => {
     if (field.kind !== 'reference' || field.byName) return [];
+    if (field.prefixes.length > 1) return scopeFields(name, field, resources);
     const referred = referredTo(field, resources);
     return referred === undefined ? [] : [{ name, resource: referred, prefix: referred.prefix, known: new Map() }];
   });
+}
+
+/** A reference to one of several kinds of records: which one, the item's `scope` says (`category`, `product`). */
+function scopeFields(name: string, { prefixes }: ReferenceField, resources: readonly Resource[]): NameField[] {
+  return resources
+    .filter(({ prefix }) => prefixes.includes(prefix))
+    .map((resource) => ({ name, resource, prefix: resource.prefix, scope: resource.name, known: new Map() }));
 }
 
 function referredTo({ prefixes }: ReferenceField, resources: readonly Resource[]): Resource | undefined {
@@ -61,10 +72,13 @@ function referredTo({ prefixes }: ReferenceField, resources: readonly Resource[]
 }
 
 /** The name that an entry has in a field; undefined where it has an identifier, or nothing. */
-function nameIn(entry: Entry, { name, prefix }: NameField): string | undefined {
+function nameIn(entry: Entry, { name, prefix, scope }: NameField): string | undefined {
   if (entry.kind === 'unreadable' || typeof entry.item !== 'object' || entry.item === null) return undefined;
-  const value = (entry.item as Readonly<Record<string, unknown>>)[name];
-  return typeof value !== 'string' || value === '' || value.startsWith(prefix) ? undefined : value;
+  const item = entry.item as Readonly<Record<string, unknown>>;
+  if (scope !== undefined && item['scope'] !== scope) return undefined;
+  const value = item[name];
+  // A name may begin like an identifier: `cate_ring` is one, and `cate_ring shop` is none.
+  return typeof value !== 'string' || value === '' || isIdentifier(value.trim(), prefix) ? undefined : value;
 }
 
 /** The identifiers of all names that these entries have in a field. */

@@ -58,10 +58,19 @@ function* viewRows(
   // Rows behind the last one that fits are for the next page.
   const isCut = taken.length < changed.length;
   const last = (isCut ? taken : rows).at(-1)?.['id'];
+  // What all of them need is asked for by the first alone: the others are then seen once, and not twice or more often.
+  const [first] = taken;
+  while (first !== undefined && asks(resource, first, draft, include)) yield;
   for (;;) {
     const records = taken.map((row) => viewRecord(resource, row, draft, include));
     if (!draft.hasPending())
       return { records, last: last === undefined ? undefined : String(last), isEnd: isEnd && !isCut };
     yield;
   }
+}
+
+/** Whether viewing a row asks for something that is not loaded yet. */
+function asks(resource: Resource, row: Row, draft: Draft, include: readonly string[] | undefined): boolean {
+  viewRecord(resource, row, draft, include);
+  return draft.hasPending();
 }

@@ -10,7 +10,7 @@ export interface TypedHere {
 }
 
 /** Runs a command to its end; files are named by their whole paths. */
-export async function typedHere(args: readonly string[]): Promise<TypedHere> {
+export async function typedHere(args: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<TypedHere> {
   const said = { stdout: '', stderr: '' };
   const into = (name: keyof typeof said) =>
     new Writable({
@@ -22,7 +22,7 @@ export async function typedHere(args: readonly string[]): Promise<TypedHere> {
   const { CATALOG_DB, CATALOG_REMOTE, ...env } = process.env;
   const own = {
     argv: ['node', 'catalog-import', ...args],
-    env,
+    env: { ...env, ...variables },
     exitCode: 0,
     stdout: into('stdout'),
     stderr: into('stderr'),

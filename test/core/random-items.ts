@@ -2,37 +2,47 @@
 import fc from 'fast-check';
 import { type Given, given, type Item } from '../given.js';
 
+/** What is in the shop that the random items refer to, by resource, in import order. */
+export const seed: readonly (readonly [resource: string, ...items: Item[]])[] = [
+  ['customers', { external_id: 'c1' }, { external_id: 'c2' }],
+  ['orders', { external_id: 'o1', created_at: 5, items: [{ external_id: 'l1' }] }, { external_id: 'o2', items: [] }],
+  ['shared-characteristics', { name: 'Energy', values: [{ label: 'A' }] }],
+  [
+    'attribute',
+    {
+      kind: 'colour',
+      values: [
+        { label: 'Red', hex: 'ff0000' },
+        { label: 'Blue', hex: '0000ff' },
+      ],
+    },
+  ],
+  ['attribute', { name: 'Capacity', values: [{ label: '64' }, { label: '128', status: 'suspended' }] }],
+  ['attribute', { name: 'Material' }],
+  ['category', { name: 'Phones' }, { name: 'Cases', parent: 'Phones' }],
+  [
+    'product_group',
+    { name: 'G1', axes: [{ attribute: 'Capacity', kind: 'list', price_mode: 'diff' }, { source: 'grade' }] },
+  ],
+  [
+    'product',
+    {
+      sku: 'P1',
+      currency: 'EUR',
+      grades: [
+        { grade: 'new', price: 9, stock: 2 },
+        { grade: 'poor', price: 4, stock: 1 },
+      ],
+      attributes: [{ type: 'Material', value: 'wood' }],
+      media: [{ file: 'file_1', is_main: true }, { file: 'file_2' }],
+    },
+  ],
+  ['product', { sku: 'P2', currency: 'USD', price: '1.50', stock: 3 }],
+  ['product_review', { external_id: 'r1', customer_external_id: 'c1', product_sku: 'P1', rating: 4 }],
+];
+
 /** A shop that the random items refer to. Copy it: it is made once. */
-export const shop: Given = given()
-  .has('customers', { external_id: 'c1' }, { external_id: 'c2' })
-  .has('orders', { external_id: 'o1', created_at: 5, items: [{ external_id: 'l1' }] }, { external_id: 'o2', items: [] })
-  .has('shared-characteristics', { name: 'Energy', values: [{ label: 'A' }] })
-  .has('attribute', {
-    kind: 'colour',
-    values: [
-      { label: 'Red', hex: 'ff0000' },
-      { label: 'Blue', hex: '0000ff' },
-    ],
-  })
-  .has('attribute', { name: 'Capacity', values: [{ label: '64' }, { label: '128', status: 'suspended' }] })
-  .has('attribute', { name: 'Material' })
-  .has('category', { name: 'Phones' }, { name: 'Cases', parent: 'Phones' })
-  .has('product_group', {
-    name: 'G1',
-    axes: [{ attribute: 'Capacity', kind: 'list', price_mode: 'diff' }, { source: 'grade' }],
-  })
-  .has('product', {
-    sku: 'P1',
-    currency: 'EUR',
-    grades: [
-      { grade: 'new', price: 9, stock: 2 },
-      { grade: 'poor', price: 4, stock: 1 },
-    ],
-    attributes: [{ type: 'Material', value: 'wood' }],
-    media: [{ file: 'file_1', is_main: true }, { file: 'file_2' }],
-  })
-  .has('product', { sku: 'P2', currency: 'USD', price: '1.50', stock: 3 })
-  .has('product_review', { external_id: 'r1', customer_external_id: 'c1', product_sku: 'P1', rating: 4 });
+export const shop: Given = seed.reduce((all, [resource, ...items]) => all.has(resource, ...items), given());
 
 const oneOf = <T>(...values: T[]) => fc.constantFrom(...values);
 /** A field that is mostly one of its right values and now and then one of its wrong ones. */

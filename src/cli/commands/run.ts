@@ -17,7 +17,8 @@ export function defineRun(command: Command, process: NodeJS.Process): void {
     .description(
       'Imports every file of a folder in import order. The name of a file is its resource: ' +
         '1-characteristics.csv, 20_products.eu.json. Files with data of the shop (customers, orders, files, brands, ' +
-        'warranties, pages, shared-characteristics) are loaded first into a local catalog. Any other name is an ' +
+        'warranties, pages, shared-characteristics) are loaded first into a local catalog. A file called ….later.… (characteristics.later.csv) is ' +
+        'imported after all others. Any other name is an ' +
         'error before anything is imported; sub-folders and files that begin with a dot are ignored.',
     )
     .argument('<folder>', 'the folder, or a .zip of one; with --map also a file that feeds several resources');
@@ -52,12 +53,15 @@ async function jobsFor(
   const strays = files.filter(({ resource }) => resource === undefined).map(({ name }) => name);
   if (strays.length > 0) throw stray(folder, strays);
   if (files.length === 0) throw new CatalogError('usage', `${folder} contains no files; nothing was imported.`);
-  const inOrder = [...shopResources, ...resources].flatMap((resource) =>
-    files
-      .filter((file) => file.resource === resource)
-      .map(
-        ({ name }): Job => (zipped ? { resource, file: folder, sheet: name } : { resource, file: join(folder, name) }),
-      ),
+  const inOrder = [false, true].flatMap((later) =>
+    [...shopResources, ...resources].flatMap((resource) =>
+      files
+        .filter((file) => file.resource === resource && isLater(file.name) === later)
+        .map(
+          ({ name }): Job =>
+            zipped ? { resource, file: folder, sheet: name } : { resource, file: join(folder, name) },
+        ),
+    ),
   );
   const left = remote ? inOrder.filter(({ resource }) => shopResources.includes(resource)) : [];
   return { jobs: inOrder.filter((job) => !left.includes(job)), leftOut: left.map(({ file, sheet }) => sheet ?? file) };
@@ -97,6 +101,11 @@ function unreadable(cause: unknown): string {
 /** The word in a file's name: without leading digits and punctuation, and without what follows the first dot. */
 function wordOf(name: string): string {
   return name.replace(/^[\d\p{P}\p{S}\s]+/u, '').replace(/\..*$/su, '');
+}
+
+/** `characteristics.later.ndjson` is imported after all others: what it refers to is in them. */
+function isLater(name: string): boolean {
+  return /\.later\./i.test(basename(name));
 }
 
 function stray(folder: string, names: readonly string[]): CatalogError {

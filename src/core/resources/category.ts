@@ -6,6 +6,7 @@ import {
   isIdentifier,
   refuseReference,
   type ShopReferences,
+  unresolvedReferences,
   withShopReferences,
 } from '../references.js';
 import type { Resource } from '../resource.js';
@@ -288,5 +289,12 @@ export const category: Resource = {
       const { parent } = row as CategoryRow;
       return { parent_name: parent === null ? '' : (snapshot.find(categoryTable, 'id', parent)?.name ?? '') };
     },
+    unresolved: (row, snapshot) => ({
+      unresolved: unresolvedReferences<Item>(
+        ofTheShop,
+        row as Pick<CategoryRow, 'image' | 'seo_image' | 'warranty'>,
+        snapshot,
+      ),
+    }),
   },
 };

@@ -1,7 +1,13 @@
 // Characteristics, for example capacity or colour, with their closed lists of values.
 import { choice, integer, key, list, reference, statuses, text } from '../fields.js';
 import { keyOf } from '../key-of.js';
-import { isIdentifier, refuseReference, type ShopReferences, withShopReferences } from '../references.js';
+import {
+  isIdentifier,
+  refuseReference,
+  type ShopReferences,
+  unresolvedReferences,
+  withShopReferences,
+} from '../references.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../snapshot.js';
 import type { Row } from '../table.js';
@@ -198,11 +204,12 @@ function view(row: Row, snapshot: Snapshot): Readonly<Record<string, unknown>> {
   };
 }
 
-/** What the scope refers to: the name of a category, the SKU of a product. */
+/** What the scope refers to: the name of a category, the SKU of a product that was not deleted. */
 function scopeName({ scope, scope_ident: ident }: CharacteristicRow, snapshot: Snapshot): string {
   if (ident === null) return '';
   if (scope === 'category') return snapshot.find(categoryTable, 'id', ident)?.name ?? '';
-  return snapshot.find(productTable, 'id', ident)?.sku ?? '';
+  const product = snapshot.find(productTable, 'id', ident);
+  return product === undefined || product.status === 'deleted' ? '' : product.sku;
 }
 
 export const characteristic: Resource = {
@@ -226,6 +233,10 @@ export const characteristic: Resource = {
   details: {
     names: (row, snapshot) => ({ scope_name: scopeName(row as CharacteristicRow, snapshot) }),
     values: (row, snapshot) => ({ values: listedValues((row as CharacteristicRow).id, snapshot) }),
+    unresolved(row, snapshot) {
+      const values = snapshot.children(valueTable, (row as CharacteristicRow).id).filter(({ listed }) => listed === 1);
+      return { unresolved: unresolvedReferences<Item>(ofTheShop, { values }, snapshot) };
+    },
   },
 };
 

@@ -74,11 +74,19 @@ export function prefetchListedValues(items: Attributed, snapshot: Snapshot): voi
   }
 }
 
+/** A value that an item names. */
+interface NamedValue {
+  readonly entry: AttributeEntry;
+  readonly index: number;
+  /** The value as it was sent; the entry has it in the list's spelling. */
+  readonly written: string | undefined;
+}
+
 /** What an item says of one characteristic. */
 interface Named {
   readonly characteristic: CharacteristicRow;
   /** By what they are recognised by. */
-  readonly values: Map<string, { readonly entry: AttributeEntry; readonly index: number }>;
+  readonly values: Map<string, NamedValue>;
 }
 
 const none: readonly never[] = [];
@@ -110,7 +118,12 @@ export function decideAttributes(
     if (!isWithin(characteristic)) tellOutOfScope(task, characteristic, index);
     const known = named.get(characteristic.id) ?? { characteristic, values: new Map() };
     named.set(characteristic.id, known);
-    if (value !== undefined) addValue(task, known, value === entry.value ? entry : { ...entry, value }, index);
+    if (value !== undefined)
+      addValue(task, known, {
+        entry: value === entry.value ? entry : { ...entry, value },
+        index,
+        written: entry.value,
+      });
   });
   const rows = stored === undefined ? none : task.snapshot.children(attributeTable, stored.id);
   const before = rows.length === 0 ? undefined : rowsByCharacteristic(rows);
@@ -122,10 +135,11 @@ function sameValue({ listed_values: listed }: CharacteristicRow, value: string):
   return listed > 0 ? fold(value.trim()) : value;
 }
 
-function addValue(task: Task, { characteristic, values }: Named, entry: AttributeEntry, index: number): void {
+function addValue(task: Task, { characteristic, values }: Named, named: NamedValue): void {
+  const { entry, index } = named;
   const same = sameValue(characteristic, entry.value ?? '');
   const first = values.get(same);
-  if (first === undefined) values.set(same, { entry, index });
+  if (first === undefined) values.set(same, named);
   else {
     const params = { name: characteristic.name, first: `attributes[${first.index}]` };
     task.refuse('duplicate_entry', `attributes[${index}].value`, entry.value, params);
@@ -188,13 +202,14 @@ function replaceValues(
   for (const row of [...rows].sort((a, b) => a.ordinal - b.ordinal)) {
     ordinal = Math.max(ordinal, row.ordinal);
     const same = sameValue(characteristic, row.value);
-    const sent = row.listed === 1 ? fresh.get(same)?.entry : undefined;
+    const sent = row.listed === 1 ? fresh.get(same) : undefined;
     if (row.listed === 0) unlisted.push(row);
     else if (sent === undefined) save(row, { ...row, listed: 0 });
     else {
       fresh.delete(same);
-      const { value = row.value, unit = row.unit, position = row.position } = sent;
-      save(row, { ...row, value, unit, position });
+      const { value = row.value, unit = row.unit, position = row.position } = sent.entry;
+      // Sent back as it was read, it is no change, also where the list was given another spelling since.
+      save(row, { ...row, value: sent.written === row.value ? row.value : value, unit, position });
     }
   }
   // A row that holds no value any more is written over before a new one is made.

@@ -7,6 +7,7 @@ import {
   isIdentifier,
   refuseReference,
   type ShopReferences,
+  unresolvedReferences,
   withShopReferences,
 } from '../references.js';
 import type { Resource } from '../resource.js';
@@ -277,5 +278,18 @@ export const product: Resource = {
       ? snapshot.find(productTable, 'id', selector.id)
       : snapshot.find(productTable, 'sku', selector.key.trim()),
   view: viewProduct,
-  details: productDetails,
+  details: {
+    ...productDetails,
+    unresolved(row, snapshot) {
+      const media = snapshot.some(mediaTable) ? snapshot.children(mediaTable, (row as ProductRow).id) : [];
+      const { brand, warranty, seo_image } = row as ProductRow;
+      const sent = {
+        brand,
+        warranty,
+        seo_image,
+        media: media.flatMap(({ file, listed }) => (listed === 1 ? { file } : [])),
+      };
+      return { unresolved: unresolvedReferences<Item>(ofTheShop, sent, snapshot) };
+    },
+  },
 };

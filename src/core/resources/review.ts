@@ -200,6 +200,11 @@ function view(row: Row, snapshot: Snapshot): Readonly<Record<string, unknown>> {
   };
 }
 
+/** Whether the line is still one of its order; where there is none, that can be said, too. */
+function isListedLine({ shop_order: order, order_item: line }: ReviewRow, snapshot: Snapshot): boolean {
+  return order === null || line === '' || snapshot.find(orderLineTable, 'id', order, line)?.listed === 1;
+}
+
 export const review: Resource = {
   name: 'product_review',
   command: 'reviews',
@@ -225,7 +230,7 @@ export const review: Resource = {
       return {
         customer_external_id: snapshot.find(customerTable, 'id', customer)?.external_id ?? '',
         order_external_id: order === null ? '' : (snapshot.find(orderTable, 'id', order)?.external_id ?? ''),
-        order_item_external_id: line,
+        order_item_external_id: isListedLine(row as ReviewRow, snapshot) ? line : null,
       };
     },
   },

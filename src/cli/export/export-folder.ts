@@ -1,0 +1,137 @@
+// A whole catalog as a folder that `run` imports.
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Catalog } from '../../core/catalog.js';
+import { CatalogError } from '../../core/errors.js';
+import type { ExportItem, OnLeftOut } from '../../core/export-item.js';
+import type { Resource } from '../../core/resource.js';
+import { resources, shopResources } from '../../core/resources/index.js';
+import { syncFolder, writeWhole } from '../../files/durable-file.js';
+import { exportedItems } from './exported-items.js';
+import { type ExportForm, itemWriter } from './item-writer.js';
+
+/** The fields by which a characteristic that is stored is given its scope. */
+const scopeFields = ['name', 'kind', 'scope', 'scope_ident'] as const;
+
+/** Files of a folder under construction: each has its name once the whole export is there. */
+interface Construction {
+  readonly folder: string;
+  readonly form: ExportForm;
+  readonly files: string[];
+}
+
+/** What was written: how many records of which resource. */
+export type Exported = ReadonlyMap<Resource, number>;
+
+/**
+ * Exports every resource into an empty folder, which is made where it is missing.
+ * @param isRemote leaves out what lives in the shop
+ * @param onLeftOut told of each thing that cannot be exported, with its resource
+ * @throws CatalogError `usage` where the folder holds something, or cannot be written
+ */
+export async function exportFolder(
+  catalog: Catalog,
+  folder: string,
+  { form, isRemote }: { readonly form: ExportForm; readonly isRemote: boolean },
+  onLeftOut: (resource: Resource, why: Parameters<OnLeftOut>[0]) => void,
+): Promise<Exported> {
+  prepareFolder(folder);
+  const construction: Construction = { folder, form, files: [] };
+  const exported = new Map<Resource, number>();
+  try {
+    // Backwards: what a record refers to is never deleted, so that it is in the files that are written after it.
+    for (const resource of [...(isRemote ? [] : shopResources), ...resources].reverse()) {
+      const count = await exportResource(catalog, resource, construction, (why) => onLeftOut(resource, why));
+      if (count > 0) exported.set(resource, count);
+    }
+    for (const file of construction.files) renameSync(join(folder, `.${file}`), join(folder, file));
+    syncFolder(folder);
+  } catch (error) {
+    for (const file of construction.files) rmSync(join(folder, `.${file}`), { force: true });
+    throw asUsage(folder, error);
+  }
+  return exported;
+}
+
+function prepareFolder(folder: string): void {
+  let names: readonly string[];
+  try {
+    mkdirSync(folder, { recursive: true });
+    names = readdirSync(folder);
+  } catch (error) {
+    throw asUsage(folder, error);
+  }
+  if (names.length > 0)
+    throw new CatalogError('usage', `${folder} is not empty. Name an empty folder, or one that is to be made.`);
+}
+
+/** What the system says of a folder; anything else as it is. */
+function asUsage(folder: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !('syscall' in error)) return error;
+  return new CatalogError('usage', `${folder} cannot be written (${error.message}).`, { cause: error });
+}
+
+async function exportResource(
+  catalog: Catalog,
+  resource: Resource,
+  construction: Construction,
+  onLeftOut: OnLeftOut,
+): Promise<number> {
+  const main = openFile(construction, resource, '');
+  const later = openFile(construction, resource, '.later', scopeFields);
+  try {
+    let count = 0;
+    for await (const items of exportedItems(catalog, resource, onLeftOut)) {
+      count += items.length;
+      later.write(items.flatMap(takeScope));
+      main.write(items);
+    }
+    main.finish();
+    later.finish();
+    return count;
+  } finally {
+    main.close();
+    later.close();
+  }
+}
+
+/** Takes the scope out of the item of a characteristic: what it refers to may be imported after it. */
+function takeScope(item: ExportItem): readonly ExportItem[] {
+  if (item['scope'] === undefined || item['scope'] === 'catalog') return [];
+  const { name, kind, scope, scope_ident } = item;
+  delete item['scope'];
+  delete item['scope_ident'];
+  return [{ name, kind, scope, scope_ident }];
+}
+
+/** A file that is made once there is something to write. */
+function openFile(
+  { folder, form, files }: Construction,
+  resource: Resource,
+  suffix: string,
+  fields?: readonly string[],
+) {
+  const writer = itemWriter(form, resource, fields);
+  const name = `${resource.command}${suffix}.${form}`;
+  let descriptor: number | undefined;
+  const put = (text: string) => descriptor !== undefined && writeWhole(descriptor, Buffer.from(text));
+  return {
+    write(items: readonly ExportItem[]): void {
+      if (items.length === 0) return;
+      if (descriptor === undefined) {
+        files.push(name);
+        descriptor = openSync(join(folder, `.${name}`), 'wx');
+        put(writer.begin());
+      }
+      put(writer.items(items));
+    },
+    finish(): void {
+      put(writer.end());
+      if (descriptor !== undefined) fsyncSync(descriptor);
+    },
+    close(): void {
+      if (descriptor !== undefined) closeSync(descriptor);
+      descriptor = undefined;
+    },
+  };
+}

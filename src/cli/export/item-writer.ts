@@ -1,0 +1,60 @@
+// Items as a file that imports as they are: CSV, NDJSON or JSON.
+import { type ExportItem, exportFields } from '../../core/export-item.js';
+import type { Resource } from '../../core/resource.js';
+
+/** The forms of an export. */
+export const exportForms = ['ndjson', 'json', 'csv'] as const;
+export type ExportForm = (typeof exportForms)[number];
+
+/** The text of a file, in the order it is written. */
+export interface ItemWriter {
+  begin(): string;
+  items(items: readonly ExportItem[]): string;
+  end(): string;
+}
+
+/** The writer of one file. @param fields the columns of a CSV file */
+export function itemWriter(form: ExportForm, resource: Resource, fields = exportFields(resource)): ItemWriter {
+  if (form === 'csv') return csvWriter(fields);
+  if (form === 'ndjson')
+    return {
+      begin: () => '',
+      items: (items) => items.map((item) => `${JSON.stringify(item)}\n`).join(''),
+      end: () => '',
+    };
+  let count = 0;
+  return {
+    begin: () => '[',
+    items: (items) => items.map((item) => `${count++ === 0 ? '' : ','}\n${JSON.stringify(item)}`).join(''),
+    end: () => (count === 0 ? ']\n' : '\n]\n'),
+  };
+}
+
+function csvWriter(fields: readonly string[]): ItemWriter {
+  return {
+    begin: () => `${fields.join(',')}\n`,
+    items(items) {
+      let text = '';
+      for (const item of items) {
+        for (let i = 0; i < fields.length; i++) {
+          const value = item[fields[i] as string];
+          if (i > 0) text += ',';
+          if (typeof value === 'string') text += cellOf(value);
+          else if (Array.isArray(value)) text += value.length === 0 ? '' : cellOf(JSON.stringify(value));
+          else if (value !== undefined) text += String(value);
+        }
+        text += '\n';
+      }
+      return text;
+    },
+    end: () => '',
+  };
+}
+
+/** What needs quotes: signs that part cells in some CSV, and white space at an end, which some readers cut off. */
+const special = /[",;|\t\r\n]|^\s|\s$/;
+
+/** A cell with exactly this text. Nothing is put before what a spreadsheet would calculate: it would be imported, too. */
+function cellOf(text: string): string {
+  return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
