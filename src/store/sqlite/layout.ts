@@ -41,7 +41,15 @@ export interface Layout {
   readonly numbered: boolean;
   readonly hashed: Readonly<Record<string, HashedLookup>>;
   readonly references: Readonly<Record<string, string>>;
-  /** A row as SQLite keeps it. */
+  /** Columns that hold what core's column of the same name holds. */
+  readonly plain: ReadonlySet<string>;
+  /** What a column holds for a row. */
+  cell(column: string, row: Row, numbers: Numbers): Value;
+  /** The same as code, for a row of this name; `numbers` and `hashes` (by column) are in scope. */
+  code(column: string, row: string): string;
+  /** The functions that make the hashes, by column. */
+  readonly hashes: Readonly<Record<string, (text: string) => number>>;
+  /** A row as SQLite keeps it: for rows that are compared. */
   encode(row: Row, numbers: Numbers): Row;
   /** The row of cells that come in the order of core's columns, references still as numbers. */
   decode(cells: readonly Value[]): Row;
@@ -79,63 +87,46 @@ export function layoutOf(table: Table): Layout {
     ...table.columns,
     ...Object.values(hashed).map(({ column }) => column),
   ];
-  const given = { table, name: table.name, columns, numbered, hashed, references };
-  const layout = {
-    ...given,
-    key: numbered ? ['seq'] : table.id,
-    encode: encoder(given),
+  const derived = new Map<string, Derived>();
+  if (numbered) derived.set('seq', { from: 'id', table: table.name });
+  for (const [column, target] of Object.entries(references)) derived.set(column, { from: column, table: target });
+  for (const [lookup, { column, hash }] of Object.entries(hashed))
+    derived.set(column, { from: table.lookups[lookup]?.[0] ?? '', hash });
+  const layout: Layout = {
+    ...{ table, name: table.name, columns, numbered, hashed, references, key: numbered ? ['seq'] : table.id },
+    plain: new Set(table.columns.filter((name) => !derived.has(name))),
+    hashes: Object.fromEntries(Object.values(hashed).map(({ column, hash }) => [column, hash])),
+    cell: (column, row, numbers) => cellOf(derived.get(column), column, row, numbers),
+    code: (column, row) => codeOf(derived.get(column), column, row),
+    encode(row, numbers) {
+      // A table that is kept as core has it needs no copies of its rows.
+      if (derived.size === 0) return row;
+      const encoded = { ...row };
+      for (const column of derived.keys()) encoded[column] = layout.cell(column, row, numbers);
+      return encoded;
+    },
     decode: decoder(table.columns),
   };
   known.set(table, layout);
   return layout;
 }
 
-type Given = Pick<Layout, 'table' | 'name' | 'numbered' | 'hashed' | 'references'>;
+/** A column that SQLite keeps in the place of one of core's, or beside them: a number, or a hash. */
+type Derived =
+  | { readonly from: string; readonly table: string }
+  | { readonly from: string; readonly hash: HashedLookup['hash'] };
 
-/** The plain form of encoding, which the compiled one must equal. */
-export function plainEncoder({ table, name, numbered, hashed, references }: Given): Layout['encode'] {
-  return (row, numbers) => {
-    const encoded: Row = numbered ? { seq: numbers.numberOf(name, String(row['id'])) } : {};
-    for (const column of table.columns) {
-      const target = references[column];
-      encoded[column] = target === undefined ? (row[column] ?? null) : numbers.numberOf(target, String(row[column]));
-    }
-    for (const [lookup, { column, hash }] of Object.entries(hashed)) {
-      const [source = ''] = table.lookups[lookup] ?? [];
-      encoded[column] = hash(String(row[source]));
-    }
-    return encoded;
-  };
+function cellOf(derived: Derived | undefined, column: string, row: Row, numbers: Numbers): Value {
+  if (derived === undefined) return row[column] ?? null;
+  const text = String(row[derived.from]);
+  return 'hash' in derived ? derived.hash(text) : numbers.numberOf(derived.table, text);
 }
 
-/** Compiled for the columns: this runs for every row that is written, and 30 names known at run time only are slow. */
-function encoder(given: Given): Layout['encode'] {
-  const { table, name, numbered, hashed, references } = given;
-  // A table that is kept as core has it needs no copies of its rows.
-  if (!numbered && Object.keys(hashed).length + Object.keys(references).length === 0) return (row) => row;
-  let encode: Layout['encode'] | undefined;
-  const make = (): Layout['encode'] => {
-    if (!canCompile()) return plainEncoder(given);
-    const cells = [
-      ...(numbered ? [`seq: numbers.numberOf(${JSON.stringify(name)}, row.id)`] : []),
-      ...table.columns.map((column) => {
-        const target = references[column];
-        return `${column}: ${target === undefined ? `row.${column}` : `numbers.numberOf(${JSON.stringify(target)}, row.${column})`}`;
-      }),
-      ...Object.entries(hashed).map(
-        ([lookup, { column }], i) => `${column}: hashes[${i}](row.${table.lookups[lookup]?.[0]})`,
-      ),
-    ];
-    const body = `return (row, numbers) => ({ ${cells.join(', ')} });`;
-    return compile<(hashes: unknown) => Layout['encode']>(
-      ['hashes'],
-      body,
-    )(Object.values(hashed).map(({ hash }) => hash));
-  };
-  return (row, numbers) => {
-    encode ??= make();
-    return encode(row, numbers);
-  };
+function codeOf(derived: Derived | undefined, column: string, row: string): string {
+  if (derived === undefined) return `${row}.${column}`;
+  const text = `${row}.${derived.from}`;
+  if ('hash' in derived) return `hashes.${column}(${text})`;
+  return `numbers.numberOf(${JSON.stringify(derived.table)}, ${text})`;
 }
 
 /** The plain form of decoding, which the compiled one must equal. */

@@ -2,9 +2,10 @@
 // row and opens the table it refers to each time: of an import of products with attributes and photos the main thread has
 // 7 % less to do without, and nothing gets slower. Which columns refer to which is read from the schema, where it stands
 // for other programs, too. That nothing goes away or gets another identity, update-row.ts sees to: rows are never deleted.
+import type { Saved } from '../../core/snapshot.js';
 import type { Row, Value } from '../../core/table.js';
-import type { Layout } from './layout.js';
-import type { Encoded, Prepare } from './save-rows.js';
+import type { Layout, Numbers } from './layout.js';
+import type { Prepare } from './save-rows.js';
 
 /** A column whose values stand in a column of another table. */
 interface Reference {
@@ -25,7 +26,7 @@ interface Run {
  * @returns looks for what the rows refer to that a draft saved, once they are written; throws where it is not there, which
  *   is a mistake of the rules and takes the transaction back
  */
-export function referenceChecker(prepare: Prepare): (all: ReadonlyMap<Layout, Encoded>) => void {
+export function referenceChecker(prepare: Prepare, numbers: Numbers): (all: ReadonlyMap<Layout, Saved>) => void {
   const known = new Map<Layout, readonly Reference[]>();
 
   function referencesOf(table: Layout): readonly Reference[] {
@@ -45,10 +46,12 @@ export function referenceChecker(prepare: Prepare): (all: ReadonlyMap<Layout, En
   }
 
   return (all) => {
-    const runs = new Map([...all].map(([table, { created }]) => [table.name, runOf(table, created)]));
+    const runs = new Map([...all].map(([table, { created }]) => [table.name, runOf(table, created, numbers)]));
     for (const [table, saved] of all) {
       for (const reference of referencesOf(table)) {
-        const values = referredTo(saved, reference, runs.get(reference.parent));
+        const cell = (row: Row): Value => table.cell(reference.column, row, numbers);
+        const run = runs.get(reference.parent);
+        const values = referredTo(saved, cell, run?.key === reference.key ? run : undefined);
         const missing = values.size === 0 ? undefined : missingOf(reference, values);
         if (missing === undefined) continue;
         throw new Error(
@@ -59,26 +62,24 @@ export function referenceChecker(prepare: Prepare): (all: ReadonlyMap<Layout, En
   };
 }
 
-function runOf({ numbered }: Layout, created: readonly Row[]): Run | undefined {
-  const key = 'seq';
-  const from = numbered ? created[0]?.[key] : undefined;
-  if (typeof from !== 'number' || created.some((row, i) => row[key] !== from + i)) return undefined;
-  return { key, from, to: from + created.length - 1 };
+function runOf(table: Layout, created: readonly Row[], numbers: Numbers): Run | undefined {
+  const [first] = created;
+  if (!table.numbered || first === undefined) return undefined;
+  const numberOf = (row: Row): number => table.cell('seq', row, numbers) as number;
+  const from = numberOf(first);
+  if (created.some((row, i) => numberOf(row) !== from + i)) return undefined;
+  return { key: 'seq', from, to: from + created.length - 1 };
 }
 
-/** What rows refer to and did not before, but for new rows that were written with them. */
-function referredTo(
-  { created, changed }: Encoded,
-  { column, key }: Reference,
-  run: Run | undefined,
-): ReadonlySet<Value> {
+/** What a column of rows refers to and did not before, but for new rows that were written with them. */
+function referredTo({ created, changed }: Saved, cell: (row: Row) => Value, run: Run | undefined): ReadonlySet<Value> {
   const values = new Set<Value>();
-  const { from = 1, to = 0 } = run?.key === key ? run : {};
-  const add = ({ [column]: value = null }: Row): void => {
+  const { from = 1, to = 0 } = run ?? {};
+  const add = (value: Value): void => {
     const isWritten = typeof value === 'number' && value >= from && value <= to;
     if (value !== null && !isWritten) values.add(value);
   };
-  for (const row of created) add(row);
-  for (const [row, origin] of changed) if (origin === 'unknown' || origin[column] !== row[column]) add(row);
+  for (const row of created) add(cell(row));
+  for (const [row, origin] of changed) if (origin === 'unknown' || cell(origin) !== cell(row)) add(cell(row));
   return values;
 }

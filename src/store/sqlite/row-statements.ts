@@ -11,7 +11,7 @@ import type { NewId } from './identifiers.js';
 import { type Layout, layoutOf } from './layout.js';
 import { referenceChecker } from './reference-check.js';
 import { type RowNumbers, rowNumbers } from './row-numbers.js';
-import { type Encoded, rowSaver } from './save-rows.js';
+import { rowSaver } from './save-rows.js';
 
 export interface RowStatements {
   /** What is known without loading, until the transaction ends. */
@@ -67,8 +67,8 @@ export function rowStatements(database: Database, adopts: boolean): RowStatement
   const statement = statementCache(database);
   const numbers = rowNumbers(statement, adopts);
   const late = new Map<string, DeferredIndex>();
-  const saveRows = rowSaver(statement);
-  const checkReferences = adopts ? undefined : referenceChecker(statement);
+  const saveRows = rowSaver(statement, numbers);
+  const checkReferences = adopts ? undefined : referenceChecker(statement, numbers);
 
   /** Rows of cells, with identifiers in the place of numbers; those that are known need no look-up. */
   function rowsOf(layout: Layout, found: readonly unknown[], known?: ReadonlyMap<number, string>): Row[] {
@@ -119,7 +119,13 @@ export function rowStatements(database: Database, adopts: boolean): RowStatement
     if (hashed === undefined) return undefined;
     const name = `${layout.name}/${lookup}`;
     const selecting = (join: string) => select(layout.table, join);
-    const found = late.get(name) ?? deferredIndex(layout, lookup, hashed, { prepare: statement, select: selecting });
+    const found =
+      late.get(name) ??
+      deferredIndex(layout, lookup, hashed, {
+        prepare: statement,
+        select: selecting,
+        ...(adopts && { numbers }),
+      });
     late.set(name, found);
     return found;
   }
@@ -201,16 +207,6 @@ export function rowStatements(database: Database, adopts: boolean): RowStatement
     return rowsOf(layout, found.all({ limit, ...(place !== undefined && { place }) }));
   }
 
-  function encode(layout: Layout, { created, changed }: Saved): Encoded {
-    const encoded = (row: Row): Row => layout.encode(row, numbers);
-    return {
-      created: created.map(encoded),
-      changed: new Map(
-        [...changed].map(([row, origin]) => [encoded(row), origin === 'unknown' ? origin : encoded(origin)]),
-      ),
-    };
-  }
-
   return {
     loadOne,
     negativeLookups() {
@@ -248,7 +244,7 @@ export function rowStatements(database: Database, adopts: boolean): RowStatement
       return rowsOf(layoutOf(table), statement(`${table.name}/all`, sql).pluck().all()) as R[];
     },
     save(saved) {
-      const all = new Map([...saved].map(([table, rows]) => [layoutOf(table), encode(layoutOf(table), rows)]));
+      const all = new Map([...saved].map(([table, rows]) => [layoutOf(table), rows]));
       saveRows(all);
       checkReferences?.(all);
       for (const [layout, rows] of all)

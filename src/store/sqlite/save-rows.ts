@@ -5,18 +5,11 @@
 // apart by SQLite, four times as long.
 import type { Statement } from 'better-sqlite3';
 import { canCompile, compile } from '../../core/compile.js';
-import type { Origin } from '../../core/snapshot.js';
+import type { Saved } from '../../core/snapshot.js';
 import type { Row, Value } from '../../core/table.js';
 import { failpoint } from '../failpoint.js';
-import type { Layout } from './layout.js';
+import type { Layout, Numbers } from './layout.js';
 import { changing, rowUpdater } from './update-row.js';
-
-/** The rows of a table that are to be written, as SQLite keeps them. */
-export interface Encoded {
-  readonly created: readonly Row[];
-  /** All others, and what the catalog has in their place. */
-  readonly changed: ReadonlyMap<Row, Origin>;
-}
 
 /** A statement by its name, prepared the first time it is asked for. */
 export type Prepare = (name: string, sql: () => string) => Statement;
@@ -48,7 +41,7 @@ interface Insert {
 }
 
 /** Writes every row that a draft saved. */
-export function rowSaver(prepare: Prepare): (all: ReadonlyMap<Layout, Encoded>) => void {
+export function rowSaver(prepare: Prepare, numbers: Numbers): (all: ReadonlyMap<Layout, Saved>) => void {
   const update = rowUpdater(prepare);
   /** By table the INSERT for rows such as the latest many were. */
   const usual = new Map<Layout, Insert>();
@@ -60,12 +53,12 @@ export function rowSaver(prepare: Prepare): (all: ReadonlyMap<Layout, Encoded>) 
       const sets = changing(table).map((name) => `${name} = excluded.${name}`);
       return `${insertInto(table, new Map(), 1)} ON CONFLICT (${table.key.join(', ')}) DO UPDATE SET ${sets.join(', ')}`;
     });
-    statement.run(table.columns.map((name) => row[name]));
+    statement.run(table.columns.map((name) => table.cell(name, row, numbers)));
   }
 
   function insert(table: Layout, row: Row): void {
     const statement = prepare(`${table.name}/insert`, () => insertInto(table, new Map(), 1));
-    statement.run(table.columns.map((name) => row[name]));
+    statement.run(table.columns.map((name) => table.cell(name, row, numbers)));
   }
 
   function insertOf(table: Layout, rows: readonly Row[]): Insert | undefined {
@@ -74,11 +67,8 @@ export function rowSaver(prepare: Prepare): (all: ReadonlyMap<Layout, Encoded>) 
     const others = varied.get(table) ?? new Set();
     const same = sameColumns(table, rows, others);
     const name = `${table.name}/insert-many-${others.size}`;
-    const found = (canCompile() ? insertMany : plainInsertMany)(
-      table,
-      same,
-      prepare(name, () => insertInto(table, same, atOnce)),
-    );
+    const statement = prepare(name, () => insertInto(table, same, atOnce));
+    const found = (canCompile() ? insertMany : plainInsertMany)(table, same, statement, numbers);
     usual.set(table, found);
     return found;
   }
@@ -91,7 +81,7 @@ export function rowSaver(prepare: Prepare): (all: ReadonlyMap<Layout, Encoded>) 
     usual.delete(table);
   }
 
-  function saveTable(table: Layout, { created, changed }: Encoded): void {
+  function saveTable(table: Layout, { created, changed }: Saved): void {
     const many = insertOf(table, created);
     const waiting: Row[] = [];
     let others = 0;
@@ -107,7 +97,7 @@ export function rowSaver(prepare: Prepare): (all: ReadonlyMap<Layout, Encoded>) 
     for (const row of waiting) insert(table, row);
     for (const [row, origin] of changed) {
       if (origin === 'unknown') upsert(table, row);
-      else update(table, row, origin);
+      else update(table, table.encode(row, numbers), table.encode(origin, numbers));
     }
     if (many !== undefined && others > created.length * mostOthers) giveUp(table, many, created);
   }
@@ -138,7 +128,7 @@ function literal(value: Value): string {
 /** The columns but for `others` that hold nothing, or the same word, in all of these rows. */
 function sameColumns(table: Layout, rows: readonly Row[], others: ReadonlySet<string>): Map<string, Value> {
   const [first = {}] = rows;
-  const names = table.columns.filter((name) => !others.has(name));
+  const names = table.columns.filter((name) => table.plain.has(name) && !others.has(name));
   const same = new Map(names.map((name) => [name, first[name] ?? null]));
   for (const [name, value] of same) {
     if (typeof value === 'string' ? value.length > longestWord : (value ?? 0) > highestNumber) same.delete(name);
@@ -151,25 +141,32 @@ function sameColumns(table: Layout, rows: readonly Row[], others: ReadonlySet<st
  * Compiled for the columns of a statement: reading a row by twenty names that are only known when it runs takes as long
  * as a third of the insert, and a list of the cells to bind a tenth of all that an import allocates.
  */
-function insertMany(table: Layout, same: ReadonlyMap<string, Value>, statement: Statement): Insert {
+function insertMany(table: Layout, same: ReadonlyMap<string, Value>, statement: Statement, numbers: Numbers): Insert {
   const fits = [...same].map(([name, value]) => `row.${name} === ${JSON.stringify(value)}`);
   const bound = table.columns.filter((name) => !same.has(name));
   const rows = Array.from({ length: atOnce }, (_, i) => `r${i}`);
-  const cells = rows.flatMap((row) => bound.map((name) => `${row}.${name}`));
+  const cells = rows.flatMap((row) => bound.map((name) => table.code(name, row)));
   const run = `return ([${rows}]) => statement.run(${cells});`;
   return {
     fits: compile<Insert['fits']>(['row'], `return ${fits.join(' && ') || true};`),
-    run: compile<(statement: Statement) => Insert['run']>(['statement'], run)(statement),
+    run: compile<InsertMaker>(['statement', 'numbers', 'hashes'], run)(statement, numbers, table.hashes),
     same,
   };
 }
 
+type InsertMaker = (statement: Statement, numbers: Numbers, hashes: Layout['hashes']) => Insert['run'];
+
 /** The plain form of `insertMany`, which runs where code from strings is forbidden. */
-export function plainInsertMany(table: Layout, same: ReadonlyMap<string, Value>, statement: Statement): Insert {
+function plainInsertMany(
+  table: Layout,
+  same: ReadonlyMap<string, Value>,
+  statement: Statement,
+  numbers: Numbers,
+): Insert {
   const bound = table.columns.filter((name) => !same.has(name));
   return {
     fits: (row) => [...same].every(([name, value]) => row[name] === value),
-    run: (rows) => void statement.run(rows.flatMap((row) => bound.map((name) => row[name]))),
+    run: (rows) => void statement.run(rows.flatMap((row) => bound.map((name) => table.cell(name, row, numbers)))),
     same,
   };
 }
