@@ -50,7 +50,7 @@ export function addLocalOption(command: Command): Command {
 }
 
 /** Adds `--quiet` and `--no-color`. */
-export function addVoiceOptions(command: Command): Command {
+export function addOutputOptions(command: Command): Command {
   return command
     .option('-q, --quiet', 'print nothing but the report and errors')
     .option('--no-color', 'no colour (env: NO_COLOR)');

@@ -115,17 +115,17 @@ function readFile(file: string, what: string): string {
 }
 
 /** What goes on with the remote, in words for the progress: `3 batches on their way, 2 sent again`. */
-export function trafficWords(remote: Pick<RemoteCatalog, 'traffic'>): readonly string[] {
+export function describeTraffic(remote: Pick<RemoteCatalog, 'traffic'>): readonly string[] {
   const { inFlight, retries, waiting } = remote.traffic();
   const words: string[] = [];
   if (inFlight > 0) words.push(inFlight === 1 ? '1 batch on its way' : `${inFlight} batches on their way`);
   if (retries > 0) words.push(retries === 1 ? '1 sent again' : `${grouped(retries)} sent again`);
-  if (waiting !== undefined) words.push(waitWords(waiting.until - Date.now(), waiting.why));
+  if (waiting !== undefined) words.push(describeWait(waiting.until - Date.now(), waiting.why));
   return words;
 }
 
 /** A wait in words: `waiting 12 s, since the remote answered 503`. */
-export function waitWords(milliseconds: number, why: string): string {
+export function describeWait(milliseconds: number, why: string): string {
   return `waiting ${Math.max(1, Math.ceil(milliseconds / 1000))} s, since the remote ${printable(why)}`;
 }
 
@@ -136,12 +136,12 @@ export type WaitTeller = (milliseconds: number, why: string) => void;
 const longWait = 4_000;
 
 /** Tells long waits, each once: batches that wait together have one line. */
-export function newWaitTeller(say: (words: string) => void): WaitTeller {
+export function waitNotices(say: (words: string) => void): WaitTeller {
   let until = 0;
   return (milliseconds, why) => {
     const end = Date.now() + milliseconds;
     if (milliseconds < longWait || end < until + longWait) return;
     until = end;
-    say(waitWords(milliseconds, why));
+    say(describeWait(milliseconds, why));
   };
 }

@@ -13,7 +13,7 @@ export function resourceByWord(word: string, among: readonly Resource[]): Resour
  * The resource a typed word stands for.
  * @throws CatalogError `usage` with the nearest word there is
  */
-export function resourceOf(word: string, among: readonly Resource[]): Resource {
+export function parseResource(word: string, among: readonly Resource[]): Resource {
   const found = resourceByWord(word, among);
   if (found !== undefined) return found;
   const near = nearest(

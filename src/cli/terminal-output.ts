@@ -1,7 +1,10 @@
 // Notices on stderr, each shown once.
 
 /** @returns prints a notice unless it was printed before: a file may feed several resources */
-export function newVoice(stderr: NodeJS.WriteStream, { quiet }: { readonly quiet?: boolean }): (words: string) => void {
+export function noticePrinter(
+  stderr: NodeJS.WriteStream,
+  { quiet }: { readonly quiet?: boolean },
+): (words: string) => void {
   const said = new Set<string>();
   return (words) => {
     if (quiet === true || said.has(words)) return;

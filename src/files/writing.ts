@@ -8,7 +8,7 @@ import { replaceFile } from './durable-file.js';
  * @param remedy what would help, where there is more to say than that
  * @throws CatalogError `usage` with what the system says where that fails
  */
-export function writing<T>(what: string, work: () => T, remedy = ''): T {
+export function withWriteErrors<T>(what: string, work: () => T, remedy = ''): T {
   try {
     return work();
   } catch (cause) {
@@ -23,7 +23,7 @@ export function writing<T>(what: string, work: () => T, remedy = ''): T {
  * @throws CatalogError `usage` where it cannot be written
  */
 export function writeTextFile(what: string, path: string, text: string): void {
-  writing(what, () => {
+  withWriteErrors(what, () => {
     const file = replaceFile(path);
     try {
       file.write(Buffer.from(text));

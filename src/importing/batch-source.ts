@@ -21,7 +21,7 @@ export interface BatchReading {
 }
 
 /** Nothing is read yet. */
-export function newReading(): BatchReading {
+export function batchReading(): BatchReading {
   return {
     waiting: [],
     handedOver: 0,

@@ -7,12 +7,12 @@ import type { Resource } from '../core/resource.js';
 import { resources } from '../core/resources/index.js';
 import { nameLines } from '../core/reword.js';
 import type { Source } from '../source/source.js';
-import { type BatchReading, batchSource, type ChunkStep, newReading, stopReading } from './batch-source.js';
+import { type BatchReading, batchReading, batchSource, type ChunkStep, stopReading } from './batch-source.js';
 import { listAdditions } from './list-additions.js';
 import { nameResolver } from './name-resolver.js';
 import type { ImportObserver } from './observer.js';
 import { isWithin, limitExceeded, type RefusalLimit } from './refusal-limit.js';
-import { withSuperseded } from './superseded-rows.js';
+import { insertSuperseded } from './superseded-rows.js';
 
 /** What importing a file takes besides the file. */
 export interface ImportContext {
@@ -42,7 +42,7 @@ export interface Ended {
 export async function importFile(source: Source, resource: Resource, context: ImportContext): Promise<Ended> {
   const { catalog, duplicates, signal } = context;
   const names = nameResolver(resource, { catalog, resources });
-  const reading = newReading();
+  const reading = batchReading();
   const stop = (): void => stopReading(reading);
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop);
@@ -87,7 +87,7 @@ async function applyAll(
     veto?.reported();
     if (answer.total !== applied.lines.length || answer.data.length !== applied.lines.length)
       return { counts, failure: { cause: new Error(mismatch(answer, applied.lines.length)) } };
-    const { report, batch } = withSuperseded(answer, applied);
+    const { report, batch } = insertSuperseded(answer, applied);
     const { lines, entries, raws } = batch;
     // A committed batch counts even if an observer fails to report it.
     const offset = counts.total;

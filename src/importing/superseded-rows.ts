@@ -98,7 +98,7 @@ export function keepLast(
 }
 
 /** A report with the lines of superseded rows in their places, and the batch as the file has it. */
-export function withSuperseded(report: Report, batch: Chunk): { readonly report: Report; readonly batch: Chunk } {
+export function insertSuperseded(report: Report, batch: Chunk): { readonly report: Report; readonly batch: Chunk } {
   const { superseded = [] } = batch;
   if (superseded.length === 0) return { report, batch };
   const data: Line[] = [];

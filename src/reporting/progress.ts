@@ -27,7 +27,7 @@ const spinnerAfter = 200;
 const spinnerEvery = 150;
 
 /** The observer that shows the progress of each file. @param more what else there is to say: what goes on with a remote */
-export function progress(
+export function progressObserver(
   stderr: NodeJS.WriteStream,
   options: ProgressOptions,
   more: () => readonly string[],
@@ -52,7 +52,7 @@ export function showProgress(
   { quiet, colour, lines, interval }: ProgressOptions,
 ): () => void {
   const begun = performance.now();
-  const words = (): string => progressWords(watched, (performance.now() - begun) / 1000);
+  const words = (): string => describeProgress(watched, (performance.now() - begun) / 1000);
   if (quiet) return () => undefined;
   if (stderr.isTTY) return spin(stderr, words, colour);
   if (!lines) return () => undefined;
@@ -84,7 +84,7 @@ function spin(stderr: NodeJS.WriteStream, words: () => string, colour: boolean):
 }
 
 /** Items, items a second, refused so far; share of the file read and time left where its size is known. */
-export function progressWords({ file, counts, progress, more }: Watched, seconds: number): string {
+export function describeProgress({ file, counts, progress, more }: Watched, seconds: number): string {
   const rate = seconds > 0 ? counts.total / seconds : 0;
   const words = [
     `${grouped(counts.total)} items`,

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { refusals } from '../core/messages.js';
 import { joined } from '../core/sentences.js';
 import { type DurableFile, makeFolder, removeAbandoned, removeFile, replaceFile } from '../files/durable-file.js';
-import { writing } from '../files/writing.js';
+import { withWriteErrors } from '../files/writing.js';
 import type { BatchResult, ImportObserver } from '../importing/observer.js';
 import { filledMark, lookedUpReason } from '../source/column-targets.js';
 import type { SourceForm } from '../source/open-source.js';
@@ -112,7 +112,7 @@ function makeWritable(path: string): void {
 }
 
 function telling<T>(path: string, work: () => T): T {
-  return writing(`The file of refused records ${path}`, work);
+  return withWriteErrors(`The file of refused records ${path}`, work);
 }
 
 interface RefusedFormat {

@@ -3,7 +3,7 @@
 import { extname } from 'node:path';
 import { CatalogError } from '../core/errors.js';
 import { type DurableFile, replaceFile, writeInPlace } from '../files/durable-file.js';
-import { writing } from '../files/writing.js';
+import { withWriteErrors } from '../files/writing.js';
 import type { ImportObserver } from '../importing/observer.js';
 import { csvReport } from './csv-report.js';
 import { jsonReport, ndjsonReport } from './json-report.js';
@@ -52,7 +52,8 @@ export function reportForm(path: string): 'csv' | 'json' | 'ndjson' {
  */
 function openReportFile(path: string, shape: { readonly many: boolean; readonly diff: boolean }): ImportObserver {
   const form = reportForm(path);
-  const telling = <T>(work: () => T): T => writing(`The report file ${path}`, work, '; name another --report-file');
+  const telling = <T>(work: () => T): T =>
+    withWriteErrors(`The report file ${path}`, work, '; name another --report-file');
   const file: DurableFile = telling(() => (form === 'ndjson' ? writeInPlace(path) : replaceFile(path)));
   const write: Write = (text) =>
     telling(() => {

@@ -14,7 +14,7 @@ const namesAtMost = 12;
  * @param say prints a notice once
  * @param skipped how many items of the import were acknowledged by an earlier one, so far
  */
-export function notes(say: (words: string) => void, skipped: () => number): ImportObserver {
+export function sourceNotes(say: (words: string) => void, skipped: () => number): ImportObserver {
   let current: ImportedFile | undefined;
   let skippedBefore = 0;
   return {

@@ -1,6 +1,6 @@
 // Profiles one column: filled and distinct values, lengths, samples, number syntax, duplicates.
 import { byteLength } from '../core/text.js';
-import { readNumber } from './mapping/values/parse-number.js';
+import { parseNumber } from './mapping/values/parse-number.js';
 
 /** The profile of a column. */
 export interface ColumnProfile {
@@ -73,7 +73,7 @@ export function columnProfiler(name: string): ColumnProfiler {
       if (value.length > 40 || !/\d/.test(value) || /\p{L}.*\p{L}.*\p{L}.*\p{L}.*\p{L}.*\p{L}/u.test(value)) return;
       if (/^\d(?:[.,]\d+)?E\+\d+$/i.test(value)) exponents++;
       if (/^'\d+$/.test(value)) apostrophes++;
-      const read = readNumber(value);
+      const read = parseNumber(value);
       if ('text' in read) numbers[read.sign === ',' ? 'comma' : read.sign === '.' ? 'point' : 'plain']++;
       else if (read.isAmbiguous === true) numbers.either++;
     },

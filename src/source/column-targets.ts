@@ -23,7 +23,7 @@ export interface ColumnTarget {
  *  grades[like_new].price                        an entry by what it is recognised by
  *  attributes[Colour], attributes[Capacity].unit its value, its other members
  */
-export function targetOf(header: string, fields: Fields): ColumnTarget | undefined {
+export function columnTarget(header: string, fields: Fields): ColumnTarget | undefined {
   const match = /^([^[\].]+)(?:\[([^[\]]+)\](?:\.([^[\].]+))?)?$/.exec(header.trim());
   if (match === null) return undefined;
   const [, word = '', position, part] = match;
@@ -73,7 +73,7 @@ export function checkColumnOptions(given: ColumnOptions, fields: Fields): void {
     ...[...given.rename.values()].map((header) => ['--rename', header] as const),
     ...[...given.set.keys()].map((header) => ['--set', header] as const),
   ]) {
-    if (targetOf(header, fields) !== undefined) continue;
+    if (columnTarget(header, fields) !== undefined) continue;
     const near = nearest(header, Object.keys(fields));
     const remedy = near === undefined ? `fields are ${Object.keys(fields).join(', ')}` : `did you mean "${near}"?`;
     throw new CatalogError('usage', `${option}: "${header}" is not a field; ${remedy}`);
@@ -84,7 +84,7 @@ export function checkColumnOptions(given: ColumnOptions, fields: Fields): void {
  * The names of a file's columns with `--rename` applied.
  * @throws CatalogError `usage` where a renamed column is not there
  */
-export function renamed(columns: readonly string[], rename: ReadonlyMap<string, string>): string[] {
+export function renameColumns(columns: readonly string[], rename: ReadonlyMap<string, string>): string[] {
   const names = columns.map((column) => column.trim());
   for (const [from, to] of rename) {
     const wanted = from.trim();
@@ -104,16 +104,16 @@ export function renamed(columns: readonly string[], rename: ReadonlyMap<string, 
  * The target of each column; undefined if it fills nothing, or --set gives its field a constant.
  * @throws CatalogError `usage` where two columns fill one field
  */
-export function targetsOf(
+export function columnTargets(
   names: readonly string[],
   fields: Fields,
   set: ColumnOptions['set'],
 ): (ColumnTarget | undefined)[] {
-  const constant = new Set([...set.keys()].map((header) => targetOf(header, fields)?.path));
+  const constant = new Set([...set.keys()].map((header) => columnTarget(header, fields)?.path));
   const seen = new Map<string, string>();
   return names.map((name, i) => {
     const column = `${i + 1} "${name}"`;
-    const target = targetOf(name, fields);
+    const target = columnTarget(name, fields);
     if (target === undefined || constant.has(target.path)) return undefined;
     // A list is filled as a whole or entry by entry, not both.
     const rival = target.entry === undefined ? `${target.name}[` : target.name;

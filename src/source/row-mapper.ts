@@ -14,10 +14,10 @@ import {
 import {
   type ColumnOptions,
   type ColumnTarget,
+  columnTarget,
+  columnTargets,
   refusalColumns,
-  renamed,
-  targetOf,
-  targetsOf,
+  renameColumns,
 } from './column-targets.js';
 import { unusedColumns } from './mapping/unused-columns.js';
 
@@ -33,7 +33,7 @@ interface Column {
   readonly constant?: string;
 }
 
-interface Part {
+interface HeaderPart {
   readonly index: number;
   readonly constant: string | undefined;
   readonly member: string;
@@ -44,7 +44,7 @@ interface Part {
 interface Slot {
   readonly at: number | string;
   readonly entryKey: string;
-  readonly parts: Part[];
+  readonly parts: HeaderPart[];
 }
 
 /** Puts the cells of one row into an item. */
@@ -107,7 +107,7 @@ function entryOf(slot: Slot, cells: readonly unknown[], findings: CoercionFindin
 /** The constants of `--set` as columns. */
 function constantsOf(set: ColumnOptions['set'], fields: Fields): Column[] {
   return [...set].flatMap(([header, constant]) => {
-    const target = targetOf(header, fields);
+    const target = columnTarget(header, fields);
     return target === undefined ? [] : [{ target, index: -1, constant }];
   });
 }
@@ -144,13 +144,13 @@ export function rowMapper(
   given: ColumnOptions,
   writing: ValueSyntax,
 ): RowMapper {
-  const names = renamed(header, given.rename);
-  const targets = targetsOf(names, key.fields, given.set);
+  const names = renameColumns(header, given.rename);
+  const targets = columnTargets(names, key.fields, given.set);
   const columns = targets.flatMap((target, index) => (target === undefined ? [] : [{ target, index }]));
   const fill = fillerOf([...columns, ...constantsOf(given.set, key.fields)], writing);
   const members = tally();
   const findings: CoercionFindings = { problem: undefined, numberInText: false, unknown: members.add };
-  const used = new Set(names.filter((name) => targetOf(name, key.fields) !== undefined));
+  const used = new Set(names.filter((name) => columnTarget(name, key.fields) !== undefined));
   const unused = unusedColumns(names, used);
   // Items begin with every field of the header: built alike they cost less, here and behind us.
   const plain = targets.flatMap((target) => (target === undefined || target.entry !== undefined ? [] : [target.name]));
@@ -186,9 +186,11 @@ export function recordMapper(key: KeyOf, given: ColumnOptions, writing: ValueSyn
     return member?.name === name && !refusalColumns.includes(name) ? member.type : undefined;
   });
   // What `--rename` sends into an entry and what `--set` gives is filled as from a row of these members.
-  const moved = [...given.rename].filter(([, to]) => targetOf(to, fields)?.entry !== undefined).map(([from]) => from);
+  const moved = [...given.rename]
+    .filter(([, to]) => columnTarget(to, fields)?.entry !== undefined)
+    .map(([from]) => from);
   const columns = moved.flatMap((from, index) => {
-    const target = targetOf(given.rename.get(from) ?? '', fields);
+    const target = columnTarget(given.rename.get(from) ?? '', fields);
     return target === undefined ? [] : [{ target, index }];
   });
   const fill = fillerOf([...columns, ...constantsOf(given.set, fields)], writing);
@@ -239,7 +241,7 @@ function memberFinder(fields: Fields, given: ColumnOptions, writing: ValueSyntax
   }
   const known = new Map<string, Member | undefined>();
   const find = (member: string): Member | undefined => {
-    const target = targetOf(given.rename.get(member) ?? member, fields);
+    const target = columnTarget(given.rename.get(member) ?? member, fields);
     if (target === undefined) return undefined;
     if (target.entry !== undefined) return given.rename.has(member) ? { name: '', type: (value) => value } : undefined;
     return { name: target.name, type: coercionOf(target.field, target.path, writing) };

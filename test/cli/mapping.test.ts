@@ -168,7 +168,7 @@ describe('inspect', () => {
     });
     const { stdout } = await typed(cwd, ['inspect', 'books.csv']);
     expect(stdout).toMatch(/^ {2}9780131 +100 %/m);
-    expect(stdout).toContain('  9780131: several columns are called so');
+    expect(stdout).toContain('  9780131: several columns have this name');
     expect(stdout).toContain('No column is called after a field. Where its first line is a record and no header');
   });
 

@@ -1,11 +1,11 @@
 // What is said of a remote while an import goes on.
 import { describe, expect, it } from 'vitest';
-import { newWaitTeller, trafficWords, waitWords } from '../../src/cli/remote.js';
+import { describeTraffic, describeWait, waitNotices } from '../../src/cli/remote.js';
 import { noCounts } from '../../src/core/report.js';
-import { progressWords } from '../../src/reporting/progress.js';
+import { describeProgress } from '../../src/reporting/progress.js';
 
 const words = (inFlight: number, retries: number, wait?: number): string =>
-  trafficWords({
+  describeTraffic({
     traffic: () => ({
       inFlight,
       retries,
@@ -22,13 +22,13 @@ describe('progress of a remote import', () => {
   });
 
   it('a wait never lasts forever in words, nor does the remote reach the terminal', () => {
-    expect(waitWords(-5, 'x')).toBe('waiting 1 s, since the remote x');
+    expect(describeWait(-5, 'x')).toBe('waiting 1 s, since the remote x');
     expect(words(0, 0, 1000)).not.toContain('\u001b');
   });
 
   it('long waits have a line each where there is no terminal; batches that wait together have one', () => {
     const said: string[] = [];
-    const tell = newWaitTeller((line) => said.push(line));
+    const tell = waitNotices((line) => said.push(line));
     for (const [milliseconds, why] of [
       [500, 'a'],
       [10_000, 'b'],
@@ -41,7 +41,7 @@ describe('progress of a remote import', () => {
 
   it('stands behind the counts', () => {
     const watched = { file: 'a.csv', counts: noCounts(), progress: () => ({ read: 1, size: undefined }) };
-    expect(progressWords({ ...watched, more: () => ['4 batches on their way'] }, 1)).toBe(
+    expect(describeProgress({ ...watched, more: () => ['4 batches on their way'] }, 1)).toBe(
       'a.csv: 0 items, 0 a second, 0 refused, 4 batches on their way',
     );
   });

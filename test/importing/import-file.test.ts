@@ -6,7 +6,7 @@ import { rawEntry } from '../../src/core/entry.js';
 import type { Report } from '../../src/core/line.js';
 import { noCounts, reportOf } from '../../src/core/report.js';
 import { resources } from '../../src/core/resources/index.js';
-import { batchSource, type ChunkStep, newReading, stopReading } from '../../src/importing/batch-source.js';
+import { batchReading, batchSource, type ChunkStep, stopReading } from '../../src/importing/batch-source.js';
 import { type ImportContext, importFile } from '../../src/importing/import-file.js';
 import { nameResolver } from '../../src/importing/name-resolver.js';
 import { inOrder } from '../../src/importing/observer.js';
@@ -88,7 +88,7 @@ const asItIs: ChunkStep = (chunk) => chunk;
 describe('batches of a source', () => {
   it('hold what was read before the source failed, then its failure is known', async () => {
     const failure = new Error('unreadable');
-    const reading = newReading();
+    const reading = batchReading();
     const sizes: number[] = [];
     for await (const batch of batchSource({ chunks: chunksOf(50, failure) }, 40, reading, [asItIs]))
       sizes.push(batch.length);
@@ -103,7 +103,7 @@ describe('batches of a source', () => {
       stopReading(reading);
       await new Promise(() => undefined);
     }
-    const reading = newReading();
+    const reading = batchReading();
     const sizes: number[] = [];
     for await (const batch of batchSource({ chunks: endless() }, 40, reading, [])) sizes.push(batch.length);
     expect(sizes).toEqual([2]);
@@ -120,7 +120,7 @@ describe('batches of a source', () => {
     }
     let ticks = 0;
     const timer = setInterval(() => ticks++, 10);
-    for await (const _ of batchSource({ chunks: quick() }, 40, newReading(), []));
+    for await (const _ of batchSource({ chunks: quick() }, 40, batchReading(), []));
     clearInterval(timer);
     expect(ticks).toBeGreaterThan(3);
   });
@@ -135,7 +135,7 @@ describe('batches of a source', () => {
     }
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(30)), fc.integer({ min: 1, max: 12 }), async (sizes, limit) => {
-        const reading = newReading();
+        const reading = batchReading();
         const found: Batch[] = [];
         for await (const batch of batchSource({ chunks: sized(sizes) }, limit, reading, [asItIs])) found.push(batch);
         const total = sizes.reduce((sum, size) => sum + size, 0);

@@ -7,7 +7,7 @@ import { noCounts, reportOf } from '../../src/core/report.js';
 import { type ImportedFile, type ImportObserver, inOrder } from '../../src/importing/observer.js';
 import { cell, csvReport } from '../../src/reporting/csv-report.js';
 import { jsonReport, ndjsonReport } from '../../src/reporting/json-report.js';
-import { progressWords } from '../../src/reporting/progress.js';
+import { describeProgress } from '../../src/reporting/progress.js';
 import { tableReport } from '../../src/reporting/table-report.js';
 import { resourceCalled } from '../given.js';
 
@@ -217,7 +217,7 @@ describe('words', () => {
   it('progress: items, items a second, refused so far, share of the file read and time left', () => {
     const counts = { ...noCounts(), total: 12_000, refused: 3 };
     const words = (read: number, size: number | undefined) =>
-      progressWords({ file: 'feed.csv', counts, progress: () => ({ read, size }) }, 10);
+      describeProgress({ file: 'feed.csv', counts, progress: () => ({ read, size }) }, 10);
     expect(words(25, 100)).toBe('feed.csv: 12,000 items, 1,200 a second, 3 refused, 25 % read, 0:30 left');
     expect(words(25, undefined)).toBe('feed.csv: 12,000 items, 1,200 a second, 3 refused');
     expect(words(100, 100)).toMatch(/100 % read$/);

@@ -8,8 +8,8 @@ import { includeWords } from '../../core/record-view.js';
 import type { Resource } from '../../core/resource.js';
 import { resources } from '../../core/resources/index.js';
 import { addExamples, addTargetOptions, openTarget, type TargetOptions } from '../options.js';
-import { newWaitTeller } from '../remote.js';
-import { resourceOf } from '../resource-argument.js';
+import { waitNotices } from '../remote.js';
+import { parseResource } from '../resource-argument.js';
 
 interface GetFlags extends TargetOptions {
   readonly output: 'json' | 'table';
@@ -37,14 +37,14 @@ export function defineGet(command: Command, process: NodeJS.Process): void {
     ['get category --name Phones --output table', 'a category, for people'],
     ['get review --id prvw_01jd0zq1w2e3r4t5y6u7i8o9p0', 'by identifier'],
   ]);
-  command.action((word: string, flags: GetFlags) => get(resourceOf(word, resources), flags, process));
+  command.action((word: string, flags: GetFlags) => get(parseResource(word, resources), flags, process));
 }
 
 async function get(resource: Resource, flags: GetFlags, process: NodeJS.Process): Promise<void> {
   const selector = selectorOf(resource, flags);
   const { catalog } = await openTarget(flags, process.env, {
     create: false,
-    onWait: newWaitTeller((words) => process.stderr.write(`${words}\n`)),
+    onWait: waitNotices((words) => process.stderr.write(`${words}\n`)),
   });
   let record: ReadShape | undefined;
   try {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Resource } from '../../core/resource.js';
 import { importFiles } from '../import/import-files.js';
 import { addImportOptions, type ImportFlags } from '../import/import-options.js';
-import { jobsOf } from '../import/mapping-jobs.js';
+import { mappingJobs } from '../import/mapping-jobs.js';
 import { addExamples, addTargetOptions } from '../options.js';
 
 export function defineImport(command: Command, process: NodeJS.Process, resource: Resource): void {
@@ -27,6 +27,6 @@ export function defineImport(command: Command, process: NodeJS.Process, resource
 }
 
 async function importMapped(resource: Resource, file: string, flags: ImportFlags, process: NodeJS.Process) {
-  const jobs = await jobsOf(resource, file, flags);
+  const jobs = await mappingJobs(resource, file, flags);
   await importFiles(jobs, flags, process, jobs.length > 1);
 }

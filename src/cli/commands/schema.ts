@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { itemSchema } from '../../core/json-schema.js';
 import { resources } from '../../core/resources/index.js';
 import { addExamples } from '../options.js';
-import { resourceOf } from '../resource-argument.js';
+import { parseResource } from '../resource-argument.js';
 
 export function defineSchema(command: Command, process: NodeJS.Process): void {
   command
@@ -11,7 +11,7 @@ export function defineSchema(command: Command, process: NodeJS.Process): void {
     .argument('<resource>', resources.map(({ command: word }) => word).join(', '));
   addExamples(command, [['schema product > product.schema.json', 'for an editor, or a validator']]);
   command.action((word: string) => {
-    const resource = resourceOf(word, resources);
+    const resource = parseResource(word, resources);
     const schema = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       title: resource.title,

@@ -6,7 +6,7 @@ import { shopResources } from '../../core/resources/index.js';
 import { importFiles } from '../import/import-files.js';
 import { addImportOptions, type ImportFlags } from '../import/import-options.js';
 import { addExamples, addLocalOption, localFile, openLocal, type TargetOptions } from '../options.js';
-import { resourceOf } from '../resource-argument.js';
+import { parseResource } from '../resource-argument.js';
 
 const kinds = shopResources.map(({ command }) => command).join(', ');
 
@@ -39,7 +39,7 @@ function defineLoad(command: Command, process: NodeJS.Process): void {
     ['shop load characteristics shared.json', 'characteristics shared by the service'],
   ]);
   command.action((word: string, file: string, flags: ImportFlags) => {
-    const resource = resourceOf(word, shopResources);
+    const resource = parseResource(word, shopResources);
     // Never the remote of an environment variable: the shop's side of it is not ours.
     return importFiles([{ resource, file }], { ...flags, db: localFile(flags, process.env) }, process, false);
   });

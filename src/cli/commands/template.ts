@@ -5,7 +5,7 @@ import type { Field, Fields } from '../../core/fields.js';
 import { resources } from '../../core/resources/index.js';
 import { cell } from '../../reporting/csv-report.js';
 import { addExamples } from '../options.js';
-import { resourceOf } from '../resource-argument.js';
+import { parseResource } from '../resource-argument.js';
 import { templateExamples } from '../template-examples.js';
 
 interface TemplateFlags {
@@ -27,7 +27,7 @@ export function defineTemplate(command: Command, process: NodeJS.Process): void 
     ['template groups --format json', 'lists are easier to read in JSON'],
   ]);
   command.action((word: string, { format, quiet }: TemplateFlags) => {
-    const resource = resourceOf(word, resources);
+    const resource = parseResource(word, resources);
     const example = templateExamples[resource.command] ?? {};
     if (quiet !== true) process.stderr.write(explained(resource.fields));
     process.stdout.write(

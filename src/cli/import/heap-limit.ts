@@ -19,7 +19,7 @@ const firstGreedyV8 = 13;
 const youngEnough = 8 * 2 ** 20;
 
 /** Limits the heap of this process. */
-export function keepHeapSmall(): void {
+export function limitHeap(): void {
   setFlagsFromString('--heap-growing-percent=70');
   if (Number.parseInt(process.versions.v8, 10) >= firstGreedyV8) keepYoungGenerationSmall();
 }

@@ -8,7 +8,7 @@ import { shownFile } from '../../reporting/source-notes.js';
 import type { MappingSection } from '../../source/mapping/mapping.js';
 import { exitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';
-import { keepHeapSmall } from './heap-limit.js';
+import { limitHeap } from './heap-limit.js';
 import { importObservers } from './import-observers.js';
 import { type ImportFlags, sourceOptions } from './import-options.js';
 import { importOutputs } from './import-outputs.js';
@@ -35,7 +35,7 @@ export async function importFiles(
   process: NodeJS.Process,
   many: boolean,
 ): Promise<void> {
-  keepHeapSmall();
+  limitHeap();
   const outputs = importOutputs(jobs, flags, process.env, many);
   const isLocal = 'db' in chooseTarget(flags, process.env);
   if (isLocal && jobs[0] !== undefined) loadBeside(jobs[0].resource);

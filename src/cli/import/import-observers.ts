@@ -4,11 +4,11 @@ import type { ImportObserver } from '../../importing/observer.js';
 import { decimalCommas } from '../../reporting/decimal-commas.js';
 import { jsonReport, ndjsonReport } from '../../reporting/json-report.js';
 import { missingValues } from '../../reporting/missing-values.js';
-import { progress } from '../../reporting/progress.js';
+import { progressObserver } from '../../reporting/progress.js';
 import { refusedFiles, refusedRecords } from '../../reporting/refused-file.js';
 import { reportFile } from '../../reporting/report-file.js';
 import { rootCauses } from '../../reporting/root-causes.js';
-import { notes } from '../../reporting/source-notes.js';
+import { sourceNotes } from '../../reporting/source-notes.js';
 import { streamWriter } from '../../reporting/stream-writer.js';
 import { tableReport } from '../../reporting/table-report.js';
 import { wantsColour } from '../options.js';
@@ -41,8 +41,8 @@ export function importObservers(
   const files = jobs.map(({ file }) => file);
   const claim = (file: string): void => outputs.claim('--refused-file', file);
   return [
-    progress(stderr, shown, target.traffic),
-    notes(target.say, target.skipped),
+    progressObserver(stderr, shown, target.traffic),
+    sourceNotes(target.say, target.skipped),
     ...(flags.refusedFile === undefined
       ? []
       : [refusedRecords(refusedFiles(flags.refusedFile, files, many, claim), target.say)]),

@@ -6,7 +6,7 @@ import { type Selection, selections } from '../../reporting/report-form.js';
 import type { MappingSection } from '../../source/mapping/mapping.js';
 import type { SourceOptions } from '../../source/open-source.js';
 import { formatNames } from '../format-names.js';
-import { addVoiceOptions, type TargetOptions, type VoiceOptions, wholeNumber } from '../options.js';
+import { addOutputOptions, type TargetOptions, type VoiceOptions, wholeNumber } from '../options.js';
 import { addForwardOptions } from '../remote.js';
 
 /** How a file is read, as typed. */
@@ -43,7 +43,7 @@ export interface ImportFlags extends SourceFlags, TargetOptions, VoiceOptions {
 
 /** Adds the options of an import, but for its target's. */
 export function addImportOptions(command: Command): Command {
-  return addVoiceOptions(addReportOptions(addForwardOptions(addSourceOptions(command))));
+  return addOutputOptions(addReportOptions(addForwardOptions(addSourceOptions(command))));
 }
 
 function addSourceOptions(command: Command): Command {

@@ -4,7 +4,7 @@ import { reportForm } from '../../reporting/report-file.js';
 import { chooseTarget } from '../options.js';
 import type { Job } from './import-files.js';
 import type { ImportFlags } from './import-options.js';
-import { newOutputs, type Outputs } from './outputs.js';
+import { type Outputs, outputReservations } from './outputs.js';
 
 /** @throws CatalogError `usage` where a file would be written over, or a report has no form */
 export function importOutputs(
@@ -21,7 +21,7 @@ export function importOutputs(
     env['CATALOG_API_KEY_FILE'],
     flags.caFile,
   ];
-  const outputs = newOutputs('db' in target ? target.db : undefined, read);
+  const outputs = outputReservations('db' in target ? target.db : undefined, read);
   if (flags.reportFile !== undefined) {
     outputs.claim('--report-file', flags.reportFile);
     reportForm(flags.reportFile);

@@ -3,8 +3,8 @@
 import type { Journal } from '../../http/client/run-journal.js';
 import type { CatalogFor } from '../../importing/run-import.js';
 import { type CatalogTarget, openTarget } from '../options.js';
-import { newWaitTeller, trafficWords, type WaitTeller } from '../remote.js';
-import { newVoice } from '../terminal-output.js';
+import { describeTraffic, type WaitTeller, waitNotices } from '../remote.js';
+import { noticePrinter } from '../terminal-output.js';
 import type { ImportFlags } from './import-options.js';
 import { type Interruption, listenForInterruption } from './interruption.js';
 import { catalogFor } from './run-journal.js';
@@ -31,7 +31,7 @@ export interface ImportTarget {
 export function newImportTarget(flags: ImportFlags, process: NodeJS.Process): ImportTarget {
   const controller = new AbortController();
   const journals: Journal[] = [];
-  const say = newVoice(process.stderr, flags);
+  const say = noticePrinter(process.stderr, flags);
   let target: CatalogTarget | undefined;
   let interruption: Interruption | undefined;
   let abandon: () => void = () => undefined;
@@ -65,7 +65,7 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process): Im
       abandon = called;
     },
     skipped: () => target?.remote?.skipped() ?? 0,
-    traffic: () => (target?.remote === undefined ? [] : trafficWords(target.remote)),
+    traffic: () => (target?.remote === undefined ? [] : describeTraffic(target.remote)),
     canResume: () => journals.length > 0,
     async close(complete) {
       interruption?.done();
@@ -78,5 +78,5 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process): Im
 /** Long waits have a line of their own where no spinner tells of them. */
 function waitTellerFor(flags: ImportFlags, { stderr }: NodeJS.Process): WaitTeller {
   if (flags.quiet === true || stderr.isTTY) return () => undefined;
-  return newWaitTeller((words) => stderr.write(`${words}\n`));
+  return waitNotices((words) => stderr.write(`${words}\n`));
 }

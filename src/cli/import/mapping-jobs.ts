@@ -11,7 +11,7 @@ import type { Job } from './import-files.js';
 import type { ImportFlags } from './import-options.js';
 
 /** The jobs of a command that imports one resource from one file: more than one where a mapping says so. */
-export async function jobsOf(resource: Resource, file: string, flags: ImportFlags): Promise<readonly Job[]> {
+export async function mappingJobs(resource: Resource, file: string, flags: ImportFlags): Promise<readonly Job[]> {
   if (flags.map === undefined) return [{ resource, file }];
   const mapping = await mappingOf(flags);
   const jobs = sectionsOf(mapping, flags.map, resource).filter((job) => job.resource === resource);

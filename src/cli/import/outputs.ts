@@ -26,7 +26,7 @@ const beside = ['-wal', '-shm', '-journal'];
  * @param catalog the path of the local catalog, where there is one
  * @param inputs the files that are read; `-` and undefined are none
  */
-export function newOutputs(catalog: string | undefined, inputs: readonly (string | undefined)[]): Outputs {
+export function outputReservations(catalog: string | undefined, inputs: readonly (string | undefined)[]): Outputs {
   const taken: Taken[] = inputs.flatMap((path) => (path === undefined || path === '-' ? [] : [{ path, what: path }]));
   if (catalog !== undefined) {
     taken.push({ path: catalog, what: `the catalog ${catalog}` });

@@ -21,7 +21,7 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 /** The encoding of a name, in any spelling; undefined where there is none. */
-export function codecOf(name: string): Codec | undefined {
+export function findCodec(name: string): Codec | undefined {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '');
   const known = Object.hasOwn(aliases, plain) ? (aliases[plain] ?? plain) : plain;
   if (known === 'iso2022jp') return { decoder: japanese, encode: (text) => sevenBitBytes(text, 'iso-2022-jp') };

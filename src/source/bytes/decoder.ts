@@ -37,7 +37,7 @@ export async function openDecoder(first: Buffer, encoding: string | undefined): 
   const name = encoding ?? byteOrder(first) ?? declared(first) ?? 'utf-8';
   // Named, UTF-8 is what is meant; by default a file in ASCII may be another encoding that is written in it.
   if (/^utf[-_ ]?8$/i.test(name)) return utf8(encoding === undefined);
-  const { codecOf } = await import('./codecs.js');
+  const { findCodec: codecOf } = await import('./codecs.js');
   const codec = codecOf(name);
   if (codec === undefined) {
     throw new CatalogError(
@@ -163,7 +163,7 @@ function linesIn(text: string): number {
  */
 export async function encoderOf(encoding: string): Promise<(text: string, first: boolean) => Buffer> {
   if (encoding === 'utf-8') return (text) => utf8Bytes(text);
-  const { codecOf } = await import('./codecs.js');
+  const { findCodec: codecOf } = await import('./codecs.js');
   const codec = codecOf(encoding);
   if (codec === undefined) throw new Error(`${encoding} was read and cannot be written`);
   return codec.encode;

@@ -1,7 +1,7 @@
 // Detects the encoding of a file from all its bytes. The home of jschardet, which compares letters with those of 34
 // languages: of 27 feeds mostly in ASCII it named every encoding, where a detector by byte classes alone (chardet) named 9.
 import { isAscii, isUtf8 } from 'node:buffer';
-import { codecOf } from './codecs.js';
+import { findCodec } from './codecs.js';
 import { sevenBitMarks } from './seven-bit-marks.js';
 import { utf8Boundary } from './utf8-boundary.js';
 
@@ -152,7 +152,7 @@ function range(from: number, to: number): number[] {
 }
 
 async function nationalOf(pieces: readonly Buffer[], odd: readonly Buffer[], where: string): Promise<Guessed> {
-  const read = (bytes: Buffer, encoding: string) => codecOf(encoding)?.decoder()(bytes) ?? '';
+  const read = (bytes: Buffer, encoding: string) => findCodec(encoding)?.decoder()(bytes) ?? '';
   const sample = Buffer.concat(pieces.flatMap((piece) => [piece, Buffer.from('\n')]));
   const samplesIn = (encoding: string) =>
     odd.slice(0, 3).map((piece) => JSON.stringify(read(piece, encoding).replace(/\s+/g, ' ').trim()));

@@ -2,7 +2,7 @@
 import { type Entry, rawEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { refusals } from '../../core/messages.js';
-import { listColumns, lookedUpReason, refusalColumns, targetOf } from '../column-targets.js';
+import { columnTarget, listColumns, lookedUpReason, refusalColumns } from '../column-targets.js';
 import { damagedRecord, type ReaderContext, type RecordReader, refusal } from '../record-reader.js';
 import { type RowMapper, rowMapper } from '../row-mapper.js';
 import { csvCutter } from './csv-cutter.js';
@@ -202,7 +202,7 @@ function printable(text: string): string {
 /** Without a column for the key every row would be refused; only a kind can stand for a name. */
 function refuseKeyless(reading: ReaderContext, cells: readonly string[], mapper: RowMapper, dialect: CsvDialect): void {
   const { file, key, given } = reading;
-  const constants = [...given.set.keys()].map((header) => targetOf(header, key.fields));
+  const constants = [...given.set.keys()].map((header) => columnTarget(header, key.fields));
   const filled = new Set([...mapper.targets, ...constants].map((target) => target?.path));
   if (key.names.some((name) => filled.has(name)) || filled.has('kind')) return;
   const wanted = key.names[0] ?? '';

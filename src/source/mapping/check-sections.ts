@@ -6,7 +6,7 @@ import type { SourceOptions } from '../source.js';
 import { fileScope, type ReadBefore } from './file-scope.js';
 import { fillDown } from './fill-down.js';
 import type { LookupTable } from './language/expression.js';
-import { rowMaker, tableFile, tableReading, tablesOf } from './lookup-tables.js';
+import { tableFile, tableReading, tableRowMapper, tablesOf } from './lookup-tables.js';
 import type { MappingSection } from './mapping.js';
 import { sectionMapper } from './section-mapper.js';
 
@@ -53,7 +53,7 @@ export async function checkSections(
       const found = await columnsIn(path, options, tableReading(table, mapped));
       if (found !== undefined) {
         const scope = fileScope(mapped, found.columns, before);
-        rowMaker(name, table, scope);
+        tableRowMapper(name, table, scope);
         use(path, scope.used);
       }
       tables.set(name, { columns: Object.keys(table.columns), rows: new Map() });

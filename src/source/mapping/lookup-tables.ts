@@ -4,7 +4,7 @@ import { CatalogError } from '../../core/errors.js';
 import type { RawPart } from '../record-reader.js';
 import { type FileScope, fileScope, type ReadBefore } from './file-scope.js';
 import { expander } from './language/expander.js';
-import { type Context, compileExpression, type LookupTable, type TableRow, textOf } from './language/expression.js';
+import { type Context, compileExpression, type LookupTable, type TableRow, toText } from './language/expression.js';
 import { recordFilter } from './language/record-filter.js';
 import type { MappingSection, TableRule } from './mapping.js';
 import { refusalOrigin } from './refusal-origin.js';
@@ -83,10 +83,10 @@ export function tablesOf({ section, tables }: MappingSection): [string, TableRul
 }
 
 /** Makes the rows that a record gives to a table. */
-export type RowMaker = (record: unknown) => readonly { readonly key: string; readonly row: TableRow }[];
+export type TableRowMapper = (record: unknown) => readonly { readonly key: string; readonly row: TableRow }[];
 
 /** Compiles a table for the columns of its file. @throws CatalogError `usage` for names that are wrong */
-export function rowMaker(name: string, table: TableRule, scope: FileScope): RowMaker {
+export function tableRowMapper(name: string, table: TableRule, scope: FileScope): TableRowMapper {
   const place = `tables.${name}`;
   const keep = recordFilter(table, scope, place);
   const spread = table.each === undefined ? undefined : expander(table.each, scope, `${place}.each`);
@@ -105,8 +105,8 @@ export function rowMaker(name: string, table: TableRule, scope: FileScope): RowM
     if (keep !== undefined && !keep(context)) return [];
     return (spread?.of(context) ?? [{}]).flatMap((own) => {
       refused = false;
-      const id = textOf(key({ ...context, own }));
-      const row = Object.fromEntries(cells.map(({ column, read }) => [column, textOf(read({ ...context, own }))]));
+      const id = toText(key({ ...context, own }));
+      const row = Object.fromEntries(cells.map(({ column, read }) => [column, toText(read({ ...context, own }))]));
       // A row that cannot be mapped is no row: whoever looks it up is refused with its key.
       return refused || id === '' ? [] : [{ key: id, row }];
     });
@@ -127,12 +127,12 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
   const lines = new Set<number>();
   let count = 0;
   let begun:
-    | { readonly make: RowMaker; readonly scope: FileScope; readonly origin: ReturnType<typeof refusalOrigin> }
+    | { readonly make: TableRowMapper; readonly scope: FileScope; readonly origin: ReturnType<typeof refusalOrigin> }
     | undefined;
   await from.read(from.path, tableReading(table, mapped), ({ record, line, text }, columns) => {
     if (begun === undefined) {
       const scope = fileScope(mapped, columns, from.before);
-      begun = { scope, make: rowMaker(name, table, scope), origin: refusalOrigin(columns) };
+      begun = { scope, make: tableRowMapper(name, table, scope), origin: refusalOrigin(columns) };
     }
     const whence = begun.origin(record);
     // A reimported record may occur twice: as a refused and as a looked-up one. The refused, corrected one comes first.

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import { fold } from '../../core/text.js';
 import { fileScope } from './file-scope.js';
-import { pathsOf } from './language/expander.js';
-import { type Context, compileExpression, textOf } from './language/expression.js';
+import { splitPaths } from './language/expander.js';
+import { type Context, compileExpression, toText } from './language/expression.js';
 import { recordFilter } from './language/record-filter.js';
 import type { ReadRecords } from './lookup-tables.js';
 import type { MappingSection } from './mapping.js';
@@ -47,7 +47,7 @@ export async function readRepeatedSegments(
     return (record) => {
       const context: Context = { record, own: {}, refuse: () => undefined };
       if (keep !== undefined && !keep(context)) return;
-      for (const parts of pathsOf(textOf(cell(context)), each)) note(parts.map(fold), parents, repeated);
+      for (const parts of splitPaths(toText(cell(context)), each)) note(parts.map(fold), parents, repeated);
       if (parents.size > mostNames)
         throw new CatalogError(
           'usage',

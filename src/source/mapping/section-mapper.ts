@@ -7,10 +7,10 @@ import type { Problem } from '../../core/messages.js';
 import { nearest, quote } from '../../core/text.js';
 import { amountInOtherCurrency } from '../../core/written-amount.js';
 import type { ValueSyntax } from '../coerce-value.js';
-import { appendableLists, targetOf } from '../column-targets.js';
+import { appendableLists, columnTarget } from '../column-targets.js';
 import { rowMapper } from '../row-mapper.js';
 import { expander } from './language/expander.js';
-import { type Context, compileExpression, type Scope, type SeenCurrency, textOf } from './language/expression.js';
+import { type Context, compileExpression, type Scope, type SeenCurrency, toText } from './language/expression.js';
 import { recordFilter } from './language/record-filter.js';
 import { type EntryRule, isAdding, isEntries, type Section } from './mapping.js';
 
@@ -77,7 +77,7 @@ export function sectionMapper(
   }
 
   return {
-    groupOf: group && ((record) => textOf(group({ ...outer, record }))),
+    groupOf: group && ((record) => toText(group({ ...outer, record }))),
     keeps: (record) => keep === undefined || keep({ ...outer, record }),
     entries(records, line) {
       const problems: Problem[] = [];
@@ -127,18 +127,18 @@ function mismatchOf(amounts: readonly WrittenAmount[], code: string): Problem | 
 /** Columns, or fields of JSON records, that no expression names and that are called like a field. */
 function othersOf(section: Section, key: KeyOf, columns: readonly string[] | undefined): Section['fields'] {
   if (section.others !== true) return {};
-  const named = new Set(Object.keys(section.fields).map((name) => targetOf(name, key.fields)?.path));
+  const named = new Set(Object.keys(section.fields).map((name) => columnTarget(name, key.fields)?.path));
   const taken = new Set(Object.values(section.fields).filter((value) => typeof value === 'string'));
   const candidates = columns ?? Object.keys(key.fields);
   const others = candidates.filter((name) => {
-    const target = targetOf(name, key.fields);
+    const target = columnTarget(name, key.fields);
     return target !== undefined && !named.has(target.path) && !taken.has(name);
   });
   return Object.fromEntries(others.map((name) => [name, { column: name, optional: true }]));
 }
 
 function cellOf(name: string, value: Section['fields'][string], scope: Scope, key: KeyOf, place: string): Cell {
-  const target = targetOf(name, key.fields);
+  const target = columnTarget(name, key.fields);
   if (target === undefined) {
     const near = nearest(name, Object.keys(key.fields));
     const hint = near === undefined ? `fields are ${Object.keys(key.fields).join(', ')}` : `did you mean "${near}"?`;
@@ -164,7 +164,7 @@ function cellOf(name: string, value: Section['fields'][string], scope: Scope, ke
   }
   const evaluate = compileExpression(value, scope, place, target.path, target.field);
   if (target.field.kind !== 'list') {
-    return ([first]) => (first === undefined ? undefined : textOf(evaluate(first)));
+    return ([first]) => (first === undefined ? undefined : toText(evaluate(first)));
   }
   return (contexts) => {
     const values = contexts.map((context) => evaluate(context));
@@ -198,7 +198,7 @@ function entriesOf(
       if (keep !== undefined && !keep(there)) return [];
       const entry: Record<string, unknown> = {};
       for (const { member, read, required } of members) {
-        const value = textOf(read(there));
+        const value = toText(read(there));
         if (value !== '') entry[member] = value;
         else if (required) return [];
       }

@@ -5,7 +5,7 @@
 import { type Entry, validatedEntry } from '../../core/entry.js';
 import type { Checked } from '../../core/task.js';
 import { type Cursor, hasFields, type ItemLayout, type ItemShape, itemLayout, type Outline } from './item-layout.js';
-import { minSample, newBudget, repeats } from './string-dictionary.js';
+import { isRepetitive, minSample, newBudget } from './string-dictionary.js';
 
 /** Items that have the same fields. */
 export interface EncodedItems {
@@ -58,7 +58,7 @@ function outlineOf(items: readonly Checked[]): Outline {
 /** Looks which texts repeat in these items. */
 function shapeOf({ names, entries }: Outline, items: readonly Checked[]): ItemShape {
   const repeat = (objects: readonly unknown[]) => (name: string) =>
-    repeats(objects.map((object) => (object as Checked | null | undefined)?.[name]));
+    isRepetitive(objects.map((object) => (object as Checked | null | undefined)?.[name]));
   const entryRepeated = names.map((name, i) => {
     const all = items.flatMap((item) => (Array.isArray(item[name]) ? (item[name] as unknown[]) : []));
     return entries[i]?.map(repeat(all)) ?? [];

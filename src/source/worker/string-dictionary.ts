@@ -13,7 +13,7 @@ export const minSample = 20;
 const maxDistinct = 3 / 4;
 
 /** Whether it pays to encode the texts of a field that has these values. */
-export function repeats(values: readonly unknown[]): boolean {
+export function isRepetitive(values: readonly unknown[]): boolean {
   const texts = values.filter((value) => typeof value === 'string');
   return texts.length >= minSample && new Set(texts).size <= texts.length * maxDistinct;
 }

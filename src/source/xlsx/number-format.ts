@@ -16,7 +16,7 @@ export interface NumberFormat {
 }
 
 /** The words of a format for texts, such as `"ART-"@`. */
-export interface TextFormat {
+export interface CellTextFormat {
   readonly prefix: string;
   readonly suffix: string;
 }
@@ -84,7 +84,7 @@ export function numberFormat(code: string): NumberFormat | undefined {
 const plain = { decimals: 0, digits: 1, percent: false, between: [] };
 
 /** The words around a text; undefined where there are none. */
-export function textFormat(code: string): TextFormat | undefined {
+export function textFormat(code: string): CellTextFormat | undefined {
   const sections = sectionsOf(code);
   const section = sections.length > 3 ? sections[3] : sections.find((one) => piecesOf(one).some(isText));
   const pieces = piecesOf(section ?? '');

@@ -4,7 +4,7 @@ import { CatalogError } from '../../core/errors.js';
 import type { Archive } from '../bytes/zip-archive.js';
 import { type XmlEvents, XmlFault, xmlParser } from '../xml/xml-parser.js';
 import { type CellFormat, cellFormat } from './cell-format.js';
-import { type TextFormat, textFormat } from './number-format.js';
+import { type CellTextFormat, textFormat } from './number-format.js';
 
 /**
  * Characters that the shared texts may have together, each text counted with what an empty one takes. A million rows of
@@ -25,7 +25,7 @@ interface SheetEntry {
 /** How a style shows numbers and texts. */
 export interface CellStyle {
   readonly number: CellFormat;
-  readonly text: TextFormat | undefined;
+  readonly text: CellTextFormat | undefined;
 }
 
 /** A workbook without its rows. */

@@ -1,7 +1,7 @@
 // Encodings: found by the bytes of the whole file, read and written back, and never taken for another without a word.
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { codecOf } from '../../../src/source/bytes/codecs.js';
+import { findCodec } from '../../../src/source/bytes/codecs.js';
 import { detectEncoding } from '../../../src/source/bytes/detect-encoding.js';
 import { fileOf, readAll } from '../given.js';
 
@@ -62,7 +62,7 @@ describe('the encoding of a file', () => {
     ['simplified', 'hz'],
   ] as const)('of %s in %s is found, and its certainty is said', async (language, encoding) => {
     const text = feed(language);
-    const bytes = codecOf(encoding)?.encode(text, false) ?? Buffer.alloc(0);
+    const bytes = findCodec(encoding)?.encode(text, false) ?? Buffer.alloc(0);
     const found = await guess(bytes);
     expect(found).toMatchObject({ encoding, newline: 'CRLF' });
     expect(found.why).toMatch(/letters speak for|are zero, and there is no mark|switches of/);
@@ -113,13 +113,13 @@ describe('the encoding of a file', () => {
 
 describe('what is read', () => {
   it.each(['macroman', 'x-mac-cyrillic', 'maccroatian', 'macintosh'])('in %s has the euro', async (encoding) => {
-    const bytes = codecOf(encoding)?.encode('sku,name\nA,5 €\n', true) ?? Buffer.alloc(0);
+    const bytes = findCodec(encoding)?.encode('sku,name\nA,5 €\n', true) ?? Buffer.alloc(0);
     expect((await readAll(fileOf(bytes), { encoding })).items).toEqual([{ sku: 'A', name: '5 €' }]);
   });
 
   it.each(['iso-2022-jp', 'hz'])('as UTF-8 and is %s is refused by line, and not taken for words', async (encoding) => {
     const text = 'sku,name\nA,plain\nB,日本\n';
-    const bytes = codecOf(encoding)?.encode(text, true) ?? Buffer.alloc(0);
+    const bytes = findCodec(encoding)?.encode(text, true) ?? Buffer.alloc(0);
     expect(bytes.every((byte) => byte < 0x80)).toBe(true);
     const { items, problems } = await readAll(fileOf(bytes));
     expect(items).toEqual([{ sku: 'A', name: 'plain' }, '!invalid_text']);
@@ -128,7 +128,7 @@ describe('what is read', () => {
     });
     expect((await readAll(fileOf(bytes), { encoding: 'utf-8' })).problems).toEqual([]);
     for (const size of [1, 2, 3, 5]) {
-      const decode = codecOf(encoding)?.decoder();
+      const decode = findCodec(encoding)?.decoder();
       let read = '';
       for (let at = 0; at < bytes.length; at += size) read += decode?.(bytes.subarray(at, at + size)) ?? '';
       expect(read + (decode?.(undefined) ?? '')).toBe(text);
@@ -151,7 +151,7 @@ describe('what is read', () => {
       'Big5',
       'EUC_KR',
     ])
-      expect(codecOf(name), name).toBeDefined();
-    expect(codecOf('klingon')).toBeUndefined();
+      expect(findCodec(name), name).toBeDefined();
+    expect(findCodec('klingon')).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 // Texts that are sent as indexes once both ends know them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newBudget, repeats, stringDictionary } from '../../../src/source/worker/string-dictionary.js';
+import { isRepetitive, newBudget, stringDictionary } from '../../../src/source/worker/string-dictionary.js';
 
 const value = fc.oneof(
   fc.constantFrom('EUR', 'USD', '', 'x'.repeat(64), 'x'.repeat(65), '0', '1'),
@@ -51,11 +51,11 @@ describe('texts that repeat', () => {
 
   it('are what repeats among at least twenty texts', () => {
     const times = (count: number, of: (i: number) => unknown) => Array.from({ length: count }, (_, i) => of(i));
-    expect(repeats(times(20, () => 'EUR'))).toBe(true);
-    expect(repeats(times(19, () => 'EUR'))).toBe(false);
-    expect(repeats(times(40, (i) => (i % 2 === 0 ? null : 'EUR')))).toBe(true);
-    expect(repeats(times(100, (i) => `brand ${i % 75}`))).toBe(true);
-    expect(repeats(times(100, (i) => `brand ${i % 76}`))).toBe(false);
-    expect(repeats(times(100, (i) => i % 2))).toBe(false);
+    expect(isRepetitive(times(20, () => 'EUR'))).toBe(true);
+    expect(isRepetitive(times(19, () => 'EUR'))).toBe(false);
+    expect(isRepetitive(times(40, (i) => (i % 2 === 0 ? null : 'EUR')))).toBe(true);
+    expect(isRepetitive(times(100, (i) => `brand ${i % 75}`))).toBe(true);
+    expect(isRepetitive(times(100, (i) => `brand ${i % 76}`))).toBe(false);
+    expect(isRepetitive(times(100, (i) => i % 2))).toBe(false);
   });
 });

@@ -35,7 +35,7 @@ const namers: Readonly<Record<PathNaming, CategoryNamer>> = {
  * The path to a category by the names of its levels, so that its ancestors can be compared with the stored ones. Where a
  * level is called after its whole path that cannot be cut into levels again, and the name alone must do.
  */
-export function namedPath(parts: readonly string[], namer: CategoryNamer): string {
+export function categoryPath(parts: readonly string[], namer: CategoryNamer): string {
   const levels = parts.map((_, i) => namer(parts.slice(0, i + 1)));
   return levels.some((level) => level.includes(pathSign)) ? (levels.at(-1) ?? '') : levels.join(pathSign);
 }

@@ -3,8 +3,8 @@
 
 import type { ExpandRule, Expression, PathRule } from '../mapping.js';
 import { type CategoryNamer, categoryNamer } from './category-namer.js';
-import { type Context, compileExpression, type Evaluate, type Scope, textOf } from './expression.js';
-import { partsOf } from './steps.js';
+import { type Context, compileExpression, type Evaluate, type Scope, toText } from './expression.js';
+import { splitParts } from './steps.js';
 
 type Own = Readonly<Record<string, string>>;
 type PathSpread = PathRule['each'];
@@ -51,14 +51,14 @@ function oneSpread(spread: ExpandRule, scope: Scope, place: string): Expander {
     const list = value(spread.split, 'split');
     return {
       names: ['value'],
-      of: (context) => partsOf(linesOf(list(context)), spread.by).map((part) => ({ value: part })),
+      of: (context) => splitParts(linesOf(list(context)), spread.by).map((part) => ({ value: part })),
     };
   }
   if ('pairs' in spread) {
     const list = value(spread.pairs, 'pairs');
     return {
       names: ['name', 'value'],
-      of: (context) => partsOf(textOf(list(context)), spread.by).map((part) => pairOf(part, spread.equals)),
+      of: (context) => splitParts(toText(list(context)), spread.by).map((part) => pairOf(part, spread.equals)),
     };
   }
   if ('repeated' in spread) return repeatedColumns(spread.repeated, scope, place);
@@ -70,15 +70,15 @@ function oneSpread(spread: ExpandRule, scope: Scope, place: string): Expander {
   return {
     names: ['name', 'parent'],
     of: (context) => {
-      return pathsOf(textOf(path(context)), spread).flatMap((parts) => levels(parts, namer));
+      return splitPaths(toText(path(context)), spread).flatMap((parts) => levels(parts, namer));
     },
   };
 }
 
 /** The paths in a cell, each as its parts without the first `drop`. */
-export function pathsOf(text: string, { list, separator, drop = 0 }: PathSpread): string[][] {
-  const paths = list === undefined ? [text] : partsOf(text, list);
-  return paths.map((path) => partsOf(path, separator).slice(drop));
+export function splitPaths(text: string, { list, separator, drop = 0 }: PathSpread): string[][] {
+  const paths = list === undefined ? [text] : splitParts(text, list);
+  return paths.map((path) => splitParts(path, separator).slice(drop));
 }
 
 /** A list of a JSON record as text that can be split at line breaks; text as it is. */
@@ -118,7 +118,7 @@ function repeatedColumns(patterns: Readonly<Record<string, string>>, scope: Scop
     names,
     of: (context) =>
       sets
-        .map((set) => Object.fromEntries(set.map((read, i) => [names[i] ?? '', textOf(read(context))])))
+        .map((set) => Object.fromEntries(set.map((read, i) => [names[i] ?? '', toText(read(context))])))
         .filter((own) => Object.values(own).some((value) => value !== '')),
   };
 }
@@ -165,7 +165,7 @@ function namedColumns(columns: Readonly<Record<string, string>>, scope: Scope, p
     names: ['name', 'value'],
     of: (context) =>
       readers.flatMap(({ name, read }) => {
-        const value = textOf(read(context));
+        const value = toText(read(context));
         return value === '' ? [] : [{ name, value }];
       }),
   };
@@ -173,5 +173,5 @@ function namedColumns(columns: Readonly<Record<string, string>>, scope: Scope, p
 
 function tableRows(table: string, key: Evaluate, scope: Scope, place: string): Expander {
   const { columns, rows } = scope.table(table, `${place}.rows_of`);
-  return { names: columns, of: (context) => rows.get(textOf(key(context))) ?? [] };
+  return { names: columns, of: (context) => rows.get(toText(key(context))) ?? [] };
 }

@@ -7,7 +7,7 @@ import type { Problem, RefusalCode } from '../../../core/messages.js';
 import type { RawPart } from '../../record-reader.js';
 import type { Expression, PathNames, ReadRule } from '../mapping.js';
 import { type CurrencyRead, currencyIn } from '../values/parse-number.js';
-import { type Step, stepOf } from './steps.js';
+import { compileStep, type Step } from './steps.js';
 
 /** What an expression is evaluated with. */
 export interface Context {
@@ -123,7 +123,7 @@ export function compileExpression(
     const isLast = i === given.length - 1 && field !== undefined;
     const more = isLast ? { fault: (number: string) => faultOfNumber(number, field) } : {};
     const all = Object.hasOwn(words, word) ? words : { ...words, number: true };
-    return stepOf(word, all, { ...about, ...more, place: `${place}.${word}` });
+    return compileStep(word, all, { ...about, ...more, place: `${place}.${word}` });
   });
   const last = target === 'ean' || target === 'sku' ? [lostDigits(about)] : [];
   return inOrder(start, [...steps, ...last]);
@@ -220,7 +220,7 @@ function startOf(
 /** `from: price`: the code of the currency beside an amount; a sign that several share as it stands. */
 function currencyOf(amount: Evaluate): Evaluate {
   return (context) => {
-    const found = currencyIn(textOf(amount(context)));
+    const found = currencyIn(toText(amount(context)));
     if (found === undefined) return '';
     const [code, ...others] = found.codes;
     return code === undefined || others.length > 0 ? found.written : code;
@@ -258,7 +258,7 @@ function templateOf(template: string, scope: Scope, place: string, optional: boo
   return (context) => {
     let filled = false;
     const text = readers.map((read, i) => {
-      const value = textOf(read(context));
+      const value = toText(read(context));
       if (i % 2 === 1 && value !== '') filled = true;
       return value;
     });
@@ -268,7 +268,7 @@ function templateOf(template: string, scope: Scope, place: string, optional: boo
 }
 
 /** A value as one text. */
-export function textOf(value: MappedValue): string {
+export function toText(value: MappedValue): string {
   return typeof value === 'string'
     ? value
     : value

@@ -1,7 +1,7 @@
 // Compiles the conditions `keep` and `skip` of a mapping into a record filter.
 import { fold } from '../../../core/text.js';
 import type { Condition } from '../mapping.js';
-import { type Context, compileExpression, type Scope, textOf } from './expression.js';
+import { type Context, compileExpression, type Scope, toText } from './expression.js';
 
 /** Whether a record passes the filter. */
 export type RecordFilter = (context: Context) => boolean;
@@ -27,7 +27,7 @@ function testOf(condition: Condition, scope: Scope, place: string): RecordFilter
   const part = contains === undefined ? undefined : fold(contains);
   const start = begins === undefined ? undefined : fold(begins);
   return (context) => {
-    const text = fold(textOf(value(context)).trim());
+    const text = fold(toText(value(context)).trim());
     return (
       (among === undefined || among.has(text)) &&
       (beyond === undefined || !beyond.has(text)) &&

@@ -19,7 +19,7 @@ export interface SafePattern {
 }
 
 /** Compiles an expression in the syntax of RE2, or says what is wrong with it. */
-export function regularExpression(pattern: string): SafePattern | { readonly fault: string } {
+export function compilePattern(pattern: string): SafePattern | { readonly fault: string } {
   if (pattern.length > longest) return { fault: `is longer than ${longest} characters` };
   engine ??= createRequire(import.meta.url)('re2js') as typeof import('re2js');
   let compiled: RE2JS;

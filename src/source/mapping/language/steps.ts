@@ -2,13 +2,13 @@
 import { fold, nearest, quote } from '../../../core/text.js';
 import type { Expression as ColumnExpression, PathNames } from '../mapping.js';
 import { deriveIdentifier } from '../values/derive-identifier.js';
-import { dateReader, isZone } from '../values/parse-date.js';
-import { addNumbers, readNumber, roundNumber, shiftNumber } from '../values/parse-number.js';
+import { dateParser, isTimeZone } from '../values/parse-date.js';
+import { addNumbers, parseNumber, roundNumber, shiftNumber } from '../values/parse-number.js';
 import { stripHtml } from '../values/strip-html.js';
 import { type Limit, truncate } from '../values/truncate.js';
-import { categoryNamer, namedPath } from './category-namer.js';
-import { type Context, type MappedValue, refuseValue, type StepScope, textOf } from './expression.js';
-import { regularExpression, type SafePattern } from './safe-pattern.js';
+import { categoryNamer, categoryPath } from './category-namer.js';
+import { type Context, type MappedValue, refuseValue, type StepScope, toText } from './expression.js';
+import { compilePattern, type SafePattern } from './safe-pattern.js';
 
 /** One step of an expression. */
 export type Step = (value: MappedValue, context: Context) => MappedValue;
@@ -58,7 +58,7 @@ const steps: Readonly<Record<string, Make>> = {
   prefix: (given) => perText((text) => String(given) + text),
   identifier: (given) => perText((text) => deriveIdentifier(text, String(given))),
   suffix: (given) => perText((text) => text + String(given)),
-  split: (given) => (value) => partsOf(textOf(value), String(given)),
+  split: (given) => (value) => splitParts(toText(value), String(given)),
   starting: (given) => (value) => startingWith([value].flat(), String(given)),
   take: (given) => takeStep(given as 'first' | 'last' | 'longest' | number),
   join: (given) => (value) => (typeof value === 'string' ? value : value.join(String(given))),
@@ -90,7 +90,7 @@ function replaceStep(given: unknown, about: StepScope): Step {
 }
 
 function expressionOf(pattern: string, about: StepScope): SafePattern {
-  const compiled = regularExpression(pattern);
+  const compiled = compilePattern(pattern);
   return 'fault' in compiled ? about.fail(about.place, `${quote(pattern)} ${compiled.fault}`) : compiled;
 }
 
@@ -106,13 +106,13 @@ function truncateStep(given: unknown, about: StepScope): Step {
 }
 
 /** Makes the step called `word` of an expression. */
-export function stepOf(word: string, words: Words, about: StepScope): Step {
+export function compileStep(word: string, words: Words, about: StepScope): Step {
   const make = Object.hasOwn(steps, word) ? steps[word] : undefined;
   return make === undefined ? about.fail(about.place, `step "${word}" not found`) : make(words[word], about, words);
 }
 
 /** The parts of a text, without white space around them; empty ones are left out. */
-export function partsOf(text: string, by: string): string[] {
+export function splitParts(text: string, by: string): string[] {
   return text
     .split(by)
     .map((part) => part.trim())
@@ -142,8 +142,8 @@ function pathStep(given: unknown, about: StepScope, words: Words): Step {
   const rule: PathNames = own.name === undefined && own.names === undefined ? { ...about.paths, ...own } : own;
   const namer = categoryNamer(rule, about.repeated);
   return perText((text) => {
-    const parts = partsOf(text, String(given)).slice(rule.drop ?? 0);
-    return about.target === 'category' ? namedPath(parts, namer) : namer(parts);
+    const parts = splitParts(text, String(given)).slice(rule.drop ?? 0);
+    return about.target === 'category' ? categoryPath(parts, namer) : namer(parts);
   });
 }
 
@@ -203,7 +203,7 @@ function numberStep(given: unknown, about: StepScope): Step {
     ignore: ignored.length === 0 ? undefined : new Set(ignored),
   };
   return perText((text, context) => {
-    const read = readNumber(text, style);
+    const read = parseNumber(text, style);
     if ('fault' in read) {
       // 1e21 is as much out of range here as where it is not mapped.
       const meant = withExponent.test(text) ? about.fault?.(text.trim()) : undefined;
@@ -228,7 +228,7 @@ function plusStep(given: unknown, about: StepScope): Step {
   const other = about.compile(given as ColumnExpression, about.place);
   const number = numberStep(true, about);
   return (value, context) => {
-    const sum = textOf(number(other(context), context));
+    const sum = toText(number(other(context), context));
     return perNumber((one) => (sum === '' ? one : addNumbers(one, sum)))(value, context);
   };
 }
@@ -236,9 +236,9 @@ function plusStep(given: unknown, about: StepScope): Step {
 /** `date: DD.MM.YYYY`, or several formats; with `zone` beside it. */
 function dateStep(given: unknown, about: StepScope, words: Words): Step {
   const zone = String(words['zone'] ?? about.read.zone ?? 'UTC');
-  if (!isZone(zone)) about.fail(about.place, `${quote(zone)} is not a time zone; use one such as Europe/Berlin`);
+  if (!isTimeZone(zone)) about.fail(about.place, `${quote(zone)} is not a time zone; use one such as Europe/Berlin`);
   const formats = (Array.isArray(given) ? given : [given]).map(String);
-  const readers = formats.map((format) => dateReader(format, zone));
+  const readers = formats.map((format) => dateParser(format, zone));
   return perText((text, context) => {
     for (const read of readers) {
       const seconds = read(text.trim());

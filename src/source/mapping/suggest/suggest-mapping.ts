@@ -2,7 +2,7 @@
 // suppliers write in; what is guessed is written down as a mapping for a person to correct.
 import type { Field, Fields } from '../../../core/fields.js';
 import type { ColumnProfile } from '../../column-profile.js';
-import { refusalColumns, targetOf } from '../../column-targets.js';
+import { columnTarget, refusalColumns } from '../../column-targets.js';
 import type { Inspection } from '../../inspect-file.js';
 import { currencyIn } from '../values/parse-number.js';
 import { headerWords, resourceFileWords, resourceHeaderWords } from './header-words.js';
@@ -67,7 +67,7 @@ export function suggestMapping(
 function ownColumns(columns: readonly ColumnProfile[], fields: Fields): ReadonlyMap<string, string> {
   const own = new Map<string, string>();
   for (const facts of columns) {
-    const target = targetOf(facts.name, fields);
+    const target = columnTarget(facts.name, fields);
     if (target === undefined || own.has(target.path)) continue;
     if (facts.filled > 0 && !canBe(facts, target.field)) continue;
     own.set(target.path, facts.name);

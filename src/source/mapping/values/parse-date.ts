@@ -1,7 +1,7 @@
 // Parses dates into Unix seconds, by a format and, for dates without an offset, a time zone.
 
 /** Reads a date; undefined where the text is none of the format, or there is no such day. */
-export type DateReader = (text: string) => number | undefined;
+export type DateParser = (text: string) => number | undefined;
 
 const parts: Readonly<Record<string, string>> = {
   YYYY: '(?<year>\\d{4})',
@@ -20,7 +20,7 @@ const parts: Readonly<Record<string, string>> = {
  * Compiles a format: `iso`, `unix`, or one such as `DD.MM.YYYY HH:mm`.
  * @param zone an IANA zone such as Europe/Berlin, for dates without an offset
  */
-export function dateReader(format: string, zone: string): DateReader {
+export function dateParser(format: string, zone: string): DateParser {
   if (format === 'unix') return (text) => (/^\d{1,11}$/.test(text) ? Number(text) : undefined);
   if (format === 'iso') return (text) => isoDate(text, zone);
   const pattern = format.replace(/YYYY|YY|MM|M|DD|D|HH|H|mm|ss|[^A-Za-z]|[A-Za-z]/g, (part) =>
@@ -40,7 +40,7 @@ export function dateReader(format: string, zone: string): DateReader {
 }
 
 /** Whether a zone is known. */
-export function isZone(zone: string): boolean {
+export function isTimeZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
     return true;

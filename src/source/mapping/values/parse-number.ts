@@ -53,7 +53,7 @@ const dashes = /[.,]-{1,2}(?!\d)|-(?!\d)/y;
  *  1,23,456.50   refused                refused    refused, with `grouping: indian` 123456.50
  *  item 10.50    refused: only currencies and words of taxes and offers may stand beside a number
  */
-export function readNumber(sent: string, style: NumberStyle = {}): NumberRead {
+export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
   // Fast path for most integers.
   if (plainInteger.test(sent)) return { text: sent, sign: undefined };
   // Fast path for most amounts: up to two decimals, which make the sign unambiguous.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateReader, isZone } from '../../../../src/source/mapping/values/parse-date.js';
+import { dateParser, isTimeZone } from '../../../../src/source/mapping/values/parse-date.js';
 
 const seconds = (iso: string): number => Date.parse(iso) / 1000;
 
@@ -15,7 +15,7 @@ describe('a date becomes Unix seconds in the zone it was written in', () => {
     ['YYYYMMDD', 'UTC', '20240229', '2024-02-29T00:00:00Z'],
     ['unix', 'UTC', '1700000000', '2023-11-14T22:13:20Z'],
   ])('%s in %s: %s', (format, zone, text, iso) => {
-    expect(dateReader(format, zone)(text)).toBe(seconds(iso));
+    expect(dateParser(format, zone)(text)).toBe(seconds(iso));
   });
 
   it.each([
@@ -25,11 +25,11 @@ describe('a date becomes Unix seconds in the zone it was written in', () => {
     ['iso', '2023-02-29'],
     ['DD.MM.YYYY HH:mm', '01.01.2024 24:00'],
   ])('%s does not read %s', (format, text) => {
-    expect(dateReader(format, 'UTC')(text)).toBeUndefined();
+    expect(dateParser(format, 'UTC')(text)).toBeUndefined();
   });
 
   it('knows which zones there are', () => {
-    expect(isZone('Europe/Berlin')).toBe(true);
-    expect(isZone('Europe/Entenhausen')).toBe(false);
+    expect(isTimeZone('Europe/Berlin')).toBe(true);
+    expect(isTimeZone('Europe/Entenhausen')).toBe(false);
   });
 });

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   addNumbers,
-  readNumber,
+  parseNumber,
   roundNumber,
   shiftNumber,
 } from '../../../../src/source/mapping/values/parse-number.js';
 
 function read(text: string, decimal?: '.' | ','): string {
-  const found = readNumber(text, { decimal });
+  const found = parseNumber(text, { decimal });
   return 'fault' in found ? `! ${found.fault}` : found.text;
 }
 
@@ -90,7 +90,7 @@ describe('a number as suppliers write it', () => {
 
   it('names the word that may not stand there, which ignore: lets pass', () => {
     expect(read('12 Stk')).toBe('! holds "Stk" beside the number; list the word with number: {ignore: [Stk]}');
-    expect(readNumber('12 Stk', { ignore: new Set(['stk']) })).toMatchObject({ text: '12' });
+    expect(parseNumber('12 Stk', { ignore: new Set(['stk']) })).toMatchObject({ text: '12' });
     // What one column ignores, the next one does not.
     expect(read('12 Stk')).toMatch(/^! holds/);
   });
@@ -103,13 +103,13 @@ describe('a number as suppliers write it', () => {
     ['5 000 FCFA', ['XOF', 'XAF']],
     ['inkl€10', ['EUR']],
   ])('%s tells the currencies it can be in', (text, codes) => {
-    expect(readNumber(text)).toMatchObject({ currencies: [{ codes }] });
+    expect(parseNumber(text)).toMatchObject({ currencies: [{ codes }] });
   });
 
   it('lakhs and crores are read where the mapping says so', () => {
-    expect(readNumber('1,23,456.50', { grouping: 'indian' })).toMatchObject({ text: '123456.50' });
-    expect(readNumber('12,34,56,789', { grouping: 'indian' })).toMatchObject({ text: '123456789' });
-    expect(readNumber('1,234,56', { grouping: 'indian' })).toHaveProperty('fault');
+    expect(parseNumber('1,23,456.50', { grouping: 'indian' })).toMatchObject({ text: '123456.50' });
+    expect(parseNumber('12,34,56,789', { grouping: 'indian' })).toMatchObject({ text: '123456789' });
+    expect(parseNumber('1,234,56', { grouping: 'indian' })).toHaveProperty('fault');
   });
 
   it('a number written with a comma is refused where the point is the decimal sign', () => {
