@@ -11,7 +11,7 @@ import { exportFolder } from '../export/export-folder.js';
 import { exportedItems } from '../export/exported-items.js';
 import { type ExportForm, exportForms, itemWriter } from '../export/item-writer.js';
 import { addExamples, addTargetOptions, type CatalogTarget, openTarget, type TargetOptions } from '../options.js';
-import { newWaitTeller } from '../remote.js';
+import { waitNotices } from '../remote.js';
 import { resourceByWord } from '../resource-argument.js';
 
 interface Flags extends TargetOptions {
@@ -61,7 +61,7 @@ function chosen(what: string): { readonly resource: Resource } | { readonly fold
 async function exportWhat(what: string, flags: Flags, process: NodeJS.Process): Promise<void> {
   const choice = chosen(what);
   const say = (words: string) => flags.quiet !== true && process.stderr.write(`${words}\n`);
-  const target = await openTarget(flags, process.env, { create: false, onWait: newWaitTeller(say) });
+  const target = await openTarget(flags, process.env, { create: false, onWait: waitNotices(say) });
   const leftOut = tally();
   try {
     if ('resource' in choice)
