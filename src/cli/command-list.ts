@@ -52,6 +52,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/get.js')).defineGet,
   },
   {
+    words: ['list'],
+    summary: 'list records',
+    load: async () => (await import('./commands/list.js')).defineList,
+  },
+  {
     words: ['export'],
     summary: 'write records, or the whole catalog, as files that import as they are',
     load: async () => (await import('./commands/export.js')).defineExport,

@@ -1,0 +1,84 @@
+// Records as a list: a table for people, JSON, NDJSON, or CSV for spreadsheets.
+import type { ReadShape } from '../../core/line.js';
+import { printable, printableJson } from '../../core/printable.js';
+import { detailShapes, readShapes } from '../../core/read-shapes.js';
+import type { Resource } from '../../core/resource.js';
+import { cell } from '../../reporting/csv-report.js';
+
+/** The forms of a list. */
+export const listForms = ['table', 'json', 'ndjson', 'csv'] as const;
+export type ListForm = (typeof listForms)[number];
+
+/** The text of a list, in the order it is written. */
+export interface ListWriter {
+  begin(): string;
+  records(records: readonly ReadShape[]): string;
+  end(): string;
+}
+
+/** Columns of a table beside the key and the status, by resource. */
+const tableColumns: Readonly<Record<string, readonly string[]>> = {
+  attribute: ['name', 'status', 'kind', 'unit', 'scope', 'scope_name', 'shared'],
+  category: ['name', 'status', 'parent_name', 'slug', 'position'],
+  product_group: ['name', 'status'],
+  product: ['sku', 'status', 'name', 'category_name', 'price', 'currency', 'stock'],
+  product_review: ['external_id', 'status', 'product_sku', 'rating', 'name', 'text'],
+};
+
+/** The widest column of a table, in characters. */
+const widest = 40;
+
+/** The writer of a list of a resource's records. */
+export function listWriter(form: ListForm, resource: Resource): ListWriter {
+  if (form === 'table') return tableWriter(tableColumns[resource.name] ?? [resource.key]);
+  if (form === 'csv')
+    return csvWriter(Object.keys({ ...readShapes[resource.name], ...detailShapes[resource.name]?.['names'] }));
+  if (form === 'ndjson')
+    return {
+      begin: () => '',
+      records: (records) => records.map((record) => `${printableJson(JSON.stringify(record))}\n`).join(''),
+      end: () => '',
+    };
+  let count = 0;
+  return {
+    begin: () => '[',
+    records: (records) =>
+      records.map((record) => `${count++ === 0 ? '' : ','}\n${printableJson(JSON.stringify(record))}`).join(''),
+    end: () => (count === 0 ? ']\n' : '\n]\n'),
+  };
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === null || value === undefined ? '' : JSON.stringify(value);
+}
+
+function csvWriter(columns: readonly string[]): ListWriter {
+  return {
+    begin: () => `${columns.join(',')}\n`,
+    records: (records) =>
+      records.map((record) => `${columns.map((name) => cell(textOf(record[name]))).join(',')}\n`).join(''),
+    end: () => '',
+  };
+}
+
+/** Columns are as wide as the first page needs them: what follows is not waited for. */
+function tableWriter(columns: readonly string[]): ListWriter {
+  let widths: readonly number[] | undefined;
+  const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+  const row = (cells: readonly string[]) =>
+    `${cells.map((text, i) => cut(text, widest).padEnd(widths?.[i] ?? 0)).join('  ')}`.trimEnd();
+  return {
+    begin: () => '',
+    records(records) {
+      const rows = records.map((record) => columns.map((name) => printable(textOf(record[name]))));
+      if (rows.length === 0) return '';
+      const isFirst = widths === undefined;
+      widths ??= columns.map((name, i) =>
+        Math.min(widest, Math.max(name.length, ...rows.map((cells) => cells[i]?.length ?? 0))),
+      );
+      return `${[...(isFirst ? [columns] : []), ...rows].map(row).join('\n')}\n`;
+    },
+    end: () => '',
+  };
+}

@@ -1,0 +1,91 @@
+// `list`: records that are wanted, in each form, of a local catalog and of a remote.
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { rawEntry } from '../../src/core/entry.js';
+import { resourceCalled } from '../given.js';
+import { type GivenServer, givenServer } from '../http/server/given-server.js';
+import { demo, folder } from './typed.js';
+import { typedHere } from './typed-here.js';
+
+const db = join(folder(), 'catalog.db');
+beforeAll(async () => {
+  await typedHere(['run', demo, '--db', db, '-q']);
+});
+
+const list = (...args: string[]) => typedHere(['list', ...args, '--db', db]);
+const records = async (...args: string[]): Promise<Record<string, unknown>[]> =>
+  JSON.parse((await list(...args, '--output', 'json')).stdout);
+
+describe('list', () => {
+  it('gives every record in its read shape with names, in each form the same', async () => {
+    const all = await records('products');
+    expect(all).toHaveLength(128);
+    const [first = {}] = all;
+    const { stdout } = await typedHere(['get', 'product', '--sku', String(first['sku']), '--db', db]);
+    expect(first).toEqual({ ...JSON.parse(stdout), category_name: 'Cases', group_name: '' });
+    const lines = (await list('products', '--output', 'ndjson')).stdout.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(all);
+    const csv = (await list('products', '--output', 'csv')).stdout.trimEnd().split('\n');
+    expect(csv).toHaveLength(129);
+    expect(csv[0]).toBe(Object.keys(first).join(','));
+  });
+
+  it('shows the first 50 as a table, and says that there are more; --limit shows others', async () => {
+    const { stdout, stderr } = await list('products');
+    expect(stdout.trimEnd().split('\n')).toHaveLength(51);
+    expect(stderr).toBe('The first 50 products; --limit shows more.\n');
+    expect(stdout).toMatch(/^sku +status +name +category_name +price +currency +stock\n/);
+    expect((await list('products', '--limit', '3')).stdout.trimEnd().split('\n')).toHaveLength(4);
+    expect(await list('groups')).toMatchObject({ code: 0, stderr: '' });
+    expect(await records('products', '--limit', '0')).toEqual([]);
+  });
+
+  it('keeps what --where, --status and --changed-since name', async () => {
+    const all = await records('products');
+    const cases = all.filter((record) => record['category_name'] === 'Cases');
+    expect(cases.length).toBeGreaterThan(0);
+    for (const value of ['Cases', 'cases', String(cases[0]?.['category'])])
+      expect(await records('products', '--where', `category=${value}`), value).toEqual(cases);
+    const draft = all.filter(({ status, stock }) => status === 'draft' && stock === 0);
+    expect(await records('products', '--status', 'draft', '--where', 'stock=0')).toEqual(draft);
+    expect(await records('products', '--changed-since', '1d')).toEqual(all);
+    expect(await list('products', '--changed-since', '2999-01-01')).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'No products found.\n',
+    });
+  });
+
+  it.each([
+    ['products', '--where', 'colour=red'],
+    ['products', '--where', 'categry=Cases'],
+    ['products', '--where', 'draft'],
+    ['products', '--status', 'activatd'],
+    ['characteristics', '--where', 'values=x'],
+    ['products', '--changed-since', 'yesterday'],
+    ['products', '--limit', '-1'],
+    ['prodcts'],
+  ])('refuses %s %s %s', async (...args) => {
+    const { code, stdout, stderr } = await list(...args.filter((arg) => arg !== undefined));
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).not.toBe('');
+  });
+
+  it('lists a remote page by page', async () => {
+    const given: GivenServer = await givenServer();
+    try {
+      const batches = Array.from({ length: 7 }, (_, i) =>
+        Array.from({ length: 40 }, (__, j) =>
+          rawEntry({ sku: `P${i * 40 + j}`, currency: 'EUR', status: j < 20 ? 'draft' : 'activated' }),
+        ),
+      );
+      for await (const _ of given.catalog.importBatches(resourceCalled('product'), batches));
+      const args = ['list', 'products', '--remote', given.server.url, '--output', 'ndjson'];
+      const { stdout, code } = await typedHere([...args, '--status', 'draft'], { CATALOG_API_KEY: given.key });
+      expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, 140]);
+      expect((await typedHere(args, { CATALOG_API_KEY: 'cik_wrong' })).code).toBe(4);
+    } finally {
+      await given.stop();
+    }
+  });
+});
