@@ -7,7 +7,7 @@ import { nearest, quote } from './text.js';
 export type Params = Readonly<Record<string, string | number | readonly string[]>>;
 
 /** What a sentence is made of. */
-export interface Said {
+interface Said {
   readonly field: string;
   /** The value that was sent, as it is shown; '' where there is none. */
   readonly value: string;

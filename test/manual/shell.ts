@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What came of a block. */
-export interface Ran {
+interface Ran {
   /** The exit codes of its commands that did not end with 0, in order. */
   readonly failures: readonly number[];
   /** What it wrote on stdout and stderr. */

@@ -3,7 +3,7 @@
 import { stringScanner } from './string-scanner.js';
 
 /** A list of objects in a document. */
-export interface ObjectList {
+interface ObjectList {
   /** The names of the members that lead to it. */
   readonly path: readonly string[];
   readonly count: number;

@@ -36,7 +36,7 @@ interface HeldItem {
 const mostKeys = 500_000;
 
 /** The origin of an item. */
-export interface ItemOrigin {
+interface ItemOrigin {
   readonly line: number;
   /** For a reimported record its line in the original file, else `line`. */
   readonly origin: number;

@@ -10,7 +10,7 @@ import type { MappingSection, TableRule } from './mapping.js';
 import { refusalOrigin } from './refusal-origin.js';
 
 /** A record as read, with its line. */
-export interface ReadRecord {
+interface ReadRecord {
   readonly record: unknown;
   readonly line: number;
   readonly text: string;

@@ -8,7 +8,7 @@ import { type Cursor, hasFields, type ItemLayout, type ItemShape, itemLayout, ty
 import { isRepetitive, minSample, newBudget } from './string-dictionary.js';
 
 /** Items that have the same fields. */
-export interface EncodedItems {
+interface EncodedItems {
   readonly shape: ItemShape;
   /** Where each stands in its chunk. */
   readonly at: readonly number[];

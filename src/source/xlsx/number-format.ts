@@ -48,7 +48,7 @@ function piecesOf(section: string): Piece[] {
 }
 
 /** The sections of a format; what stands in quotes parts none. */
-export function sectionsOf(code: string): string[] {
+function sectionsOf(code: string): string[] {
   return (code.match(/(?:"[^"]*"|\\.|\[[^\]]*\]|[^;])*(?:;|$)/g) ?? ['']).map((part) => part.replace(/;$/, ''));
 }
 

@@ -23,7 +23,7 @@ interface SheetEntry {
 }
 
 /** How a style shows numbers and texts. */
-export interface CellStyle {
+interface CellStyle {
   readonly number: CellFormat;
   readonly text: CellTextFormat | undefined;
 }
@@ -46,7 +46,7 @@ export async function readWorkbook(file: string, archive: Archive): Promise<Work
 }
 
 /** Names without their prefix. */
-export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /** Characters given to the parser at once: what is made of them is handed on before the next. */
 const step = 2048;

@@ -10,7 +10,7 @@ import { setMember } from '../json/json-document.js';
 import type { Attributes } from './xml-parser.js';
 
 type XmlValue = string | Members | readonly (string | Members)[];
-export interface Members {
+interface Members {
   [name: string]: XmlValue;
 }
 

@@ -25,7 +25,7 @@ export interface DeferredIndex {
 }
 
 /** `SELECT` of whole rows `t` of the table that are joined this way to `json_each(@keys) k`. */
-export type Select = (join: string) => string;
+type Select = (join: string) => string;
 
 /**
  * A filter is made once a quarter as many keys were looked for as there are rows, which takes as long as reading them,

@@ -3,7 +3,7 @@ import { fold } from '../../../core/text.js';
 import type { PathNames, PathNaming } from '../mapping.js';
 
 /** The sign between the parts of a path, in a name and wherever a path is shown. */
-export const pathSign = ' > ';
+const pathSign = ' > ';
 
 /** Names what a path leads to; the path has lost its first `drop` parts. */
 export type CategoryNamer = (parts: readonly string[]) => string;
