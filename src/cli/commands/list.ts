@@ -11,8 +11,8 @@ import { fold, nearest } from '../../core/text.js';
 import { streamWriter } from '../../reporting/stream-writer.js';
 import { type ListForm, listForms, listWriter } from '../list/list-writer.js';
 import { addExamples, addTargetOptions, openTarget, type TargetOptions, wholeNumber } from '../options.js';
-import { newWaitTeller } from '../remote.js';
-import { resourceOf } from '../resource-argument.js';
+import { waitNotices } from '../remote.js';
+import { parseResource } from '../resource-argument.js';
 
 interface Flags extends TargetOptions {
   readonly where: readonly string[];
@@ -48,7 +48,7 @@ export function defineList(command: Command, process: NodeJS.Process): void {
     ['list reviews --changed-since 7d --output json', 'reviews that changed in the last seven days'],
     ['list products --output csv > products.csv', 'all products, for a spreadsheet'],
   ]);
-  command.action((word: string, flags: Flags) => list(resourceOf(word, resources), flags, process));
+  command.action((word: string, flags: Flags) => list(parseResource(word, resources), flags, process));
 }
 
 function collect(value: string, before: readonly string[]): readonly string[] {
@@ -131,7 +131,7 @@ async function list(resource: Resource, flags: Flags, process: NodeJS.Process): 
   const { output, changedSince: updatedSince } = flags;
   const limit = flags.limit ?? (output === 'table' ? usualTable : Number.POSITIVE_INFINITY);
   const say = (words: string) => process.stderr.write(`${words}\n`);
-  const { catalog } = await openTarget(flags, process.env, { create: false, onWait: newWaitTeller(say) });
+  const { catalog } = await openTarget(flags, process.env, { create: false, onWait: waitNotices(say) });
   const write = streamWriter(process.stdout);
   const writer = listWriter(output, resource);
   let count = 0;
