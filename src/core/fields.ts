@@ -61,9 +61,9 @@ export interface ReferenceField extends Common {
 }
 
 /** A list of entries, each with fields of its own. */
-export interface ListField extends Common {
+export interface ListField<E extends Fields = Fields> extends Common {
   readonly kind: 'list';
-  readonly entry: Fields;
+  readonly entry: E;
   /** The field an entry is recognised by in a file: `grades[like_new].price`. */
   readonly entryKey: string;
   /** The field that the second half of a short list fills: `new=100|good=60`. */
@@ -75,6 +75,22 @@ export type Field = TextField | ChoiceField | IntegerField | DecimalField | Bool
 
 /** Fields by their name, in the order of the specification. */
 export type Fields = Readonly<Record<string, Field>>;
+
+/** What the check makes of a value, by the kind of its field: amounts are integers of their smallest unit; null clears. */
+interface Values {
+  readonly text: string;
+  readonly choice: string;
+  readonly integer: number;
+  readonly decimal: number | null;
+  readonly boolean: boolean;
+  readonly reference: string | null;
+}
+
+type ValueOf<F extends Field> =
+  F extends ListField<infer E> ? readonly ItemOf<E>[] : F['kind'] extends keyof Values ? Values[F['kind']] : never;
+
+/** A checked item of these fields: those that were sent, normalised; fields that are wrong or not sent are absent. */
+export type ItemOf<F extends Fields> = { readonly [Name in keyof F]?: ValueOf<F[Name]> };
 
 interface Options {
   readonly required?: boolean;
@@ -152,12 +168,12 @@ export function reference(
 }
 
 /** A list whose entries have the fields `entry` and are recognised by `entryKey`. */
-export function list(
+export function list<const E extends Fields>(
   note: string,
-  entry: Fields,
-  entryKey: string,
+  entry: E,
+  entryKey: string & keyof E,
   options: Partial<Pick<ListField, 'maxEntries' | 'entryValue'>> = {},
-): ListField {
+): ListField<E> {
   return { kind: 'list', note, required: false, entry, entryKey, ...options };
 }
 

@@ -2,7 +2,7 @@
 import type { Prefetch } from './resource.js';
 import type { Snapshot } from './snapshot.js';
 import type { Table } from './table.js';
-import type { Task } from './task.js';
+import type { Checked, Task } from './task.js';
 import { byteLength } from './text.js';
 
 /** Every prefix there is. An identifier with another resource's prefix is told apart from an unknown one. */
@@ -52,10 +52,10 @@ export interface ShopReferences<I> {
  * twice: of products with photos of which the catalog knows the files the main thread has a sixth more to do.
  * @returns the steps; the first also asks whether the catalog knows any of a kind, the second for those that are named
  */
-export function withShopReferences<I>(
+export function withShopReferences<I extends Checked>(
   references: readonly ShopReferences<I>[],
-  steps: readonly [Prefetch, Prefetch],
-): readonly Prefetch[] {
+  steps: readonly [Prefetch<I>, Prefetch<I>],
+): readonly Prefetch<I>[] {
   return steps.map((step) => (items, snapshot, environment) => {
     prefetchShop(items as readonly I[], references, snapshot);
     step(items, snapshot, environment);

@@ -6,8 +6,10 @@ import type { Snapshot } from './snapshot.js';
 import type { Row, Table } from './table.js';
 import type { Checked, Environment, Task } from './task.js';
 
-/** A step of asking for what a batch refers to. */
-export type Prefetch = (items: readonly Checked[], snapshot: Snapshot, environment: Environment) => void;
+/** A step of asking for what a batch refers to. A method, so that a resource may name the items of its own fields. */
+export type Prefetch<I extends Checked = Checked> = {
+  step(items: readonly I[], snapshot: Snapshot, environment: Environment): void;
+}['step'];
 
 /** Members that a read gives of a record on request. */
 export type Detail = (row: Row, snapshot: Snapshot) => ReadShape;

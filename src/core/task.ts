@@ -30,8 +30,9 @@ export interface ChildChange {
   readonly show: (row: Row) => Readonly<Record<string, unknown>>;
 }
 
-export interface Task {
-  readonly item: Checked;
+/** An item on its way; `I` is what its resource's fields make of it. */
+export interface Task<I extends Checked = Checked> {
+  readonly item: I;
   /** Amounts that a currency was written beside, where the item itself has none. */
   readonly amounts: readonly WrittenAmount[] | undefined;
   readonly snapshot: Snapshot;

@@ -20,7 +20,7 @@ describe('an amount', () => {
 
   it('as a JSON number counts by its value, up to fifteen digits', () => {
     fc.assert(
-      fc.property(fc.nat({ max: 10 ** 14 }), scale, (amount, decimals) => {
+      fc.property(fc.nat({ max: 10 ** 14 - 1 }), scale, (amount, decimals) => {
         expect(readDecimal(JSON.parse(showDecimal(amount, decimals)), decimals)).toBe(amount);
       }),
     );

@@ -1,5 +1,5 @@
 // Categories, a tree in which a name stands once.
-import { choice, integer, key, reference, statuses, text } from '../fields.js';
+import { choice, type ItemOf, integer, key, reference, statuses, text } from '../fields.js';
 import { keyOf } from '../key-of.js';
 import {
   checkShopReference,
@@ -13,7 +13,7 @@ import type { Resource } from '../resource.js';
 import { giveSlug, longestSlug, prefetchSlug, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
-import type { Checked, Environment, Task } from '../task.js';
+import type { Environment, Task } from '../task.js';
 import { fold } from '../text.js';
 import { files, warranties } from './shop.js';
 
@@ -73,20 +73,7 @@ const mostLevels = 100;
 
 type CategoryRow = RowOf<typeof categoryTable>;
 
-interface Item {
-  readonly name?: string;
-  readonly parent?: string | null;
-  readonly description?: string;
-  readonly image?: string | null;
-  readonly position?: number;
-  readonly status?: string;
-  readonly slug?: string;
-  readonly seo_title?: string;
-  readonly seo_description?: string;
-  readonly seo_image?: string | null;
-  readonly reference?: string;
-  readonly warranty?: string | null;
-}
+type Item = ItemOf<typeof fields>;
 
 // What a batch needs
 
@@ -101,16 +88,16 @@ const ofTheShop: readonly ShopReferences<Item>[] = [
   { kind: warranties, each: ({ warranty }, ask) => ask(warranty) },
 ];
 
-function prefetchNames(items: readonly Checked[], snapshot: Snapshot): void {
-  for (const item of items as readonly Item[]) {
+function prefetchNames(items: readonly Item[], snapshot: Snapshot): void {
+  for (const item of items) {
     if (item.name === undefined) continue;
     snapshot.find(categoryTable, 'key', fold(item.name));
     if (item.parent) snapshot.find(categoryTable, ...parentLookup(item.parent));
   }
 }
 
-function prefetchSlugs(items: readonly Checked[], snapshot: Snapshot, environment: Environment): void {
-  for (const item of items as readonly Item[]) {
+function prefetchSlugs(items: readonly Item[], snapshot: Snapshot, environment: Environment): void {
+  for (const item of items) {
     if (item.name === undefined) continue;
     const stored = snapshot.find(categoryTable, 'key', fold(item.name));
     if (stored === undefined || item.slug) prefetchSlug(categoryTable, item.slug || item.name, snapshot, environment);
@@ -119,8 +106,8 @@ function prefetchSlugs(items: readonly Checked[], snapshot: Snapshot, environmen
 
 // What happens
 
-function decide(task: Task): void {
-  const item = task.item as Item;
+function decide(task: Task<Item>): void {
+  const { item } = task;
   if (item.name === undefined) return;
   const stored = task.snapshot.find(categoryTable, 'key', fold(item.name));
   if (stored !== undefined) task.known(stored);

@@ -1,5 +1,5 @@
 // Values of a characteristic: its closed list.
-import { choice, integer, key, reference, statuses, text } from '../fields.js';
+import { choice, type ItemOf, integer, key, reference, statuses, text } from '../fields.js';
 import { inDisplayOrder, type ListedRow, type MergedEntry, mergeList, tellDeactivated } from '../merge.js';
 import { checkShopReference } from '../references.js';
 import type { Snapshot } from '../snapshot.js';
@@ -43,15 +43,7 @@ export const valueTable = defineTable(
 
 type ValueRow = RowOf<typeof valueTable>;
 
-export interface ValueEntry {
-  readonly label?: string;
-  readonly hex?: string;
-  readonly position?: number;
-  readonly status?: string;
-  readonly description?: string;
-  readonly link_label?: string;
-  readonly link_page?: string | null;
-}
+export type ValueEntry = ItemOf<typeof valueFields>;
 
 // What happens
 

@@ -1,5 +1,5 @@
 // Characteristics, for example capacity or colour, with their closed lists of values.
-import { choice, integer, key, list, reference, statuses, text } from '../fields.js';
+import { choice, type ItemOf, integer, key, list, reference, statuses, text } from '../fields.js';
 import { keyOf } from '../key-of.js';
 import {
   isIdentifier,
@@ -11,18 +11,11 @@ import {
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../snapshot.js';
 import type { Row } from '../table.js';
-import type { Checked, Task } from '../task.js';
+import type { Task } from '../task.js';
 import { fold } from '../text.js';
 import { categoryTable } from './category.js';
 import { type CharacteristicRow, characteristicTable } from './characteristic-table.js';
-import {
-  activeValues,
-  decideValues,
-  listedValues,
-  type ValueEntry,
-  valueFields,
-  valueTable,
-} from './characteristic-values.js';
+import { activeValues, decideValues, listedValues, valueFields, valueTable } from './characteristic-values.js';
 import { productTable } from './product-table.js';
 import { pages } from './shop.js';
 
@@ -46,16 +39,7 @@ const fields = {
   values: list('the whole list of values', valueFields, 'label', { maxEntries: 400 }),
 };
 
-interface Item {
-  readonly name?: string;
-  readonly kind?: string;
-  readonly unit?: string;
-  readonly scope?: string;
-  readonly scope_ident?: string | null;
-  readonly position?: number;
-  readonly status?: string;
-  readonly values?: readonly ValueEntry[];
-}
+type Item = ItemOf<typeof fields>;
 
 // What a batch needs
 
@@ -73,14 +57,14 @@ const ofTheShop: readonly ShopReferences<Item>[] = [
   },
 ];
 
-function prefetchNames(items: readonly Checked[], snapshot: Snapshot): void {
-  for (const name of (items as readonly Item[]).map(nameOf)) {
+function prefetchNames(items: readonly Item[], snapshot: Snapshot): void {
+  for (const name of items.map(nameOf)) {
     if (name) snapshot.find(characteristicTable, 'key', fold(name));
   }
 }
 
-function prefetchLists(items: readonly Checked[], snapshot: Snapshot): void {
-  for (const item of items as readonly Item[]) {
+function prefetchLists(items: readonly Item[], snapshot: Snapshot): void {
+  for (const item of items) {
     const name = item.values === undefined ? undefined : nameOf(item);
     const stored = name ? snapshot.find(characteristicTable, 'key', fold(name)) : undefined;
     if (stored !== undefined) snapshot.children(valueTable, stored.id);
@@ -89,8 +73,8 @@ function prefetchLists(items: readonly Checked[], snapshot: Snapshot): void {
 
 // What happens
 
-function decideCharacteristic(task: Task, shared: boolean): void {
-  const item = task.item as Item;
+function decideCharacteristic(task: Task<Item>, shared: boolean): void {
+  const { item } = task;
   const name = nameOf(item);
   if (!name) {
     if (!task.wrong('name') && !task.wrong('kind'))

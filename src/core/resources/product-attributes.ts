@@ -1,5 +1,5 @@
 // Characteristic values of a product. No whole set: only the characteristics named are updated, the others kept.
-import { integer, key, text } from '../fields.js';
+import { type ItemOf, integer, key, text } from '../fields.js';
 import { refuseReference } from '../references.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
@@ -33,12 +33,7 @@ export const attributeTable = defineTable(
 
 type AttributeRow = RowOf<typeof attributeTable>;
 
-export interface AttributeEntry {
-  readonly type?: string;
-  readonly value?: string;
-  readonly unit?: string;
-  readonly position?: number;
-}
+export type AttributeEntry = ItemOf<typeof attributeFields>;
 
 /** Items that may say something of characteristics. */
 type Attributed = readonly { readonly attributes?: readonly AttributeEntry[] }[];

@@ -1,6 +1,6 @@
 // Condition grades of a product, and the price and stock that follow from them.
 import { showDecimal } from '../decimal.js';
-import { choice, decimal, integer, statuses } from '../fields.js';
+import { choice, decimal, type ItemOf, integer, statuses } from '../fields.js';
 import { type ListRules, mergeList, tellDeactivated } from '../merge.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
 import type { ChildChange, Task } from '../task.js';
@@ -31,12 +31,7 @@ export const gradeTable = defineTable(
 
 type GradeRow = RowOf<typeof gradeTable>;
 
-export interface GradeEntry {
-  readonly grade?: string;
-  readonly price?: number | null;
-  readonly stock?: number;
-  readonly status?: string;
-}
+export type GradeEntry = ItemOf<typeof gradeFields>;
 
 const none: readonly string[] = [];
 

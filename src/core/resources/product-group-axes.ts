@@ -1,5 +1,5 @@
 // Selector axes of a product group.
-import { choice, integer, reference, statuses, text } from '../fields.js';
+import { choice, type ItemOf, integer, reference, statuses, text } from '../fields.js';
 import { inDisplayOrder, type ListedRow, type MergedEntry, mergeList, tellDeactivated } from '../merge.js';
 import { refuseReference } from '../references.js';
 import type { Snapshot } from '../snapshot.js';
@@ -47,15 +47,7 @@ export const axisTable = defineTable(
 
 type AxisRow = RowOf<typeof axisTable>;
 
-export interface AxisEntry {
-  readonly source?: string;
-  readonly attribute?: string | null;
-  readonly name?: string;
-  readonly kind?: string;
-  readonly price_mode?: string;
-  readonly position?: number;
-  readonly status?: string;
-}
+export type AxisEntry = ItemOf<typeof axisFields>;
 
 // What happens
 

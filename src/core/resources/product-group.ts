@@ -1,12 +1,12 @@
 // Product groups with their selector axes.
-import { choice, key, list, statuses } from '../fields.js';
+import { choice, type ItemOf, key, list, statuses } from '../fields.js';
 import { keyOf } from '../key-of.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
-import type { Checked, Task } from '../task.js';
+import type { Task } from '../task.js';
 import { findCharacteristic } from './characteristic-table.js';
-import { type AxisEntry, axesOf, axisFields, axisTable, decideAxes, listedAxes } from './product-group-axes.js';
+import { axesOf, axisFields, axisTable, decideAxes, listedAxes } from './product-group-axes.js';
 
 // What may be sent
 
@@ -26,23 +26,19 @@ export const groupTable = defineTable(
 
 type GroupRow = RowOf<typeof groupTable>;
 
-interface Item {
-  readonly name?: string;
-  readonly status?: string;
-  readonly axes?: readonly AxisEntry[];
-}
+type Item = ItemOf<typeof fields>;
 
 // What a batch needs
 
-function prefetchNames(items: readonly Checked[], snapshot: Snapshot): void {
-  for (const { name, axes } of items as readonly Item[]) {
+function prefetchNames(items: readonly Item[], snapshot: Snapshot): void {
+  for (const { name, axes } of items) {
     if (name !== undefined) snapshot.find(groupTable, 'name', name);
     for (const { attribute } of axes ?? []) if (attribute) findCharacteristic(snapshot, attribute);
   }
 }
 
-function prefetchAxes(items: readonly Checked[], snapshot: Snapshot): void {
-  for (const { name, axes } of items as readonly Item[]) {
+function prefetchAxes(items: readonly Item[], snapshot: Snapshot): void {
+  for (const { name, axes } of items) {
     const stored = name === undefined || axes === undefined ? undefined : snapshot.find(groupTable, 'name', name);
     if (stored !== undefined) snapshot.children(axisTable, stored.id);
   }
@@ -50,8 +46,8 @@ function prefetchAxes(items: readonly Checked[], snapshot: Snapshot): void {
 
 // What happens
 
-function decide(task: Task): void {
-  const item = task.item as Item;
+function decide(task: Task<Item>): void {
+  const { item } = task;
   if (item.name === undefined) return;
   const stored = task.snapshot.find(groupTable, 'name', item.name);
   if (stored !== undefined) task.known(stored);

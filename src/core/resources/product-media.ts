@@ -1,5 +1,5 @@
 // Photos of a product.
-import { boolean, integer, reference } from '../fields.js';
+import { boolean, type ItemOf, integer, reference } from '../fields.js';
 import { type ListRules, type MergedEntry, mergeList, tellDeactivated } from '../merge.js';
 import { checkShopReference } from '../references.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
@@ -28,11 +28,7 @@ export const mediaTable = defineTable(
 
 type MediaRow = RowOf<typeof mediaTable>;
 
-export interface MediaEntry {
-  readonly file?: string | null;
-  readonly is_main?: boolean;
-  readonly position?: number;
-}
+export type MediaEntry = ItemOf<typeof mediaFields>;
 
 const rules: ListRules<MediaRow, MediaEntry> = {
   field: 'media',

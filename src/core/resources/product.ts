@@ -1,6 +1,6 @@
 // Products: their own fields. Grades, characteristic values and photos are in the files beside this one.
 import type { WrittenAmount } from '../entry.js';
-import { choice, decimal, integer, key, list, reference, text, time } from '../fields.js';
+import { choice, decimal, type ItemOf, integer, key, list, reference, text, time } from '../fields.js';
 import { keyOf } from '../key-of.js';
 import {
   checkShopReference,
@@ -14,11 +14,10 @@ import type { Resource } from '../resource.js';
 import { giveSlug, longestSlug, prefetchSlug, slugSeries } from '../slug.js';
 import type { Snapshot } from '../snapshot.js';
 import type { Table } from '../table.js';
-import type { Checked, Environment, Task } from '../task.js';
+import type { Environment, Task } from '../task.js';
 import { amountInOtherCurrency, mismatchParams } from '../written-amount.js';
 import { categoryTable } from './category.js';
 import {
-  type AttributeEntry,
   attributeFields,
   attributeTable,
   decideAttributes,
@@ -26,9 +25,9 @@ import {
   prefetchListedValues,
 } from './product-attributes.js';
 import { productDetails } from './product-details.js';
-import { applyGrades, type GradeEntry, gradeFields, gradeTable } from './product-grades.js';
+import { applyGrades, gradeFields, gradeTable } from './product-grades.js';
 import { groupTable } from './product-group.js';
-import { decideMedia, type MediaEntry, mediaFields, mediaTable } from './product-media.js';
+import { decideMedia, mediaFields, mediaTable } from './product-media.js';
 import { newProduct, type ProductRow, productTable, viewProduct } from './product-table.js';
 import { brands, files, warranties } from './shop.js';
 
@@ -68,35 +67,7 @@ const fields = {
   media: list('the whole list of photos', mediaFields, 'file', { maxEntries: 250 }),
 };
 
-interface Item {
-  readonly sku?: string;
-  readonly currency?: string;
-  readonly name?: string;
-  readonly description?: string;
-  readonly ean?: string;
-  readonly status?: string;
-  readonly category?: string | null;
-  readonly group?: string | null;
-  readonly brand?: string | null;
-  readonly warranty?: string | null;
-  readonly condition?: string;
-  readonly price?: number | null;
-  readonly price_compare?: number | null;
-  readonly weight?: number | null;
-  readonly stock?: number;
-  readonly stock_threshold?: number;
-  readonly slug?: string;
-  readonly seo_title?: string;
-  readonly seo_description?: string;
-  readonly seo_image?: string | null;
-  readonly badge?: string;
-  readonly tag?: string;
-  readonly note?: string;
-  readonly created_at?: number;
-  readonly grades?: readonly GradeEntry[];
-  readonly attributes?: readonly AttributeEntry[];
-  readonly media?: readonly MediaEntry[];
-}
+type Item = ItemOf<typeof fields>;
 
 // What a batch needs
 
@@ -112,8 +83,8 @@ const ofTheShop: readonly ShopReferences<Item>[] = [
   },
 ];
 
-function prefetchNamed(items: readonly Checked[], snapshot: Snapshot): void {
-  for (const item of items as readonly Item[]) {
+function prefetchNamed(items: readonly Item[], snapshot: Snapshot): void {
+  for (const item of items) {
     if (item.sku === undefined) continue;
     snapshot.find(productTable, 'sku', item.sku);
     if (item.category) snapshot.find(categoryTable, 'id', item.category);
@@ -126,9 +97,9 @@ function prefetchNamed(items: readonly Checked[], snapshot: Snapshot): void {
  * Of a new product its slug, which loads the whole row of whoever has it; of a known one its children. Of
  * characteristics the values of closed lists.
  */
-function prefetchFound(items: readonly Checked[], snapshot: Snapshot, environment: Environment): void {
+function prefetchFound(items: readonly Item[], snapshot: Snapshot, environment: Environment): void {
   prefetchListedValues(items, snapshot);
-  for (const item of items as readonly Item[]) {
+  for (const item of items) {
     if (item.sku === undefined) continue;
     const stored = snapshot.find(productTable, 'sku', item.sku);
     if (stored === undefined || item.slug)
@@ -141,8 +112,8 @@ function prefetchFound(items: readonly Checked[], snapshot: Snapshot, environmen
 
 // What happens
 
-function decide(task: Task): void {
-  const item = task.item as Item;
+function decide(task: Task<Item>): void {
+  const { item } = task;
   if (item.sku === undefined) return;
   const stored = task.snapshot.find(productTable, 'sku', item.sku);
   if (stored !== undefined) task.known(stored);

@@ -1,10 +1,10 @@
 // Customer reviews of products.
-import { choice, integer, key, text, time } from '../fields.js';
+import { choice, type ItemOf, integer, key, text, time } from '../fields.js';
 import { keyOf } from '../key-of.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../table.js';
-import type { Checked, Task } from '../task.js';
+import type { Task } from '../task.js';
 import { productTable } from './product-table.js';
 import { customerTable, orderLineTable, orderTable } from './shop.js';
 
@@ -53,24 +53,12 @@ const reviewTable = defineTable(
 
 type ReviewRow = RowOf<typeof reviewTable>;
 
-interface Item {
-  readonly external_id?: string;
-  readonly customer_external_id?: string;
-  readonly product_sku?: string;
-  readonly rating?: number;
-  readonly order_external_id?: string;
-  readonly order_item_external_id?: string;
-  readonly name?: string;
-  readonly text?: string;
-  readonly lang?: string;
-  readonly status?: string;
-  readonly created_at?: number;
-}
+type Item = ItemOf<typeof fields>;
 
 // What a batch needs
 
-function prefetchNamed(items: readonly Checked[], snapshot: Snapshot): void {
-  for (const item of items as readonly Item[]) {
+function prefetchNamed(items: readonly Item[], snapshot: Snapshot): void {
+  for (const item of items) {
     if (item.external_id !== undefined) snapshot.find(reviewTable, 'external_id', item.external_id);
     if (item.customer_external_id !== undefined) snapshot.find(customerTable, 'external_id', item.customer_external_id);
     if (item.product_sku !== undefined) snapshot.find(productTable, 'sku', item.product_sku);
@@ -78,8 +66,8 @@ function prefetchNamed(items: readonly Checked[], snapshot: Snapshot): void {
   }
 }
 
-function prefetchOrderLines(items: readonly Checked[], snapshot: Snapshot): void {
-  for (const { order_external_id: externalId, order_item_external_id: line } of items as readonly Item[]) {
+function prefetchOrderLines(items: readonly Item[], snapshot: Snapshot): void {
+  for (const { order_external_id: externalId, order_item_external_id: line } of items) {
     const order = externalId && line ? snapshot.find(orderTable, 'external_id', externalId) : undefined;
     if (order !== undefined && line) snapshot.find(orderLineTable, 'id', order.id, line);
   }
@@ -87,8 +75,8 @@ function prefetchOrderLines(items: readonly Checked[], snapshot: Snapshot): void
 
 // What happens
 
-function decide(task: Task): void {
-  const item = task.item as Item;
+function decide(task: Task<Item>): void {
+  const { item } = task;
   if (item.external_id === undefined) return;
   const stored = task.snapshot.find(reviewTable, 'external_id', item.external_id);
   if (stored !== undefined) task.known(stored);

@@ -1,6 +1,6 @@
 // What lives in the shop, outside the import interface, and is only referred to: files, brands, warranties, text
 // pages, customers, orders with their lines, and deleting a product. `shop load` fills these into a local catalog.
-import { type Fields, key, list, text, time } from '../fields.js';
+import { type ItemOf, key, list, text, time } from '../fields.js';
 import { keyOf } from '../key-of.js';
 import { inDisplayOrder, type ListedRow, mergeList, tellDeactivated } from '../merge.js';
 import { isIdentifier, type ShopKind } from '../references.js';
@@ -56,7 +56,7 @@ type OrderLineRow = RowOf<typeof orderLineTable>;
 /** Files, brands, warranties and pages are recognised by their identifier. */
 function namedResource(kind: ShopKind, command: string, words: readonly string[]): Resource {
   const table = kind.table as NamedTable;
-  const fields: Fields = { id: key(`identifier of the ${kind.word}`), name: text(`name of the ${kind.word}`) };
+  const fields = { id: key(`identifier of the ${kind.word}`), name: text(`name of the ${kind.word}`) };
   return {
     name: kind.word,
     command,
@@ -73,8 +73,8 @@ function namedResource(kind: ShopKind, command: string, words: readonly string[]
         for (const { id } of items) if (id !== undefined) snapshot.find(table, 'id', String(id));
       },
     ],
-    decide(task) {
-      const { id, name } = task.item as { readonly id?: string; readonly name?: string };
+    decide(task: Task<ItemOf<typeof fields>>) {
+      const { id, name } = task.item;
       if (id === undefined) return;
       if (kind.prefix === '' ? /\s/.test(id) || byteLength(id) > 190 : !isIdentifier(id, kind.prefix)) {
         const use =
@@ -118,7 +118,7 @@ function findExternal(table: typeof customerTable): Resource['find'] {
       : snapshot.find(table, 'external_id', selector.key.trim());
 }
 
-const customerFields: Fields = { external_id: key('the shop’s reference of the customer', { maxBytes: 190 }) };
+const customerFields = { external_id: key('the shop’s reference of the customer', { maxBytes: 190 }) };
 
 const customer: Resource = {
   name: 'customer',
@@ -132,8 +132,8 @@ const customer: Resource = {
   tables: [customerTable],
   externalId: keyOf(customerFields, 'external_id').of,
   prefetch: prefetchExternal(customerTable),
-  decide(task) {
-    const { external_id: externalId } = task.item as { readonly external_id?: string };
+  decide(task: Task<ItemOf<typeof customerFields>>) {
+    const { external_id: externalId } = task.item;
     if (externalId === undefined) return;
     const stored = task.snapshot.find(customerTable, 'external_id', externalId);
     const { now } = task.environment;
@@ -150,23 +150,16 @@ const customer: Resource = {
   details: {},
 };
 
-interface OrderLine {
-  readonly external_id?: string;
-  readonly status?: never;
-  readonly position?: never;
-}
+const orderLineFields = { external_id: key('the line’s reference', { maxBytes: 190 }) };
 
-interface OrderItem {
-  readonly external_id?: string;
-  readonly created_at?: number;
-  readonly items?: readonly OrderLine[];
-}
-
-const orderFields: Fields = {
+const orderFields = {
   external_id: key('the shop’s reference of the order', { maxBytes: 190 }),
   created_at: time('when the order was placed, Unix seconds'),
-  items: list('the lines of the order', { external_id: key('the line’s reference', { maxBytes: 190 }) }, 'external_id'),
+  items: list('the lines of the order', orderLineFields, 'external_id'),
 };
+
+/** Lines have neither status nor position of their own. */
+type OrderLine = ItemOf<typeof orderLineFields> & { readonly status?: never; readonly position?: never };
 
 const order: Resource = {
   name: 'order',
@@ -186,8 +179,8 @@ const order: Resource = {
   details: { items: (row, snapshot) => ({ items: listedLines(row as OrderRow, snapshot) }) },
 };
 
-function decideOrder(task: Task): void {
-  const item = task.item as OrderItem;
+function decideOrder(task: Task<ItemOf<typeof orderFields>>): void {
+  const { item } = task;
   if (item.external_id === undefined) return;
   const { now } = task.environment;
   const stored = task.snapshot.find(orderTable, 'external_id', item.external_id);
