@@ -74,6 +74,19 @@ async function importMended(cwd: string, db: string, refused: string): Promise<v
   }
 }
 
+/** Imports the folder of mended records as a whole, with the mapping as it is. */
+async function runMended(cwd: string, db: string, refused: string): Promise<void> {
+  const place = join(cwd, refused);
+  if (!existsSync(place)) return;
+  for (const file of readdirSync(place)) {
+    const path = join(place, file);
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(slip, ''));
+  }
+  const options = ['--map', join(cwd, 'map.yaml'), '--db', join(cwd, db), '--output', 'ndjson', '--report', 'refused'];
+  const { stdout, stderr, code } = await typedHere(['run', place, ...options]);
+  expect([code, stdout.match(/"action":"refused".*/)?.[0], code === 0 ? '' : stderr]).toEqual([0, undefined, '']);
+}
+
 /** Records as they are, without the order in which entries came. */
 function recordsOf(cwd: string, db: string): Record<string, unknown> {
   const plain = (text: string) => text.replace(/,?"position":\d+|,?\\"position\\":\d+/g, '');
@@ -476,7 +489,10 @@ import:
   },
 ];
 
-describe('any rows spoilt, refused, mended and imported again are the undisturbed import', () => {
+describe.each([
+  ['each file by its resource', importMended],
+  ['their folder by run', runMended],
+])('any rows spoilt, refused, mended and imported again are the undisturbed import: %s', (_, again) => {
   it.each(cases)('$name', async ({ map, rows, spoilt }) => {
     const [header = [], ...data] = rows;
     const cells = data.flatMap((row, line) =>
@@ -494,7 +510,7 @@ describe('any rows spoilt, refused, mended and imported again are the undisturbe
         await importAll(cwd, 'whole.db', 'feed.csv');
         await importAll(cwd, 'mended.db', 'broken.csv', 'refused');
         refused += existsSync(join(cwd, 'refused')) ? readdirSync(join(cwd, 'refused')).length : 0;
-        await importMended(cwd, 'mended.db', 'refused');
+        await again(cwd, 'mended.db', 'refused');
         expect(recordsOf(cwd, 'mended.db')).toEqual(recordsOf(cwd, 'whole.db'));
       }),
       { numRuns: 5 },

@@ -9,6 +9,7 @@ import type { Mapping, MappingSection } from '../../source/mapping/mapping.js';
 import { resourceByWord } from '../resource-argument.js';
 import type { Job } from './import-files.js';
 import type { ImportFlags } from './import-options.js';
+import { type MappedJob, refusedJobs } from './refused-folder.js';
 
 /** The jobs of a command that imports one resource from one file: more than one where a mapping says so. */
 export async function mappingJobs(resource: Resource, file: string, flags: ImportFlags): Promise<readonly Job[]> {
@@ -41,15 +42,18 @@ export async function runJobs(
       'usage',
       `${file} reads the feed ${sections.length} times; standard input can be read once only. Name a file.`,
     );
-  const jobs = sections.map(({ resource, mapped }) => {
-    const { file: named } = mapped.section;
-    if (isFolder && named === undefined)
-      throw new CatalogError(
-        'usage',
-        `${file}: ${mapped.place}: name the file of the folder ${place} with file:, or give run a file.`,
-      );
-    return { resource, file: isFolder ? join(place, named ?? '') : place, mapped };
-  });
+  const back = isFolder ? refusedJobs(place, file, sections) : undefined;
+  const jobs =
+    back ??
+    sections.map(({ resource, mapped }): MappedJob => {
+      const { file: named } = mapped.section;
+      if (isFolder && named === undefined)
+        throw new CatalogError(
+          'usage',
+          `${file}: ${mapped.place}: name the file of the folder ${place} with file:, or give run a file.`,
+        );
+      return { resource, file: isFolder ? join(place, named ?? '') : place, mapped };
+    });
   const left = isRemote ? jobs.filter(({ resource }) => shopResources.includes(resource)) : [];
   const inOrder = [...shopResources, ...resources].flatMap((resource) =>
     jobs.filter((job) => job.resource === resource && !left.includes(job)),

@@ -225,7 +225,7 @@ function checkRecord(
   if (isIdentifier(value, to.prefix) && task.snapshot.find(to.table, 'id', value) !== undefined) return;
   refuseReference(task, field, value, {
     word: to.word,
-    use: `Import it first, or use an existing identifier (${to.prefix}).`,
+    use: `Import it first, or use an existing identifier (${to.prefix}); in a file also its name.`,
     prefixes: [to.prefix],
   });
 }
