@@ -57,7 +57,7 @@ export function withShopReferences<I extends Checked>(
   steps: readonly [Prefetch<I>, Prefetch<I>],
 ): readonly Prefetch<I>[] {
   return steps.map((step) => (items, snapshot, environment) => {
-    prefetchShop(items as readonly I[], references, snapshot);
+    prefetchShop(items, references, snapshot);
     step(items, snapshot, environment);
   });
 }

@@ -105,3 +105,28 @@ describe.each(Object.entries(doors))('through %s', (_name, enter) => {
     expect(line?.reason?.replaceAll('"', '')).toContain(` ${literal} `);
   });
 });
+
+/** Reviews of customers nobody knows: the first of each pair is refused by itself, the second repeats it. */
+const reviews = ['r', 's', 'r', 't', 's'].map((id, i) =>
+  JSON.stringify({
+    external_id: id,
+    customer_external_id: 'nobody',
+    product_sku: 'A',
+    rating: i < 2 ? 9 : 5,
+    lang: 'xxx',
+  }),
+);
+
+describe('a remote', () => {
+  it('refuses an item with the problems that a local catalog has, and other items are named by their line', async () => {
+    const file = written('reviews.ndjson', `${reviews.join('\n')}\n`);
+    const local = await imported('reviews', file, ['--db', join(folder(), 'c.db')]);
+    const { url } = server.server;
+    const remote = await imported('reviews', file, ['--remote', url, '--api-key-file', written('key', server.key)]);
+    expect(local[2]).toMatchObject({ code: 'field_not_allowed_value' });
+    const said = (lines: readonly Told[]) => lines.map((line) => JSON.stringify(line).match(/on line \d+/g));
+    expect(said(local)).toEqual([null, null, ['on line 1'], null, ['on line 2']]);
+    expect(said(remote)).toEqual(said(local));
+    expect(remote.map(({ code, reason }) => [code, reason])).toEqual(local.map(({ code, reason }) => [code, reason]));
+  });
+});
