@@ -113,4 +113,37 @@ export const feeds: readonly Feed[] = [
     place: 'categories/commercetools_categories.csv',
     created: { categories: 102 },
   },
+  {
+    name: 'Magento bags',
+    map: 'magento-bags',
+    place: 'shops/magento2_gear_bags.csv',
+    // 14 rows over 276 lines; Gear, Bags, Collections and three collections.
+    created: { characteristics: 1, categories: 6, products: 14 },
+  },
+  {
+    name: 'Lego sets',
+    map: 'sets',
+    place: 'bulk/lego/sets.csv',
+    created: { products: 24_849 },
+  },
+  {
+    name: 'Lego part categories',
+    map: 'part-categories',
+    place: 'bulk/lego/part_categories.csv',
+    created: { categories: 67 },
+  },
+  {
+    name: 'commercetools stock',
+    map: 'inventory',
+    place: 'bulk/commercetools_inventory_26k.csv',
+    created: { products: 26_137 },
+  },
+  {
+    name: 'Fashion articles',
+    map: 'styles',
+    place: 'bulk/fashion_styles_44k.csv',
+    // 44,446 rows, of which 22 have more cells than the header.
+    created: { products: 44_424 },
+    refused: { row_shape: 22 },
+  },
 ];

@@ -4,7 +4,7 @@ import { importFeed } from './import-feed.js';
 
 if (!present) process.stdout.write('There are no feeds in ../shared/data: nothing to import, and nothing is wrong.\n');
 else {
-  const widths = [17, 6, 9, 38, 8] as const;
+  const widths = [24, 6, 9, 38, 8] as const;
   const row = (cells: readonly string[]): string =>
     cells
       .map((cell, i) => cell.padEnd(widths[i] ?? 0))
