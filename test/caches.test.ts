@@ -16,7 +16,6 @@ const known: Readonly<Record<string, string>> = {
   'http/server/http-server.ts refused': 'by the connections that are open; weak',
   'source/mapping/values/parse-number.ts seenBeside':
     '1,000 entries, each up to the words that an amount may have beside it',
-  'core/export-item.ts known': 'by the resources there are, weakly held',
   'source/mapping/repeated-segments.ts none': 'nothing is ever added to it',
   'source/mapping/values/parse-date.ts clocks': 'by the zones that a mapping names',
   'source/mapping/values/parse-date.ts offsets': '20,000 entries of a zone and a number',
