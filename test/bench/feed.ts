@@ -82,6 +82,28 @@ function jsonItem(cells: Record<string, string>, i: number): string {
   return JSON.stringify({ ...cells, ...numbers, attributes, media: [{ file: `file_${i}`, is_main: true }] });
 }
 
+/** A record of XML, or of NDJSON without lists: the cells of a row and nothing else. */
+function flatItem(cells: Record<string, string>, form: 'xml' | 'flat'): string {
+  if (form === 'flat') return JSON.stringify(cells);
+  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return `<item>${columns.map((name) => `<${name}>${escaped(cells[name] as string)}</${name}>`).join('')}</item>`;
+}
+
+/** Writes the same rows as XML, or as NDJSON of the same members (`flat`). */
+export function writeFlatFeed(form: 'xml' | 'flat', rows: number, file: string): void {
+  const out = openSync(file, 'w');
+  const random = seeded(20_240_101);
+  let text = form === 'xml' ? '<?xml version="1.0"?>\n<items>\n' : '';
+  for (let i = 0; i < rows; i++) {
+    text += `${flatItem(item(i, random), form)}\n`;
+    if (text.length <= 1 << 20) continue;
+    writeSync(out, text);
+    text = '';
+  }
+  writeSync(out, form === 'xml' ? `${text}</items>\n` : text);
+  closeSync(out);
+}
+
 /** Writes a feed of `rows` products; the same rows for the same number, whatever the form. */
 export function writeFeed(form: 'csv' | 'ndjson' | 'json', rows: number, file: string): void {
   const out = openSync(file, 'w');
