@@ -97,7 +97,7 @@ interface Options {
 }
 
 /** The longest text of a field without a limit of its own, in UTF-8 bytes (decisions 4.1). */
-export const longestText = 1024 * 1024;
+const longestText = 1024 * 1024;
 
 /** Limits of whole numbers (decisions 4.3): what any shop counts or orders by, and times until the end of year 9999. */
 const countable = { min: -2_147_483_648, max: 2_147_483_647 };

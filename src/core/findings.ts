@@ -7,7 +7,7 @@ import { quote } from './text.js';
 import { type Params, wordingOf } from './wordings.js';
 
 /** Problems of one item that are reported, and as many notices. */
-export const mostReported = 20;
+const mostReported = 20;
 /** Ignored members of one item that are reported by name. */
 const mostNamed = 10;
 

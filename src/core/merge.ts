@@ -105,7 +105,7 @@ export function mergeList<R extends ListedRow, E extends ListEntry>(
 }
 
 /** Rows by a key; undefined where there are none: a new record needs no map of them, and no key is looked up in it. */
-export function byKey<K, R extends Row>(rows: readonly R[], keyOf: (row: R) => K): ReadonlyMap<K, R> | undefined {
+function byKey<K, R extends Row>(rows: readonly R[], keyOf: (row: R) => K): ReadonlyMap<K, R> | undefined {
   return rows.length === 0 ? undefined : new Map(rows.map((row) => [keyOf(row), row]));
 }
 

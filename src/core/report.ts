@@ -32,7 +32,7 @@ export function sentReport(report: Report): Report {
 }
 
 /** A line as it is sent and written. */
-export function sentLine(line: Line): Line {
+function sentLine(line: Line): Line {
   const { findings, ...sent } = line;
   return findings === undefined ? line : sent;
 }

@@ -31,7 +31,7 @@ export const gradeTable = defineTable(
 
 type GradeRow = RowOf<typeof gradeTable>;
 
-export type GradeEntry = ItemOf<typeof gradeFields>;
+type GradeEntry = ItemOf<typeof gradeFields>;
 
 const none: readonly string[] = [];
 

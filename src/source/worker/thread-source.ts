@@ -70,7 +70,8 @@ export async function openInThread(worker: Worker, order: Omit<ReadOrder, 'credi
         if (told.kind === 'failed' && told.state !== undefined) state = told.state;
         if (told.kind === 'failed' || told.kind === 'bug') throw failureOf(told);
         if (told.kind === 'opened') continue;
-        state = told;
+        const { progress, unknown, leftOut, overflowed, notes } = told;
+        state = { progress, unknown, leftOut, overflowed, notes };
         if (told.kind === 'ended') return;
         const entries = decode(told);
         Atomics.add(credit, 0, 1);
