@@ -51,14 +51,34 @@ describe('a killed import', () => {
   );
 });
 
+/** Whether a check fails with these words; any other failure is thrown. */
+function finds(words: string, check: () => void): boolean {
+  try {
+    check();
+    return false;
+  } catch (error) {
+    if (error instanceof Error && error.message.includes(words)) return true;
+    throw error;
+  }
+}
+
 describe('negative controls', () => {
   it('told before the commit: the harness finds acknowledged lines missing', async () => {
     const db = join(folder, 'told-early.db');
     // The transaction of the second lot of products is still open when the first kill comes.
     const told = ground.lines.findIndex(({ external_id }) => external_id === 'SKU-0') + 1;
-    const ended = await importDisturbed(ground, db, { tamper: 'tell-before-commit', kill: { lines: told, delay: 0 } });
-    expect(ended.signal).toBe('SIGKILL');
-    expect(() => checkAfterCrash(ground, db, ended, new Map(), true)).toThrow('an acknowledged line is missing');
+    // On a busy machine the kill may come only after that transaction: one of some tries is in time.
+    const missing: boolean[] = [];
+    while (!missing.includes(true) && missing.length < 8) {
+      for (const file of [db, `${db}-wal`, `${db}-shm`]) rmSync(file, { force: true });
+      const ended = await importDisturbed(ground, db, {
+        tamper: 'tell-before-commit',
+        kill: { lines: told, delay: 0 },
+      });
+      expect(ended.signal).toBe('SIGKILL');
+      missing.push(finds('an acknowledged line is missing', () => checkAfterCrash(ground, db, ended, new Map(), true)));
+    }
+    expect(missing).toContain(true);
   }, 60_000);
 
   it('every statement committed by itself: the harness finds half an item', async () => {

@@ -12,7 +12,7 @@ export const manualPages: readonly ManualPage[] = [
   { name: 'files', summary: 'formats, columns, cells' },
   { name: 'mapping', summary: 'mapping files, with an example for each word' },
   { name: 'reports', summary: 'dry runs, reports, refused records' },
-  { name: 'export', summary: 'export, list and look up what a catalog has' },
+  { name: 'records', summary: 'export, list and look up what a catalog has' },
   { name: 'remote', summary: 'import into a served catalog' },
   { name: 'server', summary: 'serve a catalog; its HTTP interface' },
   { name: 'nightly-sync', summary: 'the same feed every night' },
