@@ -48,16 +48,23 @@ export function batchSource(
   reading: BatchReading,
   steps: readonly ChunkStep[],
 ): BatchSource & AsyncIterable<Batch> {
-  return Object.assign(batchesOf(chunks, limit, reading, steps), isAhead && { isReady: isAhead });
+  const source = { next: chunks[Symbol.asyncIterator](), isAhead };
+  return Object.assign(batchesOf(source, limit, reading, steps), isAhead && { isReady: isAhead });
+}
+
+/** A source while it is read. */
+interface OpenChunks {
+  readonly next: AsyncIterator<Chunk>;
+  /** Whether the next chunk is there already, where that is known. */
+  readonly isAhead: (() => boolean) | undefined;
 }
 
 async function* batchesOf(
-  chunks: AsyncIterable<Chunk>,
+  source: OpenChunks,
   limit: number,
   reading: BatchReading,
   steps: readonly ChunkStep[],
 ): AsyncGenerator<Batch> {
-  const source = chunks[Symbol.asyncIterator]();
   // While chunks come from a thread of their own, all between them is microtasks.
   const yieldIfDue = eventLoopYield();
   let rest: Chunk = { entries: [], lines: [] };
@@ -77,18 +84,23 @@ async function* batchesOf(
 }
 
 /**
- * The next chunk, or undefined once stopped. Racing a promise of the import's own length would keep every loser. The
- * source itself is left to its `close`: asking it to return would wait for what it waits for.
+ * The next chunk, or undefined once stopped. A source that waits is left to its `close`: asking it to return would wait for
+ * what it waits for.
+ *
+ * A chunk that is there already is taken without a race: with one, the collector takes nearly all items of a large import for
+ * long-lived ones (38 MB of 200,000 instead of 4), and has three times as many full collections to do. Racing a promise of
+ * the import's own length would keep every loser.
  */
 async function nextChunk(
-  source: AsyncIterator<Chunk>,
+  { next: chunks, isAhead }: OpenChunks,
   reading: BatchReading,
 ): Promise<IteratorResult<Chunk> | undefined> {
+  if (!reading.stopping && isAhead?.() === true) return chunks.next();
   const next = reading.stopping
     ? undefined
     : await new Promise<IteratorResult<Chunk> | undefined>((resolve, reject) => {
         reading.wake = () => resolve(undefined);
-        source.next().then(resolve, reject);
+        chunks.next().then(resolve, reject);
       });
   if (next === undefined) reading.cutShort = true;
   return next;
