@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Batch, Catalog } from '../../src/core/catalog.js';
 import { rawEntry } from '../../src/core/entry.js';
 import type { Report } from '../../src/core/line.js';
@@ -190,22 +190,30 @@ it('names of categories are looked up once a name; what is not found stays for t
 });
 
 describe('progress without a terminal', () => {
-  async function writtenWith(options: { readonly quiet: boolean; readonly lines: boolean }): Promise<string[]> {
+  /** @param count how many lines are waited for, however slow the machine; 0: some intervals pass */
+  async function writtenWith(
+    options: { readonly quiet: boolean; readonly lines: boolean },
+    count: number,
+  ): Promise<string[]> {
     const { PassThrough } = await import('node:stream');
     const stderr = Object.assign(new PassThrough(), { isTTY: false }) as unknown as NodeJS.WriteStream;
     const watched = { file: 'feed.csv', counts: noCounts(), progress: () => ({ read: 1, size: 2 }) };
     const stop = showProgress(stderr, watched, { ...options, colour: false, interval: 20 });
-    await new Promise((resolve) => setTimeout(resolve, 90));
+    let written = '';
+    stderr.on('data', (text) => {
+      written += text;
+    });
+    if (count === 0) await new Promise((resolve) => setTimeout(resolve, 90));
+    else await vi.waitUntil(() => written.split('\n').length > count, { timeout: 30_000 });
     stop();
-    const written = String(stderr.read() ?? '');
     return written.split('\n').slice(0, -1);
   }
 
   it('is a plain line now and then where it was asked for, else nothing', async () => {
-    const lines = await writtenWith({ quiet: false, lines: true });
+    const lines = await writtenWith({ quiet: false, lines: true }, 2);
     expect(lines.length).toBeGreaterThan(1);
     expect(lines[0]).toMatch(/^feed\.csv: 0 items, 0 a second, 0 refused, 50 % read/);
-    expect(await writtenWith({ quiet: false, lines: false })).toEqual([]);
-    expect(await writtenWith({ quiet: true, lines: true })).toEqual([]);
+    expect(await writtenWith({ quiet: false, lines: false }, 0)).toEqual([]);
+    expect(await writtenWith({ quiet: true, lines: true }, 0)).toEqual([]);
   });
 });
