@@ -25,7 +25,7 @@ function worded({ code, field, message }: Finding): Notice {
   return { code, field, message };
 }
 
-/** What is said of an accepted item. */
+/** The notices of an accepted item, as text and as data. */
 function noticed(found: Findings | undefined): Pick<Line, 'notice' | 'findings'> {
   if (found === undefined) return { notice: nothing };
   const findings = noticesOf(found);

@@ -14,7 +14,7 @@ export function listPathOf(resource: Resource): string {
   return `/v1/${resource.name.replaceAll('_', '-')}/list`;
 }
 
-/** Records of a page: most of them, and where nothing is said. */
+/** Records of a page: the limit, and the default. */
 export const pageLimits = { most: 250, usual: 100 } as const;
 
 /** The scope a request on a resource needs. Writing does not imply reading. */

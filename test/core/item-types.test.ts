@@ -70,7 +70,7 @@ describe('ItemOf', () => {
   });
 
   it('an entry is recognised by a field that it has', () => {
-    // @ts-expect-error: entries have no field of this name
+    // @ts-expect-error: this shows that the compiler refuses a key that entries do not have
     expect(list('entries', entry, 'nothing').entryKey).toBe('nothing');
   });
 });

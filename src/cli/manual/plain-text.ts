@@ -76,8 +76,8 @@ function rowText(row: readonly string[], widths: readonly number[]): string {
 const longestWord = (text: string): number => Math.max(...text.split(/\s+/).map((word) => word.length));
 
 /**
- * The widths of columns. One that needs less than an equal share of what is left has what it needs, one with a longer
- * word has that word; the others share the rest.
+ * The widths of columns. A column narrower than an equal share keeps its own width, one with a longer word is as wide as
+ * that word, and the others share the rest.
  */
 function shares(natural: readonly number[], words: readonly number[], width: number): number[] {
   const given = [...natural];

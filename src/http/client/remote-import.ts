@@ -161,7 +161,7 @@ async function postOnce(
     wire.traffic,
     signal,
   );
-  if ('missing' in answer) throw invalidResponse('it found nothing where a report is due');
+  if ('missing' in answer) throw invalidResponse('it answered "not found" to an import');
   return 'tooLarge' in answer ? answer : { ...answer, repeated: sent > 1 };
 }
 
