@@ -1,13 +1,17 @@
-// Two importers and a reader on one file with overlapping keys.
+// Two importers and a reader on one file: with the same keys, and with the same names under other keys.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { repetitions } from '../tier.js';
+import { contend, percentile } from './colliding-names.js';
 import { faultsOf } from './dump.js';
 import { runWriters } from './writers.js';
 
 const seconds = repetitions('WRITERS_SECONDS', { fast: 3, moderate: 8, full: 20 });
+/** Two times 20,000 are more than the rows from which on the index of slugs is brought up to date. */
+const newcomers = repetitions('WRITERS_PRODUCTS', { fast: 2000, moderate: 20_000, full: 60_000 });
+const seed = Number(process.env['WRITERS_SEED'] ?? Date.now() % 1_000_000);
 const folder = mkdtempSync(join(tmpdir(), 'catalog-writers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -20,4 +24,25 @@ it('two importers and a reader on one file: nobody sees a lock, every record is 
   expect(seen.reads).toBeGreaterThan(50 * seconds);
   expect([...seen.writers].sort()).toEqual(['A', 'B']);
   expect(faultsOf(join(folder, 'shared.db'))).toEqual([]);
+}, 120_000);
+
+it(`two importers that are killed meanwhile share every name: each slug is given out once, and nothing told is lost, seed ${seed}`, async () => {
+  const seen = await contend({ folder, products: newcomers, kills: 2, seed });
+  const waits = [0.5, 0.99, 1].map((share) => `${percentile(seen.reads, share).toFixed(1)} ms`);
+  console.log(
+    `colliding names: ${seen.reads.length} reads, half within ${waits[0]}, 99 % within ${waits[1]}, all within ${waits[2]}`,
+  );
+  expect(seen.faults).toEqual([]);
+  expect(seen.told).toBe(newcomers * 2);
+  expect(seen.reads.length).toBeGreaterThan(20);
+}, 300_000);
+
+it('control: importers that take no lock come into each other’s way, in one contest of ten', async () => {
+  const faults: string[] = [];
+  for (let turn = 0; turn < 10 && faults.length === 0; turn++) {
+    const control = mkdtempSync(join(folder, 'control-'));
+    const contest = { folder: control, products: 3000, kills: 0, seed: seed + turn, tamper: 'no-transaction' };
+    faults.push(...(await contend(contest)).faults);
+  }
+  expect(faults).not.toEqual([]);
 }, 120_000);
