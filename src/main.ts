@@ -5,7 +5,7 @@ import { commands } from './cli/command-list.js';
 import { exitCodes, failureExitCodes, signalExitCodes } from './cli/exit-codes.js';
 import { manualPages } from './cli/manual/manual-pages.js';
 import { CatalogError } from './core/errors.js';
-import { printableLines } from './core/printable.js';
+import { printableLines } from './core/text/sanitize.js';
 
 /** Runs the command line of `process` and sets its exit code. */
 export async function run(process: NodeJS.Process): Promise<void> {

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const src = join(root, 'src');
 
 interface Source {
-  /** Relative to src: `core/plan.ts`. */
+  /** Relative to src: `core/planning/plan-batches.ts`. */
   readonly path: string;
   /** The first folder, or `main`. */
   readonly room: string;

@@ -3,15 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textCache } from '../src/core/text-cache.js';
+import { textCache } from '../src/core/text/text-cache.js';
 import { slugifier } from '../src/store/slugifier.js';
 
 const source = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** Maps and sets that outlive a call, at the top of a module: each with what bounds it. */
 const known: Readonly<Record<string, string>> = {
-  'core/check.ts known': 'by the field lists of the program; weak',
-  'core/export-item.ts known': 'by the resources of the program; weak',
+  'core/fields/check-item.ts known': 'by the field lists of the program; weak',
+  'core/reading/export-item.ts known': 'by the resources of the program; weak',
   'store/sqlite/layout.ts known': 'by the tables of the program; weak',
   'http/server/http-server.ts refused': 'by the connections that are open; weak',
   'source/mapping/values/parse-number.ts seenBeside':

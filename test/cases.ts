@@ -1,8 +1,8 @@
 // The cases of fixtures/cases: `x.json` says what is there before and what is imported, `x.report.json` what is
 // reported. A new rule needs a new pair and no new test code. See fixtures/README.md for the notation.
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Report } from '../src/core/line.js';
-import { sentReport } from '../src/core/report.js';
+import type { Report } from '../src/core/import-report.js';
+import { sentReport } from '../src/core/report-counts.js';
 import type { Item } from './given.js';
 
 /** What is there before: items imported as given, or a product deleted in the shop's workspace. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Catalog, ImportOptions } from '../src/core/catalog.js';
 import { unreadableEntry } from '../src/core/entry.js';
-import type { Line, Report } from '../src/core/line.js';
+import type { Line, Report } from '../src/core/import-report.js';
 import type { Resource } from '../src/core/resource.js';
 import { findResource } from '../src/core/resources/index.js';
 import { batchOf } from './entries.js';

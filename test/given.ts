@@ -3,17 +3,17 @@
 // that count, make what happens repeatable.
 import anyAscii from 'any-ascii';
 import { iso6393 } from 'iso-639-3';
-import { planProductDeletion } from '../src/core/delete-product.js';
-import { type DraftSource, newDraft } from '../src/core/draft.js';
-import type { Line, ReadShape, Report } from '../src/core/line.js';
-import { planBatches } from '../src/core/plan.js';
-import { provisionalIds } from '../src/core/provisional-id.js';
-import { sentReport } from '../src/core/report.js';
+import type { Line, ReadShape, Report } from '../src/core/import-report.js';
+import { planProductDeletion } from '../src/core/planning/delete-product.js';
+import type { Environment, Mode } from '../src/core/planning/item-task.js';
+import { planBatches } from '../src/core/planning/plan-batches.js';
+import { sentReport } from '../src/core/report-counts.js';
 import type { Resource } from '../src/core/resource.js';
 import { findResource, shopResources } from '../src/core/resources/index.js';
-import { type Draft, keyParts, type Pending } from '../src/core/snapshot.js';
-import type { Row, Table } from '../src/core/table.js';
-import type { Environment, Mode } from '../src/core/task.js';
+import { type DraftSource, newDraft } from '../src/core/rows/draft.js';
+import { provisionalIds } from '../src/core/rows/provisional-id.js';
+import { type Draft, keyParts, type Pending } from '../src/core/rows/snapshot.js';
+import type { Row, Table } from '../src/core/rows/table.js';
 import { slugifier } from '../src/store/slugifier.js';
 import { batchOf } from './entries.js';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../core/errors.js';
-import { grouped, printable } from '../core/printable.js';
+import { grouped, printable } from '../core/text/sanitize.js';
 import type { RemoteCatalog } from '../http/client/remote-catalog.js';
 
 /** How a remote is reached, as typed. Times are in milliseconds. */

@@ -2,7 +2,7 @@
 import { CatalogError } from '../core/errors.js';
 import type { Resource } from '../core/resource.js';
 import { findResource } from '../core/resources/index.js';
-import { nearest } from '../core/text.js';
+import { nearest } from '../core/text/text.js';
 
 /** The resource a typed word stands for, or undefined. */
 export function resourceByWord(word: string, among: readonly Resource[]): Resource | undefined {

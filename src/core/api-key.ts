@@ -1,5 +1,5 @@
 // An API key: who it is, what it may do, and how it is kept.
-import { column, defineTable } from './table.js';
+import { column, defineTable } from './rows/table.js';
 
 /** What is known of a key, without its secret. Times are Unix seconds. */
 export interface ApiKey {

@@ -1,7 +1,7 @@
 // The nouns of the whole house. Local file and remote instance are the same `Catalog`; every command and every
 // endpoint speaks to this port and to nothing behind it.
 import type { Entry } from './entry.js';
-import type { ReadShape, Report } from './line.js';
+import type { ReadShape, Report } from './import-report.js';
 import type { Resource } from './resource.js';
 
 export interface ImportOptions {

@@ -1,7 +1,7 @@
 // One record on its way into a catalog, as its source left it. An entry is never changed: who has more to say of it makes
 // another one in its place, so that the order of lines and the counts hold.
-import type { Problem } from './messages.js';
-import type { Checked } from './task.js';
+import type { Problem } from './diagnostics/refusal-codes.js';
+import type { Checked } from './planning/item-task.js';
 
 /** An amount that a currency sign or code was written beside. */
 export interface WrittenAmount {

@@ -1,10 +1,10 @@
 // What a resource says about itself. Commands, routes, scopes, limits, help and statements are read off this.
 
-import type { Fields } from './fields.js';
-import type { ReadShape } from './line.js';
-import type { Snapshot } from './snapshot.js';
-import type { Row, Table } from './table.js';
-import type { Checked, Environment, Task } from './task.js';
+import type { Fields } from './fields/fields.js';
+import type { ReadShape } from './import-report.js';
+import type { Checked, Environment, Task } from './planning/item-task.js';
+import type { Snapshot } from './rows/snapshot.js';
+import type { Row, Table } from './rows/table.js';
 
 /** A step of asking for what a batch refers to. A method, so that a resource may name the items of its own fields. */
 export type Prefetch<I extends Checked = Checked> = {

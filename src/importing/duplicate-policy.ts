@@ -6,10 +6,10 @@
 //  refuse  none of them is applied; the file is read once more before, to know them
 import { unreadableEntry } from '../core/entry.js';
 import { CatalogError } from '../core/errors.js';
-import { keyOf } from '../core/key-of.js';
-import { grouped } from '../core/printable.js';
+import { keyOf } from '../core/fields/record-key.js';
 import type { Resource } from '../core/resource.js';
-import { quote } from '../core/text.js';
+import { grouped } from '../core/text/sanitize.js';
+import { quote } from '../core/text/text.js';
 import { type Chunk, type KeyHashSet, keyOfEntry, newKeyHashSet, type Source } from '../source/open-source.js';
 import type { DuplicatePolicy } from './request.js';
 

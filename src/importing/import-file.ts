@@ -1,11 +1,11 @@
 // Imports one file: source → duplicates → names → batches → catalog → observers. Every record read is accounted for.
 import type { Catalog } from '../core/catalog.js';
+import { nameLines } from '../core/diagnostics/item-positions.js';
 import type { CatalogError } from '../core/errors.js';
-import type { Counts, Report } from '../core/line.js';
-import { addCounts, noCounts } from '../core/report.js';
+import type { Counts, Report } from '../core/import-report.js';
+import { addCounts, noCounts } from '../core/report-counts.js';
 import type { Resource } from '../core/resource.js';
 import { resources } from '../core/resources/index.js';
-import { nameLines } from '../core/reword.js';
 import type { Source } from '../source/source.js';
 import { type BatchReading, batchReading, batchSource, type ChunkStep, stopReading } from './batch-source.js';
 import { listAdditions } from './list-additions.js';

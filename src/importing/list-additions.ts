@@ -1,13 +1,13 @@
 // Lists that a file adds to (`values: {add: […]}`): between source and catalog, the stored entries are put behind those that
 // were sent, so that what is left out stays as it is. A catalog, local or remote, is sent the whole list.
 import type { Catalog } from '../core/catalog.js';
-import { checkItem } from '../core/check.js';
 import { type Entry, rawEntry, unreadableEntry } from '../core/entry.js';
-import { type KeyOf, keyOf } from '../core/key-of.js';
-import { isRefused } from '../core/offline.js';
+import { checkItem } from '../core/fields/check-item.js';
+import { type KeyOf, keyOf } from '../core/fields/record-key.js';
+import { isRefused } from '../core/planning/validate-batch.js';
 import type { Resource } from '../core/resource.js';
 import { characteristic } from '../core/resources/characteristic.js';
-import { fold, quote } from '../core/text.js';
+import { fold, quote } from '../core/text/text.js';
 import { appendableLists } from '../source/column-targets.js';
 import type { Chunk } from '../source/open-source.js';
 

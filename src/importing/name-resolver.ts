@@ -1,12 +1,12 @@
 // Resolves names to identifiers between source and catalog: a product's category and group may be names, the category also
 // a path (`Home > Phones`). Each name is looked up once.
 import type { Catalog } from '../core/catalog.js';
+import type { Problem } from '../core/diagnostics/refusal-codes.js';
 import { type Entry, unreadableEntry, validatedEntry } from '../core/entry.js';
-import type { ReferenceField } from '../core/fields.js';
-import type { Problem } from '../core/messages.js';
-import { isIdentifier } from '../core/references.js';
+import type { ReferenceField } from '../core/fields/fields.js';
+import { isIdentifier } from '../core/planning/references.js';
 import type { Resource } from '../core/resource.js';
-import { fold, quote } from '../core/text.js';
+import { fold, quote } from '../core/text/text.js';
 import type { Chunk } from '../source/open-source.js';
 
 /** Where names are looked up. */

@@ -1,7 +1,7 @@
 // The observers of an import: one interface for everything that shows, counts or writes something while it runs.
 import type { Catalog } from '../core/catalog.js';
 import type { Entry } from '../core/entry.js';
-import type { Counts, Report } from '../core/line.js';
+import type { Counts, Report } from '../core/import-report.js';
 import type { Resource } from '../core/resource.js';
 import type { Source } from '../source/source.js';
 

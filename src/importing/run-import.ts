@@ -2,8 +2,8 @@
 // that a command, a server, a test or another program can run one.
 import type { Catalog } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';
-import type { Counts } from '../core/line.js';
-import { addCounts, noCounts } from '../core/report.js';
+import type { Counts } from '../core/import-report.js';
+import { addCounts, noCounts } from '../core/report-counts.js';
 import {
   type Chunk,
   checkMappings,

@@ -3,11 +3,11 @@
 import type { Catalog } from '../core/catalog.js';
 import type { Entry } from '../core/entry.js';
 import { CatalogError } from '../core/errors.js';
-import { type KeyOf, keyOf } from '../core/key-of.js';
-import type { Line, Report } from '../core/line.js';
-import { grouped } from '../core/printable.js';
-import { reportOf } from '../core/report.js';
+import { type KeyOf, keyOf } from '../core/fields/record-key.js';
+import type { Line, Report } from '../core/import-report.js';
+import { reportOf } from '../core/report-counts.js';
 import type { Resource } from '../core/resource.js';
+import { grouped } from '../core/text/sanitize.js';
 import { type Chunk, keyOfEntry, type Source } from '../source/open-source.js';
 import type { SupersededRow } from '../source/record-reader.js';
 import type { Duplicates } from './duplicate-policy.js';

@@ -1,6 +1,6 @@
 // A report as a table for spreadsheets: one row an item. What a supplier sent must not become a formula there.
-import type { Line } from '../core/line.js';
-import { printable } from '../core/printable.js';
+import type { Line } from '../core/import-report.js';
+import { printable } from '../core/text/sanitize.js';
 import type { ImportObserver } from '../importing/observer.js';
 import type { Write } from './report-form.js';
 

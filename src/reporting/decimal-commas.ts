@@ -1,6 +1,6 @@
 // Counts amounts refused for their decimal comma, to suggest --decimal once per file.
-import type { Line } from '../core/line.js';
-import { grouped } from '../core/printable.js';
+import type { Line } from '../core/import-report.js';
+import { grouped } from '../core/text/sanitize.js';
 import type { ImportObserver } from '../importing/observer.js';
 import { withRemarks } from './run-notes.js';
 

@@ -1,6 +1,6 @@
 // How many columns of a terminal a text takes: two for each character of Chinese, Japanese or Korean and for an emoji, none
 // for a combining mark. string-width takes 45 ms to load, and so is loaded for texts beyond the usual alphabets only.
-import { cut } from '../core/printable.js';
+import { cut } from '../core/text/sanitize.js';
 
 /** Counts the columns of a text. */
 export type DisplayWidth = (text: string) => number;

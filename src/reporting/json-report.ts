@@ -1,7 +1,7 @@
 // A report as JSON: the specification's envelope over a whole file, or one line an item. Written while it comes,
 // one text a batch; nothing of it is kept.
-import type { Counts, Line } from '../core/line.js';
-import { printableJson } from '../core/printable.js';
+import type { Counts, Line } from '../core/import-report.js';
+import { printableJson } from '../core/text/sanitize.js';
 import type { BatchResult, ImportedFile, ImportObserver } from '../importing/observer.js';
 import { type Selection, selects, type Write } from './report-form.js';
 

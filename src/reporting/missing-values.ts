@@ -2,10 +2,10 @@
 // writes characteristics that add them without deactivating others.
 import type { Catalog } from '../core/catalog.js';
 import type { Entry } from '../core/entry.js';
-import { printable } from '../core/printable.js';
 import type { Resource } from '../core/resource.js';
 import { resources } from '../core/resources/index.js';
-import { fold, nearest, quote } from '../core/text.js';
+import { printable } from '../core/text/sanitize.js';
+import { fold, nearest, quote } from '../core/text/text.js';
 import { writeTextFile } from '../files/writing.js';
 import type { BatchResult, ImportedFile, ImportObserver } from '../importing/observer.js';
 import { withRemarks } from './run-notes.js';

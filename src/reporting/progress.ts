@@ -1,7 +1,7 @@
 // Progress on stderr: a spinner on a terminal, elsewhere a line every 30 s with --progress.
-import type { Counts } from '../core/line.js';
-import { grouped, printable } from '../core/printable.js';
-import { addCounts, noCounts } from '../core/report.js';
+import type { Counts } from '../core/import-report.js';
+import { addCounts, noCounts } from '../core/report-counts.js';
+import { grouped, printable } from '../core/text/sanitize.js';
 import type { ImportObserver } from '../importing/observer.js';
 
 /** What progress is told of: the file's name, the counts so far, and how much of the file is read. */

@@ -3,8 +3,8 @@
 // without a header.
 import { accessSync, constants, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { refusals } from '../core/messages.js';
-import { joined } from '../core/sentences.js';
+import { joined } from '../core/diagnostics/join-sentences.js';
+import { refusals } from '../core/diagnostics/refusal-codes.js';
 import { type DurableFile, makeFolder, removeAbandoned, removeFile, replaceFile } from '../files/durable-file.js';
 import { withWriteErrors } from '../files/writing.js';
 import type { BatchResult, ImportObserver } from '../importing/observer.js';

@@ -1,5 +1,5 @@
 // Shared by all report formats: the output function, and which lines are selected.
-import type { Action, Line } from '../core/line.js';
+import type { Action, Line } from '../core/import-report.js';
 
 /** Where a form's text goes; resolves once there is room for more. */
 export type Write = (text: string) => void | Promise<void>;

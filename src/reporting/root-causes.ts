@@ -1,11 +1,11 @@
 // Groups refusals by root cause: products refused because their category was refused are counted under that category, so
 // that the summary names the one line to correct instead of a hundred.
 import type { Entry } from '../core/entry.js';
-import type { Field, Fields } from '../core/fields.js';
-import type { Notice } from '../core/line.js';
-import { printable } from '../core/printable.js';
+import type { Field, Fields } from '../core/fields/fields.js';
+import type { Notice } from '../core/import-report.js';
 import type { Resource } from '../core/resource.js';
-import { fold } from '../core/text.js';
+import { printable } from '../core/text/sanitize.js';
+import { fold } from '../core/text/text.js';
 import type { BatchResult, ImportedFile, ImportObserver } from '../importing/observer.js';
 import { withRemarks } from './run-notes.js';
 

@@ -1,6 +1,6 @@
 // The observer that prints notices about each file on stderr: its detected syntax, ignored columns, duplicates.
 
-import { grouped, printable } from '../core/printable.js';
+import { grouped, printable } from '../core/text/sanitize.js';
 import type { ImportedFile, ImportObserver } from '../importing/observer.js';
 import type { SourceDescription } from '../source/open-source.js';
 

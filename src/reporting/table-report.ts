@@ -1,10 +1,10 @@
 // A report for people: the totals of a file, the first lines worth looking at, and the rest by their code. What it
 // keeps is bounded, whatever the file: cli-table3 holds every row it is given.
 import { basename } from 'node:path';
-import type { Line } from '../core/line.js';
-import { refusals } from '../core/messages.js';
-import { cut, grouped, printable } from '../core/printable.js';
-import { joined } from '../core/sentences.js';
+import { joined } from '../core/diagnostics/join-sentences.js';
+import { refusals } from '../core/diagnostics/refusal-codes.js';
+import type { Line } from '../core/import-report.js';
+import { cut, grouped, printable } from '../core/text/sanitize.js';
 import type { BatchResult, ImportedFile, ImportObserver, Outcome } from '../importing/observer.js';
 import { breakWideWords, cutToWidth, loadDisplayWidth } from './display-width.js';
 import { type Selection, selects, type Write } from './report-form.js';

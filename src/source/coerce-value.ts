@@ -1,9 +1,10 @@
 // Coerces a cell or JSON value to the type of its field. A value that cannot be coerced is passed on unchanged, so that
 // core's check refuses it and shows the value that was sent.
-import { readDecimal } from '../core/decimal.js';
-import type { Field, Fields, ListField } from '../core/fields.js';
-import type { Problem } from '../core/messages.js';
-import { quote } from '../core/text.js';
+
+import type { Problem } from '../core/diagnostics/refusal-codes.js';
+import { readDecimal } from '../core/fields/decimal.js';
+import type { Field, Fields, ListField } from '../core/fields/fields.js';
+import { quote } from '../core/text/text.js';
 import { appendableLists } from './column-targets.js';
 import { mayLoseForm, parseWritten, WrittenNumber } from './json/written-number.js';
 

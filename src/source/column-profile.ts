@@ -1,5 +1,5 @@
 // Profiles one column: filled and distinct values, lengths, samples, number syntax, duplicates.
-import { byteLength } from '../core/text.js';
+import { byteLength } from '../core/text/text.js';
 import { parseNumber } from './mapping/values/parse-number.js';
 
 /** The profile of a column. */

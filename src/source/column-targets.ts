@@ -1,7 +1,7 @@
 // Resolves the names of columns and JSON members to the fields they fill, once per file.
 import { CatalogError } from '../core/errors.js';
-import type { Field, Fields, ListField } from '../core/fields.js';
-import { fold, nearest } from '../core/text.js';
+import type { Field, Fields, ListField } from '../core/fields/fields.js';
+import { fold, nearest } from '../core/text/text.js';
 
 /** What a column fills: a field, or one field of one entry of a list. */
 export interface ColumnTarget {

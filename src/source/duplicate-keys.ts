@@ -1,7 +1,7 @@
 // Detects duplicate keys while a file is read, and reports them with the chunk they occur in. The reading thread of a
 // large file has time for it; on the thread that decides it would take 4 % of that thread's time.
 import type { Entry } from '../core/entry.js';
-import type { KeyOf } from '../core/key-of.js';
+import type { KeyOf } from '../core/fields/record-key.js';
 import { newKeyHashSet } from './key-hash-set.js';
 import type { Chunk, DuplicateEntry } from './record-reader.js';
 

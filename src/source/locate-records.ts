@@ -1,5 +1,5 @@
 // Locates the records of a document: the list in JSON, the element in XML.
-import type { KeyOf } from '../core/key-of.js';
+import type { KeyOf } from '../core/fields/record-key.js';
 import type { Format } from './bytes/detect-format.js';
 import { openBytes } from './bytes/open-bytes.js';
 import { decodedText, headLength, type TextSource } from './bytes/text-source.js';

@@ -1,8 +1,8 @@
 // Opens a file in this thread: detects its syntax and streams its entries in chunks. The steps have rooms of their own:
 // bytes → text (`bytes/`) → records (`csv/`, `json/`, `xml/`) → items (`row-mapper.ts` or `mapping/`).
 import { CatalogError } from '../core/errors.js';
-import type { Fields } from '../core/fields.js';
-import { type KeyOf, keyOf } from '../core/key-of.js';
+import type { Fields } from '../core/fields/fields.js';
+import { type KeyOf, keyOf } from '../core/fields/record-key.js';
 import { encoderOf } from './bytes/decoder.js';
 import { detectFormat, type Format } from './bytes/detect-format.js';
 import { type ByteSource, openBytes } from './bytes/open-bytes.js';

@@ -1,5 +1,5 @@
 // Opens a file of records: in this thread, or for a large file in a reading thread of its own.
-import type { Fields } from '../core/fields.js';
+import type { Fields } from '../core/fields/fields.js';
 import type { Resource } from '../core/resource.js';
 import { columnsOf, openFile } from './open-file.js';
 import type { Source, SourceOptions } from './source.js';

@@ -1,8 +1,9 @@
 // The port of the record readers (CSV, JSON, XML): chunks of entries with their line numbers. Each reader has a file of
 // its own, because it is loaded together with its parser.
+
+import type { RefusalCode } from '../core/diagnostics/refusal-codes.js';
 import { type Entry, type UnreadableEntry, unreadableEntry } from '../core/entry.js';
-import type { KeyOf } from '../core/key-of.js';
-import type { RefusalCode } from '../core/messages.js';
+import type { KeyOf } from '../core/fields/record-key.js';
 import type { Decoder } from './bytes/decoder.js';
 import type { ValueSyntax } from './coerce-value.js';
 import type { ColumnOptions } from './column-targets.js';

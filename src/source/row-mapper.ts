@@ -1,8 +1,8 @@
 // Maps a row or a JSON record to an item, with values coerced to the types of the resource's fields. Names are resolved once
 // per file; per record, prepared writers run in order. With a mapping file, its section runs before this.
 import { type Entry, rawEntry, unreadableEntry } from '../core/entry.js';
-import type { Fields } from '../core/fields.js';
-import type { KeyOf } from '../core/key-of.js';
+import type { Fields } from '../core/fields/fields.js';
+import type { KeyOf } from '../core/fields/record-key.js';
 import {
   type Coercion,
   type CoercionFindings,

@@ -2,8 +2,8 @@
 // needed.
 import { hash, timingSafeEqual } from 'node:crypto';
 import { type ApiKey, apiKeyTable, type Keys, type Verdict } from '../core/api-key.js';
-import type { Draft } from '../core/snapshot.js';
-import type { RowOf } from '../core/table.js';
+import type { Draft } from '../core/rows/snapshot.js';
+import type { RowOf } from '../core/rows/table.js';
 import { keyIdOf, newKeyText } from './api-key-text.js';
 import type { Plan, Store } from './store.js';
 

@@ -1,12 +1,12 @@
 // A Catalog on any store: check → load → decide → save, several batches to a transaction.
 import type { Batch, BatchSource, ImportOptions, Selector } from '../core/catalog.js';
-import type { ReadShape, Report } from '../core/line.js';
-import type { Plan as BatchPlan } from '../core/plan.js';
-import { type IdempotentCatalog, planOnce, type Receipt } from '../core/receipts.js';
-import { viewRecord } from '../core/record-view.js';
+import type { ReadShape, Report } from '../core/import-report.js';
+import { type IdempotentCatalog, planOnce, type Receipt } from '../core/planning/idempotency-records.js';
+import type { Environment, Mode } from '../core/planning/item-task.js';
+import type { Plan as BatchPlan } from '../core/planning/plan-batches.js';
+import { viewRecord } from '../core/reading/record-view.js';
 import type { Resource } from '../core/resource.js';
-import type { Draft } from '../core/snapshot.js';
-import type { Environment, Mode } from '../core/task.js';
+import type { Draft } from '../core/rows/snapshot.js';
 import { loadEnvironment } from './environment.js';
 import { failpoint } from './failpoint.js';
 import { listRecords } from './list-records.js';
@@ -43,7 +43,10 @@ export function storeCatalog(store: Store): IdempotentCatalog {
   /** What applies batches in one transaction, and gives their reports. */
   async function applierOf(resource: Resource, { accept, ...mode }: Asked) {
     // A read does without the rules of importing and the words of their messages.
-    const [environmentNow, { planBatches }] = await Promise.all([environmentOf(resource), import('../core/plan.js')]);
+    const [environmentNow, { planBatches }] = await Promise.all([
+      environmentOf(resource),
+      import('../core/planning/plan-batches.js'),
+    ]);
     const run = mode.dryRun ? store.rehearse : store.change;
     return (batches: readonly Batch[], receipt?: Receipt): Promise<BatchPlan> => {
       const environment = environmentNow();

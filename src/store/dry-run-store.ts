@@ -1,9 +1,9 @@
 // The store of a dry run, around two others: rows are read from the catalog and from a scratch store, and written to the
 // scratch store only. Of two rows with the same identity the scratch store's counts.
-import { newDraft } from '../core/draft.js';
-import { provisionalIds } from '../core/provisional-id.js';
-import { type Draft, type Pending, type RowSink, type Saved, separator } from '../core/snapshot.js';
-import type { Row, Table } from '../core/table.js';
+import { newDraft } from '../core/rows/draft.js';
+import { provisionalIds } from '../core/rows/provisional-id.js';
+import { type Draft, type Pending, type RowSink, type Saved, separator } from '../core/rows/snapshot.js';
+import type { Row, Table } from '../core/rows/table.js';
 import type { PageRequest, Plan, Store } from './store.js';
 
 /** What a store had of what was pending: rows by table, look-up and key, children by table and parent. */

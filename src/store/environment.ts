@@ -1,7 +1,7 @@
 // What core is given of the outside: the clock, transliteration, the list of languages. Each list is
 // loaded when the first import needs it: a read needs none of them.
-import type { Fields } from '../core/fields.js';
-import type { Environment } from '../core/task.js';
+import type { Fields } from '../core/fields/fields.js';
+import type { Environment } from '../core/planning/item-task.js';
 import { slugifier } from './slugifier.js';
 
 /**

@@ -1,10 +1,10 @@
 // A page of records of a store: rows behind a row, those that changed since a time, in their read shape.
 import type { ListRequest, RecordPage } from '../core/catalog.js';
-import type { ReadShape } from '../core/line.js';
-import { viewRecord } from '../core/record-view.js';
+import type { ReadShape } from '../core/import-report.js';
+import { viewRecord } from '../core/reading/record-view.js';
 import type { Resource } from '../core/resource.js';
-import type { Draft } from '../core/snapshot.js';
-import type { Row, Table } from '../core/table.js';
+import type { Draft } from '../core/rows/snapshot.js';
+import type { Row, Table } from '../core/rows/table.js';
 import type { Store } from './store.js';
 
 /** Rows that are looked at in one go where only changed ones are wanted: a server answers others meanwhile. */

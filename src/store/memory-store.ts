@@ -1,9 +1,9 @@
 // A store in maps: the simplest there is. It defines what every other one must do (test/store/contract.ts), and serves
 // tests that need no file.
-import { newDraft } from '../core/draft.js';
-import { provisionalIds } from '../core/provisional-id.js';
-import { type Draft, type Pending, type RowSink, type Saved, separator } from '../core/snapshot.js';
-import type { Row, Table } from '../core/table.js';
+import { newDraft } from '../core/rows/draft.js';
+import { provisionalIds } from '../core/rows/provisional-id.js';
+import { type Draft, type Pending, type RowSink, type Saved, separator } from '../core/rows/snapshot.js';
+import type { Row, Table } from '../core/rows/table.js';
 import { noSuchRow, type PageRequest, type Plan, type Store } from './store.js';
 
 type Rows = Map<string, Row>;

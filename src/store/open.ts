@@ -1,7 +1,7 @@
 // Opens a local catalog by its path: for imports and reads, or as the scratch copy of a dry run.
 import { existsSync } from 'node:fs';
-import { planProductDeletion } from '../core/delete-product.js';
-import { type IdempotentCatalog, keptFor, receiptTable } from '../core/receipts.js';
+import { planProductDeletion } from '../core/planning/delete-product.js';
+import { type IdempotentCatalog, keptFor, receiptTable } from '../core/planning/idempotency-records.js';
 import type { KeyStore } from './api-keys.js';
 import { storeCatalog } from './catalog.js';
 import { catalogPath } from './catalog-path.js';

@@ -1,6 +1,6 @@
-// Makes address segments of texts, fast: it is asked twice for every new record. The rules of slugs are in core/slug.ts.
-import { longestSlug } from '../core/slug.js';
-import { textCache } from '../core/text-cache.js';
+// Makes address segments of texts, fast: it is asked twice for every new record. The rules of slugs are in core/planning/slug.ts.
+import { longestSlug } from '../core/planning/slug.js';
+import { textCache } from '../core/text/text-cache.js';
 
 /** Characters of names whose slugs are remembered, and of these: those of more names than a transaction holds. */
 const remembered = 1_000_000;

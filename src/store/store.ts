@@ -1,8 +1,8 @@
 // The port of the rooms below: where rows are kept. SQLite keeps them in a file (sqlite-store.ts), memory-store.ts in maps,
 // and dry-run-store.ts around another store what a dry run would change. All pass test/store/contract.ts.
 import { CatalogError } from '../core/errors.js';
-import type { Draft, Pending, RowSink, Saved } from '../core/snapshot.js';
-import type { Row, Table } from '../core/table.js';
+import type { Draft, Pending, RowSink, Saved } from '../core/rows/snapshot.js';
+import type { Row, Table } from '../core/rows/table.js';
 
 /** A plan reads a draft and yields whenever something is pending; the store loads it and lets the plan go on. */
 export type Plan<T> = (draft: Draft) => Generator<void, T>;

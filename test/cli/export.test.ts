@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Catalog } from '../../src/core/catalog.js';
-import { includeWords } from '../../src/core/record-view.js';
+import { includeWords } from '../../src/core/reading/record-view.js';
 import { resources, shopResources } from '../../src/core/resources/index.js';
 import { type LocalCatalog, openCatalog } from '../../src/store/open.js';
 import { batches, seed, shop } from '../core/random-items.js';

@@ -1,7 +1,7 @@
 // What is said of a remote while an import goes on.
 import { describe, expect, it } from 'vitest';
 import { describeTraffic, describeWait, waitNotices } from '../../src/cli/remote.js';
-import { noCounts } from '../../src/core/report.js';
+import { noCounts } from '../../src/core/report-counts.js';
 import { describeProgress } from '../../src/reporting/progress.js';
 
 const words = (inFlight: number, retries: number, wait?: number): string =>

@@ -1,6 +1,6 @@
 // Every pair of fixtures/cases, on rows in memory.
 import { describe, expect, it } from 'vitest';
-import { notices, refusals } from '../../src/core/messages.js';
+import { notices, refusals } from '../../src/core/diagnostics/refusal-codes.js';
 import { asExpected, type CaseCatalog, cases, runCase } from '../cases.js';
 import { given } from '../given.js';
 

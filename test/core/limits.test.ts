@@ -2,7 +2,7 @@
 // their bytes, and no answer outgrows its request.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Line } from '../../src/core/line.js';
+import type { Line } from '../../src/core/import-report.js';
 import { given, noticed, problemsOf } from '../given.js';
 
 const product = (fields: Record<string, unknown> = {}) => ({ sku: 'A', currency: 'EUR', ...fields });

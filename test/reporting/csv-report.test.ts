@@ -1,7 +1,7 @@
 // Cells of the CSV report: what a supplier or a remote wrote steers neither a spreadsheet nor a terminal.
 import { describe, expect, it } from 'vitest';
-import type { Line } from '../../src/core/line.js';
-import { noCounts } from '../../src/core/report.js';
+import type { Line } from '../../src/core/import-report.js';
+import { noCounts } from '../../src/core/report-counts.js';
 import { product } from '../../src/core/resources/product.js';
 import type { ImportedFile } from '../../src/importing/observer.js';
 import { csvReport } from '../../src/reporting/csv-report.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import type { Action, Line } from '../../src/core/line.js';
-import { cut, printable, printableJson } from '../../src/core/printable.js';
-import { noCounts, reportOf } from '../../src/core/report.js';
+import type { Action, Line } from '../../src/core/import-report.js';
+import { noCounts, reportOf } from '../../src/core/report-counts.js';
+import { cut, printable, printableJson } from '../../src/core/text/sanitize.js';
 import { type ImportedFile, type ImportObserver, inOrder } from '../../src/importing/observer.js';
 import { cell, csvReport } from '../../src/reporting/csv-report.js';
 import { jsonReport, ndjsonReport } from '../../src/reporting/json-report.js';

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import type { Problem } from '../../src/core/diagnostics/refusal-codes.js';
 import {
   boolean,
   choice,
@@ -14,8 +15,7 @@ import {
   reference,
   statuses,
   text,
-} from '../../src/core/fields.js';
-import type { Problem } from '../../src/core/messages.js';
+} from '../../src/core/fields/fields.js';
 import { openSource, type SourceOptions } from '../../src/source/open-source.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'source-'));

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, statSync, truncateSync } from
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type Fields, key, list } from '../../src/core/fields.js';
+import { type Fields, key, list } from '../../src/core/fields/fields.js';
 import { openSource } from '../../src/source/open-source.js';
 import { characteristic, fileOf, product, readAll, readCsv } from './given.js';
 

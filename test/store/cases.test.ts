@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Report } from '../../src/core/line.js';
+import type { Report } from '../../src/core/import-report.js';
 import { type LocalCatalog, openCatalog } from '../../src/store/open.js';
 import { asExpected, type CaseCatalog, cases, runCase } from '../cases.js';
 import { batchOf } from '../entries.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import type { BatchSource } from '../../src/core/catalog.js';
-import type { Report } from '../../src/core/line.js';
+import type { Report } from '../../src/core/import-report.js';
 import { storeCatalog } from '../../src/store/catalog.js';
 import { openCatalog } from '../../src/store/open.js';
 import { type Database, openDatabase, prepareCatalog } from '../../src/store/sqlite/database.js';

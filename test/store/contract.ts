@@ -1,14 +1,14 @@
 // What every store does, whatever it keeps rows in. One suite of behaviours; each implementation runs it.
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { receiptTable } from '../../src/core/receipts.js';
+import { receiptTable } from '../../src/core/planning/idempotency-records.js';
 import { categoryTable } from '../../src/core/resources/category.js';
 import { characteristicTable } from '../../src/core/resources/characteristic-table.js';
 import { attributeTable } from '../../src/core/resources/product-attributes.js';
 import { gradeTable } from '../../src/core/resources/product-grades.js';
 import { newProduct, type ProductRow, productTable } from '../../src/core/resources/product-table.js';
-import type { Draft } from '../../src/core/snapshot.js';
-import type { Row, RowOf, Table } from '../../src/core/table.js';
+import type { Draft } from '../../src/core/rows/snapshot.js';
+import type { Row, RowOf, Table } from '../../src/core/rows/table.js';
 import { memoryStore } from '../../src/store/memory-store.js';
 import type { Plan, Store } from '../../src/store/store.js';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { Batch, Catalog, ImportOptions } from '../../src/core/catalog.js';
 import { CatalogError } from '../../src/core/errors.js';
-import type { Report } from '../../src/core/line.js';
+import type { Report } from '../../src/core/import-report.js';
 import { type Database, openDatabase, prepareCatalog } from '../../src/store/sqlite/database.js';
 import { batchOf } from '../entries.js';
 import { type Item, resourceCalled } from '../given.js';

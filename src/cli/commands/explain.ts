@@ -1,8 +1,8 @@
 // `explain`: what a code of a report means, and how to mend it.
 import type { Command } from 'commander';
+import { explain, notices, refusals } from '../../core/diagnostics/refusal-codes.js';
 import { CatalogError } from '../../core/errors.js';
-import { explain, notices, refusals } from '../../core/messages.js';
-import { nearest } from '../../core/text.js';
+import { nearest } from '../../core/text/text.js';
 import { addExamples } from '../options.js';
 
 export function defineExplain(command: Command, process: NodeJS.Process): void {

@@ -1,11 +1,11 @@
 // `export`: records as a file, or the whole catalog as a folder, that imports as it is.
 import { type Command, Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
-import type { LeftOut } from '../../core/export-item.js';
-import { grouped, printable } from '../../core/printable.js';
+import type { LeftOut } from '../../core/reading/export-item.js';
 import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
-import { nearest } from '../../core/text.js';
+import { grouped, printable } from '../../core/text/sanitize.js';
+import { nearest } from '../../core/text/text.js';
 import { streamWriter } from '../../reporting/stream-writer.js';
 import { exportFolder } from '../export/export-folder.js';
 import { exportedItems } from '../export/exported-items.js';

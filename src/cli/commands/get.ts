@@ -2,11 +2,11 @@
 import { type Command, Option } from 'commander';
 import type { Selector } from '../../core/catalog.js';
 import { CatalogError } from '../../core/errors.js';
-import type { ReadShape } from '../../core/line.js';
-import { printable, printableJson } from '../../core/printable.js';
-import { includeWords } from '../../core/record-view.js';
+import type { ReadShape } from '../../core/import-report.js';
+import { includeWords } from '../../core/reading/record-view.js';
 import type { Resource } from '../../core/resource.js';
 import { resources } from '../../core/resources/index.js';
+import { printable, printableJson } from '../../core/text/sanitize.js';
 import { addExamples, addTargetOptions, openTarget, type TargetOptions } from '../options.js';
 import { waitNotices } from '../remote.js';
 import { parseResource } from '../resource-argument.js';

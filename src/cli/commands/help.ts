@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { CatalogError } from '../../core/errors.js';
-import { nearest } from '../../core/text.js';
+import { nearest } from '../../core/text/text.js';
 import { addExamples } from '../options.js';
 
 export function defineHelp(command: Command, process: NodeJS.Process): void {

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
-import type { TextField } from '../../core/fields.js';
-import { grouped, printable } from '../../core/printable.js';
+import type { TextField } from '../../core/fields/fields.js';
 import { resources } from '../../core/resources/index.js';
+import { grouped, printable } from '../../core/text/sanitize.js';
 import { writeTextFile } from '../../files/writing.js';
 import { shownFile } from '../../reporting/source-notes.js';
 import type { ColumnProfile } from '../../source/column-profile.js';

@@ -2,9 +2,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ApiKey } from '../../core/api-key.js';
 import { CatalogError } from '../../core/errors.js';
-import { printable } from '../../core/printable.js';
 import { resources } from '../../core/resources/index.js';
-import { nearest } from '../../core/text.js';
+import { printable } from '../../core/text/sanitize.js';
+import { nearest } from '../../core/text/text.js';
 import { addExamples, addLocalOption, openLocal } from '../options.js';
 
 interface CreateOptions {

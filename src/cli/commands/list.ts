@@ -2,12 +2,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Catalog } from '../../core/catalog.js';
 import { CatalogError } from '../../core/errors.js';
-import type { ReadShape } from '../../core/line.js';
-import { readShapes } from '../../core/read-shapes.js';
+import type { ReadShape } from '../../core/import-report.js';
+import { readSince, sinceForms } from '../../core/reading/parse-since.js';
+import { readShapes } from '../../core/reading/read-shapes.js';
 import type { Resource } from '../../core/resource.js';
 import { resources } from '../../core/resources/index.js';
-import { readSince, sinceForms } from '../../core/since.js';
-import { fold, nearest } from '../../core/text.js';
+import { fold, nearest } from '../../core/text/text.js';
 import { streamWriter } from '../../reporting/stream-writer.js';
 import { type ListForm, listForms, listWriter } from '../list/list-writer.js';
 import { addExamples, addTargetOptions, openTarget, type TargetOptions, wholeNumber } from '../options.js';

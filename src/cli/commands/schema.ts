@@ -1,6 +1,6 @@
 // `schema`: the JSON Schema of a resource, for whoever validates before sending.
 import type { Command } from 'commander';
-import { itemSchema } from '../../core/json-schema.js';
+import { itemSchema } from '../../core/fields/json-schema.js';
 import { resources } from '../../core/resources/index.js';
 import { addExamples } from '../options.js';
 import { parseResource } from '../resource-argument.js';

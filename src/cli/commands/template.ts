@@ -1,7 +1,7 @@
 // `template`: a file to begin with, one example record in it; what each column means goes to stderr, so that what is
 // written to a file can be imported as it is.
 import { type Command, Option } from 'commander';
-import type { Field, Fields } from '../../core/fields.js';
+import type { Field, Fields } from '../../core/fields/fields.js';
 import { resources } from '../../core/resources/index.js';
 import { cell } from '../../reporting/csv-report.js';
 import { addExamples } from '../options.js';

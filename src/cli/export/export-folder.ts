@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmS
 import { join } from 'node:path';
 import type { Catalog } from '../../core/catalog.js';
 import { CatalogError } from '../../core/errors.js';
-import type { ExportItem, OnLeftOut } from '../../core/export-item.js';
+import type { ExportItem, OnLeftOut } from '../../core/reading/export-item.js';
 import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
 import { syncFolder, writeWhole } from '../../files/durable-file.js';

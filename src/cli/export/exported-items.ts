@@ -1,8 +1,8 @@
 // The records of a catalog, or of a remote, as items that import as them.
 import type { Catalog } from '../../core/catalog.js';
-import { type ExportItem, exportItem, type OnLeftOut } from '../../core/export-item.js';
-import type { ReadShape } from '../../core/line.js';
-import { includeWords } from '../../core/record-view.js';
+import type { ReadShape } from '../../core/import-report.js';
+import { type ExportItem, exportItem, type OnLeftOut } from '../../core/reading/export-item.js';
+import { includeWords } from '../../core/reading/record-view.js';
 import type { Resource } from '../../core/resource.js';
 import { resources } from '../../core/resources/index.js';
 

@@ -1,5 +1,5 @@
 // Items as a file that imports as they are: CSV, NDJSON or JSON.
-import { type ExportItem, exportFields } from '../../core/export-item.js';
+import { type ExportItem, exportFields } from '../../core/reading/export-item.js';
 import type { Resource } from '../../core/resource.js';
 
 /** The forms of an export. */

@@ -1,7 +1,7 @@
 // One or several files into one target: what was typed becomes a request and its observers; what came of it, the exit code.
 import { CatalogError } from '../../core/errors.js';
-import { grouped } from '../../core/printable.js';
 import type { Resource } from '../../core/resource.js';
+import { grouped } from '../../core/text/sanitize.js';
 import type { FileRequest } from '../../importing/request.js';
 import { type ImportResult, runImport } from '../../importing/run-import.js';
 import { shownFile } from '../../reporting/source-notes.js';
@@ -64,7 +64,9 @@ export async function importFiles(
  */
 function loadBeside({ fields }: Resource): void {
   const environment = import('../../store/environment.js').then(({ loadEnvironment }) => loadEnvironment(fields));
-  Promise.all([import('../../store/open.js'), import('../../core/plan.js'), environment]).catch(() => undefined);
+  Promise.all([import('../../store/open.js'), import('../../core/planning/plan-batches.js'), environment]).catch(
+    () => undefined,
+  );
 }
 
 /** @param mayCheck whether items may be validated where they are read: for a catalog on this machine */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
-import { nearest } from '../../core/text.js';
+import { nearest } from '../../core/text/text.js';
 import type { Mapping, MappingSection } from '../../source/mapping/mapping.js';
 import { resourceByWord } from '../resource-argument.js';
 import type { Job } from './import-files.js';

@@ -3,8 +3,8 @@
 // where several sections read one feed.
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { refusals } from '../../core/diagnostics/refusal-codes.js';
 import { CatalogError } from '../../core/errors.js';
-import { refusals } from '../../core/messages.js';
 import type { Resource } from '../../core/resource.js';
 import type { MappingSection } from '../../source/mapping/mapping.js';
 import type { Job } from './import-files.js';

@@ -1,8 +1,8 @@
 // Records as a list: a table for people, JSON, NDJSON, or CSV for spreadsheets.
-import type { ReadShape } from '../../core/line.js';
-import { printable, printableJson } from '../../core/printable.js';
-import { detailShapes, readShapes } from '../../core/read-shapes.js';
+import type { ReadShape } from '../../core/import-report.js';
+import { detailShapes, readShapes } from '../../core/reading/read-shapes.js';
 import type { Resource } from '../../core/resource.js';
+import { printable, printableJson } from '../../core/text/sanitize.js';
 import { cell } from '../../reporting/csv-report.js';
 
 /** The forms of a list. */

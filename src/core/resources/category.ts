@@ -1,6 +1,7 @@
 // Categories, a tree in which a name stands once.
-import { choice, type ItemOf, integer, key, reference, statuses, text } from '../fields.js';
-import { keyOf } from '../key-of.js';
+import { choice, type ItemOf, integer, key, reference, statuses, text } from '../fields/fields.js';
+import { keyOf } from '../fields/record-key.js';
+import type { Environment, Task } from '../planning/item-task.js';
 import {
   checkShopReference,
   isIdentifier,
@@ -8,13 +9,12 @@ import {
   type ShopReferences,
   unresolvedReferences,
   withShopReferences,
-} from '../references.js';
+} from '../planning/references.js';
+import { giveSlug, longestSlug, prefetchSlug, slugSeries } from '../planning/slug.js';
 import type { Resource } from '../resource.js';
-import { giveSlug, longestSlug, prefetchSlug, slugSeries } from '../slug.js';
-import type { Snapshot } from '../snapshot.js';
-import { column, defineTable, type Row, type RowOf } from '../table.js';
-import type { Environment, Task } from '../task.js';
-import { fold } from '../text.js';
+import type { Snapshot } from '../rows/snapshot.js';
+import { column, defineTable, type Row, type RowOf } from '../rows/table.js';
+import { fold } from '../text/text.js';
 import { files, warranties } from './shop.js';
 
 // What may be sent

@@ -1,9 +1,9 @@
 // The table of characteristics, apart from their rules: values, axes and products refer to it.
-import { isIdentifier } from '../references.js';
-import type { Snapshot } from '../snapshot.js';
-import { column, defineTable, type RowOf } from '../table.js';
-import { fold } from '../text.js';
-import { textCache } from '../text-cache.js';
+import { isIdentifier } from '../planning/references.js';
+import type { Snapshot } from '../rows/snapshot.js';
+import { column, defineTable, type RowOf } from '../rows/table.js';
+import { fold } from '../text/text.js';
+import { textCache } from '../text/text-cache.js';
 
 export const characteristicTable = defineTable(
   'characteristic',

@@ -1,11 +1,17 @@
 // Values of a characteristic: its closed list.
-import { choice, type ItemOf, integer, key, reference, statuses, text } from '../fields.js';
-import { inDisplayOrder, type ListedRow, type MergedEntry, mergeList, tellDeactivated } from '../merge.js';
-import { checkShopReference } from '../references.js';
-import type { Snapshot } from '../snapshot.js';
-import { column, defineTable, type RowOf } from '../table.js';
-import type { ChildChange, Task } from '../task.js';
-import { fold } from '../text.js';
+import { choice, type ItemOf, integer, key, reference, statuses, text } from '../fields/fields.js';
+import type { ChildChange, Task } from '../planning/item-task.js';
+import {
+  inDisplayOrder,
+  type ListedRow,
+  type MergedEntry,
+  mergeList,
+  tellDeactivated,
+} from '../planning/merge-list.js';
+import { checkShopReference } from '../planning/references.js';
+import type { Snapshot } from '../rows/snapshot.js';
+import { column, defineTable, type RowOf } from '../rows/table.js';
+import { fold } from '../text/text.js';
 import type { CharacteristicRow } from './characteristic-table.js';
 import { pages } from './shop.js';
 

@@ -1,18 +1,18 @@
 // Characteristics, for example capacity or colour, with their closed lists of values.
-import { choice, type ItemOf, integer, key, list, reference, statuses, text } from '../fields.js';
-import { keyOf } from '../key-of.js';
+import { choice, type ItemOf, integer, key, list, reference, statuses, text } from '../fields/fields.js';
+import { keyOf } from '../fields/record-key.js';
+import type { Task } from '../planning/item-task.js';
 import {
   isIdentifier,
   refuseReference,
   type ShopReferences,
   unresolvedReferences,
   withShopReferences,
-} from '../references.js';
+} from '../planning/references.js';
 import type { Resource } from '../resource.js';
-import type { Snapshot } from '../snapshot.js';
-import type { Row } from '../table.js';
-import type { Task } from '../task.js';
-import { fold } from '../text.js';
+import type { Snapshot } from '../rows/snapshot.js';
+import type { Row } from '../rows/table.js';
+import { fold } from '../text/text.js';
 import { categoryTable } from './category.js';
 import { type CharacteristicRow, characteristicTable } from './characteristic-table.js';
 import { activeValues, decideValues, listedValues, valueFields, valueTable } from './characteristic-values.js';

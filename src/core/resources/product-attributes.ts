@@ -1,10 +1,10 @@
 // Characteristic values of a product. No whole set: only the characteristics named are updated, the others kept.
-import { type ItemOf, integer, key, text } from '../fields.js';
-import { refuseReference } from '../references.js';
-import type { Snapshot } from '../snapshot.js';
-import { column, defineTable, type Row, type RowOf } from '../table.js';
-import type { ChildChange, Task } from '../task.js';
-import { fold } from '../text.js';
+import { type ItemOf, integer, key, text } from '../fields/fields.js';
+import type { ChildChange, Task } from '../planning/item-task.js';
+import { refuseReference } from '../planning/references.js';
+import type { Snapshot } from '../rows/snapshot.js';
+import { column, defineTable, type Row, type RowOf } from '../rows/table.js';
+import { fold } from '../text/text.js';
 import { lineage } from './category.js';
 import { type CharacteristicRow, findCharacteristic } from './characteristic-table.js';
 import { valueTable } from './characteristic-values.js';

@@ -1,10 +1,10 @@
 // What a read gives of a product beside its read shape: names, grades, characteristic values and photos, in the form in
 // which they can be sent back.
-import { showDecimal } from '../decimal.js';
-import { inDisplayOrder } from '../merge.js';
+import { showDecimal } from '../fields/decimal.js';
+import { inDisplayOrder } from '../planning/merge-list.js';
 import type { Detail, Resource } from '../resource.js';
-import type { Snapshot } from '../snapshot.js';
-import { fold } from '../text.js';
+import type { Snapshot } from '../rows/snapshot.js';
+import { fold } from '../text/text.js';
 import { categoryTable } from './category.js';
 import { type CharacteristicRow, characteristicTable } from './characteristic-table.js';
 import { valueTable } from './characteristic-values.js';

@@ -1,9 +1,9 @@
 // Condition grades of a product, and the price and stock that follow from them.
-import { showDecimal } from '../decimal.js';
-import { choice, decimal, type ItemOf, integer, statuses } from '../fields.js';
-import { type ListRules, mergeList, tellDeactivated } from '../merge.js';
-import { column, defineTable, type Row, type RowOf } from '../table.js';
-import type { ChildChange, Task } from '../task.js';
+import { showDecimal } from '../fields/decimal.js';
+import { choice, decimal, type ItemOf, integer, statuses } from '../fields/fields.js';
+import type { ChildChange, Task } from '../planning/item-task.js';
+import { type ListRules, mergeList, tellDeactivated } from '../planning/merge-list.js';
+import { column, defineTable, type Row, type RowOf } from '../rows/table.js';
 import type { ProductRow } from './product-table.js';
 
 const grades = ['new', 'like_new', 'very_good', 'good', 'poor'] as const;

@@ -1,10 +1,16 @@
 // Selector axes of a product group.
-import { choice, type ItemOf, integer, reference, statuses, text } from '../fields.js';
-import { inDisplayOrder, type ListedRow, type MergedEntry, mergeList, tellDeactivated } from '../merge.js';
-import { refuseReference } from '../references.js';
-import type { Snapshot } from '../snapshot.js';
-import { column, defineTable, type Row, type RowOf } from '../table.js';
-import type { ChildChange, Task } from '../task.js';
+import { choice, type ItemOf, integer, reference, statuses, text } from '../fields/fields.js';
+import type { ChildChange, Task } from '../planning/item-task.js';
+import {
+  inDisplayOrder,
+  type ListedRow,
+  type MergedEntry,
+  mergeList,
+  tellDeactivated,
+} from '../planning/merge-list.js';
+import { refuseReference } from '../planning/references.js';
+import type { Snapshot } from '../rows/snapshot.js';
+import { column, defineTable, type Row, type RowOf } from '../rows/table.js';
 import { characteristicTable, findCharacteristic } from './characteristic-table.js';
 
 // What may be sent

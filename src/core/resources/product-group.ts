@@ -1,10 +1,10 @@
 // Product groups with their selector axes.
-import { choice, type ItemOf, key, list, statuses } from '../fields.js';
-import { keyOf } from '../key-of.js';
+import { choice, type ItemOf, key, list, statuses } from '../fields/fields.js';
+import { keyOf } from '../fields/record-key.js';
+import type { Task } from '../planning/item-task.js';
 import type { Resource } from '../resource.js';
-import type { Snapshot } from '../snapshot.js';
-import { column, defineTable, type Row, type RowOf } from '../table.js';
-import type { Task } from '../task.js';
+import type { Snapshot } from '../rows/snapshot.js';
+import { column, defineTable, type Row, type RowOf } from '../rows/table.js';
 import { findCharacteristic } from './characteristic-table.js';
 import { axesOf, axisFields, axisTable, decideAxes, listedAxes } from './product-group-axes.js';
 

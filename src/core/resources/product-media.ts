@@ -1,9 +1,9 @@
 // Photos of a product.
-import { boolean, type ItemOf, integer, reference } from '../fields.js';
-import { type ListRules, type MergedEntry, mergeList, tellDeactivated } from '../merge.js';
-import { checkShopReference } from '../references.js';
-import { column, defineTable, type Row, type RowOf } from '../table.js';
-import type { ChildChange, Task } from '../task.js';
+import { boolean, type ItemOf, integer, reference } from '../fields/fields.js';
+import type { ChildChange, Task } from '../planning/item-task.js';
+import { type ListRules, type MergedEntry, mergeList, tellDeactivated } from '../planning/merge-list.js';
+import { checkShopReference } from '../planning/references.js';
+import { column, defineTable, type Row, type RowOf } from '../rows/table.js';
 import type { ProductRow } from './product-table.js';
 import { files } from './shop.js';
 

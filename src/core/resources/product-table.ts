@@ -1,7 +1,7 @@
 // The table of products and the read shape made of it, apart from their rules: characteristics refer to products as
 // products refer to them.
-import { showDecimal, showShortDecimal } from '../decimal.js';
-import { column, defineTable, type Row, type RowOf } from '../table.js';
+import { showDecimal, showShortDecimal } from '../fields/decimal.js';
+import { column, defineTable, type Row, type RowOf } from '../rows/table.js';
 
 export const productTable = defineTable(
   'product',

@@ -1,7 +1,9 @@
 // Products: their own fields. Grades, characteristic values and photos are in the files beside this one.
 import type { WrittenAmount } from '../entry.js';
-import { choice, decimal, type ItemOf, integer, key, list, reference, text, time } from '../fields.js';
-import { keyOf } from '../key-of.js';
+import { choice, decimal, type ItemOf, integer, key, list, reference, text, time } from '../fields/fields.js';
+import { keyOf } from '../fields/record-key.js';
+import { amountInOtherCurrency, mismatchParams } from '../planning/amount-currency.js';
+import type { Environment, Task } from '../planning/item-task.js';
 import {
   checkShopReference,
   isIdentifier,
@@ -9,13 +11,11 @@ import {
   type ShopReferences,
   unresolvedReferences,
   withShopReferences,
-} from '../references.js';
+} from '../planning/references.js';
+import { giveSlug, longestSlug, prefetchSlug, slugSeries } from '../planning/slug.js';
 import type { Resource } from '../resource.js';
-import { giveSlug, longestSlug, prefetchSlug, slugSeries } from '../slug.js';
-import type { Snapshot } from '../snapshot.js';
-import type { Table } from '../table.js';
-import type { Environment, Task } from '../task.js';
-import { amountInOtherCurrency, mismatchParams } from '../written-amount.js';
+import type { Snapshot } from '../rows/snapshot.js';
+import type { Table } from '../rows/table.js';
 import { categoryTable } from './category.js';
 import {
   attributeFields,

@@ -1,10 +1,10 @@
 // Customer reviews of products.
-import { choice, type ItemOf, integer, key, text, time } from '../fields.js';
-import { keyOf } from '../key-of.js';
+import { choice, type ItemOf, integer, key, text, time } from '../fields/fields.js';
+import { keyOf } from '../fields/record-key.js';
+import type { Task } from '../planning/item-task.js';
 import type { Resource } from '../resource.js';
-import type { Snapshot } from '../snapshot.js';
-import { column, defineTable, type Row, type RowOf } from '../table.js';
-import type { Task } from '../task.js';
+import type { Snapshot } from '../rows/snapshot.js';
+import { column, defineTable, type Row, type RowOf } from '../rows/table.js';
 import { productTable } from './product-table.js';
 import { customerTable, orderLineTable, orderTable } from './shop.js';
 

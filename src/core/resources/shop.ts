@@ -1,14 +1,14 @@
 // What lives in the shop, outside the import interface, and is only referred to: files, brands, warranties, text
 // pages, customers, orders with their lines, and deleting a product. `shop load` fills these into a local catalog.
-import { type ItemOf, key, list, text, time } from '../fields.js';
-import { keyOf } from '../key-of.js';
-import { inDisplayOrder, type ListedRow, mergeList, tellDeactivated } from '../merge.js';
-import { isIdentifier, type ShopKind } from '../references.js';
+import { type ItemOf, key, list, text, time } from '../fields/fields.js';
+import { keyOf } from '../fields/record-key.js';
+import type { Checked, ChildChange, Task } from '../planning/item-task.js';
+import { inDisplayOrder, type ListedRow, mergeList, tellDeactivated } from '../planning/merge-list.js';
+import { isIdentifier, type ShopKind } from '../planning/references.js';
 import type { Prefetch, Resource } from '../resource.js';
-import type { Snapshot } from '../snapshot.js';
-import { column, defineTable, type RowOf, type Table } from '../table.js';
-import type { Checked, ChildChange, Task } from '../task.js';
-import { byteLength } from '../text.js';
+import type { Snapshot } from '../rows/snapshot.js';
+import { column, defineTable, type RowOf, type Table } from '../rows/table.js';
+import { byteLength } from '../text/text.js';
 
 type NamedTable = Table<{ id: string; name: string; created_at: number; updated_at: number }>;
 

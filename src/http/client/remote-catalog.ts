@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import type { BatchSource, Catalog, ImportOptions } from '../../core/catalog.js';
 import { CatalogError } from '../../core/errors.js';
-import type { Fields } from '../../core/fields.js';
-import type { Report } from '../../core/line.js';
+import type { Fields } from '../../core/fields/fields.js';
+import type { Report } from '../../core/import-report.js';
+import type { Environment } from '../../core/planning/item-task.js';
 import type { Resource } from '../../core/resource.js';
-import type { Environment } from '../../core/task.js';
 import { type LimiterState, newConcurrencyLimiter } from './concurrency-limiter.js';
 import { runOrdered } from './ordered-concurrency.js';
 import { newBatchSender, type Wire } from './remote-import.js';

@@ -1,11 +1,11 @@
 // Sends the batches of one import: prepares the bodies, sends each with an Idempotency-Key, retries, merges the responses
 // into one report and writes it to the journal. This is what makes a remote import report everything exactly once.
 import type { Batch, ImportOptions } from '../../core/catalog.js';
+import { notices } from '../../core/diagnostics/refusal-codes.js';
 import { CatalogError } from '../../core/errors.js';
-import type { Line, Report } from '../../core/line.js';
-import { notices } from '../../core/messages.js';
+import type { Line, Report } from '../../core/import-report.js';
+import type { Environment, Mode } from '../../core/planning/item-task.js';
 import type { Resource } from '../../core/resource.js';
-import type { Environment, Mode } from '../../core/task.js';
 import { pathOf } from '../protocol.js';
 import { invalidResponse, type Success, sendOnce, type TooLarge } from './classify-response.js';
 import type { ConcurrencyLimiter } from './concurrency-limiter.js';

@@ -1,6 +1,6 @@
 // Reads of a remote: one record, or a page of a list.
 import type { ListRequest, RecordPage, Selector } from '../../core/catalog.js';
-import type { ReadShape } from '../../core/line.js';
+import type { ReadShape } from '../../core/import-report.js';
 import type { Resource } from '../../core/resource.js';
 import { listPathOf, pageLimits, pathOf } from '../protocol.js';
 import { invalidResponse, type Success, sendOnce } from './classify-response.js';

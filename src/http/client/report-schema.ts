@@ -1,9 +1,9 @@
 // Validates a remote's report against the items that were sent: one line for each, at its index, and counts that match.
 import { z } from 'zod';
-import type { Finding, Line, Notice } from '../../core/line.js';
-import { noCounts } from '../../core/report.js';
+import type { Finding, Line, Notice } from '../../core/import-report.js';
+import { noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
-import { quote } from '../../core/text.js';
+import { quote } from '../../core/text/text.js';
 import { invalidResponse } from './classify-response.js';
 
 const text = z.string().nullable();

@@ -1,14 +1,14 @@
 // A batch on its way out and back: what is refused before it is sent, what is sent in which bodies, which keys it
 // touches, and how the answers become one report again.
 import type { Batch } from '../../core/catalog.js';
+import { renamePlaces } from '../../core/diagnostics/item-positions.js';
 import type { Entry } from '../../core/entry.js';
-import type { Line, Report } from '../../core/line.js';
-import { isRefused, type Judged, judgeOffline } from '../../core/offline.js';
-import { reportOf } from '../../core/report.js';
+import type { Line, Report } from '../../core/import-report.js';
+import type { Environment, Mode } from '../../core/planning/item-task.js';
+import { isRefused, type Judged, judgeOffline } from '../../core/planning/validate-batch.js';
+import { reportOf } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
-import { renamePlaces } from '../../core/reword.js';
-import type { Environment, Mode } from '../../core/task.js';
-import { fold } from '../../core/text.js';
+import { fold } from '../../core/text/text.js';
 
 /** Items that go out in one body: as JSON, what each is recognised by, and where they stand in the batch. */
 export interface RequestBody {

@@ -4,7 +4,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
-import type { Report } from '../../core/line.js';
+import type { Report } from '../../core/import-report.js';
 import { makeFolder, removeFile, syncFolder } from '../../files/durable-file.js';
 
 /** One import's journal. */

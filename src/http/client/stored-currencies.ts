@@ -1,11 +1,11 @@
 // Amounts of products sent without their currency, against the currency that the remote has of them. The catalog on this
 // machine does that where it decides; the protocol has no member for it, so here the products are read first.
 import type { BatchSource } from '../../core/catalog.js';
+import { wordingOf } from '../../core/diagnostics/message-text.js';
 import { type Entry, type RawEntry, unreadableEntry } from '../../core/entry.js';
-import type { ReadShape } from '../../core/line.js';
+import type { ReadShape } from '../../core/import-report.js';
+import { amountInOtherCurrency, mismatchParams } from '../../core/planning/amount-currency.js';
 import type { Resource } from '../../core/resource.js';
-import { wordingOf } from '../../core/wordings.js';
-import { amountInOtherCurrency, mismatchParams } from '../../core/written-amount.js';
 
 /** Products that are read at once. */
 const readAtOnce = 8;

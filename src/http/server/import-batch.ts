@@ -1,8 +1,8 @@
 // A POST: body → batch → report, at most once for each Idempotency-Key.
 import { createHash } from 'node:crypto';
 import { rawEntry } from '../../core/entry.js';
-import type { Counts, Report } from '../../core/line.js';
-import { type IdempotentCatalog, type Receipt, ReceiptTaken } from '../../core/receipts.js';
+import type { Counts, Report } from '../../core/import-report.js';
+import { type IdempotentCatalog, type Receipt, ReceiptTaken } from '../../core/planning/idempotency-records.js';
 import type { Resource } from '../../core/resource.js';
 import { type Failure, failures, isFailure, pathOf } from '../protocol.js';
 import { reportText } from './report-text.js';

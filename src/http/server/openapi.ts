@@ -1,10 +1,10 @@
 // /openapi.json: OpenAPI 3.1, made of what validates (field descriptors, the envelope) and of what is read back.
 import { z } from 'zod';
-import { itemSchema, type JsonSchema, readSchema } from '../../core/json-schema.js';
-import { detailShapes, readShapes } from '../../core/read-shapes.js';
-import { includeWords } from '../../core/record-view.js';
+import { itemSchema, type JsonSchema, readSchema } from '../../core/fields/json-schema.js';
+import { sinceForms } from '../../core/reading/parse-since.js';
+import { detailShapes, readShapes } from '../../core/reading/read-shapes.js';
+import { includeWords } from '../../core/reading/record-view.js';
 import type { Resource } from '../../core/resource.js';
-import { sinceForms } from '../../core/since.js';
 import { listPathOf, pageLimits, pathOf, scopeOf } from '../protocol.js';
 import { envelope } from './request-envelope.js';
 

@@ -1,9 +1,9 @@
 // A query string → the record that is asked for, or the page of a list.
 import type { ListRequest, Selector } from '../../core/catalog.js';
-import { includeWords } from '../../core/record-view.js';
-import { isIdentifier } from '../../core/references.js';
+import { isIdentifier } from '../../core/planning/references.js';
+import { readSince, sinceForms } from '../../core/reading/parse-since.js';
+import { includeWords } from '../../core/reading/record-view.js';
 import type { Resource } from '../../core/resource.js';
-import { readSince, sinceForms } from '../../core/since.js';
 import { type Failure, failures, isFailure, pageLimits } from '../protocol.js';
 
 /** Which record a GET asks for, and by which parameter. */

@@ -1,7 +1,7 @@
 // A report as the JSON text of an answer. Made before the batch is committed, as making it may fail, and bounded: at most
 // 16 KiB for an item, whatever its item was (decisions 4.1).
-import type { Change, Line, Notice, Report } from '../../core/line.js';
-import { sentReport } from '../../core/report.js';
+import type { Change, Line, Notice, Report } from '../../core/import-report.js';
+import { sentReport } from '../../core/report-counts.js';
 
 /** Bytes of JSON that one line may take. */
 const mostBytes = 16 * 1024;

@@ -1,7 +1,7 @@
 // Parses the body of an import into its envelope. Hostile input is refused before anything is allocated for it.
 import { z } from 'zod';
-import { parseJson } from '../../core/json-number.js';
 import type { Resource } from '../../core/resource.js';
+import { parseJson } from '../../core/text/parse-json.js';
 import { type Failure, failures, isFailure } from '../protocol.js';
 
 /** The deepest nesting of arrays and objects that a body may have. */

@@ -1,7 +1,8 @@
 // Turns the rows of a CSV file into entries with their line numbers.
+
+import { refusals } from '../../core/diagnostics/refusal-codes.js';
 import { type Entry, rawEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
-import { refusals } from '../../core/messages.js';
 import { columnTarget, listColumns, lookedUpReason, refusalColumns } from '../column-targets.js';
 import { damagedRecord, type ReaderContext, type RecordReader, refusal } from '../record-reader.js';
 import { type RowMapper, rowMapper } from '../row-mapper.js';

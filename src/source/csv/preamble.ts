@@ -1,6 +1,6 @@
 // The preamble of a table: lines above its header, such as titles, addresses and dates. Its length or the header's names
 // are given, or it is detected by the shape of the rows below.
-import { fold } from '../../core/text.js';
+import { fold } from '../../core/text/text.js';
 import { delimiters } from './csv-dialect.js';
 
 /** Where the header of a table is. */

@@ -1,6 +1,6 @@
 // Detects repeated header rows, as in concatenated files.
 import { CatalogError } from '../../core/errors.js';
-import { fold } from '../../core/text.js';
+import { fold } from '../../core/text/text.js';
 import { listColumns } from '../column-targets.js';
 
 /** Most lines that are kept to be named. */

@@ -1,6 +1,6 @@
 // Turns the records of a JSON file into entries with their line numbers.
 import { type Entry, rawEntry } from '../../core/entry.js';
-import { quote } from '../../core/text.js';
+import { quote } from '../../core/text/text.js';
 import { damagedRecord, type ReaderContext, type RecordReader, refusal } from '../record-reader.js';
 import { recordMapper } from '../row-mapper.js';
 import { type JsonCutter, jsonCutter, ndjsonCutter } from './json-cutter.js';

@@ -1,7 +1,7 @@
 // A mapping is checked whole before anything is written: every section and every table against the columns of its file, so
 // that a name that a later section has wrong does not end a run that is half done.
-import type { Fields } from '../../core/fields.js';
-import { keyOf } from '../../core/key-of.js';
+import type { Fields } from '../../core/fields/fields.js';
+import { keyOf } from '../../core/fields/record-key.js';
 import type { SourceOptions } from '../source.js';
 import { fileScope, type ReadBefore } from './file-scope.js';
 import { fillDown } from './fill-down.js';

@@ -10,9 +10,9 @@ import {
   type WrittenAmount,
 } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
-import type { Fields } from '../../core/fields.js';
-import type { KeyOf } from '../../core/key-of.js';
-import { fold, quote } from '../../core/text.js';
+import type { Fields } from '../../core/fields/fields.js';
+import type { KeyOf } from '../../core/fields/record-key.js';
+import { fold, quote } from '../../core/text/text.js';
 import { appendableLists } from '../column-targets.js';
 import { joinRaws, type RawPart } from '../record-reader.js';
 

@@ -1,6 +1,6 @@
 // Binds the names of a mapping to one file: the columns of its header, or the members of its records.
 import { CatalogError } from '../../core/errors.js';
-import { fold, nearest } from '../../core/text.js';
+import { fold, nearest } from '../../core/text/text.js';
 import { listColumns } from '../column-targets.js';
 import type { RawPart } from '../record-reader.js';
 import type { LookupTable, Scope } from './language/expression.js';

@@ -1,5 +1,5 @@
 // Notices about a mapped file, one line a column: detected decimal signs, numbers rounded by a spreadsheet, truncated texts.
-import { quote } from '../../core/text.js';
+import { quote } from '../../core/text/text.js';
 import type { Decisions, FileScope } from './file-scope.js';
 
 const signWords = { ',': 'decimal comma', '.': 'decimal point' } as const;

@@ -2,7 +2,7 @@
 // The file is read an extra time before the import, as for tables.
 import { dirname, join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
-import { fold } from '../../core/text.js';
+import { fold } from '../../core/text/text.js';
 import { fileScope } from './file-scope.js';
 import { splitPaths } from './language/expander.js';
 import { type Context, compileExpression, toText } from './language/expression.js';

@@ -1,11 +1,12 @@
 // Compiles a section of a mapping for one file: records in, items out. Filters, groups and expands records; expressions
 // compute the values of fields, and the row mapper coerces them, as it does without a mapping.
+
+import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 import { type Entry, unreadableEntry, type WrittenAmount } from '../../core/entry.js';
-import type { ListField } from '../../core/fields.js';
-import type { KeyOf } from '../../core/key-of.js';
-import type { Problem } from '../../core/messages.js';
-import { nearest, quote } from '../../core/text.js';
-import { amountInOtherCurrency } from '../../core/written-amount.js';
+import type { ListField } from '../../core/fields/fields.js';
+import type { KeyOf } from '../../core/fields/record-key.js';
+import { amountInOtherCurrency } from '../../core/planning/amount-currency.js';
+import { nearest, quote } from '../../core/text/text.js';
 import type { ValueSyntax } from '../coerce-value.js';
 import { appendableLists, columnTarget } from '../column-targets.js';
 import { rowMapper } from '../row-mapper.js';

@@ -3,7 +3,7 @@
 // into one travel faster still, and the slices they are cut into again cost more than that: the import of plain rows takes
 // 5 % longer.
 import { type Entry, validatedEntry } from '../../core/entry.js';
-import type { Checked } from '../../core/task.js';
+import type { Checked } from '../../core/planning/item-task.js';
 import { type Cursor, hasFields, type ItemLayout, type ItemShape, itemLayout, type Outline } from './item-layout.js';
 import { isRepetitive, minSample, newBudget } from './string-dictionary.js';
 

@@ -1,8 +1,9 @@
 // Splits items of one shape into flat lists of values, and builds them again. Compiled for their fields where code may be made from
 // strings: made by compiled code, all items are alike to the engine, and an import of 200,000 items with attributes takes
 // a twelfth less.
-import { canCompile, compile } from '../../core/compile.js';
-import type { Checked } from '../../core/task.js';
+
+import type { Checked } from '../../core/planning/item-task.js';
+import { canCompile, compile } from '../../core/rows/compile-function.js';
 import { type Budget, type StringDictionary, stringDictionary } from './string-dictionary.js';
 
 /** The fields of items, in their order; of those that hold lists also the fields of the entries. */

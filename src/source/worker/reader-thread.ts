@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { type Entry, validatedEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
-import { prevalidator } from '../../core/prevalidation.js';
+import { prevalidator } from '../../core/fields/prevalidation.js';
 import { openFile } from '../open-file.js';
 import type { Source } from '../source.js';
 import { itemEncoder } from './item-codec.js';

@@ -1,7 +1,7 @@
 // The main thread's side of the reading thread: a `Source` fed by messages.
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { CatalogError, type ErrorCode } from '../../core/errors.js';
-import type { Fields } from '../../core/fields.js';
+import type { Fields } from '../../core/fields/fields.js';
 import type { ReadProgress } from '../bytes/open-bytes.js';
 import type { Chunk } from '../record-reader.js';
 import type { Source, SourceDescription, SourceOptions } from '../source.js';

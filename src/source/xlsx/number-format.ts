@@ -1,7 +1,7 @@
 // A number format of a workbook → what of it belongs to the data. Decimals, leading zeros and per cent do, and so does
 // the wording of a code: `"ART-"00000` shows 42 as ART-00042. Currencies, units and grouping are how an amount is shown.
 
-import { currencies } from '../../core/currencies.js';
+import { currencies } from '../../core/fields/currencies.js';
 
 /** How a number is written as data. */
 export interface NumberFormat {

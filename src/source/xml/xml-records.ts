@@ -2,7 +2,7 @@
 import { decodeHTMLStrict } from 'entities';
 import { type Entry, rawEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
-import { quote } from '../../core/text.js';
+import { quote } from '../../core/text/text.js';
 import type { OpenChunk, ReaderContext, RecordReader } from '../record-reader.js';
 import { recordMapper } from '../row-mapper.js';
 import { type RecordBuilder, recordBuilder } from './record-builder.js';

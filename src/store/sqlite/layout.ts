@@ -5,8 +5,8 @@
 // product_grade, -media   refer to products by number
 // product_attribute       refers to products and characteristics by number
 // product, category       a hash of the slug, by which a deferred index finds it
-import { canCompile, compile } from '../../core/compile.js';
-import type { Row, Table, Value } from '../../core/table.js';
+import { canCompile, compile } from '../../core/rows/compile-function.js';
+import type { Row, Table, Value } from '../../core/rows/table.js';
 
 /** A look-up by texts that come in no order: its index holds a number made of the text, which a column of the row holds. */
 export interface HashedLookup {

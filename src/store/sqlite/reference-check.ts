@@ -2,8 +2,8 @@
 // row and opens the table it refers to each time: of an import of products with attributes and photos the main thread has
 // 7 % less to do without, and nothing gets slower. Which columns refer to which is read from the schema, where it stands
 // for other programs, too. That nothing goes away or gets another identity, update-row.ts sees to: rows are never deleted.
-import type { Saved } from '../../core/snapshot.js';
-import type { Row, Value } from '../../core/table.js';
+import type { Saved } from '../../core/rows/snapshot.js';
+import type { Row, Value } from '../../core/rows/table.js';
 import type { Layout, Numbers } from './layout.js';
 import type { Prepare } from './save-rows.js';
 

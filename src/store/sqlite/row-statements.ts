@@ -1,9 +1,9 @@
 // The rows of one SQLite connection: loaded in bulk, by statements that are prepared once. The keys of a look-up go in as
 // one JSON array, so that a batch costs a query per table and not one per record or child.
 import type { Statement } from 'better-sqlite3';
-import type { NegativeLookups, Pending, RowSink, Saved } from '../../core/snapshot.js';
-import { keyParts } from '../../core/snapshot.js';
-import type { Row, Table, Value } from '../../core/table.js';
+import type { NegativeLookups, Pending, RowSink, Saved } from '../../core/rows/snapshot.js';
+import { keyParts } from '../../core/rows/snapshot.js';
+import type { Row, Table, Value } from '../../core/rows/table.js';
 import { noSuchRow, type PageRequest } from '../store.js';
 import type { Database } from './database.js';
 import { type DeferredIndex, deferredIndex } from './deferred-index.js';

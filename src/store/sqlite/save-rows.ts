@@ -4,9 +4,9 @@
 // instead of as an array of them, a quarter less again. Half of what is left is binding. Losing: rows as JSON, taken
 // apart by SQLite, four times as long.
 import type { Statement } from 'better-sqlite3';
-import { canCompile, compile } from '../../core/compile.js';
-import type { Saved } from '../../core/snapshot.js';
-import type { Row, Value } from '../../core/table.js';
+import { canCompile, compile } from '../../core/rows/compile-function.js';
+import type { Saved } from '../../core/rows/snapshot.js';
+import type { Row, Value } from '../../core/rows/table.js';
 import { failpoint } from '../failpoint.js';
 import type { Layout, Numbers } from './layout.js';
 import { changing, rowUpdater } from './update-row.js';

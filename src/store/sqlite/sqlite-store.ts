@@ -1,10 +1,10 @@
 // The store port on SQLite: plans run in transactions, immediate ones where they write.
 
-import { newDraft } from '../../core/draft.js';
 import { CatalogError } from '../../core/errors.js';
-import { provisionalIds } from '../../core/provisional-id.js';
-import type { Draft, Saved } from '../../core/snapshot.js';
-import type { Row, Table } from '../../core/table.js';
+import { newDraft } from '../../core/rows/draft.js';
+import { provisionalIds } from '../../core/rows/provisional-id.js';
+import type { Draft, Saved } from '../../core/rows/snapshot.js';
+import type { Row, Table } from '../../core/rows/table.js';
 import { failpoint } from '../failpoint.js';
 import type { PageRequest, Plan, Store } from '../store.js';
 import { type Database, withLock } from './database.js';

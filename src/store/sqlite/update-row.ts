@@ -1,7 +1,7 @@
 // How rows that are there are written: only what changed of them. Of 200,000 products with other prices and stocks the main
 // thread of an import takes a fifth less than with upserts of whole rows; with an UPDATE of whole rows it takes as long.
 // `OR FAIL` as for inserts (save-rows.ts): SQLite keeps no copy of the pages for each row.
-import type { Row } from '../../core/table.js';
+import type { Row } from '../../core/rows/table.js';
 import type { Layout } from './layout.js';
 import type { Prepare } from './save-rows.js';
 

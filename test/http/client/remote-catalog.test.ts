@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Catalog } from '../../../src/core/catalog.js';
 import { CatalogError } from '../../../src/core/errors.js';
-import type { Report } from '../../../src/core/line.js';
+import type { Report } from '../../../src/core/import-report.js';
 import { product } from '../../../src/core/resources/product.js';
 import type { RemoteOptions } from '../../../src/http/client/remote-catalog.js';
 import { importAll, linesOf } from '../../contract.js';

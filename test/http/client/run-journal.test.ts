@@ -3,8 +3,8 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Report } from '../../../src/core/line.js';
-import { reportOf } from '../../../src/core/report.js';
+import type { Report } from '../../../src/core/import-report.js';
+import { reportOf } from '../../../src/core/report-counts.js';
 import { openJournal } from '../../../src/http/client/run-journal.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'catalog-journal-'));

@@ -1,7 +1,7 @@
 // Bodies made of the schemas and then mutated, sent to a real server. No bytes may earn a 5xx, and every answer must
 // be one that /openapi.json tells. A million: FUZZ_BODIES=1000000 npx vitest run --config test/vitest.config.ts test/http/server/fuzz
 import fc from 'fast-check';
-import type { Field, Fields } from '../../../src/core/fields.js';
+import type { Field, Fields } from '../../../src/core/fields/fields.js';
 import type { Resource } from '../../../src/core/resource.js';
 import { resources } from '../../../src/core/resources/index.js';
 import { pathOf } from '../../../src/http/protocol.js';

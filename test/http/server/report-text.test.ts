@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { rawEntry } from '../../../src/core/entry.js';
-import type { Line, Report } from '../../../src/core/line.js';
+import type { Line, Report } from '../../../src/core/import-report.js';
 import { resources } from '../../../src/core/resources/index.js';
 import { reportText } from '../../../src/http/server/report-text.js';
 import { givenServer } from './given-server.js';

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { key } from '../../../src/core/fields.js';
+import { key } from '../../../src/core/fields/fields.js';
 import type { Chunk } from '../../../src/source/record-reader.js';
 import { openInThread } from '../../../src/source/worker/thread-source.js';
 

@@ -1,6 +1,6 @@
 // The text of XML records, for who writes refused ones back: exact, in blocks of any size.
 import { describe, expect, it } from 'vitest';
-import { keyOf } from '../../../src/core/key-of.js';
+import { keyOf } from '../../../src/core/fields/record-key.js';
 import type { OpenChunk, ReaderContext } from '../../../src/source/record-reader.js';
 import { xmlRecords } from '../../../src/source/xml/xml-records.js';
 import { product } from '../given.js';

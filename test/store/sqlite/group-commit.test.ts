@@ -1,8 +1,8 @@
 // Changes that wait at the same time share a transaction, and nothing else: each sees what the ones before it did, and
 // what is wrong with one is no matter of the others.
 import { expect, test } from 'vitest';
-import type { Draft } from '../../../src/core/snapshot.js';
-import { column, defineTable } from '../../../src/core/table.js';
+import type { Draft } from '../../../src/core/rows/snapshot.js';
+import { column, defineTable } from '../../../src/core/rows/table.js';
 import { openDatabase } from '../../../src/store/sqlite/database.js';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
 

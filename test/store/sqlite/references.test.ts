@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Catalog } from '../../../src/core/catalog.js';
 import type { Resource } from '../../../src/core/resource.js';
-import type { Row, Table } from '../../../src/core/table.js';
+import type { Row, Table } from '../../../src/core/rows/table.js';
 import { openCatalog } from '../../../src/store/open.js';
 import { idsFrom, numberIn } from '../../../src/store/sqlite/identifiers.js';
 import { type Item, resourceCalled } from '../../given.js';

@@ -1,5 +1,5 @@
 // Derives a category's unique name from its path.
-import { fold } from '../../../core/text.js';
+import { fold } from '../../../core/text/text.js';
 import type { PathNames, PathNaming } from '../mapping.js';
 
 /** The sign between the parts of a path, in a name and wherever a path is shown. */

@@ -1,9 +1,10 @@
 // Compiles an expression of a mapping into a function from record to value. Names are bound once per file; per record, only
 // compiled steps run.
-import { integerFault } from '../../../core/check.js';
-import { readDecimal } from '../../../core/decimal.js';
-import type { Field } from '../../../core/fields.js';
-import type { Problem, RefusalCode } from '../../../core/messages.js';
+
+import type { Problem, RefusalCode } from '../../../core/diagnostics/refusal-codes.js';
+import { integerFault } from '../../../core/fields/check-item.js';
+import { readDecimal } from '../../../core/fields/decimal.js';
+import type { Field } from '../../../core/fields/fields.js';
 import type { RawPart } from '../../record-reader.js';
 import type { Expression, PathNames, ReadRule } from '../mapping.js';
 import { type CurrencyRead, currencyIn } from '../values/parse-number.js';

@@ -1,5 +1,5 @@
 // Compiles the conditions `keep` and `skip` of a mapping into a record filter.
-import { fold } from '../../../core/text.js';
+import { fold } from '../../../core/text/text.js';
 import type { Condition } from '../mapping.js';
 import { type Context, compileExpression, type Scope, toText } from './expression.js';
 

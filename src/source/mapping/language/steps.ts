@@ -1,5 +1,5 @@
 // The steps of an expression, one function each: a value in, a value out. Lists are processed part by part.
-import { fold, nearest, quote } from '../../../core/text.js';
+import { fold, nearest, quote } from '../../../core/text/text.js';
 import type { Expression as ColumnExpression, PathNames } from '../mapping.js';
 import { deriveIdentifier } from '../values/derive-identifier.js';
 import { dateParser, isTimeZone } from '../values/parse-date.js';

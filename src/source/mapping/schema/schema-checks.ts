@@ -1,6 +1,6 @@
 // Composable checks for the schema of a mapping file. A fault has a path and a sentence; the first one in file order is
 // reported.
-import { nearest, quote } from '../../../core/text.js';
+import { nearest, quote } from '../../../core/text/text.js';
 
 export type Path = readonly (string | number)[];
 

@@ -1,5 +1,5 @@
 // Currency signs and codes as they are written beside an amount → the ISO 4217 codes they can stand for.
-import { currencies } from '../../../core/currencies.js';
+import { currencies } from '../../../core/fields/currencies.js';
 
 const dollars =
   'USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP BSD BBD BMD BND BZD FJD GYD JMD KYD LRD NAD SBD SRD TTD XCD UYU DOP CUP';

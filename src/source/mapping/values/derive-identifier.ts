@@ -1,6 +1,6 @@
 // Derives an identifier from a text such as a photo's URL or a brand: deterministic, and distinct for distinct texts.
 import { createHash } from 'node:crypto';
-import { fold } from '../../../core/text.js';
+import { fold } from '../../../core/text/text.js';
 
 /** Characters of the text that are kept to be recognised, and of the hash that tells texts apart. */
 const wordLength = 30;

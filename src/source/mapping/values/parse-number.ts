@@ -1,5 +1,5 @@
 // Parses numbers as suppliers write them. Ambiguous numbers are a fault, never a guess.
-import { quote } from '../../../core/text.js';
+import { quote } from '../../../core/text/text.js';
 import { abbreviations, currenciesOf } from './currency-signs.js';
 
 /** A currency next to an amount: as written, and the ISO codes it can mean. */

@@ -1,7 +1,7 @@
 // Steps for texts: cutting to a limit, and regular expressions that always end.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byteLength } from '../../../../src/core/text.js';
+import { byteLength } from '../../../../src/core/text/text.js';
 import { truncate } from '../../../../src/source/mapping/values/truncate.js';
 import { readMapped } from '../given.js';
 

@@ -1,0 +1,118 @@
+// What is found wrong, or worth saying, about one item: collected in time and memory that grow with what is reported and
+// not with what was sent (decisions 4.1). Beyond the limits findings are counted, and one `more_omitted` gives the count.
+import type { Finding } from '../import-report.js';
+import { quote } from '../text/text.js';
+import { type Params, wordingOf } from './message-text.js';
+import type { NoticeCode, Problem, RefusalCode } from './refusal-codes.js';
+import { cutText } from './report-limits.js';
+
+/** Problems of one item that are reported, and as many notices. */
+const mostReported = 20;
+/** Ignored members of one item that are reported by name. */
+const mostNamed = 10;
+
+/** The findings of one item. */
+export interface Findings {
+  readonly problems: Problem[];
+  readonly notices: Finding[];
+  /** How many problems and notices there were beyond the limit. */
+  omittedProblems: number;
+  omittedNotices: number;
+  /** Members that fill no field: the first by their path, and how many there are. */
+  readonly ignored: string[];
+  ignoredCount: number;
+  /** The path of every field that has a problem, also of those that are only counted. */
+  wrong: Set<string> | undefined;
+}
+
+/** Nothing found yet; or, to be added to, what `first` has found. */
+export function newFindings(first?: Findings): Findings {
+  return {
+    problems: first === undefined ? [] : [...first.problems],
+    notices: first === undefined ? [] : [...first.notices],
+    omittedProblems: first?.omittedProblems ?? 0,
+    omittedNotices: first?.omittedNotices ?? 0,
+    ignored: first === undefined ? [] : [...first.ignored],
+    ignoredCount: first?.ignoredCount ?? 0,
+    wrong: first?.wrong === undefined ? undefined : new Set(first.wrong),
+  };
+}
+
+/** Adds a problem. Its parameters may be a function: beyond the problems that are reported they are not made. */
+export function addProblem(
+  found: Findings,
+  code: RefusalCode,
+  field: string,
+  { value, params }: { readonly value?: unknown; readonly params?: Params | (() => Params) } = {},
+): void {
+  noteWrong(found, field);
+  if (found.problems.length >= mostReported) found.omittedProblems++;
+  else {
+    const given = typeof params === 'function' ? params() : params;
+    found.problems.push({ ...finding(code, field, value, given), code });
+  }
+}
+
+/** Adds a problem that its source has put into words. */
+export function addWorded(found: Findings, problem: Problem): void {
+  noteWrong(found, problem.field);
+  if (found.problems.length >= mostReported) found.omittedProblems++;
+  else found.problems.push(problem);
+}
+
+function noteWrong(found: Findings, field: string): void {
+  found.wrong ??= new Set();
+  found.wrong.add(field);
+}
+
+/** Adds a notice. */
+export function addNotice(found: Findings, code: NoticeCode, field: string, value?: unknown, params?: Params): void {
+  if (found.notices.length >= mostReported) found.omittedNotices++;
+  else found.notices.push(finding(code, field, value, params));
+}
+
+function finding(code: RefusalCode | NoticeCode, field: string, value: unknown, params: Params | undefined): Finding {
+  return {
+    code,
+    field,
+    message: wordingOf(code, field, value, params),
+    ...(value === undefined ? {} : { value: cutText(value) }),
+    ...(params === undefined ? {} : { params }),
+  };
+}
+
+/** Adds a member that fills no field: however many there are, they share one notice. */
+export function addIgnored(found: Findings, path: string): void {
+  found.ignoredCount++;
+  if (found.ignored.length < mostNamed) found.ignored.push(path);
+}
+
+/** Whether nothing was found. */
+export function isClean(found: Findings): boolean {
+  return found.problems.length === 0 && found.notices.length === 0 && found.ignoredCount === 0;
+}
+
+/** The notices of the item, with the one about ignored members. */
+export function noticesOf(found: Findings): readonly Finding[] {
+  const { ignored, ignoredCount, notices } = found;
+  if (ignoredCount === 0) return notices;
+  const [first = ''] = ignored;
+  if (ignoredCount === 1) {
+    const message = `${quote(lastName(first))} is not a field that can be written here; it was ignored.`;
+    return [{ code: 'field_ignored', field: shortPath(first), message }, ...notices];
+  }
+  const named = ignored.map((path) => quote(path)).join(', ');
+  const more = ignoredCount > ignored.length ? ' and more' : '';
+  const message = `${ignoredCount} members are not fields that can be written here; they were ignored: ${named}${more}.`;
+  return [{ code: 'field_ignored', field: '', message }, ...notices];
+}
+
+/** The member of a path: of `values[0].colour` the colour. A member of the item itself may have any name. */
+function lastName(path: string): string {
+  return /^[a-z_]+\[\d+\]\.(.*)$/s.exec(path)?.[1] ?? path;
+}
+
+/** A member's name is the sender's: as part of a path it is kept short. */
+function shortPath(path: string): string {
+  return path.length > 80 ? `${path.slice(0, 79)}…` : path;
+}

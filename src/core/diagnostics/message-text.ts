@@ -1,0 +1,142 @@
+// The sentences of refusals and notices: the value first, then the fault, then the remedy. In process a finding is data;
+// this is the one place where its text is made.
+
+import { nearest, quote } from '../text/text.js';
+import type { NoticeCode, RefusalCode } from './refusal-codes.js';
+
+/** What a sentence names beside the value. */
+export type Params = Readonly<Record<string, string | number | readonly string[]>>;
+
+/** What a sentence is made of. */
+interface Said {
+  readonly field: string;
+  /** The value that was sent, as it is shown; '' where there is none. */
+  readonly value: string;
+  readonly params: Params;
+}
+
+/** A part of the path of an entry's field: of `values[0].hex` it is `values[0]`. */
+const entryOf = (field: string): string => field.replace(/\.[a-z_]+$/, '');
+
+/** "Did you mean …?", where something is near enough. */
+function meant(value: string, allowed: readonly string[]): string {
+  const near = nearest(value, allowed);
+  return near === undefined ? '' : ` Did you mean ${quote(near)}?`;
+}
+
+/** Words of a closed list: `card or list`. */
+function listed(words: readonly string[]): string {
+  const shown = words.map((word) => (word === '' ? "''" : word));
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
+}
+
+function list(value: Params[string] | undefined): readonly string[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function notListed({ value, params }: Said): string {
+  const active = list(params['allowed']);
+  const wrong = `${value} is not an active value of ${quote(params['name'])}`;
+  if (active.length === 0) return `${wrong}, which has none.`;
+  if (active.length === 1) return `${wrong}; its only one is ${quote(active[0])}.`;
+  return `${wrong}.${meant(String(params['sent']), active)} (${active.length} values)`;
+}
+
+const leaveOneOut = 'Leave one of them out.';
+const sixDigits = 'Use six hexadecimal digits, such as 1e90ff.';
+
+type Wording = (said: Said) => string;
+
+/** By code. Codes that only sources and the client of a remote report come with their own words. */
+const wordings: Readonly<Partial<Record<RefusalCode | NoticeCode, Wording>>> = {
+  item_not_object: ({ value }) => `The item is ${value}, not an object of fields.`,
+  field_required: ({ field, params }) => `${field} is required${params['why'] ?? ''}.`,
+  field_type: ({ value, params }) => `${value} is not ${params['expected']}.${params['use'] ?? ''}`,
+  field_too_long: ({ value, params }) =>
+    `${value} is ${params['length']} ${params['unit']} long; the limit is ${params['most']} ${params['unit']}.`,
+  field_format: ({ value, params }) => `${value} ${params['fault']}. ${params['use']}`,
+  field_not_allowed_value: ({ value, params }) => {
+    const allowed = list(params['allowed']);
+    const use = params['use'] ?? `Use ${listed(allowed)}.`;
+    return `${value} is not allowed.${meant(String(params['wanted']), allowed)} ${use}`;
+  },
+  field_out_of_range: ({ value, params }) => `${value} is out of range; it must be ${params['range']}.`,
+  field_decimals: ({ value, params }) => `${value} has more than ${params['most']} decimals. Round it first.`,
+  invalid_text: ({ value, params }) => `${value} contains ${params['fault']}. Remove it.`,
+  too_many_entries: ({ field, params }) =>
+    `${field} has ${params['length']} entries; the limit is ${params['most']} entries.`,
+  duplicate_entry: ({ field, value, params }) =>
+    value === ''
+      ? `${field} has the same ${params['word']} as ${params['first']}. ${leaveOneOut}`
+      : `${value} of ${quote(params['name'])} is in ${params['first']} already. ${leaveOneOut}`,
+  duplicate_in_batch: ({ value, params }) => `${value} is ${place(params)} already. Send each record once.`,
+  reference_not_found: ({ value, params }) => `${params['word']} ${value} not found. ${params['use']}`,
+  reference_wrong_type: ({ value, params }) => `${value} is the identifier of another kind of record. ${params['use']}`,
+  category_parent_cycle: ({ value }) =>
+    `${value} is the category itself or lies below it. Choose a parent outside its branch.`,
+  category_too_deep: ({ value, params }) =>
+    `Below ${value} ${params['which']} would be on level ${params['level']}; the limit is ${params['most']} levels.`,
+  hex_not_allowed: ({ value }) => `${value} is not allowed on a custom characteristic. Leave hex out.`,
+  hex_required: ({ field }) => `${field} is required for a colour. ${sixDigits}`,
+  unit_not_allowed: ({ value }) => `${value} is not allowed on a colour characteristic. Leave unit out.`,
+  scope_ident_required: ({ field, params }) =>
+    `${field} is required for scope ${params['scope']}. Use the identifier of a ${params['scope']} (${params['prefix']}).`,
+  scope_ident_not_allowed: ({ value }) => `${value} is not allowed for scope catalog. Leave scope_ident out.`,
+  link_incomplete: ({ field }) =>
+    `${field} is required: send link_label and link_page together, or both as '' to remove the link.`,
+  shared_read_only: ({ value }) => `${value} is shared by the service and cannot be changed. Leave it out.`,
+  axis_attribute_required: ({ field }) => `${field} is required for an axis of source characteristic.`,
+  axis_attribute_not_allowed: ({ value, params }) =>
+    `${value} is not allowed on an axis of source ${params['source']}. Leave attribute out.`,
+  axis_name_required: ({ field }) => `${field} is required for an axis of source custom.`,
+  axis_kind_not_allowed: ({ value }) => `${value} is not allowed on a grade axis. Use card or list.`,
+  axis_price_mode_not_allowed: ({ value, params }) =>
+    `${value}${params['stored'] ?? ''} is not allowed on a ${params['axis']} axis. Use ${listed(list(params['allowed']))}.`,
+  grade_axis_repeated: ({ field, params }) =>
+    `${entryOf(field)} is a second grade axis beside ${params['first']}. ${leaveOneOut}`,
+  currency_required: ({ value }) =>
+    // '' was sent, as it is quoted.
+    value !== '""'
+      ? 'currency is required for a new product, for example EUR.'
+      : 'currency is empty. Use a code such as EUR, or leave it out to keep the stored one.',
+  currency_mismatch: ({ value, params }) =>
+    `${params['source']}: ${value} names ${params['written']}, and the currency of the product is ${params['currency']}. ` +
+    'Correct the amount, or send the currency with it.',
+  attribute_value_not_listed: notListed,
+  main_media_repeated: ({ field, params }) =>
+    `${field} is true, and so is ${params['first']}. Mark one photo as cover.`,
+  customer_not_found: ({ value }) => `Customer ${value} not found. Load it first, or correct the reference.`,
+  order_not_found: ({ value }) => `Order ${value} not found. Load it first, or leave the order out.`,
+  order_item_not_found: ({ value, params }) => `${value} is not a line of order ${quote(params['order'])}.`,
+  order_item_without_order: ({ value }) => `${value} needs order_external_id in the same item.`,
+  review_not_imported: () => 'Only a review that is imported already can be deleted. Leave the item out.',
+  price_ignored: () => 'price was not applied: it is the lowest price of the grades.',
+  stock_ignored: () => 'stock was not applied: it is the sum of the stock of the grades.',
+  product_unknown: ({ value }) => `Product ${value} not found. The review was kept with the SKU only.`,
+  kind_ignored: ({ value, params }) => `${value} was not applied: ${quote(params['name'])} stays ${params['kind']}.`,
+  name_replaced: ({ value }) => `${value} was replaced by "Colour", the name of every colour characteristic.`,
+  created_at_ignored: ({ value, params }) => `${value} was not applied: the record keeps ${params['kept']}.`,
+  status_ignored: ({ value }) => `${value} was not applied: the product was deleted in the shop.`,
+  entries_deactivated: ({ params }) =>
+    params['count'] === 1
+      ? '1 stored entry is not in the list; it was deactivated.'
+      : `${params['count']} stored entries are not in the list; they were deactivated.`,
+  slug_adjusted: ({ value, params }) => `${value} ${params['fault']}; ${quote(params['kept'])} is used instead.`,
+  repeated_in_batch: ({ params }) => `The same record is ${place(params)}; this one was applied on top of it.`,
+  attribute_out_of_scope: ({ value, params }) =>
+    `${value} applies to ${params['scope']} ${params['ident']} only, and this product is not in it.`,
+  custom_colour: () => 'A custom characteristic called Colour was created; its values have no hex.',
+  digits_lost: ({ value }) => `${value} is a number shortened by a spreadsheet; it was kept as it is.`,
+};
+
+/** Where the other record is: its line where that is known, else its place in the batch. */
+function place(params: Params): string {
+  return params['line'] === undefined ? `item ${params['index']} of this batch` : `on line ${params['line']}`;
+}
+
+/** The sentence of a finding. */
+export function wordingOf(code: RefusalCode | NoticeCode, field: string, value: unknown, params: Params = {}): string {
+  const wording = wordings[code];
+  if (wording === undefined) throw new Error(`${code} has no wording`);
+  return wording({ field, value: value === undefined ? '' : quote(value), params });
+}

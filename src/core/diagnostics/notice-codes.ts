@@ -1,0 +1,92 @@
+// What is worth telling of an item that was accepted: the other half of messages, told in the notices of a line.
+import type { Message } from './refusal-codes.js';
+
+/** What is worth knowing about an item that was accepted. */
+export const notices = {
+  field_ignored: {
+    title: 'Unknown field ignored',
+    meaning: 'The resource has no such field, or it cannot be written.',
+    remedy: 'Leave it out, or correct its name.',
+  },
+  price_ignored: {
+    title: 'Price not applied',
+    meaning: 'The product has grades: its price is the lowest grade price.',
+    remedy: 'Send the price with the grades.',
+  },
+  stock_ignored: {
+    title: 'Stock not applied',
+    meaning: 'The product has grades: its stock is the sum of the grades’ stock.',
+    remedy: 'Send the stock with the grades.',
+  },
+  product_unknown: {
+    title: 'SKU not in the catalog',
+    meaning: 'The review was kept with the SKU only; it is linked once a product with that SKU is imported.',
+    remedy: 'Import the product, or correct product_sku.',
+  },
+  kind_ignored: {
+    title: 'Kind not changed',
+    meaning: 'The kind of an existing characteristic never changes.',
+    remedy: 'Use another name for a characteristic of another kind.',
+  },
+  name_replaced: {
+    title: 'Name replaced',
+    meaning: 'A characteristic of kind colour is always called Colour.',
+    remedy: 'Send Colour, or no name.',
+  },
+  created_at_ignored: {
+    title: 'Creation time not changed',
+    meaning: 'created_at is kept from the first import.',
+    remedy: 'Nothing to do.',
+  },
+  status_ignored: {
+    title: 'Status not applied',
+    meaning: 'The product was deleted in the shop; an import never brings it back. Its other fields were applied.',
+    remedy: 'Restore the product in the shop’s workspace.',
+  },
+  entries_deactivated: {
+    title: 'Entries deactivated',
+    meaning: 'Entries that are stored were left out of a list that is the whole set.',
+    remedy: 'Send the whole list, or leave it out to keep the stored one.',
+  },
+  slug_adjusted: {
+    title: 'Slug adjusted',
+    meaning: 'The slug that was sent is taken or not in the form of an address segment; another was kept.',
+    remedy: 'Choose a slug of a-z, 0-9 and hyphens that no other record has.',
+  },
+  repeated_in_batch: {
+    title: 'Record repeated in the batch',
+    meaning: 'An earlier item of the same batch was accepted for the same record; this one was applied on top.',
+    remedy: 'Send each record once, unless that was meant.',
+  },
+  attribute_out_of_scope: {
+    title: 'Characteristic out of scope',
+    meaning: 'The characteristic applies to a category the product is not in, or to another product.',
+    remedy: 'Correct the product’s category or the characteristic’s scope.',
+  },
+  custom_colour: {
+    title: 'Custom characteristic called Colour',
+    meaning: 'The record was created as a custom characteristic: its values have no hex.',
+    remedy: 'For a colour characteristic send kind colour before the first import of it.',
+  },
+  digits_lost: {
+    title: 'Digits lost',
+    meaning:
+      'The barcode or SKU is a number as a spreadsheet shortens it, such as 8.72E+12; it was kept as it was sent.',
+    remedy: 'Format the column as text in the spreadsheet, restore the barcodes or SKUs, and export the file again.',
+  },
+  superseded: {
+    title: 'Superseded by a later row',
+    meaning: 'A later row of the file has the same key; with --on-duplicate keep-last only the last one is applied.',
+    remedy: 'Nothing to do, unless the earlier row was meant: then take the later one out.',
+  },
+  more_omitted: {
+    title: 'More was left out',
+    meaning: 'More was found, or changed, than is reported of one item; the notice gives the count.',
+    remedy: 'Correct what is reported and import again: the rest is reported then.',
+  },
+  sent_again: {
+    title: 'Sent more than once',
+    meaning: 'An answer was lost and the item sent again, to a remote that does not know it for the same request.',
+    remedy: 'The line tells what happened the last time. Read the record back where that matters.',
+  },
+} as const satisfies Record<string, Message>;

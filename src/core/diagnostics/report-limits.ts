@@ -1,0 +1,69 @@
+// No answer outgrows its request (decisions 4.1): what a line says of one item has a limit in entries, in characters and
+// in bytes, and `more_omitted` counts what is left out.
+import type { Change, Line, Notice } from '../import-report.js';
+import { byteLength } from '../text/text.js';
+
+/** Changes of one item that are reported. */
+const mostChanges = 20;
+/** Characters of a text in a change, and of the `external_id` of a refused item. */
+const longestText = 500;
+/** Bytes of a line as JSON. */
+const mostBytes = 16 * 1024;
+/** Notices that may be long enough to fill a line: fewer never are. */
+const fewNotices = 10;
+
+/** What a line leaves out. */
+interface Omitted {
+  problems: number;
+  notices: number;
+  changes: number;
+}
+
+/** A text cut at the limit, in characters; any other value as it is. */
+export function cutText<T>(value: T): T | string {
+  if (typeof value !== 'string' || value.length <= longestText) return value;
+  const characters = [...value.slice(0, 2 * longestText)];
+  if (characters.length <= longestText && value.length <= 2 * longestText) return value;
+  return `${characters.slice(0, longestText - 1).join('')}…`;
+}
+
+/**
+ * A line within its limits.
+ * @param line what would be said; of a refused item the notices are its further problems, then its notices
+ * @param left how many problems and notices were left out of it already
+ */
+export function withinLimits(line: Line, left: { readonly problems: number; readonly notices: number }): Line {
+  const { changes, notice, findings: _, ...others } = line;
+  const none = left.problems === 0 && left.notices === 0;
+  if (none && changes === undefined && notice.length <= fewNotices) return line;
+  const omitted: Omitted = { problems: left.problems, notices: left.notices, changes: 0 };
+  const told = changes?.slice(0, mostChanges).map(({ field, from, to }) => {
+    return { field: String(cutText(field)), from: cutText(from), to: cutText(to) };
+  });
+  omitted.changes = (changes?.length ?? 0) - (told?.length ?? 0);
+  const notices = [...notice];
+  let size = bytesOf({ ...others, notice, ...(told === undefined ? {} : { changes: told }) }) + 200;
+  while (size > mostBytes) {
+    const last: Change | Notice | undefined = told === undefined || told.length === 0 ? notices.pop() : told.pop();
+    if (last === undefined) break;
+    size -= bytesOf(last) + 1;
+    if ('message' in last) omitted.notices++;
+    else omitted.changes++;
+  }
+  const words = wordsOf(omitted);
+  if (words !== '') notices.push({ code: 'more_omitted', field: '', message: words });
+  return { ...line, notice: notices, ...(told === undefined ? {} : { changes: told }) };
+}
+
+function bytesOf(value: unknown): number {
+  return byteLength(JSON.stringify(value));
+}
+
+function wordsOf({ problems, notices, changes }: Omitted): string {
+  const parts = [counted(problems, 'problem'), counted(notices, 'notice'), counted(changes, 'change')].filter(Boolean);
+  return parts.length === 0 ? '' : `${parts.join(', ')} of this item were left out of the report.`;
+}
+
+function counted(count: number, word: string): string {
+  return count === 0 ? '' : `${count} more ${word}${count === 1 ? '' : 's'}`;
+}

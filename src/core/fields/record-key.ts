@@ -1,0 +1,40 @@
+// How records are recognised: the key of an item as it was sent, read off the fields of its resource.
+
+import { fold } from '../text/text.js';
+import type { Field, Fields } from './fields.js';
+
+/** What records of a resource are recognised by. */
+export interface KeyOf {
+  readonly fields: Fields;
+  /** The key field and its other names. */
+  readonly names: readonly string[];
+  /** The key of an item as it was sent, trimmed: what a report echoes. '' where it has none that is text. */
+  of(item: Readonly<Record<string, unknown>>): string;
+  /** What keys of the same record have in common: they are the same letter by letter, names in any case. */
+  same(key: string): string;
+}
+
+/** Knows the key of a resource. */
+export function keyOf(fields: Fields, keyField: string): KeyOf {
+  const isAlias = (field: Field) => field.kind === 'text' && field.aliasOf === keyField;
+  const names = [keyField, ...Object.keys(fields).filter((name) => isAlias(fields[name] as Field))];
+  const own = fields[keyField];
+  const anyCase = own?.kind === 'text' && own.anyCase === true;
+  // Words that stand for a key, whatever the key field holds: each with the field it is the word of.
+  const words = Object.entries(fields).flatMap(([name, field]) =>
+    field.kind === 'choice' ? Object.entries(field.keys ?? {}).map(([word, key]) => ({ name, word, key })) : [],
+  );
+  return {
+    fields,
+    names,
+    of(item) {
+      for (const { name, word, key } of words) if (item[name] === word) return key;
+      for (const name of names) {
+        const value = Object.hasOwn(item, name) ? item[name] : undefined;
+        if (typeof value === 'string') return value.trim();
+      }
+      return '';
+    },
+    same: anyCase ? fold : (key) => key,
+  };
+}

@@ -1,0 +1,55 @@
+// Texts with a rule of their own: colours, currencies, languages.
+
+import type { Params } from '../diagnostics/message-text.js';
+import type { RefusalCode } from '../diagnostics/refusal-codes.js';
+import { currencies } from './currencies.js';
+import type { TextFormat } from './fields.js';
+
+/** Why a text has not the format it should have. */
+export interface FormatFault {
+  readonly code: Extract<RefusalCode, 'field_format' | 'field_not_allowed_value'>;
+  readonly params: Params;
+}
+
+/**
+ * Reads a text in a format.
+ * @returns the text as it is kept (`#rrggbb` in lower case, a currency in upper case), or why it is none
+ */
+export function readFormat(
+  format: TextFormat,
+  text: string,
+  isLanguage: (code: string) => boolean,
+): string | FormatFault {
+  switch (format) {
+    case 'hex':
+      return readHex(text);
+    case 'currency':
+      return readCurrency(text);
+    case 'language':
+      return readLanguage(text, isLanguage);
+  }
+}
+
+function misshapen(fault: string, use: string): FormatFault {
+  return { code: 'field_format', params: { fault, use } };
+}
+
+function readHex(text: string): string | FormatFault {
+  if (/^#?[0-9a-f]{6}$/i.test(text)) return `#${text.replace('#', '').toLowerCase()}`;
+  return misshapen('is not a colour', 'Use six hexadecimal digits, such as 1e90ff.');
+}
+
+function readCurrency(text: string): string | FormatFault {
+  const code = text.toUpperCase();
+  if (currencies.has(code)) return code;
+  if (!/^[a-z]{3}$/i.test(text)) return misshapen('is not a currency code', 'Use three letters, such as EUR.');
+  const params = { allowed: [...currencies], wanted: code, use: 'Use a current ISO 4217 code.' };
+  return { code: 'field_not_allowed_value', params };
+}
+
+function readLanguage(text: string, isLanguage: (code: string) => boolean): string | FormatFault {
+  if (!/^[a-z]{3}$/.test(text)) return misshapen('is not a language code', 'Use three small letters, such as eng.');
+  if (isLanguage(text)) return text;
+  const params = { allowed: [], wanted: text, use: 'Use an ISO 639-3 code.' };
+  return { code: 'field_not_allowed_value', params };
+}

@@ -1,0 +1,62 @@
+// What is told of an import: a line an item, a report a batch; and what is told of a record that is read.
+
+/** One thing worth saying about an item that was accepted, or a further problem of one that was refused. */
+export interface Notice {
+  readonly code: string;
+  /** The path of the field it concerns (`axes[1].price_mode`), or '' for the whole item. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** A refusal or notice as data: what reports and summaries go by. */
+export interface Finding extends Notice {
+  /** The value that was sent, where it is one. */
+  readonly value?: unknown;
+  /** What else its sentence names (core/diagnostics/message-text.ts). */
+  readonly params?: Readonly<Record<string, string | number | readonly string[]>>;
+}
+
+/** A field that an item changed, in the form a read shows it. `from` is null on a record that was not there. */
+export interface Change {
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+export type Action = 'created' | 'updated' | 'unchanged' | 'refused';
+
+/** What happened to one submitted item: an entry of the report's `data`. */
+export interface Line {
+  readonly index: number;
+  readonly external_id: string;
+  readonly action: Action;
+  readonly id: string | null;
+  readonly code: string | null;
+  readonly title: string | null;
+  readonly reason: string | null;
+  readonly notice: readonly Notice[];
+  /** The same as data, problems first; for those in this process only. Absent where there is nothing. */
+  readonly findings?: readonly Finding[];
+  /** Only where `diff` was asked for. */
+  readonly changes?: readonly Change[];
+}
+
+/** How many items ended in which way. */
+export interface Counts {
+  created: number;
+  updated: number;
+  unchanged: number;
+  refused: number;
+  total: number;
+}
+
+/** The answer to one batch: the `response` of a POST. */
+export interface Report extends Readonly<Counts> {
+  readonly object: 'list';
+  readonly resource: string;
+  readonly dry_run: boolean;
+  readonly data: readonly Line[];
+}
+
+/** A record in the read shape of its resource. */
+export type ReadShape = Readonly<Record<string, unknown>>;

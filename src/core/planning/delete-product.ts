@@ -1,0 +1,16 @@
+// Deleting a product: it happens in the shop's workspace, never through an import. The local catalog can play it.
+import { productTable } from '../resources/product-table.js';
+import type { Draft } from '../rows/snapshot.js';
+
+/**
+ * Sets the product's status to `deleted`.
+ * @returns false where no product has this SKU
+ */
+export function* planProductDeletion(sku: string, now: number, draft: Draft): Generator<void, boolean> {
+  draft.find(productTable, 'sku', sku);
+  yield;
+  const row = draft.find(productTable, 'sku', sku);
+  if (row === undefined) return false;
+  if (row.status !== 'deleted') draft.save(productTable, { ...row, status: 'deleted', updated_at: now }, row);
+  return true;
+}

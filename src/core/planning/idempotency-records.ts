@@ -1,0 +1,87 @@
+// The report kept under an Idempotency-Key: planned and stored in the transaction of the batch it answers for, so that
+// a batch sent again is answered the same and applied once.
+import type { Batch, Catalog, ImportOptions } from '../catalog.js';
+import type { Report } from '../import-report.js';
+import type { Resource } from '../resource.js';
+import type { Draft } from '../rows/snapshot.js';
+import { column, defineTable } from '../rows/table.js';
+
+/** Where the report of a batch is kept so that sending the batch again answers the same. */
+export interface Receipt {
+  /** Whose key it is and where it was used: an idempotency key belongs to an API key and a path. */
+  readonly owner: string;
+  readonly key: string;
+  /** A digest of the body's bytes. */
+  readonly fingerprint: string;
+  /** The report as it is answered, and kept. */
+  readonly textOf: (report: Report) => string;
+}
+
+/** A catalog that answers a batch sent again as it did before: what a server needs. */
+export interface IdempotentCatalog extends Catalog {
+  /**
+   * Applies one batch, and keeps its report in the same transaction.
+   * @throws ReceiptTaken where a report is kept under the key already; nothing is applied then
+   */
+  importOnce(
+    resource: Resource,
+    batch: Batch,
+    options: Pick<ImportOptions, 'dryRun' | 'diff'>,
+    receipt: Receipt,
+  ): Promise<Report>;
+}
+
+/** How long a report is kept, in seconds. */
+export const keptFor = 24 * 60 * 60;
+
+export const receiptTable = defineTable(
+  'receipt',
+  {
+    owner: column.text,
+    key: column.text,
+    fingerprint: column.text,
+    report: column.text,
+    created_at: column.integer,
+  },
+  { id: ['owner', 'key'] },
+);
+
+/** Thrown by `importOnce` where a report is kept under the key already: the batch was not applied. */
+export class ReceiptTaken extends Error {
+  override readonly name = 'ReceiptTaken';
+
+  /**
+   * @param fingerprint the digest of the body that was answered
+   * @param report the report as JSON, as it was sent then
+   */
+  constructor(
+    readonly fingerprint: string,
+    readonly report: string,
+  ) {
+    super('a report is kept under this Idempotency-Key');
+  }
+}
+
+/**
+ * Decides a batch that came with an Idempotency-Key, unless it was decided before.
+ * @param now Unix seconds
+ * @throws ReceiptTaken where its report is kept
+ */
+export function* planOnce<P extends { readonly reports: readonly Report[] }>(
+  receipt: Receipt,
+  now: number,
+  draft: Draft,
+  plan: Generator<void, P>,
+): Generator<void, P> {
+  const { owner, key, fingerprint, textOf } = receipt;
+  draft.find(receiptTable, 'id', owner, key);
+  yield;
+  const kept = draft.find(receiptTable, 'id', owner, key);
+  if (kept !== undefined && kept.created_at > now - keptFor) throw new ReceiptTaken(kept.fingerprint, kept.report);
+  const planned = yield* plan;
+  const [first] = planned.reports;
+  if (first === undefined) throw new Error('a batch that was decided has no report');
+  const report = textOf(first);
+  draft.save(receiptTable, { owner, key, fingerprint, report, created_at: now }, kept);
+  return planned;
+}

@@ -1,0 +1,131 @@
+// Batches folded over a snapshot → reports, and rows to save in the draft. Pure: it yields whenever the draft lacks
+// rows, its driver loads them, and the batch is decided anew. Items are processed in order; each sees what the
+// earlier ones did; a refused item changes nothing and stops nothing.
+import type { Batch } from '../catalog.js';
+import { addWorded, newFindings } from '../diagnostics/diagnostics.js';
+import type { Entry, RawEntry } from '../entry.js';
+import { type CheckedItem, checkItem } from '../fields/check-item.js';
+import type { Line, Report } from '../import-report.js';
+import { reportOf } from '../report-counts.js';
+import type { Resource } from '../resource.js';
+import type { Draft } from '../rows/snapshot.js';
+import { type Accepted, newTasks } from './item-outcome.js';
+import type { Checked, Environment, Mode, Task } from './item-task.js';
+
+export interface PlanContext {
+  readonly environment: Environment;
+  readonly mode: Mode;
+  /** Asked about each report before the batch counts as applied; false stops before it. */
+  readonly accept?: (report: Report) => boolean;
+}
+
+/** What a plan came to: the reports of the batches that were taken. */
+export interface Plan {
+  readonly reports: readonly Report[];
+  /** Whether `accept` stopped it before the last batch. */
+  readonly stopped: boolean;
+}
+
+/** Decides batches of one resource in order. Each `yield` asks the driver to load what the draft needs. */
+export function* planBatches(
+  resource: Resource,
+  batches: readonly Batch[],
+  draft: Draft,
+  context: PlanContext,
+): Generator<void, Plan> {
+  const checked = batches.map((batch) => checkBatch(resource, batch, context.environment));
+  const items: Checked[] = [];
+  for (const batch of checked) for (const { item } of batch) items.push(item);
+  for (const prefetch of resource.prefetch) {
+    prefetch(items, draft, context.environment);
+    yield;
+  }
+  const reports: Report[] = [];
+  for (const batch of checked) {
+    const report = yield* decideBatch(resource, batch, draft, context);
+    if (context.accept?.(report) === false) {
+      draft.rollback();
+      return { reports, stopped: true };
+    }
+    reports.push(report);
+  }
+  return { reports, stopped: false };
+}
+
+/**
+ * Filled by `push`, as lines are: the list that `map` makes once the compiler has it inlined is of another kind, and all
+ * who read it would be compiled once more.
+ */
+function checkBatch(resource: Resource, batch: Batch, environment: Environment): CheckedItem[] {
+  const checked: CheckedItem[] = [];
+  for (const entry of batch) checked.push(checkEntry(resource, entry, environment));
+  return checked;
+}
+
+/** Checks an entry of a batch, as far as its source has not done so. */
+export function checkEntry(resource: Resource, entry: Entry, environment: Environment): CheckedItem {
+  switch (entry.kind) {
+    case 'validated':
+      return { item: entry.item, externalId: resource.externalId(entry.item), findings: undefined };
+    case 'raw':
+      return withAmounts(checkItem(resource, entry.item, environment.isLanguage), entry);
+    case 'unreadable': {
+      const findings = newFindings();
+      addWorded(findings, entry.problem);
+      return { item: {}, externalId: entry.externalId, findings, unreadable: true };
+    }
+  }
+}
+
+function withAmounts(checked: CheckedItem, { amounts }: RawEntry): CheckedItem {
+  return amounts === undefined ? checked : { ...checked, amounts };
+}
+
+function* decideBatch(
+  resource: Resource,
+  batch: readonly CheckedItem[],
+  draft: Draft,
+  context: PlanContext,
+): Generator<void, Report> {
+  for (;;) {
+    draft.mark();
+    const lines = decideLines(resource, batch, draft, context);
+    if (!draft.hasPending()) return reportOf(resource.name, context.mode.dryRun, lines);
+    draft.rollback();
+    yield;
+  }
+}
+
+function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: Draft, context: PlanContext): Line[] {
+  const keys = new Map<string, number>();
+  const records: Accepted = { created: [], known: new Map() };
+  const { begin, settle } = newTasks(resource, draft, context);
+  const lines: Line[] = [];
+  for (const checked of batch) {
+    const index = lines.length;
+    const task = begin(checked);
+    if (!checked.unreadable) {
+      if (resource.oncePerBatch) refuseRepetition(resource, task, checked.externalId, { index, keys });
+      resource.decide(task);
+    }
+    lines.push(settle(index, records));
+  }
+  return lines;
+}
+
+/**
+ * A second item with the same key in one batch, also when the first was refused.
+ * @returns the index of the first, undefined where this is it
+ */
+export function refuseRepetition(
+  resource: Resource,
+  task: Task,
+  externalId: string,
+  seen: { readonly index: number; readonly keys: Map<string, number> },
+): number | undefined {
+  if (externalId === '') return undefined;
+  const first = seen.keys.get(externalId);
+  if (first === undefined) seen.keys.set(externalId, seen.index);
+  else task.refuse('duplicate_in_batch', resource.key, externalId, { index: first });
+  return first;
+}

@@ -1,0 +1,126 @@
+// References from one record to another: what an identifier looks like, and whether what it names is there.
+import type { Prefetch } from '../resource.js';
+import type { Snapshot } from '../rows/snapshot.js';
+import type { Table } from '../rows/table.js';
+import { byteLength } from '../text/text.js';
+import type { Checked, Task } from './item-task.js';
+
+/** Every prefix there is. An identifier with another resource's prefix is told apart from an unknown one. */
+const prefixes = ['attr_', 'atvl_', 'cate_', 'prgr_', 'pgax_', 'prod_', 'prvw_', 'cust_', 'ordr_', 'file_'];
+
+/** Whether a text has the form of an identifier: the prefix, then 1 to 64 of A-Z a-z 0-9 _ - . */
+export function isIdentifier(value: string, prefix: string): boolean {
+  return value.startsWith(prefix) && /^[A-Za-z0-9_-]{1,64}$/.test(value.slice(prefix.length));
+}
+
+/** The prefix of another resource than `own` that a text has as an identifier. */
+function foreignPrefix(value: string, own: readonly string[]): string | undefined {
+  return prefixes.find((prefix) => !own.includes(prefix) && isIdentifier(value, prefix));
+}
+
+/** Refuses a reference that leads nowhere: to another resource's record, or to none. */
+export function refuseReference(
+  task: Task,
+  field: string,
+  value: string,
+  to: { readonly word: string; readonly use: string; readonly prefixes: readonly string[] },
+): void {
+  const foreign = foreignPrefix(value, to.prefixes);
+  const word = to.word.charAt(0).toUpperCase() + to.word.slice(1);
+  if (foreign !== undefined) {
+    const use = `Use an identifier that begins with ${to.prefixes.join(' or ')}.`;
+    task.refuse('reference_wrong_type', field, value, { use });
+  } else task.refuse('reference_not_found', field, value, { word, use: to.use });
+}
+
+/** A kind of thing that lives in the shop, outside this interface: files, brands, warranties, text pages. */
+export interface ShopKind {
+  readonly table: Table;
+  readonly word: string;
+  /** The prefix its identifiers have; '' where none is stated. */
+  readonly prefix: string;
+}
+
+/** Where items refer to a kind of thing of the shop: `each` asks for every identifier of an item. */
+export interface ShopReferences<I> {
+  readonly kind: ShopKind;
+  readonly each: (item: I, ask: (ident: string | null | undefined) => void) => void;
+}
+
+/**
+ * Has the steps of a resource also ask for what checking references to the shop takes. Without it their batches are decided
+ * twice: of products with photos of which the catalog knows the files the main thread has a sixth more to do.
+ * @returns the steps; the first also asks whether the catalog knows any of a kind, the second for those that are named
+ */
+export function withShopReferences<I extends Checked>(
+  references: readonly ShopReferences<I>[],
+  steps: readonly [Prefetch<I>, Prefetch<I>],
+): readonly Prefetch<I>[] {
+  return steps.map((step) => (items, snapshot, environment) => {
+    prefetchShop(items, references, snapshot);
+    step(items, snapshot, environment);
+  });
+}
+
+/**
+ * What of the shop a record refers to although the catalog does not know it. Where it knows none of a kind, anything counts
+ * as known: then only its form is checked.
+ */
+export function unresolvedReferences<I>(
+  references: readonly ShopReferences<I>[],
+  record: I,
+  snapshot: Snapshot,
+): readonly string[] {
+  const unresolved: string[] = [];
+  for (const { kind, each } of references)
+    each(record, (ident) => {
+      if (ident && snapshot.some(kind.table) && snapshot.find(kind.table, 'id', ident) === undefined)
+        unresolved.push(ident);
+    });
+  return unresolved;
+}
+
+function prefetchShop<I>(items: readonly I[], references: readonly ShopReferences<I>[], snapshot: Snapshot): void {
+  for (const { kind, each } of references) {
+    let knowsAny: boolean | undefined;
+    const ask = (ident: string | null | undefined): void => {
+      if (!ident) return;
+      knowsAny ??= snapshot.some(kind.table);
+      if (knowsAny) snapshot.find(kind.table, 'id', ident);
+    };
+    for (const item of items) {
+      if (knowsAny === false) break;
+      each(item, ask);
+    }
+  }
+}
+
+function hasForm(value: string, kind: ShopKind): boolean {
+  if (kind.prefix !== '') return isIdentifier(value, kind.prefix);
+  return !/\s/.test(value) && byteLength(value) <= 190;
+}
+
+function isSound(task: Task, value: string, kind: ShopKind): boolean {
+  if (!hasForm(value, kind)) return false;
+  return !task.snapshot.some(kind.table) || task.snapshot.find(kind.table, 'id', value) !== undefined;
+}
+
+/**
+ * Checks the reference in `field` to something of the shop. While the catalog knows none of its kind, only the form
+ * of the identifier is checked; once it knows some, an unknown one refuses the item.
+ */
+export function checkShopReference(task: Task, field: string, value: string | null | undefined, kind: ShopKind): void {
+  if (value === undefined || value === null || isSound(task, value, kind)) return;
+  const { word, prefix } = kind;
+  const use = prefix === '' ? 'Use 1 to 190 bytes without white space.' : `Use an identifier such as ${prefix}7x2k.`;
+  const foreign = prefix === '' ? undefined : foreignPrefix(value, [prefix]);
+  if (foreign !== undefined) return refuseReference(task, field, value, { word, use, prefixes: [prefix] });
+  if (!hasForm(value, kind))
+    task.refuse('field_format', field, value, { fault: `is not an identifier of a ${word}`, use });
+  else
+    refuseReference(task, field, value, {
+      word,
+      use: `Load it first, or use a ${word} of the shop.`,
+      prefixes: [prefix],
+    });
+}

@@ -1,0 +1,98 @@
+// Address segments. A slug is made of a name, ASCII and lower case; a taken one gets -2, -3 … .
+import type { Snapshot } from '../rows/snapshot.js';
+import { column, defineTable, type Row, type RowOf, type Table } from '../rows/table.js';
+import type { Environment, Task } from './item-task.js';
+
+/**
+ * The last number given out for a slug, so that the ten thousandth `t-shirt` costs what the second did. A number is
+ * never given out twice, also when its slug was given up: an old address must not lead to another record.
+ */
+export const slugSeries = defineTable('slug_series', { stem: column.text, last: column.integer }, { id: ['stem'] });
+
+/** The longest address segment, in bytes: it is ASCII, so in characters as well (decisions 4.1). */
+export const longestSlug = 190;
+
+type SluggedRow = { id: string; name: string; slug: string } & Row;
+type SluggedTable = Table<SluggedRow>;
+
+function findBySlug(snapshot: Snapshot, table: SluggedTable, slug: string): SluggedRow | undefined {
+  return snapshot.find(table, 'slug', slug);
+}
+
+/** Asks for what choosing a slug made of a name takes. */
+export function prefetchSlug(
+  table: SluggedTable,
+  name: string | undefined,
+  snapshot: Snapshot,
+  environment: Environment,
+): void {
+  if (!snapshot.paysToPrefetch(table, 'slug')) return;
+  const wanted = name ? environment.slugify(name) : '';
+  if (wanted !== '') findBySlug(snapshot, table, wanted);
+}
+
+/** A slug of a series; where it would be too long the stem is cut. */
+function numbered(stem: string, number: number): string {
+  const tail = `-${number}`;
+  return stem.slice(0, longestSlug - tail.length) + tail;
+}
+
+function isNumbered(slug: string, stem: string): boolean {
+  const number = /-([2-9]|[1-9]\d{1,14})$/.exec(slug)?.[1];
+  return number !== undefined && slug === numbered(stem, Number(number));
+}
+
+/** The stem itself where it is free or the record's own, else the next number of its series. */
+function freeSlug(
+  task: Task,
+  table: SluggedTable,
+  stem: string,
+  own: { readonly id: string; readonly slug: string } | undefined,
+): string {
+  const holder = findBySlug(task.snapshot, table, stem);
+  if (holder === undefined || holder.id === own?.id) return stem;
+  // Taken by another, and this record was given a number before: it keeps it, or no second run were unchanged.
+  if (own !== undefined && isNumbered(own.slug, stem)) return own.slug;
+  const series = `${table.name}/${stem}`;
+  const known = task.snapshot.find(slugSeries, 'id', series);
+  const first = (known?.last ?? 1) + 1;
+  const holderOf = (number: number) => findBySlug(task.snapshot, table, numbered(stem, number));
+  let last = first;
+  // What is not loaded costs a round of loading: a run of taken numbers is asked for in stretches that double.
+  for (let asked = first; holderOf(last) !== undefined; last++) {
+    if (last < asked) continue;
+    asked = 2 * last - first + 1;
+    for (let number = last + 1; number <= asked; number++) holderOf(number);
+  }
+  const row: RowOf<typeof slugSeries> = { stem: series, last };
+  task.aside(slugSeries, known, row);
+  return numbered(stem, last);
+}
+
+/**
+ * Gives a record the slug it is to have. Generated from the name when empty, or omitted on creation; a sent one is
+ * normalised like a generated one; a taken one gets -2, -3 …; `slug_adjusted` tells where a sent slug was not kept as
+ * it is.
+ * @param sent the slug of the item, undefined where not sent
+ * @param own the stored record, undefined for a new one
+ * @param next what the record is to be; it has its name
+ * @param otherwise what a slug is generated from where the name leaves nothing
+ */
+export function giveSlug(
+  task: Task,
+  table: SluggedTable,
+  own: SluggedRow | undefined,
+  next: SluggedRow,
+  otherwise: string = '',
+): void {
+  const { slugify } = task.environment;
+  const sent = task.item['slug'] as string | undefined;
+  if (sent === undefined && own !== undefined) return;
+  const stem = (sent ? slugify(sent) : '') || slugify(next.name) || slugify(otherwise) || table.name;
+  const slug = own?.slug === stem ? stem : freeSlug(task, table, stem, own);
+  if (sent && sent !== slug) {
+    const fault = stem === sent ? 'is taken' : 'is not an address segment';
+    task.notice('slug_adjusted', 'slug', sent, { fault, kept: slug });
+  }
+  next.slug = slug;
+}

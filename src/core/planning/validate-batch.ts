@@ -1,0 +1,45 @@
+// What of a batch must be refused whatever the catalog holds. A remote target asks this before it sends anything: the
+// lines are made where a catalog makes its own, so that their words are the same.
+import type { Batch } from '../catalog.js';
+import type { CheckedItem } from '../fields/check-item.js';
+import type { Line } from '../import-report.js';
+import type { Resource } from '../resource.js';
+import { newDraft } from '../rows/draft.js';
+import { newTasks } from './item-outcome.js';
+import type { Environment, Mode } from './item-task.js';
+import { checkEntry, refuseRepetition } from './plan-batches.js';
+
+/** An entry of a batch after its check. */
+export interface Judged {
+  readonly checked: CheckedItem;
+  /** Its line where it is refused. `id` is null: only the catalog knows whether the record is there. */
+  readonly line?: Line;
+  /** The index of the entry it repeats, where its resource accepts each record once a batch. */
+  readonly repeats?: number;
+}
+
+/** Whether the check of an entry refuses it. */
+export function isRefused({ findings }: CheckedItem): boolean {
+  return findings !== undefined && findings.problems.length > 0;
+}
+
+/** Judges each entry of a batch by itself, and by the entries before it. */
+export function judgeOffline(
+  resource: Resource,
+  batch: Batch,
+  context: { readonly environment: Environment; readonly mode: Mode },
+): readonly Judged[] {
+  const keys = new Map<string, number>();
+  const { begin, settle } = newTasks(resource, newDraft(), context);
+  return batch.map((entry, index) => {
+    // Its amounts are no longer written as a remote reads them.
+    if (entry.kind === 'validated') throw new Error('an item validated for a local catalog was given to a remote one');
+    const checked = checkEntry(resource, entry, context.environment);
+    const task = begin(checked);
+    const once = resource.oncePerBatch === true && checked.unreadable === undefined;
+    const repeats = once ? refuseRepetition(resource, task, checked.externalId, { index, keys }) : undefined;
+    if (!isRefused(checked) && repeats === undefined) return { checked };
+    const line = settle(index, { created: [], known: new Map() });
+    return repeats === undefined ? { checked, line } : { checked, line, repeats };
+  });
+}

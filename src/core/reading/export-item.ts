@@ -1,0 +1,125 @@
+// A record that was read with all its details → the item that imports as it: references by name, lists whole.
+import type { ListField } from '../fields/fields.js';
+import type { ReadShape } from '../import-report.js';
+import type { Resource } from '../resource.js';
+
+/** What of a record cannot be exported, since an import would refuse it or leave it as it is. */
+export type LeftOut = 'deleted' | 'unlisted_value' | 'unresolved_reference' | 'scope_of_deleted';
+
+/** Takes note of what was left out. */
+export type OnLeftOut = (why: LeftOut) => void;
+
+/** An item as it is sent. */
+export type ExportItem = Record<string, unknown>;
+
+/** The members that hold a name in the place of an identifier, by resource and path of the field. */
+const named: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  attribute: { scope_ident: 'scope_name' },
+  category: { parent: 'parent_name' },
+  product_group: { 'axes.attribute': 'attribute_name' },
+  product: { category: 'category_name', group: 'group_name', 'attributes.type': 'type_name' },
+};
+
+/** A field of an item, and the member of a record that it is read off. */
+interface Source {
+  readonly field: string;
+  readonly member: string;
+  /** Of a list: the fields of its entries. */
+  readonly entry?: readonly Source[];
+}
+
+const known = new WeakMap<Resource, readonly Source[]>();
+
+function sourcesOf(resource: Resource): readonly Source[] {
+  const found = known.get(resource);
+  if (found !== undefined) return found;
+  const members = named[resource.name] ?? {};
+  const entryOf = (list: string, { entry }: ListField): readonly Source[] =>
+    Object.keys(entry).map((field) => ({ field, member: members[`${list}.${field}`] ?? field }));
+  const sources = Object.entries(resource.fields).flatMap(([field, descriptor]): Source[] => {
+    if (descriptor.kind === 'text' && descriptor.aliasOf !== undefined) return [];
+    const source = { field, member: members[field] ?? field };
+    return [descriptor.kind === 'list' ? { ...source, entry: entryOf(field, descriptor) } : source];
+  });
+  known.set(resource, sources);
+  return sources;
+}
+
+/** The fields that an exported item of a resource may have, in their order. */
+export function exportFields(resource: Resource): readonly string[] {
+  return sourcesOf(resource).map(({ field }) => field);
+}
+
+function pick(record: ReadShape, sources: readonly Source[]): ExportItem {
+  const item: ExportItem = {};
+  for (const { field, member, entry } of sources) {
+    const value = record[member];
+    // Null is what a read has for a text or number that was never set, and '' would say something else of.
+    if (value === null || value === undefined) continue;
+    item[field] = entry === undefined ? value : (value as readonly ReadShape[]).map((one) => pick(one, entry));
+  }
+  return item;
+}
+
+/**
+ * The item of a record (decisions 4.13). Sent into the catalog it was read from it is unchanged, and into an empty one it
+ * makes the same record.
+ * @param record read with all words of `resource.details`
+ * @param onLeftOut told of each thing that cannot be exported
+ * @returns undefined for a deleted record
+ */
+export function exportItem(resource: Resource, record: ReadShape, onLeftOut: OnLeftOut): ExportItem | undefined {
+  if (record['status'] === 'deleted') {
+    onLeftOut('deleted');
+    return undefined;
+  }
+  const item = pick(record, sourcesOf(resource));
+  if (Array.isArray(record['unresolved']) && record['unresolved'].length > 0)
+    leaveOutUnresolved(item, new Set(record['unresolved'].map(String)), onLeftOut);
+  if (resource.name === 'product') correctProduct(item, record, onLeftOut);
+  if (resource.name === 'attribute') correctScope(item, onLeftOut);
+  return item;
+}
+
+/** What the shop does not know any more is not sent: of a list with such an entry nothing, since it would be the whole list. */
+function leaveOutUnresolved(item: ExportItem, unresolved: ReadonlySet<string>, onLeftOut: OnLeftOut): void {
+  const isGone = (value: unknown): boolean => typeof value === 'string' && unresolved.has(value);
+  for (const field of ['brand', 'warranty', 'image', 'seo_image']) {
+    if (!isGone(item[field])) continue;
+    delete item[field];
+    onLeftOut('unresolved_reference');
+  }
+  const { media, values } = item as { readonly media?: readonly ExportItem[]; readonly values?: readonly ExportItem[] };
+  if (media?.some(({ file }) => isGone(file))) {
+    delete item['media'];
+    onLeftOut('unresolved_reference');
+  }
+  for (const value of values ?? []) {
+    if (!isGone(value['link_page'])) continue;
+    delete value['link_label'];
+    delete value['link_page'];
+    onLeftOut('unresolved_reference');
+  }
+}
+
+/** Price and stock of a product with grades follow from these. Of a characteristic a value of which would be refused nothing is sent. */
+function correctProduct(item: ExportItem, record: ReadShape, onLeftOut: OnLeftOut): void {
+  if ((item['grades'] as readonly unknown[]).length > 0) {
+    delete item['price'];
+    delete item['stock'];
+  }
+  const sent = record['attributes'] as readonly ReadShape[];
+  const unlisted = new Set(sent.filter((entry) => entry['unlisted'] === true).map((entry) => entry['type_name']));
+  if (unlisted.size === 0) return;
+  const entries = item['attributes'] as readonly ExportItem[];
+  item['attributes'] = entries.filter(({ type }) => !unlisted.has(type));
+  for (const entry of entries) if (unlisted.has(entry['type'])) onLeftOut('unlisted_value');
+}
+
+/** A scope that names nothing is one of a product that was deleted. */
+function correctScope(item: ExportItem, onLeftOut: OnLeftOut): void {
+  if (item['scope'] === 'catalog' || item['scope_ident'] !== '') return;
+  delete item['scope'];
+  delete item['scope_ident'];
+  onLeftOut('scope_of_deleted');
+}

@@ -1,0 +1,38 @@
+// Lines → a report with counts; reports → totals. The counts are made of the lines, so they cannot disagree.
+import type { Counts, Line, Report } from './import-report.js';
+
+/** Counts of nothing. */
+export function noCounts(): Counts {
+  return { created: 0, updated: 0, unchanged: 0, refused: 0, total: 0 };
+}
+
+/** The report on one batch. */
+export function reportOf(resource: string, dryRun: boolean, data: readonly Line[]): Report {
+  const counts = noCounts();
+  for (const line of data) {
+    counts[line.action]++;
+    counts.total++;
+  }
+  return { object: 'list', resource, dry_run: dryRun, data, ...counts };
+}
+
+/** Adds the counts of a report, or of another total, to a total. */
+export function addCounts(total: Counts, counts: Readonly<Counts>): void {
+  total.created += counts.created;
+  total.updated += counts.updated;
+  total.unchanged += counts.unchanged;
+  total.refused += counts.refused;
+  total.total += counts.total;
+}
+
+/** A report as it is sent and kept: its lines without the data that summaries of this process go by. */
+export function sentReport(report: Report): Report {
+  if (report.data.every(({ findings }) => findings === undefined)) return report;
+  return { ...report, data: report.data.map(sentLine) };
+}
+
+/** A line as it is sent and written. */
+function sentLine(line: Line): Line {
+  const { findings, ...sent } = line;
+  return findings === undefined ? line : sent;
+}
