@@ -1,12 +1,13 @@
 // A disk that is full: the import ends with 7, the path and what to do; what was told is there; once there is room
 // the same command ends right. First by SQLite's own limit of pages, then on a real file system of a few MiB.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkAfterCrash, checkResumed, type Ground, importDisturbed, prepareGround } from './crash.js';
 import { openRaw } from './dump.js';
+import { runProgram } from './program.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'catalog-full-'));
 let ground: Ground;
@@ -43,6 +44,17 @@ async function importWithGrowingRoom(db: string, grow: (step: number) => string 
   }
 }
 
+/** Mounts a file system of so many KiB; false where this user may not. */
+function mounted(path: string, kib: number): boolean {
+  mkdirSync(path);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kib}k`, 'tmpfs', path], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 describe('a full disk', () => {
   it('exit 7 with path and hint, acknowledged lines intact, running again ends right: page by page', async () => {
     const most = pagesOf(join(folder, 'undisturbed.db'));
@@ -53,19 +65,48 @@ describe('a full disk', () => {
 
   it('the same on a file system of a few MiB (where one may be mounted)', async ({ skip }) => {
     const small = join(folder, 'small');
-    mkdirSync(small);
-    const size = (kib: number): string => `size=${kib}k`;
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', size(200), 'tmpfs', small], { stdio: 'ignore' });
-    } catch {
-      skip('this user may not mount a file system');
-    }
+    if (!mounted(small, 200)) skip('this user may not mount a file system');
     try {
       const failures = await importWithGrowingRoom(join(small, 'catalog.db'), (step) => {
-        execFileSync('mount', ['-o', `remount,${size(500 + step * 1000)}`, small]);
+        execFileSync('mount', ['-o', `remount,size=${500 + step * 1000}k`, small]);
         return undefined;
       });
       expect(failures).toBeGreaterThanOrEqual(2);
+    } finally {
+      execFileSync('umount', ['-l', small]);
+    }
+  }, 300_000);
+
+  it('a dry run whose temporary folder is full names that folder, and leaves the catalog as it was', async ({
+    skip,
+  }) => {
+    const small = join(folder, 'temporary');
+    const db = join(folder, 'dry-run.db');
+    const feed = join(folder, 'new-products.ndjson');
+    const items = Array.from({ length: 20_000 }, (_, i) =>
+      JSON.stringify({ sku: `NEW-${i}`, currency: 'EUR', note: 'n'.repeat(1000) }),
+    );
+    writeFileSync(feed, `${items.join('\n')}\n`);
+    if (!mounted(small, 4000)) skip('this user may not mount a file system');
+    try {
+      const characteristics = join(folder, 'characteristics.ndjson');
+      writeFileSync(characteristics, '{"name":"Colour"}\n');
+      const made = await runProgram(['characteristics', characteristics, '--db', db, '--quiet']);
+      expect(made.code).toBe(0);
+      const before = pagesOf(db);
+      const env = { SQLITE_TMPDIR: small };
+      const dryRun = ['products', feed, '--dry-run', '--db', db, '--quiet'];
+      const ended = await runProgram(dryRun, { env });
+      expect({ code: ended.code, stderr: ended.stderr }).toEqual({
+        code: 7,
+        stderr: expect.stringContaining(`the temporary folder ${small} (the variable SQLITE_TMPDIR names another)`),
+      });
+      expect(ended.stderr).toMatch(/make room/);
+      expect(ended.stderr).not.toContain(db);
+      expect(pagesOf(db)).toBe(before);
+      execFileSync('mount', ['-o', 'remount,size=200m', small]);
+      expect((await runProgram(dryRun, { env })).code).toBe(0);
+      expect(readdirSync(small)).toEqual([]);
     } finally {
       execFileSync('umount', ['-l', small]);
     }
