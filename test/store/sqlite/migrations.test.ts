@@ -150,7 +150,7 @@ describe('a catalog of an older version', () => {
     for (const one of [dry, again, catalog]) await one.close();
   });
 
-  it.each([1, 2, 3])('%i is brought to the tables of a new one', async (version) => {
+  it.each([1, 2, 3, 4])('%i is brought to the tables of a new one', async (version) => {
     const { file: fresh, database } = await newDatabase(`fresh-of-${version}.db`);
     const applicationId = Number(database.pragma('application_id', { simple: true }));
     database.close();

@@ -34,7 +34,7 @@ describe('a catalog is a SQLite file that loses nothing', () => {
     expect(Number(pragma('wal_autocheckpoint')) * 8192).toBeLessThanOrEqual(32_000_000);
     expect(pragma('journal_size_limit')).toBeLessThanOrEqual(64 * 1024 * 1024);
     expect(Buffer.from(Number(pragma('application_id')).toString(16), 'hex').toString()).toBe('CIMP');
-    expect(pragma('user_version')).toBe(4);
+    expect(pragma('user_version')).toBe(5);
     database.close();
   });
 
@@ -215,8 +215,8 @@ describe('files that are refused, untouched', () => {
   it.each([
     ['marked by another application, without tables', 'PRAGMA application_id = 1'],
     ['of a version, and marked by nobody', 'PRAGMA user_version = 1'],
-    ['of version 4, and marked by nobody', 'PRAGMA user_version = 4'],
-    ['of version 4 with a table, and marked by nobody', 'CREATE TABLE x (y); PRAGMA user_version = 4'],
+    ['of version 5, and marked by nobody', 'PRAGMA user_version = 5'],
+    ['of version 5 with a table, and marked by nobody', 'CREATE TABLE x (y); PRAGMA user_version = 5'],
     ['of a version below 0', 'PRAGMA user_version = -1'],
   ])('a SQLite database %s', async (words, sql) => {
     const file = join(folder, `${words}.db`);
@@ -229,7 +229,7 @@ describe('files that are refused, untouched', () => {
   it.each([
     ['without tables', 'PRAGMA application_id = 1128877392', 'lacks the table'],
     ['of version 1 without tables', 'PRAGMA application_id = 1128877392; PRAGMA user_version = 1', 'lacks the table'],
-    ['of version 4 without tables', 'PRAGMA application_id = 1128877392; PRAGMA user_version = 4', 'lacks the table'],
+    ['of version 5 without tables', 'PRAGMA application_id = 1128877392; PRAGMA user_version = 5', 'lacks the table'],
   ])('what is marked as a catalog, %s, is damaged', async (words, sql, why) => {
     const file = join(folder, `marked ${words}.db`);
     const other = openRaw(file);
