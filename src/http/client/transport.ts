@@ -2,7 +2,8 @@
 // another origin: redirects are not followed. Each request has a deadline of its own, since retries inside undici do
 // not know it. undici takes 147 ms to load, and is used by this file only.
 import { setMaxListeners } from 'node:events';
-import { rootCertificates } from 'node:tls';
+import { existsSync, readFileSync } from 'node:fs';
+import * as nodeTls from 'node:tls';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { CatalogError } from '../../core/errors.js';
 
@@ -224,10 +225,23 @@ function failing(connect: buildConnector.connector): buildConnector.connector {
   };
 }
 
+/**
+ * The certificates that Node trusts by itself, as PEM: a list of one's own replaces them all. Node 20 cannot list those
+ * that NODE_EXTRA_CA_CERTS adds, so that its file is read here.
+ */
+function trustedAnyway(env: NodeJS.ProcessEnv): readonly string[] {
+  const { rootCertificates, getCACertificates } = nodeTls as typeof nodeTls & {
+    getCACertificates?(type: 'default'): string[];
+  };
+  if (getCACertificates !== undefined) return getCACertificates('default');
+  const extra = env['NODE_EXTRA_CA_CERTS'] ?? '';
+  return extra === '' || !existsSync(extra) ? rootCertificates : [...rootCertificates, readFileSync(extra, 'utf8')];
+}
+
 async function openAgent({ base, connections, ca, env }: TransportOptions, signal: AbortSignal): Promise<Dispatcher> {
   const { Agent, EnvHttpProxyAgent, Pool } = await import('undici');
   // Said explicitly, since NODE_TLS_REJECT_UNAUTHORIZED would switch the check off otherwise.
-  const tls = { signal, rejectUnauthorized: true, ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }) };
+  const tls = { signal, rejectUnauthorized: true, ...(ca === undefined ? {} : { ca: [...trustedAnyway(env), ca] }) };
   // Time is limited for the whole request, not for its parts.
   const limits = { connections, headersTimeout: 0, bodyTimeout: 0 };
   const factory = (origin: string | URL, given: object): Dispatcher => {
