@@ -67,6 +67,11 @@ export function openDatabase(file: string, mustExist: boolean): Database {
   }
 }
 
+/** Sets a pragma. What it answers is not made an object: better-sqlite3 13 makes the code for that of text, which may be forbidden. */
+function setPragma(database: Database, pragma: string): void {
+  database.pragma(pragma, { simple: true });
+}
+
 function refuseOldSqlite(database: Database): void {
   const version = String(database.prepare('SELECT sqlite_version()').pluck().get());
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
@@ -104,21 +109,21 @@ export async function prepareCatalog(
   if (versionOf(database, 'main') < newest) {
     // Both are kept in the file, and cannot be set within a transaction; the size of pages only before the first.
     await withLock(file, lockTimeout, () => {
-      database.pragma(`page_size = ${pageSize}`);
-      database.pragma('journal_mode = WAL');
+      setPragma(database, `page_size = ${pageSize}`);
+      setPragma(database, 'journal_mode = WAL');
     });
     await withLock(file, lockTimeout, () => migrate(database, steps));
   }
   // These read the schema, which another process that closes the file as its last may just have locked.
   await withLock(file, lockTimeout, () => {
     // better-sqlite3 makes this NORMAL in WAL mode: a committed transaction could be lost in a power cut.
-    database.pragma('synchronous = FULL');
+    setPragma(database, 'synchronous = FULL');
     // References are checked for many rows at once (reference-check.ts).
-    database.pragma('foreign_keys = OFF');
-    database.pragma(`cache_size = ${cacheSize}`);
+    setPragma(database, 'foreign_keys = OFF');
+    setPragma(database, `cache_size = ${cacheSize}`);
     const ownPageSize = Number(database.pragma('page_size', { simple: true }));
-    database.pragma(`wal_autocheckpoint = ${Math.floor(longestLog / ownPageSize)}`);
-    database.pragma('journal_size_limit = 67108864');
+    setPragma(database, `wal_autocheckpoint = ${Math.floor(longestLog / ownPageSize)}`);
+    setPragma(database, 'journal_size_limit = 67108864');
   });
   return newest;
 }
@@ -127,11 +132,11 @@ export async function prepareCatalog(
 export function prepareScratch(database: Database): number {
   const steps = stepNames();
   refuseOldSqlite(database);
-  database.pragma(`page_size = ${pageSize}`);
+  setPragma(database, `page_size = ${pageSize}`);
   migrate(database, steps);
-  database.pragma('synchronous = OFF');
-  database.pragma('journal_mode = MEMORY');
-  database.pragma(`cache_size = ${cacheSize}`);
+  setPragma(database, 'synchronous = OFF');
+  setPragma(database, 'journal_mode = MEMORY');
+  setPragma(database, `cache_size = ${cacheSize}`);
   // Values of products refer to characteristics that are in the catalog only (row-numbers.ts).
   database.exec(
     'CREATE TABLE characteristic_id (id TEXT PRIMARY KEY, seq INTEGER NOT NULL UNIQUE) STRICT, WITHOUT ROWID',
@@ -148,7 +153,7 @@ export async function prepareReading(database: Database, file: string, lockTimeo
   return withLock(file, lockTimeout, () => {
     refuseOldSqlite(database);
     refuseForeign(database, file, 'main', newest);
-    database.pragma(`cache_size = ${cacheSize}`);
+    setPragma(database, `cache_size = ${cacheSize}`);
     const version = versionOf(database, 'main');
     if (version === newest || version === 0) return version;
     throw new CatalogError(
@@ -179,15 +184,15 @@ function lastVersion(steps: readonly string[]): number {
 function migrate(database: Database, steps: readonly string[]): void {
   const newest = lastVersion(steps);
   const sqlOf = (name: string) => readFileSync(new URL(name, folder), 'utf8');
-  database.pragma('foreign_keys = OFF');
+  setPragma(database, 'foreign_keys = OFF');
   const run = database.transaction(() => {
     // Another process may have been here between the look and the lock.
     const version = versionOf(database, 'main');
     if (version >= newest) return;
     const missing = version === 0 ? ['catalog.sql'] : steps.slice(version - 1);
     for (const name of missing) database.exec(sqlOf(name));
-    database.pragma(`user_version = ${newest}`);
-    database.pragma(`application_id = ${applicationId}`);
+    setPragma(database, `user_version = ${newest}`);
+    setPragma(database, `application_id = ${applicationId}`);
   });
   run.immediate();
 }

@@ -32,8 +32,12 @@ export function referenceChecker(prepare: Prepare, numbers: Numbers): (all: Read
   function referencesOf(table: Layout): readonly Reference[] {
     const found = known.get(table);
     if (found !== undefined) return found;
-    const sql = 'SELECT "from" AS "column", "table" AS parent, "to" AS "key" FROM pragma_foreign_key_list(?)';
-    const references = prepare('references', () => sql).all(table.name) as Reference[];
+    const sql = 'SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)';
+    // As lists: better-sqlite3 13 makes the code for objects of text, which may be forbidden.
+    const rows = prepare('references', () => sql)
+      .raw()
+      .all(table.name) as [string, string, string][];
+    const references = rows.map(([column, parent, key]) => ({ column, parent, key }));
     known.set(table, references);
     return references;
   }
