@@ -5,7 +5,7 @@ import { commands } from './cli/command-list.js';
 import { exitCodes, failureExitCodes, signalExitCodes } from './cli/exit-codes.js';
 import { manualPages } from './cli/manual/manual-pages.js';
 import { CatalogError } from './core/errors.js';
-import { printableLines } from './core/text/sanitize.js';
+import { sanitizeLines } from './core/text/sanitize.js';
 
 /** Runs the command line of `process` and sets its exit code. */
 export async function run(process: NodeJS.Process): Promise<void> {
@@ -48,7 +48,7 @@ async function buildProgram(process: NodeJS.Process): Promise<Command> {
     .configureOutput({
       writeOut: (text) => process.stdout.write(text),
       writeErr: (text) => process.stderr.write(text),
-      outputError: (text, write) => write(printableLines(text)),
+      outputError: (text, write) => write(sanitizeLines(text)),
     })
     .showHelpAfterError('(--help shows the options, with examples)')
     .helpCommand(false)
@@ -98,13 +98,13 @@ function fail(error: unknown, process: NodeJS.Process): number {
     return error.exitCode === 0 ? exitCodes.ok : failureExitCodes.usage;
   }
   if (error instanceof CatalogError) {
-    process.stderr.write(`${printableLines(error.message)}\n`);
+    process.stderr.write(`${sanitizeLines(error.message)}\n`);
     return signalExitCodes[String(error.cause)] ?? failureExitCodes[error.code];
   }
   const words = error instanceof Error ? error.message : String(error);
   const stack = process.env['DEBUG'] && error instanceof Error ? `\n${error.stack}` : '';
   process.stderr.write(
-    printableLines(`A bug: ${words}\nPlease report it with the command you typed; DEBUG=1 adds details.${stack}\n`),
+    sanitizeLines(`A bug: ${words}\nPlease report it with the command you typed; DEBUG=1 adds details.${stack}\n`),
   );
   return exitCodes.bug;
 }

@@ -297,6 +297,22 @@ describe('every file is small and says what it is for', () => {
     expect(breaches, 'a file opens with one to four lines: what it is for, where it stands').toEqual([]);
   });
 
+  it('no type name is declared twice', () => {
+    const declarations = sources.flatMap(({ path, code }) =>
+      [
+        ...code.matchAll(
+          /^ *(?:export )?(?:declare )?(?:abstract )?(?:interface|class|enum|type(?= \w+(?:<[^=]*>)? =)) (\w+)/gm,
+        ),
+      ].map(([, name = '']) => ({ name, path })),
+    );
+    expect(declarations.length).toBeGreaterThan(300);
+    const twice = declarations.filter(({ name, path }) =>
+      declarations.some((other) => other.name === name && other.path !== path),
+    );
+    const breaches = twice.map(({ name, path }) => `${name}: src/${path}`).sort();
+    expect(breaches, 'one word, one meaning').toEqual([]);
+  });
+
   it('no file is called utils, helpers, common or types', () => {
     const breaches = sources.filter(({ path }) => /\b(utils?|helpers?|common|types)\b/.test(path));
     expect(breaches.map(({ path }) => path)).toEqual([]);

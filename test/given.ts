@@ -5,7 +5,7 @@ import anyAscii from 'any-ascii';
 import { iso6393 } from 'iso-639-3';
 import type { Line, ReadShape, Report } from '../src/core/import-report.js';
 import { planProductDeletion } from '../src/core/planning/delete-product.js';
-import type { Environment, Mode } from '../src/core/planning/item-task.js';
+import type { Environment, ImportMode } from '../src/core/planning/item-task.js';
 import { planBatches } from '../src/core/planning/plan-batches.js';
 import { sentReport } from '../src/core/report-counts.js';
 import type { Resource } from '../src/core/resource.js';
@@ -22,11 +22,15 @@ export type Item = Record<string, unknown>;
 /** A catalog in memory and what a test does with it. */
 export interface Given {
   /** Imports one batch and reports. `resource` is any word the resource is known by, also a kind of the shop. */
-  send(resource: string, items: readonly unknown[], mode?: Partial<Mode>): Report;
+  send(resource: string, items: readonly unknown[], mode?: Partial<ImportMode>): Report;
   /** Imports several batches in one transaction. */
-  sendBatches(resource: string, batches: readonly (readonly unknown[])[], mode?: Partial<Mode>): readonly Report[];
+  sendBatches(
+    resource: string,
+    batches: readonly (readonly unknown[])[],
+    mode?: Partial<ImportMode>,
+  ): readonly Report[];
   /** Imports one item and gives its line. */
-  line(resource: string, item: unknown, mode?: Partial<Mode>): Line;
+  line(resource: string, item: unknown, mode?: Partial<ImportMode>): Line;
   /** Imports items that are to be accepted, every one, or the test fails. */
   has(resource: string, ...items: readonly Item[]): Given;
   /** The record in its read shape; fails where there is none. */

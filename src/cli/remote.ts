@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../core/errors.js';
-import { grouped, printable } from '../core/text/sanitize.js';
+import { groupDigits, sanitizeText } from '../core/text/sanitize.js';
 import type { RemoteCatalog } from '../http/client/remote-catalog.js';
 
 /** How a remote is reached, as typed. Times are in milliseconds. */
@@ -119,14 +119,14 @@ export function describeTraffic(remote: Pick<RemoteCatalog, 'traffic'>): readonl
   const { inFlight, retries, waiting } = remote.traffic();
   const words: string[] = [];
   if (inFlight > 0) words.push(inFlight === 1 ? '1 batch on its way' : `${inFlight} batches on their way`);
-  if (retries > 0) words.push(retries === 1 ? '1 sent again' : `${grouped(retries)} sent again`);
+  if (retries > 0) words.push(retries === 1 ? '1 sent again' : `${groupDigits(retries)} sent again`);
   if (waiting !== undefined) words.push(describeWait(waiting.until - Date.now(), waiting.why));
   return words;
 }
 
 /** A wait in words: `waiting 12 s, since the remote answered 503`. */
 export function describeWait(milliseconds: number, why: string): string {
-  return `waiting ${Math.max(1, Math.ceil(milliseconds / 1000))} s, since the remote ${printable(why)}`;
+  return `waiting ${Math.max(1, Math.ceil(milliseconds / 1000))} s, since the remote ${sanitizeText(why)}`;
 }
 
 /** Is told of each wait, in milliseconds, with what the remote did. */

@@ -1,7 +1,7 @@
 // One record on its way into a catalog, as its source left it. An entry is never changed: who has more to say of it makes
 // another one in its place, so that the order of lines and the counts hold.
 import type { Problem } from './diagnostics/refusal-codes.js';
-import type { Checked } from './planning/item-task.js';
+import type { CheckedFields } from './planning/item-task.js';
 
 /** An amount that a currency sign or code was written beside. */
 export interface WrittenAmount {
@@ -26,7 +26,7 @@ export interface RawEntry {
 /** An item whose fields its source has validated and normalised: for a catalog on this machine only. */
 export interface ValidatedEntry {
   readonly kind: 'validated';
-  readonly item: Checked;
+  readonly item: CheckedFields;
 }
 
 /** A record that no item can be made of. It is refused with the problem it carries. */
@@ -45,7 +45,7 @@ export function rawEntry(item: unknown): RawEntry {
 }
 
 /** The entry of an item that passed `prevalidator`. */
-export function validatedEntry(item: Checked): ValidatedEntry {
+export function validatedEntry(item: CheckedFields): ValidatedEntry {
   return { kind: 'validated', item };
 }
 

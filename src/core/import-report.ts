@@ -9,7 +9,7 @@ export interface Notice {
 }
 
 /** A refusal or notice as data: what reports and summaries go by. */
-export interface Finding extends Notice {
+export interface Diagnostic extends Notice {
   /** The value that was sent, where it is one. */
   readonly value?: unknown;
   /** What else its sentence names (core/diagnostics/message-text.ts). */
@@ -17,7 +17,7 @@ export interface Finding extends Notice {
 }
 
 /** A field that an item changed, in the form a read shows it. `from` is null on a record that was not there. */
-export interface Change {
+export interface FieldChange {
   readonly field: string;
   readonly from: unknown;
   readonly to: unknown;
@@ -36,9 +36,9 @@ export interface Line {
   readonly reason: string | null;
   readonly notice: readonly Notice[];
   /** The same as data, problems first; for those in this process only. Absent where there is nothing. */
-  readonly findings?: readonly Finding[];
+  readonly diagnostics?: readonly Diagnostic[];
   /** Only where `diff` was asked for. */
-  readonly changes?: readonly Change[];
+  readonly changes?: readonly FieldChange[];
 }
 
 /** How many items ended in which way. */

@@ -27,12 +27,12 @@ export function addCounts(total: Counts, counts: Readonly<Counts>): void {
 
 /** A report as it is sent and kept: its lines without the data that summaries of this process go by. */
 export function sentReport(report: Report): Report {
-  if (report.data.every(({ findings }) => findings === undefined)) return report;
+  if (report.data.every(({ diagnostics }) => diagnostics === undefined)) return report;
   return { ...report, data: report.data.map(sentLine) };
 }
 
 /** A line as it is sent and written. */
 function sentLine(line: Line): Line {
-  const { findings, ...sent } = line;
-  return findings === undefined ? line : sent;
+  const { diagnostics, ...sent } = line;
+  return diagnostics === undefined ? line : sent;
 }

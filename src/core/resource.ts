@@ -2,12 +2,12 @@
 
 import type { Fields } from './fields/fields.js';
 import type { ReadShape } from './import-report.js';
-import type { Checked, Environment, Task } from './planning/item-task.js';
+import type { CheckedFields, Environment, Task } from './planning/item-task.js';
 import type { Snapshot } from './rows/snapshot.js';
 import type { Row, Table } from './rows/table.js';
 
 /** A step of asking for what a batch refers to. A method, so that a resource may name the items of its own fields. */
-export type Prefetch<I extends Checked = Checked> = {
+export type Prefetch<I extends CheckedFields = CheckedFields> = {
   step(items: readonly I[], snapshot: Snapshot, environment: Environment): void;
 }['step'];
 

@@ -6,9 +6,9 @@
 //  refuse  none of them is applied; the file is read once more before, to know them
 import { unreadableEntry } from '../core/entry.js';
 import { CatalogError } from '../core/errors.js';
-import { keyOf } from '../core/fields/record-key.js';
+import { recordKey } from '../core/fields/record-key.js';
 import type { Resource } from '../core/resource.js';
-import { grouped } from '../core/text/sanitize.js';
+import { groupDigits } from '../core/text/sanitize.js';
 import { quote } from '../core/text/text.js';
 import { type Chunk, type KeyHashSet, keyOfEntry, newKeyHashSet, type Source } from '../source/open-source.js';
 import type { DuplicatePolicy } from './request.js';
@@ -79,10 +79,10 @@ export function newDuplicates(
     words() {
       if (count === 0) return undefined;
       const watched = source.overflowed()
-        ? `; only the first ${grouped(watchedKeys[policy] ?? 0)} keys were watched`
+        ? `; only the first ${groupDigits(watchedKeys[policy] ?? 0)} keys were watched`
         : '';
-      const more = count > listed.length ? ` and ${grouped(count - listed.length)} more` : '';
-      const rows = count === 1 ? 'one row repeats a key' : `${grouped(count)} rows repeat a key`;
+      const more = count > listed.length ? ` and ${groupDigits(count - listed.length)} more` : '';
+      const rows = count === 1 ? 'one row repeats a key' : `${groupDigits(count)} rows repeat a key`;
       return `${rows}: ${listed.join(', ')}${more}; ${outcomeOf(policy, resource)} (--on-duplicate)${watched}`;
     },
   };
@@ -103,7 +103,7 @@ function laterOnes({ repeats = [] }: Chunk): Repeated[] {
 
 /** All that share a key, the first of each as well. */
 function allOf({ entries, lines }: Chunk, keys: KeyHashSet, resource: Resource): Repeated[] {
-  const key = keyOf(resource.fields, resource.key);
+  const key = recordKey(resource.fields, resource.key);
   const repeated: Repeated[] = [];
   entries.forEach((entry, index) => {
     const id = keyOfEntry(key, entry);
@@ -126,13 +126,13 @@ function refusing(chunk: Chunk, repeated: readonly Repeated[], resource: Resourc
 function tooMany(policy: DuplicatePolicy): CatalogError {
   return new CatalogError(
     'usage',
-    `--on-duplicate ${policy} remembers ${grouped(keysRefused)} keys, and the file has more; split it, or leave the option out.`,
+    `--on-duplicate ${policy} remembers ${groupDigits(keysRefused)} keys, and the file has more; split it, or leave the option out.`,
   );
 }
 
 /** Reads all keys of a source. */
 export async function readKeys(source: Source, resource: Resource): Promise<KeyHashSet> {
-  const key = keyOf(resource.fields, resource.key);
+  const key = recordKey(resource.fields, resource.key);
   const keys = newKeyHashSet(keysRefused);
   for await (const { entries, lines } of source.chunks) {
     entries.forEach((entry, i) => {

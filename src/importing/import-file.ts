@@ -1,6 +1,6 @@
 // Imports one file: source → duplicates → names → batches → catalog → observers. Every record read is accounted for.
 import type { Catalog } from '../core/catalog.js';
-import { nameLines } from '../core/diagnostics/item-positions.js';
+import { withLineNumbers } from '../core/diagnostics/item-positions.js';
 import type { CatalogError } from '../core/errors.js';
 import type { Counts, Report } from '../core/import-report.js';
 import { addCounts, noCounts } from '../core/report-counts.js';
@@ -93,7 +93,7 @@ async function applyAll(
     const offset = counts.total;
     addCounts(counts, report);
     try {
-      await observer.batch({ report: nameLines(report, lines), lines, offset, entries, ...(raws && { raws }) });
+      await observer.batch({ report: withLineNumbers(report, lines), lines, offset, entries, ...(raws && { raws }) });
     } catch (cause) {
       // A report that cannot be written any more ends the import as a failure of the catalog does: the others say so.
       return { counts, failure: { cause } };

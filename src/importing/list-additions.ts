@@ -3,7 +3,7 @@
 import type { Catalog } from '../core/catalog.js';
 import { type Entry, rawEntry, unreadableEntry } from '../core/entry.js';
 import { checkItem } from '../core/fields/check-item.js';
-import { type KeyOf, keyOf } from '../core/fields/record-key.js';
+import { type RecordKey, recordKey } from '../core/fields/record-key.js';
 import { isRefused } from '../core/planning/validate-batch.js';
 import type { Resource } from '../core/resource.js';
 import { characteristic } from '../core/resources/characteristic.js';
@@ -24,7 +24,7 @@ type ListEntries = ReadonlyMap<string, SentItem>;
 
 interface ListAddition {
   readonly resource: Resource;
-  readonly key: KeyOf;
+  readonly key: RecordKey;
   readonly catalog: StoredListLookup;
   /** The lists as this import left them, by record; one that was sent whole is read once it is added to. */
   readonly known: Map<string, ListEntries | { readonly whole: SentItem }>;
@@ -41,7 +41,7 @@ export function listAdditions(
   { catalog }: { readonly catalog: StoredListLookup },
 ): ((chunk: Chunk) => Chunk | Promise<Chunk>) | undefined {
   if (![...appendableLists].some((name) => resource.fields[name]?.kind === 'list')) return undefined;
-  const key = keyOf(resource.fields, resource.key);
+  const key = recordKey(resource.fields, resource.key);
   const adding: ListAddition = { resource, key, catalog, known: new Map(), ids: new Map() };
   return (chunk) => {
     if (chunk.entries.some(adds)) return withWholeLists(chunk, adding);

@@ -1,7 +1,7 @@
 // The limit on refused items (--max-refused), checked before each batch is applied, across all files of an import.
 import { CatalogError } from '../core/errors.js';
 import type { Line, Report } from '../core/import-report.js';
-import { cut, printable } from '../core/text/sanitize.js';
+import { ellipsize, sanitizeText } from '../core/text/sanitize.js';
 
 /** Refused items of the batch that was not applied, as shown: it is in no report, and its reasons must be seen. */
 const shownAtMost = 10;
@@ -39,5 +39,5 @@ export function limitExceeded({ most, exceeding }: RefusalLimit, lines: readonly
 }
 
 function reason({ external_id, code, reason }: Line, physical: number | undefined): string {
-  return `  line ${physical ?? '?'}: ${cut(printable(external_id), 40)}: ${code}: ${printable(reason ?? '')}`;
+  return `  line ${physical ?? '?'}: ${ellipsize(sanitizeText(external_id), 40)}: ${code}: ${sanitizeText(reason ?? '')}`;
 }

@@ -3,11 +3,11 @@
 import type { Catalog } from '../core/catalog.js';
 import type { Entry } from '../core/entry.js';
 import { CatalogError } from '../core/errors.js';
-import { type KeyOf, keyOf } from '../core/fields/record-key.js';
+import { type RecordKey, recordKey } from '../core/fields/record-key.js';
 import type { Line, Report } from '../core/import-report.js';
 import { reportOf } from '../core/report-counts.js';
 import type { Resource } from '../core/resource.js';
-import { grouped } from '../core/text/sanitize.js';
+import { groupDigits } from '../core/text/sanitize.js';
 import { type Chunk, keyOfEntry, type Source } from '../source/open-source.js';
 import type { SupersededRow } from '../source/record-reader.js';
 import type { Duplicates } from './duplicate-policy.js';
@@ -24,7 +24,7 @@ interface LastRow {
 
 /** Reads which row of each key is the last. */
 export async function readLastRows(source: Source, resource: Resource): Promise<ReadonlyMap<string, LastRow>> {
-  const key = keyOf(resource.fields, resource.key);
+  const key = recordKey(resource.fields, resource.key);
   const last = new Map<string, LastRow>();
   let place = 0;
   for await (const { entries, lines } of source.chunks) {
@@ -36,14 +36,14 @@ export async function readLastRows(source: Source, resource: Resource): Promise<
     if (last.size > mostKeys)
       throw new CatalogError(
         'usage',
-        `--on-duplicate keep-last remembers ${grouped(mostKeys)} keys, and the file has more; split it, or leave the option out.`,
+        `--on-duplicate keep-last remembers ${groupDigits(mostKeys)} keys, and the file has more; split it, or leave the option out.`,
       );
   }
   return last;
 }
 
 /** The key of an entry, also of one that will be refused: where the last row of a key is, none of the key is applied. */
-function idOf(entry: Entry, key: KeyOf): string {
+function idOf(entry: Entry, key: RecordKey): string {
   return entry.kind === 'unreadable' ? entry.externalId : keyOfEntry(key, entry);
 }
 
@@ -56,7 +56,7 @@ export function keepLast(
   last: ReadonlyMap<string, LastRow>,
   { catalog }: { readonly catalog: Pick<Catalog, 'read'> },
 ): Duplicates {
-  const key = keyOf(resource.fields, resource.key);
+  const key = recordKey(resource.fields, resource.key);
   const shown: string[] = [];
   let place = 0;
   let count = 0;
@@ -90,8 +90,8 @@ export function keepLast(
     step,
     words() {
       if (count === 0) return undefined;
-      const more = count > shown.length ? ` and ${grouped(count - shown.length)} more` : '';
-      const rows = count === 1 ? 'one row repeats a key' : `${grouped(count)} rows repeat a key`;
+      const more = count > shown.length ? ` and ${groupDigits(count - shown.length)} more` : '';
+      const rows = count === 1 ? 'one row repeats a key' : `${groupDigits(count)} rows repeat a key`;
       return `${rows}: ${shown.join(', ')}${more}; only the last of each was applied (--on-duplicate)`;
     },
   };

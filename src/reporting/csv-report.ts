@@ -1,6 +1,6 @@
 // A report as a table for spreadsheets: one row an item. What a supplier sent must not become a formula there.
 import type { Line } from '../core/import-report.js';
-import { printable } from '../core/text/sanitize.js';
+import { sanitizeText } from '../core/text/sanitize.js';
 import type { ImportObserver } from '../importing/observer.js';
 import type { Write } from './report-form.js';
 
@@ -56,7 +56,7 @@ function changesOf({ changes = [] }: Line): string {
  * spreadsheet would take for a formula.
  */
 export function cell(text: string): string {
-  const clean = printable(text);
+  const clean = sanitizeText(text);
   const harmless = /^\s*[=+\-@＝＋－＠]/.test(clean) ? `'${clean}` : clean;
   return /[",]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -1,6 +1,6 @@
 // Counts amounts refused for their decimal comma, to suggest --decimal once per file.
 import type { Line } from '../core/import-report.js';
-import { grouped } from '../core/text/sanitize.js';
+import { groupDigits } from '../core/text/sanitize.js';
 import type { ImportObserver } from '../importing/observer.js';
 import { withRemarks } from './run-notes.js';
 
@@ -21,16 +21,16 @@ export function decimalCommas(): ImportObserver {
     },
     finish(outcome) {
       if (count === 0) return undefined;
-      const many = count === 1 ? `${first} is` : `${first} and others in ${grouped(count)} items are`;
+      const many = count === 1 ? `${first} is` : `${first} and others in ${groupDigits(count)} items are`;
       return withRemarks(outcome, [`${many} refused for a decimal comma: --decimal , reads such amounts.`]);
     },
   };
 }
 
 /** The amount with a decimal comma that a line was refused for. */
-function amountIn({ code, findings }: Line): string | undefined {
+function amountIn({ code, diagnostics }: Line): string | undefined {
   if (code === null) return undefined;
-  const found = findings?.find(({ value, params }) => params?.['kind'] === 'amount' && hasDecimalComma(value));
+  const found = diagnostics?.find(({ value, params }) => params?.['kind'] === 'amount' && hasDecimalComma(value));
   return found === undefined ? undefined : String(found.value);
 }
 

@@ -1,6 +1,6 @@
 // How many columns of a terminal a text takes: two for each character of Chinese, Japanese or Korean and for an emoji, none
 // for a combining mark. string-width takes 45 ms to load, and so is loaded for texts beyond the usual alphabets only.
-import { cut } from '../core/text/sanitize.js';
+import { ellipsize } from '../core/text/sanitize.js';
 
 /** Counts the columns of a text. */
 export type DisplayWidth = (text: string) => number;
@@ -17,7 +17,7 @@ export async function loadDisplayWidth(texts: readonly string[]): Promise<Displa
 
 /** A text cut to at most `most` columns, with … at its end where it was longer. Characters are kept whole. */
 export function cutToWidth(text: string, most: number, widthOf: DisplayWidth): string {
-  if (narrow.test(text)) return cut(text, most);
+  if (narrow.test(text)) return ellipsize(text, most);
   // What takes more than that many code units is too wide, whatever it consists of: at most 20 units make a character.
   if (text.length <= most * 20 && widthOf(text) <= most) return text;
   let kept = '';

@@ -1,7 +1,7 @@
 // A report as JSON: the specification's envelope over a whole file, or one line an item. Written while it comes,
 // one text a batch; nothing of it is kept.
 import type { Counts, Line } from '../core/import-report.js';
-import { printableJson } from '../core/text/sanitize.js';
+import { sanitizeJson } from '../core/text/sanitize.js';
 import type { BatchResult, ImportedFile, ImportObserver } from '../importing/observer.js';
 import { type Selection, selects, type Write } from './report-form.js';
 
@@ -14,7 +14,7 @@ interface JsonForm {
 
 /** A value as JSON; what it quotes of a supplier steers no terminal. */
 function json(value: unknown): string {
-  return printableJson(JSON.stringify(value));
+  return sanitizeJson(JSON.stringify(value));
 }
 
 /** A text as JSON; most keys are plain. */
@@ -59,7 +59,7 @@ function countsJson({ created, updated, unchanged, refused, total }: Readonly<Co
 }
 
 function fileJson({ resource, file }: ImportedFile): string {
-  return printableJson(`"resource":${JSON.stringify(resource.name)},"file":${JSON.stringify(file)}`);
+  return sanitizeJson(`"resource":${JSON.stringify(resource.name)},"file":${JSON.stringify(file)}`);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Catalog } from '../core/catalog.js';
 import type { Entry } from '../core/entry.js';
 import type { Resource } from '../core/resource.js';
 import { resources } from '../core/resources/index.js';
-import { printable } from '../core/text/sanitize.js';
+import { sanitizeText } from '../core/text/sanitize.js';
 import { fold, nearest, quote } from '../core/text/text.js';
 import { writeTextFile } from '../files/writing.js';
 import type { BatchResult, ImportedFile, ImportObserver } from '../importing/observer.js';
@@ -50,7 +50,7 @@ export function missingValues(path: string | undefined): ImportObserver {
 
 function collect(missing: Map<string, MissingValue>, { report, lines, entries = [] }: BatchResult): void {
   report.data.forEach((line, i) => {
-    for (const { code, field } of line.findings ?? [])
+    for (const { code, field } of line.diagnostics ?? [])
       if (code === 'attribute_value_not_listed') note(missing, entries[i], field, lines[i] ?? 0);
   });
 }
@@ -84,7 +84,7 @@ function missingWords({ value, count, line }: MissingValue, name: string, labels
   const near = nearest(value, labels);
   const hint = near === undefined ? '' : `, the nearest is ${quote(near)}`;
   const where = count === 1 ? `once, on line ${line}` : `${count} times, first on line ${line}`;
-  return `${printable(name)}: ${quote(value)} is not in its list: ${where}${hint}`;
+  return `${sanitizeText(name)}: ${quote(value)} is not in its list: ${where}${hint}`;
 }
 
 /** The whole list: what is left out of it would be deactivated. A colour without hex is refused, and so looked at. */

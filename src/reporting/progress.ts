@@ -1,7 +1,7 @@
 // Progress on stderr: a spinner on a terminal, elsewhere a line every 30 s with --progress.
 import type { Counts } from '../core/import-report.js';
 import { addCounts, noCounts } from '../core/report-counts.js';
-import { grouped, printable } from '../core/text/sanitize.js';
+import { groupDigits, sanitizeText } from '../core/text/sanitize.js';
 import type { ImportObserver } from '../importing/observer.js';
 
 /** What progress is told of: the file's name, the counts so far, and how much of the file is read. */
@@ -87,9 +87,9 @@ function spin(stderr: NodeJS.WriteStream, words: () => string, colour: boolean):
 export function describeProgress({ file, counts, progress, more }: Watched, seconds: number): string {
   const rate = seconds > 0 ? counts.total / seconds : 0;
   const words = [
-    `${grouped(counts.total)} items`,
-    `${grouped(Math.round(rate))} a second`,
-    `${grouped(counts.refused)} refused`,
+    `${groupDigits(counts.total)} items`,
+    `${groupDigits(Math.round(rate))} a second`,
+    `${groupDigits(counts.refused)} refused`,
   ];
   const { read, size } = progress();
   if (size !== undefined && size > 0) {
@@ -98,7 +98,7 @@ export function describeProgress({ file, counts, progress, more }: Watched, seco
     if (share > 0 && share < 1) words.push(`${clock((seconds / share) * (1 - share))} left`);
   }
   if (more !== undefined) words.push(...more());
-  return `${file === '-' ? 'standard input' : printable(file)}: ${words.join(', ')}`;
+  return `${file === '-' ? 'standard input' : sanitizeText(file)}: ${words.join(', ')}`;
 }
 
 function clock(seconds: number): string {

@@ -3,7 +3,7 @@
 // without a header.
 import { accessSync, constants, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { joined } from '../core/diagnostics/join-sentences.js';
+import { joinSentences } from '../core/diagnostics/join-sentences.js';
 import { refusals } from '../core/diagnostics/refusal-codes.js';
 import { type DurableFile, makeFolder, removeAbandoned, removeFile, replaceFile } from '../files/durable-file.js';
 import { withWriteErrors } from '../files/writing.js';
@@ -124,7 +124,7 @@ interface RefusedFormat {
 
 /** Words for the three columns, each cause once. */
 function words({ line, isFilled = false, codes, reasons }: Refused): readonly [string, string, string] {
-  return [`${line}${isFilled ? filledMark : ''}`, [...new Set(codes)].join(', '), joined([...new Set(reasons)])];
+  return [`${line}${isFilled ? filledMark : ''}`, [...new Set(codes)].join(', '), joinSentences([...new Set(reasons)])];
 }
 
 function shapeOf(form: SourceForm): RefusedFormat {

@@ -4,7 +4,7 @@ import type { Entry } from '../core/entry.js';
 import type { Field, Fields } from '../core/fields/fields.js';
 import type { Notice } from '../core/import-report.js';
 import type { Resource } from '../core/resource.js';
-import { printable } from '../core/text/sanitize.js';
+import { sanitizeText } from '../core/text/sanitize.js';
 import { fold } from '../core/text/text.js';
 import type { BatchResult, ImportedFile, ImportObserver } from '../importing/observer.js';
 import { withRemarks } from './run-notes.js';
@@ -75,8 +75,8 @@ function wordsOf(causes: ReadonlyMap<string, Cause>): string[] {
   followed.sort((a, b) => sum(b) - sum(a));
   const words = followed.slice(0, toldAtMost).map(({ resource, name, file, line, followed: by }) => {
     const what = [...by].map(([command, count]) => `${count} ${command}`).join(' and ');
-    const cause = `${resource.title.toLowerCase()} ${JSON.stringify(printable(name))}`;
-    return `${what} refused because ${cause} (${printable(file)}:${line}) was refused`;
+    const cause = `${resource.title.toLowerCase()} ${JSON.stringify(sanitizeText(name))}`;
+    return `${what} refused because ${cause} (${sanitizeText(file)}:${line}) was refused`;
   });
   for (const { followed: by } of followed) by.clear();
   const more = followed.length - words.length;

@@ -1,6 +1,6 @@
 // The observer that prints notices about each file on stderr: its detected syntax, ignored columns, duplicates.
 
-import { grouped, printable } from '../core/text/sanitize.js';
+import { groupDigits, sanitizeText } from '../core/text/sanitize.js';
 import type { ImportedFile, ImportObserver } from '../importing/observer.js';
 import type { SourceDescription } from '../source/open-source.js';
 
@@ -40,13 +40,13 @@ export function sourceNotes(say: (words: string) => void, skipped: () => number)
 
 /** What is said of items that an earlier run had acknowledged. */
 function skippedWords(items: number): string {
-  return `${grouped(items)} ${items === 1 ? 'item was' : 'items were'} acknowledged before and not sent again.`;
+  return `${groupDigits(items)} ${items === 1 ? 'item was' : 'items were'} acknowledged before and not sent again.`;
 }
 
 /** How a file was found to be written: `feed.csv: csv, utf-8, cells separated by semicolon`. */
 function foundWords(file: string, { format, encoding, delimiter, compression }: SourceDescription): string {
   const words = [format, encoding, ...(compression === undefined ? [] : [compression])];
-  if (delimiter !== undefined) words.push(`cells separated by ${delimiters[delimiter] ?? printable(delimiter)}`);
+  if (delimiter !== undefined) words.push(`cells separated by ${delimiters[delimiter] ?? sanitizeText(delimiter)}`);
   return `${shownFile(file)}: ${words.join(', ')}`;
 }
 
@@ -55,13 +55,13 @@ function unknownWords(file: string, unknown: ReadonlyMap<string, number>): strin
   if (unknown.size === 0) return undefined;
   const names = [...unknown]
     .slice(0, namesAtMost)
-    .map(([name, count]) => `${printable(name)} (${grouped(count)} ${count === 1 ? 'value' : 'values'})`);
+    .map(([name, count]) => `${sanitizeText(name)} (${groupDigits(count)} ${count === 1 ? 'value' : 'values'})`);
   const more = unknown.size - names.length;
-  const others = more > 0 ? `, and ${grouped(more)} more` : '';
-  return `${shownFile(file)}: ignored columns: ${names.join(', ')}${others}. Name the field of one with --rename "${printable([...unknown.keys()][0] ?? '')}=<field>", or in the mapping.`;
+  const others = more > 0 ? `, and ${groupDigits(more)} more` : '';
+  return `${shownFile(file)}: ignored columns: ${names.join(', ')}${others}. Name the field of one with --rename "${sanitizeText([...unknown.keys()][0] ?? '')}=<field>", or in the mapping.`;
 }
 
 /** The name of a file, as it is shown. */
 export function shownFile(file: string): string {
-  return file === '-' ? 'standard input' : printable(file);
+  return file === '-' ? 'standard input' : sanitizeText(file);
 }

@@ -1,10 +1,10 @@
 // A report for people: the totals of a file, the first lines worth looking at, and the rest by their code. What it
 // keeps is bounded, whatever the file: cli-table3 holds every row it is given.
 import { basename } from 'node:path';
-import { joined } from '../core/diagnostics/join-sentences.js';
+import { joinSentences } from '../core/diagnostics/join-sentences.js';
 import { refusals } from '../core/diagnostics/refusal-codes.js';
 import type { Line } from '../core/import-report.js';
-import { cut, grouped, printable } from '../core/text/sanitize.js';
+import { ellipsize, groupDigits, sanitizeText } from '../core/text/sanitize.js';
 import type { BatchResult, ImportedFile, ImportObserver, Outcome } from '../importing/observer.js';
 import { breakWideWords, cutToWidth, loadDisplayWidth } from './display-width.js';
 import { type Selection, selects, type Write } from './report-form.js';
@@ -106,17 +106,18 @@ function duration(seconds: number): string {
 }
 
 function title({ resource, file }: ImportedFile, look: Look): string {
-  return `${bold(look, resource.command)}  ${printable(file === '-' ? 'standard input' : file)}`;
+  return `${bold(look, resource.command)}  ${sanitizeText(file === '-' ? 'standard input' : file)}`;
 }
 
 function totals(file: ImportedFile, { counts, seconds, stopped }: Outcome, look: Look): string {
-  const rate = seconds > 1 && counts.total > 0 ? `, ${grouped(Math.round(counts.total / seconds))} items a second` : '';
+  const rate =
+    seconds > 1 && counts.total > 0 ? `, ${groupDigits(Math.round(counts.total / seconds))} items a second` : '';
   const parts = (['created', 'updated', 'unchanged', 'refused'] as const).map((action) => {
-    const shown = `${grouped(counts[action])} ${action}`;
+    const shown = `${groupDigits(counts[action])} ${action}`;
     if (counts[action] === 0) return dim(look, shown);
     return action === 'refused' ? red(look, shown) : action === 'unchanged' ? shown : green(look, shown);
   });
-  const items = counts.total === 1 ? '1 item' : `${grouped(counts.total)} items`;
+  const items = counts.total === 1 ? '1 item' : `${groupDigits(counts.total)} items`;
   const dry = file.dryRun ? `  ${bold(look, 'dry run: nothing was written')}\n` : '';
   const early = stopped === undefined ? '' : `  ${red(look, 'stopped early')}; this is the report so far\n`;
   return `${title(file, look)}\n${dry}${early}  ${items}: ${parts.join(', ')}  ${dim(look, `(${duration(seconds)}${rate})`)}\n`;
@@ -150,7 +151,7 @@ function said(line: Line): string {
   const told = line.notice.filter(({ code }) => line.code === null || Object.hasOwn(refusals, code));
   const others = told.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
   const reason = line.reason === null ? [] : [line.reason];
-  return cut(printable(joined([...reason, ...changes, ...others])), 600);
+  return ellipsize(sanitizeText(joinSentences([...reason, ...changes, ...others])), 600);
 }
 
 /** The same, said once where the line above says it, too: a fault of the file shows in line after line. */
@@ -166,7 +167,7 @@ async function chosenRows(kept: Kept, look: Look, selection: Selection): Promise
   const widthOf = await loadDisplayWidth(kept.rows.flatMap(({ line }) => [line.external_id, said(line)]));
   const rows = kept.rows.map(({ physical, line }, i) => ({
     physical: String(physical),
-    key: cutToWidth(printable(line.external_id), 28, widthOf),
+    key: cutToWidth(sanitizeText(line.external_id), 28, widthOf),
     code: line.code ?? line.action,
     said: saidAfter(kept.rows[i - 1]?.line, line),
   }));
@@ -209,10 +210,10 @@ function byCode(kept: Kept, look: Look): string {
   if (beyond === 0) return '';
   const where =
     look.reportFile === undefined ? '--report-file <path> writes every line' : `every line is in ${look.reportFile}`;
-  const more = `\n  … and ${grouped(beyond)} more; ${where}\n`;
+  const more = `\n  … and ${groupDigits(beyond)} more; ${where}\n`;
   const lines = byFrequency(kept.refused).map(([code, count]) => {
     const known = refusals[code as keyof typeof refusals]?.title ?? '';
-    return `  ${grouped(count).padStart(9)}  ${red(look, code.padEnd(28))}  ${known}`.trimEnd();
+    return `  ${groupDigits(count).padStart(9)}  ${red(look, code.padEnd(28))}  ${known}`.trimEnd();
   });
   return lines.length === 0 ? more : `${more}\n  Refused, by code:\n${lines.join('\n')}\n`;
 }
@@ -234,8 +235,8 @@ async function noticesOf(kept: Kept, look: Look): Promise<string> {
   const sorted = [...kept.notices].sort((a, b) => b[1].count - a[1].count);
   const widthOf = await loadDisplayWidth(sorted.map(([, { first }]) => first));
   const lines = sorted.slice(0, noticesAtMost).map(([code, { count, first }]) => {
-    const example = cutToWidth(printable(count === 1 ? first : `first in ${first}`), look.width - 13, widthOf);
-    return `  ${grouped(count).padStart(9)}  ${code}\n             ${dim(look, example)}`;
+    const example = cutToWidth(sanitizeText(count === 1 ? first : `first in ${first}`), look.width - 13, widthOf);
+    return `  ${groupDigits(count).padStart(9)}  ${code}\n             ${dim(look, example)}`;
   });
   const others = sorted.length - lines.length;
   return `\n  Notices on accepted items:\n${lines.join('\n')}\n${others > 0 ? `             and ${others} other kinds\n` : ''}`;
@@ -245,7 +246,7 @@ async function noticesOf(kept: Kept, look: Look): Promise<string> {
 async function remarksOf({ remarks = [] }: Outcome, look: Look): Promise<string> {
   if (remarks.length === 0) return '';
   const widthOf = await loadDisplayWidth(remarks);
-  return `\n${remarks.map((remark) => `  ${cutToWidth(printable(remark), 2 * look.width, widthOf)}\n`).join('')}`;
+  return `\n${remarks.map((remark) => `  ${cutToWidth(sanitizeText(remark), 2 * look.width, widthOf)}\n`).join('')}`;
 }
 
 /** The totals of a folder: a row a file, and one for all. */
@@ -257,14 +258,21 @@ async function overview(
   const names = ['created', 'updated', 'unchanged', 'refused', 'total'] as const;
   const head = ['', ...names].map((cell) => dim(look, cell));
   const table = await frameless(head, [null, ...names.map(() => null)], [1, 2, 3, 4, 5]);
-  const row = (name: string, { counts }: Outcome): string[] => [name, ...names.map((count) => grouped(counts[count]))];
+  const row = (name: string, { counts }: Outcome): string[] => [
+    name,
+    ...names.map((count) => groupDigits(counts[count])),
+  ];
   const widthOf = await loadDisplayWidth(ended.map(([{ file }]) => file));
   // A file that feeds several resources is told by what was made of it.
   const shared = (name: string): boolean => ended.filter(([{ file }]) => file === name).length > 1;
   for (const [{ file, resource }, outcome] of ended)
     table.push(
       row(
-        cutToWidth(printable(shared(file) ? `${resource.command} of ${basename(file)}` : basename(file)), 40, widthOf),
+        cutToWidth(
+          sanitizeText(shared(file) ? `${resource.command} of ${basename(file)}` : basename(file)),
+          40,
+          widthOf,
+        ),
         outcome,
       ),
     );

@@ -17,7 +17,7 @@ export interface ValueSyntax {
 }
 
 /** What turns up while a record is typed. */
-export interface CoercionFindings {
+export interface CoercionNotes {
   /** A value the check would accept although it means something else than was written. */
   problem: Problem | undefined;
   /** A JSON number was sent for a text field; it is taken as written. */
@@ -27,7 +27,7 @@ export interface CoercionFindings {
 }
 
 /** Types one value for one field; undefined is a value not sent. */
-export type Coercion = (value: unknown, findings: CoercionFindings) => unknown;
+export type Coercion = (value: unknown, notes: CoercionNotes) => unknown;
 
 /** The deepest nesting of a value that is handed on. Nothing in the catalog needs more than three. */
 const deepest = 16;
@@ -42,10 +42,10 @@ const no = new Set(['no', 'false', '0', 'n']);
 export function coercionOf(field: Field, path: string, writing: ValueSyntax): Coercion {
   if (field.kind === 'list') return listCoercion(field, path, writing);
   const scalar = scalarCoercion(field, path, writing);
-  return (value, findings) => {
+  return (value, notes) => {
     if (typeof value === 'object')
-      return value instanceof WrittenNumber ? writtenOf(field, value) : withinDepth(value, path, findings);
-    return scalar(value, findings);
+      return value instanceof WrittenNumber ? writtenOf(field, value) : withinDepth(value, path, notes);
+    return scalar(value, notes);
   };
 }
 
@@ -62,10 +62,10 @@ export function cellCoercion(field: Field, path: string, writing: ValueSyntax): 
   const word = field.kind === 'choice' || field.kind === 'reference' || (field.kind === 'text' && !!field.format);
   const blank = word || ['integer', 'decimal', 'boolean', 'list'].includes(field.kind);
   const none = clears ? '' : undefined;
-  return (cell, findings) => {
+  return (cell, notes) => {
     if (cell instanceof WrittenNumber) return writtenOf(field, cell);
     if (cell === '' || cell === undefined || (blank && typeof cell === 'string' && cell.trim() === '')) return none;
-    return typer(word && typeof cell === 'string' ? cell.trim() : cell, findings);
+    return typer(word && typeof cell === 'string' ? cell.trim() : cell, notes);
   };
 }
 
@@ -74,30 +74,29 @@ function scalarCoercion(field: Exclude<Field, ListField>, path: string, writing:
     case 'text':
     case 'choice':
     case 'reference':
-      return (value, findings) => {
+      return (value, notes) => {
         if (typeof value !== 'number') return value;
-        findings.numberInText = true;
+        notes.numberInText = true;
         return String(value);
       };
     case 'integer':
-      return (value, findings) =>
-        typeof value === 'string' ? integerOf(value, writing.decimal) : numberOf(value, findings);
+      return (value, notes) => (typeof value === 'string' ? integerOf(value, writing.decimal) : numberOf(value, notes));
     case 'decimal':
       if (writing.decimal === '.') {
         const { isNamed } = writing;
-        return (value, findings) =>
-          typeof value !== 'string' ? numberOf(value, findings) : isNamed ? pointDecimal(value.trim()) : value.trim();
+        return (value, notes) =>
+          typeof value !== 'string' ? numberOf(value, notes) : isNamed ? pointDecimal(value.trim()) : value.trim();
       }
-      return (value, findings) =>
-        typeof value === 'string' ? commaDecimal(value.trim(), path, findings) : numberOf(value, findings);
+      return (value, notes) =>
+        typeof value === 'string' ? commaDecimal(value.trim(), path, notes) : numberOf(value, notes);
     case 'boolean':
       return (value) => booleanOf(value);
   }
 }
 
 /** A JSON number; one beyond every field is refused, and its message quotes what was written. */
-function numberOf(value: unknown, findings: CoercionFindings): unknown {
-  if (typeof value === 'number' && !(Math.abs(value) < 1e15)) findings.numberInText = true;
+function numberOf(value: unknown, notes: CoercionNotes): unknown {
+  if (typeof value === 'number' && !(Math.abs(value) < 1e15)) notes.numberInText = true;
   return value;
 }
 
@@ -130,14 +129,14 @@ function integerOf(text: string, decimal: ValueSyntax['decimal']): number | stri
 }
 
 /** `1.234,50` → `1234.50`, `,50` → `0.50`, `15,-` → `15`. A point that does not group thousands is an error: core would read it as a decimal point. */
-function commaDecimal(text: string, path: string, findings: CoercionFindings): string {
+function commaDecimal(text: string, path: string, notes: CoercionNotes): string {
   if (/^-?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?$/.test(text)) return text.replaceAll('.', '').replace(',', '.');
   if (/^,\d+$/.test(text)) return text.replace(',', '0.');
   const dashed = /^(\d+|\d{1,3}(?:\.\d{3})+),[-–—]{1,2}$/.exec(text)?.[1];
   if (dashed !== undefined) return dashed.replaceAll('.', '');
   if (/^-?\d+\.\d+$/.test(text)) {
     const message = `${quote(text)} has a decimal point; with --decimal , write 1.234,50 or 1234,50`;
-    findings.problem ??= { code: 'field_format', field: path, message };
+    notes.problem ??= { code: 'field_format', field: path, message };
   }
   return text;
 }
@@ -159,26 +158,26 @@ function booleanOf(value: unknown): unknown {
 function listCoercion(field: ListField, path: string, writing: ValueSyntax): Coercion {
   const members = memberCoercions(field.entry, path, writing);
   const copied = recordCoercion((name) => members.get(name));
-  const entryOf = (value: unknown, findings: CoercionFindings): unknown => {
-    if (typeof value === 'number') findings.numberInText = true;
+  const entryOf = (value: unknown, notes: CoercionNotes): unknown => {
+    if (typeof value === 'number') notes.numberInText = true;
     if (typeof value === 'string' || typeof value === 'number' || value instanceof WrittenNumber)
-      return shortEntry(field, String(value), members, findings);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return withinDepth(value, path, findings);
+      return shortEntry(field, String(value), members, notes);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return withinDepth(value, path, notes);
     const entry = value as Readonly<Record<string, unknown>>;
-    return copied(entry, findings) ?? typedEntry(entry, path, members, findings);
+    return copied(entry, notes) ?? typedEntry(entry, path, members, notes);
   };
-  const entriesOf = (value: unknown, findings: CoercionFindings): unknown => {
+  const entriesOf = (value: unknown, notes: CoercionNotes): unknown => {
     let list = value;
     if (typeof value === 'string') {
       const text = value.trim();
       list = text.startsWith('[') ? arrayOf(text) : text.split('|').filter((part) => part.trim() !== '');
     }
-    return Array.isArray(list) ? list.map((entry) => entryOf(entry, findings)) : withinDepth(list, path, findings);
+    return Array.isArray(list) ? list.map((entry) => entryOf(entry, notes)) : withinDepth(list, path, notes);
   };
   if (!appendableLists.has(path)) return entriesOf;
-  return (value, findings) => {
+  return (value, notes) => {
     const sent = typeof value === 'string' ? additionIn(value) : value;
-    return isAdding(sent) ? { add: entriesOf(sent.add, findings) } : entriesOf(sent, findings);
+    return isAdding(sent) ? { add: entriesOf(sent.add, notes) } : entriesOf(sent, notes);
   };
 }
 
@@ -196,7 +195,7 @@ function isAdding(value: unknown): value is { readonly add: unknown } {
 }
 
 /** Coerces the members of a record in a copy; undefined if a member is not named like a field. */
-type RecordCoercion = (record: Readonly<Record<string, unknown>>, findings: CoercionFindings) => object | undefined;
+type RecordCoercion = (record: Readonly<Record<string, unknown>>, notes: CoercionNotes) => object | undefined;
 
 /**
  * Coerces records whose members are all named like fields. Nearly all records have the same members in the same order:
@@ -219,14 +218,14 @@ export function recordCoercion(typerFor: (name: string) => Coercion | undefined)
     typers = found.length < names.length ? undefined : found;
   }
 
-  return (record, findings) => {
+  return (record, notes) => {
     if (!isAsBefore(record)) learn(record);
     if (typers === undefined) return undefined;
     const copy: Record<string, unknown> = { ...record };
     let i = 0;
     for (const name in copy) {
       const value = copy[name];
-      const typed = typers[i++]?.(value, findings);
+      const typed = typers[i++]?.(value, notes);
       if (typed !== value) copy[name] = typed;
     }
     return copy;
@@ -244,30 +243,25 @@ function typedEntry(
   value: Readonly<Record<string, unknown>>,
   path: string,
   members: Map<string, Coercion>,
-  findings: CoercionFindings,
+  notes: CoercionNotes,
 ): object {
   const entry: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {
     const typer = members.get(name);
-    if (typer === undefined) findings.unknown(`${path}[].${name}`);
-    else entry[name] = typer(value[name], findings);
+    if (typer === undefined) notes.unknown(`${path}[].${name}`);
+    else entry[name] = typer(value[name], notes);
   }
   return entry;
 }
 
 /** `Red` → its key; `Colour=Red` → its key and its value, where entries have one. */
-function shortEntry(
-  field: ListField,
-  text: string,
-  members: Map<string, Coercion>,
-  findings: CoercionFindings,
-): object {
+function shortEntry(field: ListField, text: string, members: Map<string, Coercion>, notes: CoercionNotes): object {
   const cut = field.entryValue === undefined ? -1 : text.indexOf('=');
   const entry: Record<string, unknown> = {
-    [field.entryKey]: members.get(field.entryKey)?.((cut === -1 ? text : text.slice(0, cut)).trim(), findings),
+    [field.entryKey]: members.get(field.entryKey)?.((cut === -1 ? text : text.slice(0, cut)).trim(), notes),
   };
   if (field.entryValue !== undefined && cut !== -1) {
-    entry[field.entryValue] = members.get(field.entryValue)?.(text.slice(cut + 1).trim(), findings);
+    entry[field.entryValue] = members.get(field.entryValue)?.(text.slice(cut + 1).trim(), notes);
   }
   return entry;
 }
@@ -290,9 +284,9 @@ function depthOf(value: unknown, left = deepest + 1): number {
 }
 
 /** The value, or a problem if it is nested so deeply that recursion over it could overflow the stack. */
-function withinDepth(value: unknown, path: string, findings: CoercionFindings): unknown {
+function withinDepth(value: unknown, path: string, notes: CoercionNotes): unknown {
   if (depthOf(value) <= deepest) return value;
   const message = `a value nested deeper than ${deepest} levels; send what the field holds`;
-  findings.problem ??= { code: 'field_type', field: path, message };
+  notes.problem ??= { code: 'field_type', field: path, message };
   return undefined;
 }

@@ -1,7 +1,7 @@
 // Detects duplicate keys while a file is read, and reports them with the chunk they occur in. The reading thread of a
 // large file has time for it; on the thread that decides it would take 4 % of that thread's time.
 import type { Entry } from '../core/entry.js';
-import type { KeyOf } from '../core/fields/record-key.js';
+import type { RecordKey } from '../core/fields/record-key.js';
 import { newKeyHashSet } from './key-hash-set.js';
 import type { Chunk, DuplicateEntry } from './record-reader.js';
 
@@ -13,14 +13,14 @@ export interface CheckedChunks {
 }
 
 /** The key of an entry; '' if it has none. */
-export function keyOfEntry(key: KeyOf, entry: Entry): string {
+export function keyOfEntry(key: RecordKey, entry: Entry): string {
   if (entry.kind === 'unreadable') return '';
   const { item } = entry;
   return typeof item === 'object' && item !== null ? key.of(item as Readonly<Record<string, unknown>>) : '';
 }
 
 /** Annotates each chunk with the items whose key occurred before; remembers `most` distinct keys. */
-export function watchDuplicates(chunks: AsyncIterable<Chunk>, key: KeyOf, most: number): CheckedChunks {
+export function watchDuplicates(chunks: AsyncIterable<Chunk>, key: RecordKey, most: number): CheckedChunks {
   const keys = newKeyHashSet(most);
 
   function repeatsIn({ entries, lines }: Chunk): DuplicateEntry[] {

@@ -1,5 +1,5 @@
 // Locates the records of a document: the list in JSON, the element in XML.
-import type { KeyOf } from '../core/fields/record-key.js';
+import type { RecordKey } from '../core/fields/record-key.js';
 import type { Format } from './bytes/detect-format.js';
 import { openBytes } from './bytes/open-bytes.js';
 import { decodedText, headLength, type TextSource } from './bytes/text-source.js';
@@ -9,7 +9,7 @@ import type { SourceOptions } from './source.js';
 /** Where in the file its records are: named, or found. */
 export async function locateRecords(
   options: SourceOptions,
-  { text, format, key }: { readonly text: TextSource; readonly format: Format; readonly key: KeyOf },
+  { text, format, key }: { readonly text: TextSource; readonly format: Format; readonly key: RecordKey },
 ): Promise<Pick<ReaderContext, 'place'>> {
   const section = options.mapped?.section;
   if (format === 'json') {

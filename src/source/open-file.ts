@@ -2,7 +2,7 @@
 // bytes → text (`bytes/`) → records (`csv/`, `json/`, `xml/`) → items (`row-mapper.ts` or `mapping/`).
 import { CatalogError } from '../core/errors.js';
 import type { Fields } from '../core/fields/fields.js';
-import { type KeyOf, keyOf } from '../core/fields/record-key.js';
+import { type RecordKey, recordKey } from '../core/fields/record-key.js';
 import { encoderOf } from './bytes/decoder.js';
 import { detectFormat, type Format } from './bytes/detect-format.js';
 import { type ByteSource, openBytes } from './bytes/open-bytes.js';
@@ -27,7 +27,7 @@ import type { Source, SourceDescription, SourceForm, SourceOptions } from './sou
 export async function openFile(fields: Fields, keyField: string, options: SourceOptions): Promise<Source> {
   const given: ColumnOptions = { rename: options.rename ?? new Map(), set: options.set ?? new Map() };
   checkColumnOptions(given, fields);
-  const key = keyOf(fields, keyField);
+  const key = recordKey(fields, keyField);
   const { mapped } = options;
   const tables = mapped === undefined ? undefined : await tablesFor(mapped, options);
   const opened = await openText(options, key, given);
@@ -81,7 +81,7 @@ interface OpenedText {
   readonly reading: ReaderContext;
 }
 
-async function openText(options: SourceOptions, key: KeyOf, given: ColumnOptions): Promise<OpenedText> {
+async function openText(options: SourceOptions, key: RecordKey, given: ColumnOptions): Promise<OpenedText> {
   const { mapped, file, empty = 'skip' } = options;
   const bytes = await openBytes(file, options.sheet);
   try {
@@ -175,7 +175,7 @@ export interface Records {
  */
 export async function openRecords(options: SourceOptions, headers: 'report' | 'keep'): Promise<Records> {
   const nothing: ColumnOptions = { rename: new Map(), set: new Map() };
-  const { bytes, text, format, dialect, reading } = await openText(options, keyOf({}, ''), nothing);
+  const { bytes, text, format, dialect, reading } = await openText(options, recordKey({}, ''), nothing);
   const as = { ...reading, asRead: true, headers };
   const reader = await readerOf(as, format, dialect);
   async function* chunks(): AsyncGenerator<TextChunk> {

@@ -3,7 +3,7 @@
 
 import type { RefusalCode } from '../core/diagnostics/refusal-codes.js';
 import { type Entry, type UnreadableEntry, unreadableEntry } from '../core/entry.js';
-import type { KeyOf } from '../core/fields/record-key.js';
+import type { RecordKey } from '../core/fields/record-key.js';
 import type { Decoder } from './bytes/decoder.js';
 import type { ValueSyntax } from './coerce-value.js';
 import type { ColumnOptions } from './column-targets.js';
@@ -124,7 +124,7 @@ export interface RecordReader {
 /** What a reader needs to know about its file. */
 export interface ReaderContext {
   readonly file: string;
-  readonly key: KeyOf;
+  readonly key: RecordKey;
   readonly given: ColumnOptions;
   readonly writing: ValueSyntax;
   readonly decoder: Decoder;

@@ -2,10 +2,10 @@
 // per file; per record, prepared writers run in order. With a mapping file, its section runs before this.
 import { type Entry, rawEntry, unreadableEntry } from '../core/entry.js';
 import type { Fields } from '../core/fields/fields.js';
-import type { KeyOf } from '../core/fields/record-key.js';
+import type { RecordKey } from '../core/fields/record-key.js';
 import {
   type Coercion,
-  type CoercionFindings,
+  type CoercionNotes,
   cellCoercion,
   coercionOf,
   recordCoercion,
@@ -48,7 +48,7 @@ interface Slot {
 }
 
 /** Puts the cells of one row into an item. */
-type Filler = (item: RawItem, cells: readonly unknown[], findings: CoercionFindings) => void;
+type Filler = (item: RawItem, cells: readonly unknown[], notes: CoercionNotes) => void;
 
 /** Compiles columns into what fills an item; nothing of a name is looked at again. */
 function fillerOf(columns: readonly Column[], writing: ValueSyntax): Filler {
@@ -68,15 +68,15 @@ function fillerOf(columns: readonly Column[], writing: ValueSyntax): Filler {
     slot.parts.push({ index, constant, member, type });
   }
   const filled = [...lists].map(([name, slots]) => ({ name, slots: inOrder([...slots.values()]) }));
-  return (item, cells, findings) => {
+  return (item, cells, notes) => {
     for (const { name, index, constant, type } of plain) {
-      const value = type(constant ?? cells[index], findings);
+      const value = type(constant ?? cells[index], notes);
       if (value !== undefined) item[name] = value;
     }
     for (const { name, slots } of filled) {
       const entries: RawItem[] = [];
       for (const slot of slots) {
-        const entry = entryOf(slot, cells, findings);
+        const entry = entryOf(slot, cells, notes);
         if (entry !== undefined) entries.push(entry);
       }
       // A list without entries would deactivate every stored one: it counts as not sent.
@@ -92,13 +92,13 @@ function inOrder(slots: Slot[]): Slot[] {
 }
 
 /** The entry of a slot, or undefined where all its cells are empty. */
-function entryOf(slot: Slot, cells: readonly unknown[], findings: CoercionFindings): RawItem | undefined {
+function entryOf(slot: Slot, cells: readonly unknown[], notes: CoercionNotes): RawItem | undefined {
   const entry: RawItem = typeof slot.at === 'string' ? { [slot.entryKey]: slot.at } : {};
   let sent = slot.parts.every((part) => part.constant !== undefined);
   for (const { index, constant, member, type } of slot.parts) {
     const cell = constant ?? cells[index];
     if (constant === undefined && cell !== undefined && !(typeof cell === 'string' && cell.trim() === '')) sent = true;
-    const value = type(cell, findings);
+    const value = type(cell, notes);
     if (value !== undefined) entry[member] = value;
   }
   return sent ? entry : undefined;
@@ -140,7 +140,7 @@ export interface RowMapper {
 /** Compiles the header of a CSV file. @throws CatalogError `usage` for names that cannot be right */
 export function rowMapper(
   header: readonly string[],
-  key: KeyOf,
+  key: RecordKey,
   given: ColumnOptions,
   writing: ValueSyntax,
 ): RowMapper {
@@ -149,7 +149,7 @@ export function rowMapper(
   const columns = targets.flatMap((target, index) => (target === undefined ? [] : [{ target, index }]));
   const fill = fillerOf([...columns, ...constantsOf(given.set, key.fields)], writing);
   const members = tally();
-  const findings: CoercionFindings = { problem: undefined, numberInText: false, unknown: members.add };
+  const notes: CoercionNotes = { problem: undefined, numberInText: false, unknown: members.add };
   const used = new Set(names.filter((name) => columnTarget(name, key.fields) !== undefined));
   const unused = unusedColumns(names, used);
   // Items begin with every field of the header: built alike they cost less, here and behind us.
@@ -160,9 +160,9 @@ export function rowMapper(
     item(cells) {
       unused.watch(cells);
       const item: RawItem = { ...blank };
-      findings.problem = undefined;
-      fill(item, cells, findings);
-      return findings.problem === undefined ? rawEntry(item) : unreadableEntry(findings.problem, key.of(item));
+      notes.problem = undefined;
+      fill(item, cells, notes);
+      return notes.problem === undefined ? rawEntry(item) : unreadableEntry(notes.problem, key.of(item));
     },
     unknown: () => new Map([...[...unused.counts()].slice(0, mostUnknown), ...members.counts]),
   };
@@ -178,7 +178,7 @@ export interface RecordMapper {
 }
 
 /** Makes the mapper of a JSON file: members are named as columns of a CSV file are, entries come as JSON. */
-export function recordMapper(key: KeyOf, given: ColumnOptions, writing: ValueSyntax): RecordMapper {
+export function recordMapper(key: RecordKey, given: ColumnOptions, writing: ValueSyntax): RecordMapper {
   const { fields } = key;
   const members = memberFinder(fields, given, writing);
   const copied = recordCoercion((name) => {
@@ -196,37 +196,37 @@ export function recordMapper(key: KeyOf, given: ColumnOptions, writing: ValueSyn
   const fill = fillerOf([...columns, ...constantsOf(given.set, fields)], writing);
   const extra = columns.length + given.set.size > 0;
   const unknown = tally();
-  const findings: CoercionFindings = { problem: undefined, numberInText: false, unknown: unknown.add };
+  const notes: CoercionNotes = { problem: undefined, numberInText: false, unknown: unknown.add };
 
   function renamedItem(record: RawItem): RawItem {
     const item: RawItem = {};
     for (const name of Object.keys(record)) {
       const member = members(name);
       if (refusalColumns.includes(name)) continue;
-      if (member === undefined || (member.name !== name && Object.hasOwn(record, member.name))) findings.unknown(name);
-      else if (member.name !== '') item[member.name] = member.type(record[name], findings);
+      if (member === undefined || (member.name !== name && Object.hasOwn(record, member.name))) notes.unknown(name);
+      else if (member.name !== '') item[member.name] = member.type(record[name], notes);
     }
     return item;
   }
 
   return {
-    hadNumberInText: () => findings.numberInText,
+    hadNumberInText: () => notes.numberInText,
     item(record, again) {
       // No object: refused as such, whatever it holds; an array of arrays of arrays goes no further than this.
       if (Array.isArray(record)) return rawEntry([]);
       if (typeof record !== 'object' || record === null) return rawEntry(record);
-      findings.problem = undefined;
-      findings.numberInText = false;
-      findings.unknown = again === undefined ? unknown.add : () => {};
-      const item = (copied(record as RawItem, findings) ?? renamedItem(record as RawItem)) as RawItem;
+      notes.problem = undefined;
+      notes.numberInText = false;
+      notes.unknown = again === undefined ? unknown.add : () => {};
+      const item = (copied(record as RawItem, notes) ?? renamedItem(record as RawItem)) as RawItem;
       if (extra)
         addTo(
           item,
           fill,
           moved.map((from) => (record as RawItem)[from]),
-          findings,
+          notes,
         );
-      return findings.problem === undefined ? rawEntry(item) : unreadableEntry(findings.problem, key.of(item));
+      return notes.problem === undefined ? rawEntry(item) : unreadableEntry(notes.problem, key.of(item));
     },
     unknown: () => unknown.counts,
   };
@@ -256,9 +256,9 @@ function memberFinder(fields: Fields, given: ColumnOptions, writing: ValueSyntax
 }
 
 /** Adds filled fields to an item; entries are added to those that are there. */
-function addTo(item: RawItem, fill: Filler, cells: readonly unknown[], findings: CoercionFindings): void {
+function addTo(item: RawItem, fill: Filler, cells: readonly unknown[], notes: CoercionNotes): void {
   const added: RawItem = {};
-  fill(added, cells, findings);
+  fill(added, cells, notes);
   for (const [name, value] of Object.entries(added)) {
     const there = item[name];
     item[name] = Array.isArray(there) && Array.isArray(value) ? [...there, ...value] : value;

@@ -69,7 +69,7 @@ export function keyStore(store: Store, now: () => number = Date.now): KeyStore {
 
   async function lookUp(text: string): Promise<Known | undefined> {
     const id = keyIdOf(text);
-    const row = id === undefined ? undefined : await store.look(withKey(id, (found) => found));
+    const row = id === undefined ? undefined : await store.read(withKey(id, (found) => found));
     if (row === undefined) return undefined;
     const found = { key: apiKey(row), digest: Buffer.from(row.digest, 'hex') };
     known.set(row.id, found);
@@ -91,16 +91,16 @@ export function keyStore(store: Store, now: () => number = Date.now): KeyStore {
       const digest = digestOf(text).toString('hex');
       const created_at = Math.floor(now() / 1000);
       const row = { id, name, digest, scopes: scopes.join(' '), created_at, expires_at: expiresAt, revoked_at: null };
-      await store.change(withKey(id, (_, draft) => draft.save(apiKeyTable, row, null)));
+      await store.write(withKey(id, (_, draft) => draft.save(apiKeyTable, row, null)));
       return { id, text };
     },
     async list() {
-      const rows = await store.all(apiKeyTable);
+      const rows = await store.readAll(apiKeyTable);
       return rows.map(apiKey).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
     },
     revoke(id) {
       const revoked_at = Math.floor(now() / 1000);
-      return store.change(
+      return store.write(
         withKey(id, (row, draft) => {
           if (row?.revoked_at === null) draft.save(apiKeyTable, { ...row, revoked_at }, row);
           return row !== undefined;

@@ -1,9 +1,9 @@
 // A Catalog on any store: check → load → decide → save, several batches to a transaction.
 import type { Batch, BatchSource, ImportOptions, Selector } from '../core/catalog.js';
 import type { ReadShape, Report } from '../core/import-report.js';
-import { type IdempotentCatalog, planOnce, type Receipt } from '../core/planning/idempotency-records.js';
-import type { Environment, Mode } from '../core/planning/item-task.js';
-import type { Plan as BatchPlan } from '../core/planning/plan-batches.js';
+import { type IdempotentCatalog, type IdempotentRequest, planOnce } from '../core/planning/idempotency-records.js';
+import type { Environment, ImportMode } from '../core/planning/item-task.js';
+import type { PlanResult as BatchPlan } from '../core/planning/plan-batches.js';
 import { viewRecord } from '../core/reading/record-view.js';
 import type { Resource } from '../core/resource.js';
 import type { Draft } from '../core/rows/snapshot.js';
@@ -26,7 +26,7 @@ const mostItems = 1000;
 const longest = 50;
 
 /** What was asked for of an import. */
-interface Asked extends Mode {
+interface Asked extends ImportMode {
   readonly accept?: NonNullable<ImportOptions['accept']>;
 }
 
@@ -47,8 +47,8 @@ export function storeCatalog(store: Store): IdempotentCatalog {
       environmentOf(resource),
       import('../core/planning/plan-batches.js'),
     ]);
-    const run = mode.dryRun ? store.rehearse : store.change;
-    return (batches: readonly Batch[], receipt?: Receipt): Promise<BatchPlan> => {
+    const run = mode.dryRun ? store.dryRun : store.write;
+    return (batches: readonly Batch[], receipt?: IdempotentRequest): Promise<BatchPlan> => {
       const environment = environmentNow();
       const context = { environment, mode, ...(accept && { accept }) };
       return run((draft) => {
@@ -85,7 +85,7 @@ export function storeCatalog(store: Store): IdempotentCatalog {
       if (report === undefined) throw new Error(`the plan of a batch of ${resource.name} gave no report`);
       return report;
     },
-    read: (resource, selector, include) => store.look((draft) => readRecord(resource, selector, include, draft)),
+    read: (resource, selector, include) => store.read((draft) => readRecord(resource, selector, include, draft)),
     list: (resource, request) => listRecords(store, resource, request),
     close: () => store.close(),
   };

@@ -2,7 +2,7 @@
 // scratch store only. Of two rows with the same identity the scratch store's counts.
 import { newDraft } from '../core/rows/draft.js';
 import { provisionalIds } from '../core/rows/provisional-id.js';
-import { type Draft, type Pending, type RowSink, type Saved, separator } from '../core/rows/snapshot.js';
+import { type Draft, keySeparator, type Pending, type RowSink, type SavedRows } from '../core/rows/snapshot.js';
 import type { Row, Table } from '../core/rows/table.js';
 import type { PageRequest, Plan, Store } from './store.js';
 
@@ -14,7 +14,7 @@ interface Found extends RowSink {
 }
 
 /** Takes in what a store has, to be merged with what the other one has. */
-function findings(): Found {
+function newFoundRows(): Found {
   const rows: Found['rows'] = new Map();
   const children: Found['children'] = new Map();
   const some: Found['some'] = new Map();
@@ -38,7 +38,7 @@ function entryOf<K, L, V>(map: Map<K, Map<L, V>>, key: K): Map<L, V> {
 }
 
 function identityOf(table: Table, row: Row): string {
-  return table.id.map((name) => row[name]).join(separator);
+  return table.id.map((name) => row[name]).join(keySeparator);
 }
 
 /** What is pending of some tables only; undefined where that is nothing. */
@@ -57,14 +57,14 @@ async function replacedIn(scratch: Store, { rows }: Found): Promise<ReadonlyMap<
     if (ids.length > 0) wanted.rows.set(table, new Map([['id', new Set(ids)]]));
   }
   if (wanted.rows.size === 0) return new Map();
-  const newer = findings();
+  const newer = newFoundRows();
   await scratch.load(wanted, newer);
   return new Map([...newer.rows].map(([table, lookups]) => [table, new Set(lookups.get('id')?.keys())]));
 }
 
 /** Loads what is pending of tables that both stores have rows of. */
 async function loadMerged(base: Store, scratch: Store, pending: Pending, sink: RowSink): Promise<void> {
-  const [kept, own] = [findings(), findings()];
+  const [kept, own] = [newFoundRows(), newFoundRows()];
   await Promise.all([base.load(pending, kept), scratch.load(pending, own)]);
   const replaced = await replacedIn(scratch, kept);
   for (const [table, lookups] of pending.rows) {
@@ -120,7 +120,7 @@ export function dryRunStore(base: Store | undefined, scratch: Store): Store {
 
   /** The rows with these identifiers that a store has. */
   async function rowsIn(store: Store, table: Table, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
-    const found = findings();
+    const found = newFoundRows();
     if (ids.length > 0)
       await store.load(
         { rows: new Map([[table, new Map([['id', new Set(ids)]])]]), children: new Map(), some: new Set() },
@@ -162,28 +162,28 @@ export function dryRunStore(base: Store | undefined, scratch: Store): Store {
     }
   }
 
-  async function keep(saved: ReadonlyMap<Table, Saved>): Promise<void> {
-    await scratch.keep(saved);
+  async function save(saved: ReadonlyMap<Table, SavedRows>): Promise<void> {
+    await scratch.save(saved);
     for (const { name } of saved.keys()) written.add(name);
   }
 
-  async function changeNow<T>(plan: Plan<T>): Promise<T> {
+  async function writeNow<T>(plan: Plan<T>): Promise<T> {
     const draft = newDraft({ newId });
     const value = await run(plan, draft);
     const saved = draft.saved();
-    if (saved.size > 0) await keep(saved);
+    if (saved.size > 0) await save(saved);
     return value;
   }
 
   /** One behind the other: each sees what the ones before it saved. */
-  function change<T>(plan: Plan<T>): Promise<T> {
-    const done = latest.then(() => changeNow(plan));
+  function write<T>(plan: Plan<T>): Promise<T> {
+    const done = latest.then(() => writeNow(plan));
     latest = done.catch(() => undefined);
     return done;
   }
 
   return {
-    look: (plan) => run(plan, newDraft({ newId })),
+    read: (plan) => run(plan, newDraft({ newId })),
     scan: async <R extends Row, T>(
       table: Table<R>,
       page: PageRequest,
@@ -193,11 +193,11 @@ export function dryRunStore(base: Store | undefined, scratch: Store): Store {
       return run((draft) => plan(rows, draft), newDraft({ newId }));
     },
     load,
-    keep,
-    change,
-    rehearse: change,
-    all: async (table) => [...((await base?.all(table)) ?? []), ...(await scratch.all(table))],
-    expire: (table, time) => scratch.expire(table, time),
+    save,
+    write,
+    dryRun: write,
+    readAll: async (table) => [...((await base?.readAll(table)) ?? []), ...(await scratch.readAll(table))],
+    deleteExpired: (table, time) => scratch.deleteExpired(table, time),
     async close() {
       await scratch.close();
       await base?.close();

@@ -39,7 +39,7 @@ export async function listRecords(store: Store, resource: Resource, request: Lis
   return { records, next: after };
 }
 
-interface Wanted {
+interface PageView {
   readonly resource: Resource;
   readonly request: ListRequest;
   /** Records that the page still takes. */
@@ -50,7 +50,7 @@ interface Wanted {
 
 function* viewRows(
   rows: readonly Row[],
-  { resource, request: { updatedSince = 0, include }, wanted, isEnd }: Wanted,
+  { resource, request: { updatedSince = 0, include }, wanted, isEnd }: PageView,
   draft: Draft,
 ): Generator<void, Part> {
   const changed = updatedSince === 0 ? rows : rows.filter((row) => Number(row['updated_at']) >= updatedSince);

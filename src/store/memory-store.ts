@@ -2,14 +2,14 @@
 // tests that need no file.
 import { newDraft } from '../core/rows/draft.js';
 import { provisionalIds } from '../core/rows/provisional-id.js';
-import { type Draft, type Pending, type RowSink, type Saved, separator } from '../core/rows/snapshot.js';
+import { type Draft, keySeparator, type Pending, type RowSink, type SavedRows } from '../core/rows/snapshot.js';
 import type { Row, Table } from '../core/rows/table.js';
 import { noSuchRow, type PageRequest, type Plan, type Store } from './store.js';
 
 type Rows = Map<string, Row>;
 
 function keyOf(columns: readonly string[], row: Row): string {
-  return columns.map((name) => row[name]).join(separator);
+  return columns.map((name) => row[name]).join(keySeparator);
 }
 
 /** A store that holds nothing yet, and is gone with the process. */
@@ -63,32 +63,32 @@ export function memoryStore(): Store {
     return rows.slice(place + 1, place + 1 + limit);
   }
 
-  function save(saved: ReadonlyMap<Table, Saved>): void {
+  function save(saved: ReadonlyMap<Table, SavedRows>): void {
     for (const [table, { created, changed }] of saved) {
       const rows = rowsOf(table);
       for (const row of [...created, ...changed.keys()]) rows.set(keyOf(table.id, row), row);
     }
   }
 
-  const look: Store['look'] = async (plan) => drive(plan, newDraft({ newId: provisionalIds() }));
+  const read: Store['read'] = async (plan) => drive(plan, newDraft({ newId: provisionalIds() }));
   return {
-    look,
+    read,
     scan: <R extends Row, T>(
       table: Table<R>,
       page: PageRequest,
       plan: (rows: readonly R[], draft: Draft) => Generator<void, T>,
-    ) => look((draft) => plan(pageOf(table, page) as R[], draft)),
-    keep: async (saved) => save(saved),
+    ) => read((draft) => plan(pageOf(table, page) as R[], draft)),
+    save: async (saved) => save(saved),
     load: async (pending, sink) => load(pending, sink),
-    rehearse: look,
-    async change(plan) {
+    dryRun: read,
+    async write(plan) {
       const draft = newDraft({ newId: ({ prefix = '' }) => `${prefix}${String(++issued).padStart(9, '0')}` });
       const value = drive(plan, draft);
       save(draft.saved());
       return value;
     },
-    all: async <R extends Row>(table: Table<R>) => [...rowsOf(table).values()] as R[],
-    async expire(table, time) {
+    readAll: async <R extends Row>(table: Table<R>) => [...rowsOf(table).values()] as R[],
+    async deleteExpired(table, time) {
       const rows = rowsOf(table);
       for (const [key, row] of rows) if (Number(row['created_at']) <= time) rows.delete(key);
     },

@@ -1,7 +1,7 @@
 // Opens a local catalog by its path: for imports and reads, or as the scratch copy of a dry run.
 import { existsSync } from 'node:fs';
 import { planProductDeletion } from '../core/planning/delete-product.js';
-import { type IdempotentCatalog, keptFor, receiptTable } from '../core/planning/idempotency-records.js';
+import { type IdempotentCatalog, idempotencyTable, retentionSeconds } from '../core/planning/idempotency-records.js';
 import type { KeyStore } from './api-keys.js';
 import { storeCatalog } from './catalog.js';
 import { catalogPath } from './catalog-path.js';
@@ -44,8 +44,8 @@ export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
   return {
     ...storeCatalog(store),
     keys: async () => (await import('./api-keys.js')).keyStore(store),
-    forgetReceipts: () => store.expire(receiptTable, Math.floor(Date.now() / 1000) - keptFor),
-    deleteProduct: (sku) => store.change((draft) => planProductDeletion(sku, Math.floor(Date.now() / 1000), draft)),
+    forgetReceipts: () => store.deleteExpired(idempotencyTable, Math.floor(Date.now() / 1000) - retentionSeconds),
+    deleteProduct: (sku) => store.write((draft) => planProductDeletion(sku, Math.floor(Date.now() / 1000), draft)),
   };
 }
 

@@ -1,7 +1,7 @@
 // The port of the rooms below: where rows are kept. SQLite keeps them in a file (sqlite-store.ts), memory-store.ts in maps,
 // and dry-run-store.ts around another store what a dry run would change. All pass test/store/contract.ts.
 import { CatalogError } from '../core/errors.js';
-import type { Draft, Pending, RowSink, Saved } from '../core/rows/snapshot.js';
+import type { Draft, Pending, RowSink, SavedRows } from '../core/rows/snapshot.js';
 import type { Row, Table } from '../core/rows/table.js';
 
 /** A plan reads a draft and yields whenever something is pending; the store loads it and lets the plan go on. */
@@ -26,7 +26,7 @@ export function noSuchRow({ name }: Table, id: string): CatalogError {
  */
 export interface Store {
   /** Runs a plan on a consistent view and keeps nothing of it; takes no write lock. */
-  look<T>(plan: Plan<T>): Promise<T>;
+  read<T>(plan: Plan<T>): Promise<T>;
   /**
    * Runs a plan on a page of a table's rows, on a consistent view, and keeps nothing of it. The table has a column `id`.
    * The order is the store's own and does not change: page after page gives every row that is there all along exactly
@@ -40,17 +40,17 @@ export interface Store {
   /** Loads what is pending elsewhere, on a consistent view: what a store around this one asks it. */
   load(pending: Pending, sink: RowSink): Promise<void>;
   /** Keeps rows that were decided elsewhere, in one transaction; whether it has one of the changed ones is not known. */
-  keep(saved: ReadonlyMap<Table, Saved>): Promise<void>;
+  save(saved: ReadonlyMap<Table, SavedRows>): Promise<void>;
   /** Runs a plan in a write transaction; once this resolves, what the plan saved is durable. */
-  change<T>(plan: Plan<T>): Promise<T>;
+  write<T>(plan: Plan<T>): Promise<T>;
   /**
    * Runs the plan of a dry run: what it saves never reaches the catalog. New records get provisional identifiers. A store
    * around another one shows it to later plans, any other keeps nothing of it.
    */
-  rehearse<T>(plan: Plan<T>): Promise<T>;
+  dryRun<T>(plan: Plan<T>): Promise<T>;
   /** Every row of a small table of bookkeeping. */
-  all<R extends Row>(table: Table<R>): Promise<readonly R[]>;
+  readAll<R extends Row>(table: Table<R>): Promise<readonly R[]>;
   /** Deletes the rows of a table of bookkeeping (one with `created_at`) that were made at or before a time, in Unix seconds. */
-  expire(table: Table, time: number): Promise<void>;
+  deleteExpired(table: Table, time: number): Promise<void>;
   close(): Promise<void>;
 }

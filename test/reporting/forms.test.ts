@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import type { Action, Line } from '../../src/core/import-report.js';
 import { noCounts, reportOf } from '../../src/core/report-counts.js';
-import { cut, printable, printableJson } from '../../src/core/text/sanitize.js';
+import { ellipsize, sanitizeJson, sanitizeText } from '../../src/core/text/sanitize.js';
 import { type ImportedFile, type ImportObserver, inOrder } from '../../src/importing/observer.js';
 import { cell, csvReport } from '../../src/reporting/csv-report.js';
 import { jsonReport, ndjsonReport } from '../../src/reporting/json-report.js';
@@ -103,7 +103,7 @@ describe('JSON forms', () => {
   it('mean the same once they are printable, and hold nothing a terminal would obey', () => {
     fc.assert(
       fc.property(text, (value) => {
-        const shown = printableJson(JSON.stringify({ value }));
+        const shown = sanitizeJson(JSON.stringify({ value }));
         expect(JSON.parse(shown)).toEqual({ value });
         // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
         expect(shown).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
@@ -209,9 +209,9 @@ describe('table', () => {
 
 describe('words', () => {
   it('text is cut at whole characters and loses what a terminal would obey', () => {
-    expect(cut('😀😀😀', 2)).toBe('😀…');
-    expect(cut('abc', 3)).toBe('abc');
-    expect(printable('a\u001b[31mb\r\nc\u009b')).toBe('a[31mb c');
+    expect(ellipsize('😀😀😀', 2)).toBe('😀…');
+    expect(ellipsize('abc', 3)).toBe('abc');
+    expect(sanitizeText('a\u001b[31mb\r\nc\u009b')).toBe('a[31mb c');
   });
 
   it('progress: items, items a second, refused so far, share of the file read and time left', () => {

@@ -1,7 +1,7 @@
 // What every store does, whatever it keeps rows in. One suite of behaviours; each implementation runs it.
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { receiptTable } from '../../src/core/planning/idempotency-records.js';
+import { idempotencyTable } from '../../src/core/planning/idempotency-records.js';
 import { categoryTable } from '../../src/core/resources/category.js';
 import { characteristicTable } from '../../src/core/resources/characteristic-table.js';
 import { attributeTable } from '../../src/core/resources/product-attributes.js';
@@ -97,10 +97,10 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     });
 
     const find = (table: Table, lookup: string, key: string, second?: string): Promise<Row | undefined> =>
-      store.look(asking((draft) => draft.find(table, lookup, key, second)));
+      store.read(asking((draft) => draft.find(table, lookup, key, second)));
 
     it('finds what a plan saved, by every look-up, and nothing else', async () => {
-      const saved = await store.change(saving((draft) => create(draft, 'A', { price: 1250, category: null })));
+      const saved = await store.write(saving((draft) => create(draft, 'A', { price: 1250, category: null })));
       expect(await find(productTable, 'sku', 'A')).toEqual(saved);
       expect(await find(productTable, 'slug', 'slug-A')).toEqual(saved);
       expect(await find(productTable, 'id', saved.id)).toEqual(saved);
@@ -116,7 +116,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
 
     it('gives new rows identifiers of their own, and the same ones when a batch is decided again', async () => {
       const rounds: string[][] = [];
-      const ids = await store.change(
+      const ids = await store.write(
         saving((draft) => {
           // Asked for first: the plan is decided twice.
           draft.find(productTable, 'sku', 'nobody');
@@ -127,13 +127,13 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       );
       expect(rounds.length).toBeGreaterThan(1);
       for (const round of rounds) expect(round).toEqual(ids);
-      const more = await store.change(saving((draft) => create(draft, 'D').id));
+      const more = await store.write(saving((draft) => create(draft, 'D').id));
       expect(new Set([...ids, more]).size).toBe(4);
       for (const id of [...ids, more]) expect(id).toMatch(/^prod_/);
     });
 
     it('gives the identifier of a refused item to the next', async () => {
-      await store.change(
+      await store.write(
         saving((draft) => {
           const refused = draft.newId(productTable);
           draft.endItem(false);
@@ -143,7 +143,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     });
 
     it('keeps nothing of a look', async () => {
-      await store.look(saving((draft) => create(draft, 'A')));
+      await store.read(saving((draft) => create(draft, 'A')));
       expect(await find(productTable, 'sku', 'A')).toBeUndefined();
     });
 
@@ -153,23 +153,23 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         create(draft, 'A');
         throw new Error('a rule failed');
       };
-      await expect(store.change(failing)).rejects.toThrow('a rule failed');
+      await expect(store.write(failing)).rejects.toThrow('a rule failed');
       expect(await find(productTable, 'sku', 'A')).toBeUndefined();
-      await store.change(saving((draft) => create(draft, 'B')));
+      await store.write(saving((draft) => create(draft, 'B')));
       expect(await find(productTable, 'sku', 'B')).toBeDefined();
     });
 
     it('corrects rows, and finds them under their new keys only', async () => {
-      await store.change(saving((draft) => create(draft, 'A')));
-      const corrected = await store.change(saving((draft) => correct(draft, 'A', { slug: 'other', price: 5 })));
+      await store.write(saving((draft) => create(draft, 'A')));
+      const corrected = await store.write(saving((draft) => correct(draft, 'A', { slug: 'other', price: 5 })));
       expect(await find(productTable, 'slug', 'other')).toEqual(corrected);
       expect(await find(productTable, 'slug', 'slug-A')).toBeUndefined();
       expect(await find(productTable, 'sku', 'A')).toEqual(corrected);
     });
 
     it('lets two records trade their slugs in one transaction', async () => {
-      await store.change(saving((draft) => [create(draft, 'A'), create(draft, 'B')]));
-      await store.change(
+      await store.write(saving((draft) => [create(draft, 'A'), create(draft, 'B')]));
+      await store.write(
         saving((draft) => [correct(draft, 'A', { slug: 'slug-B' }), correct(draft, 'B', { slug: 'slug-A' })]),
       );
       expect((await find(productTable, 'slug', 'slug-B'))?.['sku']).toBe('A');
@@ -177,14 +177,14 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     });
 
     it('gives the children of a parent, those of earlier transactions and of this one', async () => {
-      const { id } = await store.change(
+      const { id } = await store.write(
         saving((draft) => {
           const product = create(draft, 'A');
           draft.save(gradeTable, grade(product.id, 'new', 100), null);
           return product;
         }),
       );
-      const seen = await store.change(
+      const seen = await store.write(
         saving((draft) => {
           const [before] = draft.children(gradeTable, id);
           if (before !== undefined) draft.save(gradeTable, { ...before, price: 90 }, before);
@@ -192,7 +192,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
           return draft.children(gradeTable, id);
         }),
       );
-      const stored = await store.look(asking((draft) => draft.children(gradeTable, id)));
+      const stored = await store.read(asking((draft) => draft.children(gradeTable, id)));
       const prices = (rows: readonly GradeRow[]) => rows.map(({ price }) => price ?? 0).sort((a, b) => a - b);
       expect(prices(seen)).toEqual([60, 90]);
       expect(prices(stored)).toEqual([60, 90]);
@@ -200,7 +200,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     });
 
     it('keeps values of products of several characteristics, whoever made these', async () => {
-      const { product, one, other } = await store.change(
+      const { product, one, other } = await store.write(
         saving((draft) => {
           const made = { one: draft.newId(characteristicTable), other: draft.newId(characteristicTable) };
           draft.save(characteristicTable, characteristic(made.one, 'Colour'), null);
@@ -209,14 +209,14 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         }),
       );
       const row = { product, ordinal: 0, unit: '', position: 0, listed: 1 };
-      await store.change(
+      await store.write(
         saving((draft) => {
           draft.find(characteristicTable, 'id', one);
           draft.save(attributeTable, { ...row, characteristic: one, value: 'red' }, null);
           draft.save(attributeTable, { ...row, characteristic: other, value: 'L' }, null);
         }),
       );
-      const stored = await store.look(asking((draft) => draft.children(attributeTable, product)));
+      const stored = await store.read(asking((draft) => draft.children(attributeTable, product)));
       const named = stored.map(({ characteristic: id, value }) => [
         id === one ? 'one' : id === other ? 'other' : id,
         value,
@@ -229,7 +229,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
 
     it('keeps texts and numbers as they are', async () => {
       const texts = ['', ' ', '\u{1F4A9}', 'a"b\\c\n\t', "x' OR 1=1", 'İ', '\u202e', 'é'.normalize('NFD'), 'null', '0'];
-      await store.change(
+      await store.write(
         saving((draft) =>
           texts.forEach((text, i) => {
             create(draft, `T${i}`, {
@@ -252,28 +252,28 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     });
 
     it('tells whether a table has rows', async () => {
-      const some = () => store.look(asking((draft) => draft.some(categoryTable)));
-      const anyProduct = () => store.look(asking((draft) => draft.some(productTable)));
+      const some = () => store.read(asking((draft) => draft.some(categoryTable)));
+      const anyProduct = () => store.read(asking((draft) => draft.some(productTable)));
       expect([await some(), await anyProduct()]).toEqual([false, false]);
-      await store.change(saving((draft) => create(draft, 'A')));
+      await store.write(saving((draft) => create(draft, 'A')));
       expect([await some(), await anyProduct()]).toEqual([false, true]);
     });
 
     it('runs changes that are asked for at once one behind the other, none on what another is about to change', async () => {
-      await store.change(saving((draft) => create(draft, 'A', { stock: 0 })));
+      await store.write(saving((draft) => create(draft, 'A', { stock: 0 })));
       const addOne: Plan<unknown> = saving((draft) => {
         const before = draft.find(productTable, 'sku', 'A');
         return before && correct(draft, 'A', { stock: before.stock + 1 });
       });
-      await Promise.all(Array.from({ length: 25 }, () => store.change(addOne)));
+      await Promise.all(Array.from({ length: 25 }, () => store.write(addOne)));
       expect((await find(productTable, 'sku', 'A'))?.['stock']).toBe(25);
     });
 
     it('loads for others, and keeps what others decided, known or new', async () => {
-      await store.change(saving((draft) => create(draft, 'A', { price: 1 })));
+      await store.write(saving((draft) => create(draft, 'A', { price: 1 })));
       const before = (await find(productTable, 'sku', 'A')) as ProductRow;
       const changed = { ...before, price: 2 };
-      await store.keep(new Map([[productTable, { created: [], changed: new Map([[changed, before]]) }]]));
+      await store.save(new Map([[productTable, { created: [], changed: new Map([[changed, before]]) }]]));
       const found: Row[] = [];
       await store.load(
         {
@@ -311,12 +311,12 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
 
     it('gives the rows of a table page by page, each once, with what belongs to them', async () => {
       const skus = ['E', 'A', 'D', 'B', 'C'];
-      await store.change(
+      await store.write(
         saving((draft) => {
           for (const sku of skus) draft.save(gradeTable, grade(create(draft, sku).id, 'new', 7), null);
         }),
       );
-      await store.change(saving((draft) => correct(draft, 'D', { stock: 3 })));
+      await store.write(saving((draft) => correct(draft, 'D', { stock: 3 })));
       const expected = skus.map((sku) => `${sku} 7`).sort();
       for (const limit of [1, 2, 3, 5, 6]) {
         const pages = await skusByPage(limit);
@@ -328,7 +328,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
 
     it('gives pages of rows that are found by their identifiers', async () => {
       const names = ['Size', 'Colour', 'Weight'];
-      await store.change(
+      await store.write(
         saving((draft) => {
           for (const name of names) {
             draft.save(characteristicTable, characteristic(draft.newId(characteristicTable), name), null);
@@ -357,13 +357,13 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         report: '{}',
         created_at: time,
       });
-      await store.change(
+      await store.write(
         saving((draft) => {
-          for (const time of [1, 2, 3]) draft.save(receiptTable, receipt(`k${time}`, time), undefined);
+          for (const time of [1, 2, 3]) draft.save(idempotencyTable, receipt(`k${time}`, time), undefined);
         }),
       );
-      await store.expire(receiptTable, 2);
-      const kept = await Promise.all(['k1', 'k2', 'k3'].map((key) => find(receiptTable, 'id', 'o', key)));
+      await store.deleteExpired(idempotencyTable, 2);
+      const kept = await Promise.all(['k1', 'k2', 'k3'].map((key) => find(idempotencyTable, 'id', 'o', key)));
       expect(kept.map((row) => row?.['key'])).toEqual([undefined, undefined, 'k3']);
     });
 
@@ -396,7 +396,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
                   draft.save(gradeTable, grade(row.id, each.graded, each.price), stored ?? null);
                 }
               });
-              for (const target of [one, model]) await (kept ? target.change(plan) : target.look(plan));
+              for (const target of [one, model]) await (kept ? target.write(plan) : target.read(plan));
             }
             const seen = asking((draft) =>
               skus.map((sku) => {
@@ -411,7 +411,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
                 };
               }),
             );
-            expect(await one.look(seen)).toEqual(await model.look(seen));
+            expect(await one.read(seen)).toEqual(await model.read(seen));
           } finally {
             await one.close();
           }

@@ -80,14 +80,14 @@ describe('a dry run around a catalog', () => {
   it('gives provisional identifiers, which no catalog takes for one of its own', async () => {
     const base = await inSqlite();
     const dry = dryRunStore(base, scratchInSqlite());
-    const plan = function* (draft: Parameters<Parameters<Store['change']>[0]>[0]) {
+    const plan = function* (draft: Parameters<Parameters<Store['write']>[0]>[0]) {
       const row = { ...newProduct('A', draft.newId(productTable), 1), slug: 'a' };
       draft.save(productTable, row, null);
       yield;
       return row.id;
     };
-    const real = await base.change(plan);
-    const made = await dry.change(plan);
+    const real = await base.write(plan);
+    const made = await dry.write(plan);
     expect(real).toMatch(/^prod_[0-9a-z]{26}$/);
     expect(made).toMatch(/^prod_-\d+$/);
     await dry.close();

@@ -4,7 +4,7 @@ import { CatalogError } from '../../core/errors.js';
 import type { LeftOut } from '../../core/reading/export-item.js';
 import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
-import { grouped, printable } from '../../core/text/sanitize.js';
+import { groupDigits, sanitizeText } from '../../core/text/sanitize.js';
 import { nearest } from '../../core/text/text.js';
 import { streamWriter } from '../../reporting/stream-writer.js';
 import { exportFolder } from '../export/export-folder.js';
@@ -14,7 +14,7 @@ import { addExamples, addTargetOptions, type CatalogTarget, openTarget, type Tar
 import { waitNotices } from '../remote.js';
 import { resourceByWord } from '../resource-argument.js';
 
-interface Flags extends TargetOptions {
+interface ExportFlags extends TargetOptions {
   readonly output: ExportForm;
   readonly quiet?: boolean;
 }
@@ -41,7 +41,7 @@ export function defineExport(command: Command, process: NodeJS.Process): void {
     ['export products --output csv > products.csv', 'the same as a table; lists are JSON in their cells'],
     ['export ./backup', 'the whole catalog; `run ./backup` imports it'],
   ]);
-  command.action((what: string, flags: Flags) => exportWhat(what, flags, process));
+  command.action((what: string, flags: ExportFlags) => exportWhat(what, flags, process));
 }
 
 /** A word that is nearly a resource is a slip of the pen; any other that is none is a folder. */
@@ -58,7 +58,7 @@ function chosen(what: string): { readonly resource: Resource } | { readonly fold
   throw new CatalogError('usage', `${what} is not a resource. Did you mean ${near}? For a folder, write ./${what}.`);
 }
 
-async function exportWhat(what: string, flags: Flags, process: NodeJS.Process): Promise<void> {
+async function exportWhat(what: string, flags: ExportFlags, process: NodeJS.Process): Promise<void> {
   const choice = chosen(what);
   const say = (words: string) => flags.quiet !== true && process.stderr.write(`${words}\n`);
   const target = await openTarget(flags, process.env, { create: false, onWait: waitNotices(say) });
@@ -69,11 +69,11 @@ async function exportWhat(what: string, flags: Flags, process: NodeJS.Process): 
     else {
       const isRemote = target.remote !== undefined;
       const exported = await exportFolder(target.catalog, choice.folder, { form: flags.output, isRemote }, leftOut.add);
-      const counts = [...exported].reverse().map(([{ command }, count]) => `${grouped(count)} ${command}`);
+      const counts = [...exported].reverse().map(([{ command }, count]) => `${groupDigits(count)} ${command}`);
       say(
         counts.length === 0
           ? 'The catalog is empty: no file was written.'
-          : `Exported ${counts.join(', ')} to ${printable(choice.folder)}.`,
+          : `Exported ${counts.join(', ')} to ${sanitizeText(choice.folder)}.`,
       );
       if (isRemote)
         say(
@@ -125,8 +125,8 @@ function tally() {
         const [command = '', why = ''] = key.split(' ');
         const of = why === 'deleted' ? command : `of ${command}:`;
         return why === 'deleted'
-          ? `${grouped(count)} ${of} ${reasons.deleted}.`
-          : `${of} ${grouped(count)} ${reasons[why as LeftOut]}.`;
+          ? `${groupDigits(count)} ${of} ${reasons.deleted}.`
+          : `${of} ${groupDigits(count)} ${reasons[why as LeftOut]}.`;
       }),
   };
 }

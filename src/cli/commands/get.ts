@@ -6,7 +6,7 @@ import type { ReadShape } from '../../core/import-report.js';
 import { includeWords } from '../../core/reading/record-view.js';
 import type { Resource } from '../../core/resource.js';
 import { resources } from '../../core/resources/index.js';
-import { printable, printableJson } from '../../core/text/sanitize.js';
+import { sanitizeJson, sanitizeText } from '../../core/text/sanitize.js';
 import { addExamples, addTargetOptions, openTarget, type TargetOptions } from '../options.js';
 import { waitNotices } from '../remote.js';
 import { parseResource } from '../resource-argument.js';
@@ -54,7 +54,7 @@ async function get(resource: Resource, flags: GetFlags, process: NodeJS.Process)
   }
   if (record === undefined) throw new CatalogError('not_found', `${resource.title} not found.`);
   process.stdout.write(
-    flags.output === 'table' ? asTable(record) : `${printableJson(JSON.stringify(record, null, 2))}\n`,
+    flags.output === 'table' ? asTable(record) : `${sanitizeJson(JSON.stringify(record, null, 2))}\n`,
   );
 }
 
@@ -83,14 +83,14 @@ function asTable(record: ReadShape): string {
 }
 
 function shown(value: unknown, indent: number): string {
-  if (!Array.isArray(value)) return printable(typeof value === 'string' ? value : JSON.stringify(value));
+  if (!Array.isArray(value)) return sanitizeText(typeof value === 'string' ? value : JSON.stringify(value));
   const entries = value.map((entry: unknown) =>
     typeof entry === 'object' && entry !== null
       ? Object.entries(entry)
           .filter(([, member]) => member !== '')
-          .map(([name, member]) => `${name} ${printable(String(member))}`)
+          .map(([name, member]) => `${name} ${sanitizeText(String(member))}`)
           .join(', ')
-      : printable(String(entry)),
+      : sanitizeText(String(entry)),
   );
   return entries.join(`\n${' '.repeat(indent)}`);
 }

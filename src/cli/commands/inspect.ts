@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import type { TextField } from '../../core/fields/fields.js';
 import { resources } from '../../core/resources/index.js';
-import { grouped, printable } from '../../core/text/sanitize.js';
+import { groupDigits, sanitizeText } from '../../core/text/sanitize.js';
 import { writeTextFile } from '../../files/writing.js';
 import { shownFile } from '../../reporting/source-notes.js';
 import type { ColumnProfile } from '../../source/column-profile.js';
@@ -70,7 +70,7 @@ function writeSuggestion(file: string, writeMap: string, suggestion: Suggestion,
     throw new CatalogError('usage', `${writeMap} is there already; name another file, or remove it.`);
   writeTextFile(`--write-map ${writeMap}`, writeMap, suggestion.yaml);
   process.stderr.write(
-    `The suggested mapping is in ${printable(writeMap)}: read it, correct it, then\n  catalog-import ${suggestion.resource} ${printable(file)} --map ${printable(writeMap)} --dry-run\n`,
+    `The suggested mapping is in ${sanitizeText(writeMap)}: read it, correct it, then\n  catalog-import ${suggestion.resource} ${sanitizeText(file)} --map ${sanitizeText(writeMap)} --dry-run\n`,
   );
 }
 
@@ -104,19 +104,19 @@ async function tableOf(file: string, inspection: Inspection, suggestion: Suggest
       ? []
       : [`  header: on line ${found.skip + 1}, by the rows below it (read: {skip: ${found.skip}})`]),
     `  decimal sign: ${suggestion.decimal ?? 'unknown'} (${suggestion.decimalWhy})`,
-    `  records: ${grouped(records)}`,
+    `  records: ${groupDigits(records)}`,
     '',
     ...(await columnLines(columns, records, suggestion)),
     '',
     ...(troubles.length === 0 ? ['No row is ragged or damaged.'] : ['Rows to look at:']),
     ...troubles.map(
       ({ what, count, lines: at }) =>
-        `  ${grouped(count).padStart(7)}  ${what} (line ${at.join(', ')}${count > at.length ? ' …' : ''})`,
+        `  ${groupDigits(count).padStart(7)}  ${what} (line ${at.join(', ')}${count > at.length ? ' …' : ''})`,
     ),
     ...keyLines(columns, suggestion),
     ...columns
       .filter(({ filled }) => filled > records)
-      .map(({ name }) => `  ${printable(name)}: several columns have this name; give each a name of its own`),
+      .map(({ name }) => `  ${sanitizeText(name)}: several columns have this name; give each a name of its own`),
     ...warnings(columns, suggestion),
     '',
     seems(inspection, suggestion),
@@ -127,7 +127,7 @@ async function tableOf(file: string, inspection: Inspection, suggestion: Suggest
 
 function seems({ found }: Inspection, { resource, fields }: Suggestion): string {
   if (fields.size > 0)
-    return `It seems to hold ${resource}: ${[...fields].map(([field, column]) => `${field} ← ${printable(column.trim())}`).join(', ')}.`;
+    return `It seems to hold ${resource}: ${[...fields].map(([field, column]) => `${field} ← ${sanitizeText(column.trim())}`).join(', ')}.`;
   const headless = ' Where its first line is a record and no header, `columns` of a mapping names them.';
   return `No column is called after a field.${found.delimiter === undefined ? '' : headless}`;
 }
@@ -141,12 +141,12 @@ async function columnLines(
   const widthOf = await loadDisplayWidth(columns.flatMap(({ name, samples }) => [name, ...samples]));
   const filledBy = new Map([...fields].map(([field, column]) => [column, field]));
   const rows = columns.map(({ name, filled, distinct, many, longest, samples }) => [
-    cutToWidth(printable(name.trim()), 30, widthOf),
+    cutToWidth(sanitizeText(name.trim()), 30, widthOf),
     filledBy.get(name) ?? '',
     records === 0 ? '' : `${Math.floor(Math.min(1, filled / records) * 100)} %`,
-    many ? `> ${grouped(distinct)}` : grouped(distinct),
-    grouped(longest),
-    cutToWidth(samples.map((sample) => printable(sample)).join(' | '), 60, widthOf),
+    many ? `> ${groupDigits(distinct)}` : groupDigits(distinct),
+    groupDigits(longest),
+    cutToWidth(samples.map((sample) => sanitizeText(sample)).join(' | '), 60, widthOf),
   ]);
   const table = [['column', 'field', 'filled', 'different', 'bytes', 'samples'], ...rows];
   const widths = [0, 1, 2, 3, 4].map((i) => Math.max(...table.map((row) => widthOf(row[i] ?? ''))));
@@ -160,9 +160,9 @@ function keyLines(columns: readonly ColumnProfile[], { resource, fields }: Sugge
   const key = resources.find(({ command }) => command === resource)?.key ?? '';
   const facts = columns.find(({ name }) => name === fields.get(key));
   if (facts === undefined || facts.repeats === 0) return [];
-  const told = facts.repeated.map(({ value, lines }) => `${printable(value)} on lines ${lines.join(' and ')}`);
+  const told = facts.repeated.map(({ value, lines }) => `${sanitizeText(value)} on lines ${lines.join(' and ')}`);
   return [
-    `  ${grouped(facts.repeats).padStart(7)}  repeated ${key}: ${told.join('; ')}; --on-duplicate keep-last applies the last of each`,
+    `  ${groupDigits(facts.repeats).padStart(7)}  repeated ${key}: ${told.join('; ')}; --on-duplicate keep-last applies the last of each`,
   ];
 }
 
@@ -175,20 +175,20 @@ function warnings(columns: readonly ColumnProfile[], { resource, fields }: Sugge
     const limit = (known[field] as Partial<TextField> | undefined)?.maxBytes;
     if (facts !== undefined && limit !== undefined && facts.longest > limit)
       lines.push(
-        `  ${printable(column)}: ${facts.longest} bytes on line ${facts.longestLine}; ${field} takes ${limit}`,
+        `  ${sanitizeText(column)}: ${facts.longest} bytes on line ${facts.longestLine}; ${field} takes ${limit}`,
       );
   }
   for (const { name, exponents, apostrophes, numbers } of columns) {
     if (exponents > 0)
       lines.push(
-        `  ${printable(name)}: ${exponents} ${exponents === 1 ? 'value' : 'values'} such as 8,72E+12: a spreadsheet has lost their digits; export it again as text`,
+        `  ${sanitizeText(name)}: ${exponents} ${exponents === 1 ? 'value' : 'values'} such as 8,72E+12: a spreadsheet has lost their digits; export it again as text`,
       );
     if (apostrophes > 0)
       lines.push(
-        `  ${printable(name)}: ${apostrophes} numbers behind an apostrophe; a mapping strips it: apostrophe: strip`,
+        `  ${sanitizeText(name)}: ${apostrophes} numbers behind an apostrophe; a mapping strips it: apostrophe: strip`,
       );
     if (numbers.either > 0 && numbers.point + numbers.comma === 0)
-      lines.push(`  ${printable(name)}: ${numbers.either} numbers such as 1.234 could have either decimal sign`);
+      lines.push(`  ${sanitizeText(name)}: ${numbers.either} numbers such as 1.234 could have either decimal sign`);
   }
   return lines;
 }

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { ApiKey } from '../../core/api-key.js';
 import { CatalogError } from '../../core/errors.js';
 import { resources } from '../../core/resources/index.js';
-import { printable } from '../../core/text/sanitize.js';
+import { sanitizeText } from '../../core/text/sanitize.js';
 import { nearest } from '../../core/text/text.js';
 import { addExamples, addLocalOption, openLocal } from '../options.js';
 
@@ -94,7 +94,7 @@ async function listKeys(options: { readonly db?: string }, process: NodeJS.Proce
     const keys = await store.list();
     if (keys.length === 0) process.stderr.write('No keys yet; `keys create` makes one.\n');
     for (const key of keys) {
-      process.stdout.write(`${key.id}  ${stateOf(key)}  ${printable(key.name)}  ${key.scopes.join(' ')}\n`);
+      process.stdout.write(`${key.id}  ${stateOf(key)}  ${sanitizeText(key.name)}  ${key.scopes.join(' ')}\n`);
     }
   } finally {
     await catalog.close();

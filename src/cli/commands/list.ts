@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Catalog } from '../../core/catalog.js';
 import { CatalogError } from '../../core/errors.js';
 import type { ReadShape } from '../../core/import-report.js';
-import { readSince, sinceForms } from '../../core/reading/parse-since.js';
+import { parseSince, sinceForms } from '../../core/reading/parse-since.js';
 import { readShapes } from '../../core/reading/read-shapes.js';
 import type { Resource } from '../../core/resource.js';
 import { resources } from '../../core/resources/index.js';
@@ -14,7 +14,7 @@ import { addExamples, addTargetOptions, openTarget, type TargetOptions, wholeNum
 import { waitNotices } from '../remote.js';
 import { parseResource } from '../resource-argument.js';
 
-interface Flags extends TargetOptions {
+interface ListFlags extends TargetOptions {
   readonly where: readonly string[];
   readonly status?: string;
   readonly changedSince?: number;
@@ -48,7 +48,7 @@ export function defineList(command: Command, process: NodeJS.Process): void {
     ['list reviews --changed-since 7d --output json', 'reviews that changed in the last seven days'],
     ['list products --output csv > products.csv', 'all products, for a spreadsheet'],
   ]);
-  command.action((word: string, flags: Flags) => list(parseResource(word, resources), flags, process));
+  command.action((word: string, flags: ListFlags) => list(parseResource(word, resources), flags, process));
 }
 
 function collect(value: string, before: readonly string[]): readonly string[] {
@@ -56,16 +56,16 @@ function collect(value: string, before: readonly string[]): readonly string[] {
 }
 
 function since(value: string): number {
-  const time = readSince(value, Math.floor(Date.now() / 1000));
+  const time = parseSince(value, Math.floor(Date.now() / 1000));
   if (time === undefined) throw new InvalidArgumentError(`Use ${sinceForms}.`);
   return time;
 }
 
 /** Whether a record is wanted. */
-type Wanted = (record: ReadShape) => boolean;
+type RecordPredicate = (record: ReadShape) => boolean;
 
 /** @throws CatalogError `usage` where a condition names no field of the read shape that can be compared, or no status */
-function wantedBy(resource: Resource, { where, status }: Pick<Flags, 'where' | 'status'>): Wanted {
+function wantedBy(resource: Resource, { where, status }: Pick<ListFlags, 'where' | 'status'>): RecordPredicate {
   const shape = readShapes[resource.name] ?? {};
   const fields = Object.keys(shape).filter((name) => typeof shape[name] !== 'object' || Array.isArray(shape[name]));
   const conditions = [...where, ...(status === undefined ? [] : [`status=${status}`])].map((text) => {
@@ -108,7 +108,7 @@ async function* listed(
     wanted,
     limit,
     updatedSince,
-  }: { readonly wanted: Wanted; readonly limit: number; readonly updatedSince: number | undefined },
+  }: { readonly wanted: RecordPredicate; readonly limit: number; readonly updatedSince: number | undefined },
 ): AsyncGenerator<readonly ReadShape[]> {
   let left = limit;
   for (let after: string | undefined; left > 0; ) {
@@ -126,7 +126,7 @@ async function* listed(
   }
 }
 
-async function list(resource: Resource, flags: Flags, process: NodeJS.Process): Promise<void> {
+async function list(resource: Resource, flags: ListFlags, process: NodeJS.Process): Promise<void> {
   const wanted = wantedBy(resource, flags);
   const { output, changedSince: updatedSince } = flags;
   const limit = flags.limit ?? (output === 'table' ? usualTable : Number.POSITIVE_INFINITY);

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import { resources, shopResources } from '../../core/resources/index.js';
-import { printable } from '../../core/text/sanitize.js';
+import { sanitizeText } from '../../core/text/sanitize.js';
 import { nearest } from '../../core/text/text.js';
 import { importFiles, type Job } from '../import/import-files.js';
 import { addImportOptions, type ImportFlags } from '../import/import-options.js';
@@ -36,7 +36,7 @@ export function defineRun(command: Command, process: NodeJS.Process): void {
       : runJobs(folder, flags, isRemote));
     if (leftOut.length > 0)
       process.stderr.write(
-        `Left out, since it lives in the shop of the remote: ${leftOut.map(printable).join(', ')}\n`,
+        `Left out, since it lives in the shop of the remote: ${leftOut.map(sanitizeText).join(', ')}\n`,
       );
     return importFiles(jobs, flags, process, true);
   });

@@ -1,7 +1,7 @@
 // One or several files into one target: what was typed becomes a request and its observers; what came of it, the exit code.
 import { CatalogError } from '../../core/errors.js';
 import type { Resource } from '../../core/resource.js';
-import { grouped } from '../../core/text/sanitize.js';
+import { groupDigits } from '../../core/text/sanitize.js';
 import type { FileRequest } from '../../importing/request.js';
 import { type ImportResult, runImport } from '../../importing/run-import.js';
 import { shownFile } from '../../reporting/source-notes.js';
@@ -78,7 +78,7 @@ function fileRequest({ resource, file, mapped, sheet }: Job, flags: ImportFlags,
 /** The failure to throw; of an interruption, with what is in and how to go on. */
 function failureOf({ failure, counts, interruptedIn }: ImportResult, target: ImportTarget, dryRun: boolean): unknown {
   if (interruptedIn === undefined) return failure;
-  const items = counts.total === 1 ? '1 item' : `${grouped(counts.total)} items`;
+  const items = counts.total === 1 ? '1 item' : `${groupDigits(counts.total)} items`;
   const done = dryRun ? `${items} were checked; nothing was written.` : `${items} are done and kept.`;
   const how = target.canResume()
     ? 'Run the same command again with --resume to go on after them.'

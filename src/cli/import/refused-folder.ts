@@ -12,7 +12,7 @@ import type { Job } from './import-files.js';
 /** A job whose items a section of a mapping makes. */
 export type MappedJob = Job & { readonly mapped: MappingSection };
 
-interface Section {
+interface RefusedSection {
   readonly resource: Resource;
   readonly mapped: MappingSection;
 }
@@ -27,7 +27,7 @@ const headBytes = 65_536;
 export function refusedJobs(
   folder: string,
   map: string,
-  sections: readonly Section[],
+  sections: readonly RefusedSection[],
 ): readonly MappedJob[] | undefined {
   const names = readdirSync(folder).filter((name) => !name.startsWith('.') && statSync(join(folder, name)).isFile());
   if (names.length === 0 || !names.every((name) => isOfRefusedRows(join(folder, name)))) return undefined;
@@ -46,7 +46,7 @@ export function refusedJobs(
 }
 
 /** Whether a file has the rows that a section refused. */
-function isOf(name: string, at: number, sections: readonly Section[]): boolean {
+function isOf(name: string, at: number, sections: readonly RefusedSection[]): boolean {
   const own = sections[at];
   if (own === undefined) return false;
   const { resource, mapped } = own;

@@ -2,7 +2,7 @@
 import type { ReadShape } from '../../core/import-report.js';
 import { detailShapes, readShapes } from '../../core/reading/read-shapes.js';
 import type { Resource } from '../../core/resource.js';
-import { printable, printableJson } from '../../core/text/sanitize.js';
+import { sanitizeJson, sanitizeText } from '../../core/text/sanitize.js';
 import { cell } from '../../reporting/csv-report.js';
 
 /** The forms of a list. */
@@ -36,14 +36,14 @@ export function listWriter(form: ListForm, resource: Resource): ListWriter {
   if (form === 'ndjson')
     return {
       begin: () => '',
-      records: (records) => records.map((record) => `${printableJson(JSON.stringify(record))}\n`).join(''),
+      records: (records) => records.map((record) => `${sanitizeJson(JSON.stringify(record))}\n`).join(''),
       end: () => '',
     };
   let count = 0;
   return {
     begin: () => '[',
     records: (records) =>
-      records.map((record) => `${count++ === 0 ? '' : ','}\n${printableJson(JSON.stringify(record))}`).join(''),
+      records.map((record) => `${count++ === 0 ? '' : ','}\n${sanitizeJson(JSON.stringify(record))}`).join(''),
     end: () => (count === 0 ? ']\n' : '\n]\n'),
   };
 }
@@ -71,7 +71,7 @@ function tableWriter(columns: readonly string[]): ListWriter {
   return {
     begin: () => '',
     records(records) {
-      const rows = records.map((record) => columns.map((name) => printable(textOf(record[name]))));
+      const rows = records.map((record) => columns.map((name) => sanitizeText(textOf(record[name]))));
       if (rows.length === 0) return '';
       const isFirst = widths === undefined;
       widths ??= columns.map((name, i) =>

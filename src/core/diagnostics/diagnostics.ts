@@ -1,8 +1,8 @@
 // What is found wrong, or worth saying, about one item: collected in time and memory that grow with what is reported and
-// not with what was sent (decisions 4.1). Beyond the limits findings are counted, and one `more_omitted` gives the count.
-import type { Finding } from '../import-report.js';
+// not with what was sent (decisions 4.1). Beyond the limits diagnostics are counted, and one `more_omitted` gives the count.
+import type { Diagnostic } from '../import-report.js';
 import { quote } from '../text/text.js';
-import { type Params, wordingOf } from './message-text.js';
+import { type MessageParams, messageText } from './message-text.js';
 import type { NoticeCode, Problem, RefusalCode } from './refusal-codes.js';
 import { cutText } from './report-limits.js';
 
@@ -11,10 +11,10 @@ const mostReported = 20;
 /** Ignored members of one item that are reported by name. */
 const mostNamed = 10;
 
-/** The findings of one item. */
-export interface Findings {
+/** The diagnostics of one item. */
+export interface Diagnostics {
   readonly problems: Problem[];
-  readonly notices: Finding[];
+  readonly notices: Diagnostic[];
   /** How many problems and notices there were beyond the limit. */
   omittedProblems: number;
   omittedNotices: number;
@@ -22,11 +22,11 @@ export interface Findings {
   readonly ignored: string[];
   ignoredCount: number;
   /** The path of every field that has a problem, also of those that are only counted. */
-  wrong: Set<string> | undefined;
+  invalidFields: Set<string> | undefined;
 }
 
 /** Nothing found yet; or, to be added to, what `first` has found. */
-export function newFindings(first?: Findings): Findings {
+export function newDiagnostics(first?: Diagnostics): Diagnostics {
   return {
     problems: first === undefined ? [] : [...first.problems],
     notices: first === undefined ? [] : [...first.notices],
@@ -34,66 +34,77 @@ export function newFindings(first?: Findings): Findings {
     omittedNotices: first?.omittedNotices ?? 0,
     ignored: first === undefined ? [] : [...first.ignored],
     ignoredCount: first?.ignoredCount ?? 0,
-    wrong: first?.wrong === undefined ? undefined : new Set(first.wrong),
+    invalidFields: first?.invalidFields === undefined ? undefined : new Set(first.invalidFields),
   };
 }
 
 /** Adds a problem. Its parameters may be a function: beyond the problems that are reported they are not made. */
 export function addProblem(
-  found: Findings,
+  found: Diagnostics,
   code: RefusalCode,
   field: string,
-  { value, params }: { readonly value?: unknown; readonly params?: Params | (() => Params) } = {},
+  { value, params }: { readonly value?: unknown; readonly params?: MessageParams | (() => MessageParams) } = {},
 ): void {
-  noteWrong(found, field);
+  markInvalid(found, field);
   if (found.problems.length >= mostReported) found.omittedProblems++;
   else {
     const given = typeof params === 'function' ? params() : params;
-    found.problems.push({ ...finding(code, field, value, given), code });
+    found.problems.push({ ...diagnostic(code, field, value, given), code });
   }
 }
 
 /** Adds a problem that its source has put into words. */
-export function addWorded(found: Findings, problem: Problem): void {
-  noteWrong(found, problem.field);
+export function addReportedProblem(found: Diagnostics, problem: Problem): void {
+  markInvalid(found, problem.field);
   if (found.problems.length >= mostReported) found.omittedProblems++;
   else found.problems.push(problem);
 }
 
-function noteWrong(found: Findings, field: string): void {
-  found.wrong ??= new Set();
-  found.wrong.add(field);
+function markInvalid(found: Diagnostics, field: string): void {
+  found.invalidFields ??= new Set();
+  found.invalidFields.add(field);
 }
 
 /** Adds a notice. */
-export function addNotice(found: Findings, code: NoticeCode, field: string, value?: unknown, params?: Params): void {
+export function addNotice(
+  found: Diagnostics,
+  code: NoticeCode,
+  field: string,
+  value?: unknown,
+  params?: MessageParams,
+): void {
   if (found.notices.length >= mostReported) found.omittedNotices++;
-  else found.notices.push(finding(code, field, value, params));
+  else found.notices.push(diagnostic(code, field, value, params));
 }
 
-function finding(code: RefusalCode | NoticeCode, field: string, value: unknown, params: Params | undefined): Finding {
+function diagnostic(
+  code: RefusalCode | NoticeCode,
+  field: string,
+  value: unknown,
+  params: MessageParams | undefined,
+): Diagnostic {
   return {
     code,
     field,
-    message: wordingOf(code, field, value, params),
+    message: messageText(code, field, value, params),
     ...(value === undefined ? {} : { value: cutText(value) }),
     ...(params === undefined ? {} : { params }),
   };
 }
 
 /** Adds a member that fills no field: however many there are, they share one notice. */
-export function addIgnored(found: Findings, path: string): void {
+export function addIgnored(found: Diagnostics, path: string): void {
   found.ignoredCount++;
   if (found.ignored.length < mostNamed) found.ignored.push(path);
 }
 
 /** Whether nothing was found. */
-export function isClean(found: Findings): boolean {
+export function isClean(found: Diagnostics): boolean {
   return found.problems.length === 0 && found.notices.length === 0 && found.ignoredCount === 0;
 }
 
 /** The notices of the item, with the one about ignored members. */
-export function noticesOf(found: Findings): readonly Finding[] {
+export function noticesOf(found: Diagnostics): readonly Diagnostic[] {
   const { ignored, ignoredCount, notices } = found;
   if (ignoredCount === 0) return notices;
   const [first = ''] = ignored;

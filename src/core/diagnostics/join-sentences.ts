@@ -1,7 +1,7 @@
 // Several sentences about one item, in one place.
 
 /** Sentences in one line: `price: "x" is not a number. Use a form like 12.50; also currency is required.` */
-export function joined(sentences: readonly string[]): string {
+export function joinSentences(sentences: readonly string[]): string {
   const last = sentences.length - 1;
   return sentences.map((sentence, i) => (i < last ? sentence.replace(/\.$/, '') : sentence)).join('; also ');
 }

@@ -1,18 +1,18 @@
-// The sentences of refusals and notices: the value first, then the fault, then the remedy. In process a finding is data;
+// The sentences of refusals and notices: the value first, then the fault, then the remedy. In process a diagnostic is data;
 // this is the one place where its text is made.
 
 import { nearest, quote } from '../text/text.js';
 import type { NoticeCode, RefusalCode } from './refusal-codes.js';
 
 /** What a sentence names beside the value. */
-export type Params = Readonly<Record<string, string | number | readonly string[]>>;
+export type MessageParams = Readonly<Record<string, string | number | readonly string[]>>;
 
 /** What a sentence is made of. */
-interface Said {
+interface MessageInput {
   readonly field: string;
   /** The value that was sent, as it is shown; '' where there is none. */
   readonly value: string;
-  readonly params: Params;
+  readonly params: MessageParams;
 }
 
 /** A part of the path of an entry's field: of `values[0].hex` it is `values[0]`. */
@@ -30,11 +30,11 @@ function listed(words: readonly string[]): string {
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
 }
 
-function list(value: Params[string] | undefined): readonly string[] {
+function list(value: MessageParams[string] | undefined): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 
-function notListed({ value, params }: Said): string {
+function notListed({ value, params }: MessageInput): string {
   const active = list(params['allowed']);
   const wrong = `${value} is not an active value of ${quote(params['name'])}`;
   if (active.length === 0) return `${wrong}, which has none.`;
@@ -45,10 +45,10 @@ function notListed({ value, params }: Said): string {
 const leaveOneOut = 'Leave one of them out.';
 const sixDigits = 'Use six hexadecimal digits, such as 1e90ff.';
 
-type Wording = (said: Said) => string;
+type MessageTemplate = (said: MessageInput) => string;
 
 /** By code. Codes that only sources and the client of a remote report come with their own words. */
-const wordings: Readonly<Partial<Record<RefusalCode | NoticeCode, Wording>>> = {
+const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, MessageTemplate>>> = {
   item_not_object: ({ value }) => `The item is ${value}, not an object of fields.`,
   field_required: ({ field, params }) => `${field} is required${params['why'] ?? ''}.`,
   field_type: ({ value, params }) => `${value} is not ${params['expected']}.${params['use'] ?? ''}`,
@@ -130,13 +130,18 @@ const wordings: Readonly<Partial<Record<RefusalCode | NoticeCode, Wording>>> = {
 };
 
 /** Where the other record is: its line where that is known, else its place in the batch. */
-function place(params: Params): string {
+function place(params: MessageParams): string {
   return params['line'] === undefined ? `item ${params['index']} of this batch` : `on line ${params['line']}`;
 }
 
-/** The sentence of a finding. */
-export function wordingOf(code: RefusalCode | NoticeCode, field: string, value: unknown, params: Params = {}): string {
-  const wording = wordings[code];
+/** The sentence of a diagnostic. */
+export function messageText(
+  code: RefusalCode | NoticeCode,
+  field: string,
+  value: unknown,
+  params: MessageParams = {},
+): string {
+  const wording = messageTemplates[code];
   if (wording === undefined) throw new Error(`${code} has no wording`);
   return wording({ field, value: value === undefined ? '' : quote(value), params });
 }

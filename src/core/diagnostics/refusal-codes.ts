@@ -1,6 +1,6 @@
 // Every refusal and notice there is: fixed title, what it means, how to mend it. `explain` prints these.
 // A released code never changes its meaning; more may be added.
-import type { Finding } from '../import-report.js';
+import type { Diagnostic } from '../import-report.js';
 import { notices } from './notice-codes.js';
 
 export { notices };
@@ -232,7 +232,7 @@ export type RefusalCode = keyof typeof refusals;
 export type NoticeCode = keyof typeof notices;
 
 /** One thing that is wrong with an item. */
-export interface Problem extends Finding {
+export interface Problem extends Diagnostic {
   readonly code: RefusalCode;
 }
 

@@ -1,6 +1,6 @@
 // No answer outgrows its request (decisions 4.1): what a line says of one item has a limit in entries, in characters and
 // in bytes, and `more_omitted` counts what is left out.
-import type { Change, Line, Notice } from '../import-report.js';
+import type { FieldChange, Line, Notice } from '../import-report.js';
 import { byteLength } from '../text/text.js';
 
 /** Changes of one item that are reported. */
@@ -33,7 +33,7 @@ export function cutText<T>(value: T): T | string {
  * @param left how many problems and notices were left out of it already
  */
 export function withinLimits(line: Line, left: { readonly problems: number; readonly notices: number }): Line {
-  const { changes, notice, findings: _, ...others } = line;
+  const { changes, notice, diagnostics: _, ...others } = line;
   const none = left.problems === 0 && left.notices === 0;
   if (none && changes === undefined && notice.length <= fewNotices) return line;
   const omitted: Omitted = { problems: left.problems, notices: left.notices, changes: 0 };
@@ -44,7 +44,7 @@ export function withinLimits(line: Line, left: { readonly problems: number; read
   const notices = [...notice];
   let size = bytesOf({ ...others, notice, ...(told === undefined ? {} : { changes: told }) }) + 200;
   while (size > mostBytes) {
-    const last: Change | Notice | undefined = told === undefined || told.length === 0 ? notices.pop() : told.pop();
+    const last: FieldChange | Notice | undefined = told === undefined || told.length === 0 ? notices.pop() : told.pop();
     if (last === undefined) break;
     size -= bytesOf(last) + 1;
     if ('message' in last) omitted.notices++;

@@ -4,12 +4,12 @@
 // The descriptors are read directly and not through a schema library: that costs 50 ms less at start-up, which is
 // most of what `get` takes, and the words of every refusal are ours.
 
-import { addIgnored, addProblem, type Findings, isClean, newFindings } from '../diagnostics/diagnostics.js';
-import type { Params } from '../diagnostics/message-text.js';
+import { addIgnored, addProblem, type Diagnostics, isClean, newDiagnostics } from '../diagnostics/diagnostics.js';
+import type { MessageParams } from '../diagnostics/message-text.js';
 import type { RefusalCode } from '../diagnostics/refusal-codes.js';
 import { cutText } from '../diagnostics/report-limits.js';
 import type { WrittenAmount } from '../entry.js';
-import type { Checked } from '../planning/item-task.js';
+import type { CheckedFields } from '../planning/item-task.js';
 import type { Resource } from '../resource.js';
 import { NumberLiteral } from '../text/parse-json.js';
 import { byteLength, characterLength, quote } from '../text/text.js';
@@ -19,10 +19,10 @@ import { readFormat } from './text-formats.js';
 
 /** An item after its check. */
 export interface CheckedItem {
-  readonly item: Checked;
+  readonly item: CheckedFields;
   readonly externalId: string;
   /** Undefined where nothing was found. */
-  readonly findings: Findings | undefined;
+  readonly diagnostics: Diagnostics | undefined;
   /** Amounts that a currency was written beside, where the item itself has none. */
   readonly amounts?: readonly WrittenAmount[];
   /** The source could not read the record: there are no fields to decide on. */
@@ -30,60 +30,60 @@ export interface CheckedItem {
 }
 
 /** Where a check puts what it finds, and what it asks. */
-export interface Checking {
-  readonly found: Findings;
+export interface CheckContext {
+  readonly diagnostics: Diagnostics;
   readonly isLanguage: (code: string) => boolean;
 }
 
-/** What a field's reader returns for a value that was complained of. */
-export const wrong = Symbol('wrong');
+/** What a field's reader returns for an invalid value. */
+export const invalid = Symbol('invalid');
 
 /** Checks one item of a batch: its shape, and each field by itself. */
 export function checkItem(resource: Resource, raw: unknown, isLanguage: (code: string) => boolean): CheckedItem {
-  const found = newFindings();
+  const diagnostics = newDiagnostics();
   if (!isRecord(raw)) {
-    addProblem(found, 'item_not_object', '', { value: raw });
-    return { item: {}, externalId: '', findings: found, unreadable: true };
+    addProblem(diagnostics, 'item_not_object', '', { value: raw });
+    return { item: {}, externalId: '', diagnostics, unreadable: true };
   }
-  const item = checkFields(resource.fields, raw, '', { found, isLanguage });
-  return { item, externalId: resource.externalId(raw), findings: isClean(found) ? undefined : found };
+  const item = checkFields(resource.fields, raw, '', { diagnostics, isLanguage });
+  return { item, externalId: resource.externalId(raw), diagnostics: isClean(diagnostics) ? undefined : diagnostics };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The checked fields of an item, or of an entry at `prefix`; what is wrong is added to the findings. */
+/** The checked fields of an item, or of an entry at `prefix`; what is wrong is added to the diagnostics. */
 export function checkFields(
   fields: Fields,
   sent: Readonly<Record<string, unknown>>,
   prefix: string,
-  checking: Checking,
-): Checked {
+  checking: CheckContext,
+): CheckedFields {
   const checked: Record<string, unknown> = {};
-  const { readers, required } = readersOf(fields);
+  const { readers, required } = fieldReadersOf(fields);
   // Fields that have a problem already: those that are required are not missing as well.
-  let wronged: Set<string> | undefined;
+  let failed: Set<string> | undefined;
   for (const name in sent) {
     const value = sent[name];
     const reader = readers.get(name);
     if (reader === undefined) {
-      if (Object.hasOwn(sent, name)) addIgnored(checking.found, prefix + name);
+      if (Object.hasOwn(sent, name)) addIgnored(checking.diagnostics, prefix + name);
       continue;
     }
     // Absent and null are both "not sent": the stored value stays.
     if (value === null || value === undefined) continue;
     let read = reader.read(value, prefix + name, checking);
-    if (read !== wrong && reader.aliasOf !== undefined) {
+    if (read !== invalid && reader.aliasOf !== undefined) {
       read = takeAlias(reader.aliasOf, sent, checked, { name, read, prefix, checking });
-    } else if (read !== wrong) checked[name] = read;
-    if (read === wrong) {
-      wronged ??= new Set();
-      wronged.add(reader.aliasOf ?? name);
+    } else if (read !== invalid) checked[name] = read;
+    if (read === invalid) {
+      failed ??= new Set();
+      failed.add(reader.aliasOf ?? name);
     }
   }
   for (const name of required) {
-    if (checked[name] === undefined && wronged?.has(name) !== true) complain(checking, 'field_required', prefix + name);
+    if (checked[name] === undefined && failed?.has(name) !== true) addFault(checking, 'field_required', prefix + name);
   }
   return checked;
 }
@@ -93,37 +93,37 @@ function takeAlias(
   target: string,
   sent: Readonly<Record<string, unknown>>,
   checked: Record<string, unknown>,
-  alias: { readonly name: string; readonly read: unknown; readonly prefix: string; readonly checking: Checking },
+  alias: { readonly name: string; readonly read: unknown; readonly prefix: string; readonly checking: CheckContext },
 ): unknown {
   const { name, read, prefix, checking } = alias;
   const original = sent[target];
   if (original === null || original === undefined) {
     // A key is required by whatever name it comes.
-    if (read === '') return complain(checking, 'field_required', prefix + name);
+    if (read === '') return addFault(checking, 'field_required', prefix + name);
     checked[target] = read;
   } else if (typeof original === 'string' && original.trim() !== read) {
     const fault = `differs from ${target} ${quote(original.trim())}`;
-    return complain(checking, 'field_format', prefix + name, read, { fault, use: 'Send one of them, or the same.' });
+    return addFault(checking, 'field_format', prefix + name, read, { fault, use: 'Send one of them, or the same.' });
   }
   return read;
 }
 
-function complain(
-  checking: Checking,
+function addFault(
+  checking: CheckContext,
   code: RefusalCode,
   field: string,
-  ...[value, params]: readonly [value?: unknown, params?: Params | (() => Params)]
-): typeof wrong {
-  addProblem(checking.found, code, field, { value, ...(params && { params }) });
-  return wrong;
+  ...[value, params]: readonly [value?: unknown, params?: MessageParams | (() => MessageParams)]
+): typeof invalid {
+  addProblem(checking.diagnostics, code, field, { value, ...(params && { params }) });
+  return invalid;
 }
 
 /** How the values of a field are read. */
 export interface FieldReader {
   /** The field this one is another name for. */
   readonly aliasOf: string | undefined;
-  /** A value, normalised, or `wrong` where the findings say why it is refused. */
-  readonly read: (value: unknown, path: string, checking: Checking) => unknown;
+  /** A value, normalised, or `invalid` where the diagnostics say why it is refused. */
+  readonly read: (value: unknown, path: string, checking: CheckContext) => unknown;
 }
 
 /** What is known of fields once they were looked at. */
@@ -137,7 +137,7 @@ interface FieldReaders {
 const known = new WeakMap<Fields, FieldReaders>();
 
 /** The readers of fields, made once: what a field is would otherwise be found out for each of its values. */
-export function readersOf(fields: Fields): FieldReaders {
+export function fieldReadersOf(fields: Fields): FieldReaders {
   const found = known.get(fields);
   if (found !== undefined) return found;
   const readers = new Map<string, FieldReader>();
@@ -167,63 +167,63 @@ function readerOf(field: Field): FieldReader['read'] {
   }
 }
 
-function readBoolean(value: unknown, path: string, checking: Checking): unknown {
+function readBoolean(value: unknown, path: string, checking: CheckContext): unknown {
   if (typeof value === 'boolean') return value;
-  return complain(checking, 'field_type', path, value, { expected: 'a boolean', use: ' Use true or false.' });
+  return addFault(checking, 'field_type', path, value, { expected: 'a boolean', use: ' Use true or false.' });
 }
 
 /** A NUL, or a surrogate, which is only then looked at closely. */
 const suspicious = /[\0\ud800-\udfff]/;
 
-function soundText(value: unknown, path: string, checking: Checking): value is string {
+function soundText(value: unknown, path: string, checking: CheckContext): value is string {
   if (typeof value !== 'string') {
-    complain(checking, 'field_type', path, value, { expected: 'text' });
+    addFault(checking, 'field_type', path, value, { expected: 'text' });
     return false;
   }
   if (suspicious.test(value)) {
     const fault = value.includes('\0') ? 'a NUL character' : value.isWellFormed() ? undefined : 'half a surrogate pair';
     if (fault !== undefined) {
-      complain(checking, 'invalid_text', path, value, { fault });
+      addFault(checking, 'invalid_text', path, value, { fault });
       return false;
     }
   }
   return true;
 }
 
-function readText(field: TextField, value: unknown, path: string, checking: Checking): unknown {
-  if (!soundText(value, path, checking)) return wrong;
+function readText(field: TextField, value: unknown, path: string, checking: CheckContext): unknown {
+  if (!soundText(value, path, checking)) return invalid;
   const text = field.trim ? value.trim() : value;
   // A UTF-16 unit is at most three bytes and at least a third of a character: most texts need no counting.
   if (field.maxBytes !== undefined && text.length * 3 > field.maxBytes) {
     const bytes = byteLength(text);
     if (bytes > field.maxBytes)
-      return complain(checking, 'field_too_long', path, text, { length: bytes, unit: 'bytes', most: field.maxBytes });
+      return addFault(checking, 'field_too_long', path, text, { length: bytes, unit: 'bytes', most: field.maxBytes });
   }
   if (field.maxCharacters !== undefined && text.length > field.maxCharacters) {
     const characters = characterLength(text);
     if (characters > field.maxCharacters) {
       const params = { length: characters, unit: 'characters', most: field.maxCharacters };
-      return complain(checking, 'field_too_long', path, text, params);
+      return addFault(checking, 'field_too_long', path, text, params);
     }
   }
-  if (field.required && text.trim() === '') return complain(checking, 'field_required', path);
+  if (field.required && text.trim() === '') return addFault(checking, 'field_required', path);
   if (field.format === undefined || text === '') return text;
   const read = readFormat(field.format, text, checking.isLanguage);
-  return typeof read === 'string' ? read : complain(checking, read.code, path, text, read.params);
+  return typeof read === 'string' ? read : addFault(checking, read.code, path, text, read.params);
 }
 
-function readChoice(values: readonly string[], value: unknown, path: string, checking: Checking): unknown {
-  if (typeof value !== 'string') return complain(checking, 'field_type', path, value, { expected: 'text' });
+function readChoice(values: readonly string[], value: unknown, path: string, checking: CheckContext): unknown {
+  if (typeof value !== 'string') return addFault(checking, 'field_type', path, value, { expected: 'text' });
   if (values.includes(value)) return value;
-  return complain(checking, 'field_not_allowed_value', path, value, { allowed: values, wanted: cutText(value) });
+  return addFault(checking, 'field_not_allowed_value', path, value, { allowed: values, wanted: cutText(value) });
 }
 
-function readInteger(field: IntegerField, value: unknown, path: string, checking: Checking): unknown {
+function readInteger(field: IntegerField, value: unknown, path: string, checking: CheckContext): unknown {
   const fault = integerFault(value, field);
   if (fault === undefined) return value === 0 ? 0 : value;
   const params =
     fault === 'field_type' ? { expected: 'a whole number' } : { range: `from ${field.min} to ${field.max}` };
-  return complain(checking, fault, path, value, params);
+  return addFault(checking, fault, path, value, params);
 }
 
 /**
@@ -244,37 +244,37 @@ export function integerFault(
   return meant < min || meant > max ? 'field_out_of_range' : 'field_type';
 }
 
-const amountParams: Readonly<Record<DecimalFault, (scale: number) => Params>> = {
+const amountParams: Readonly<Record<DecimalFault, (scale: number) => MessageParams>> = {
   field_type: () => ({ expected: 'a number', use: ' Send a number, or a text like 12.50.' }),
   field_format: () => ({ kind: 'amount', fault: 'is not a number', use: 'Use a form like 12.50.' }),
   field_out_of_range: () => ({ range: '0 or more, with at most 12 digits before the point' }),
   field_decimals: (most) => ({ most }),
 };
 
-function readAmount(scale: number, value: unknown, path: string, checking: Checking): unknown {
+function readAmount(scale: number, value: unknown, path: string, checking: CheckContext): unknown {
   if (value === '') return null;
   const amount = readDecimal(value, scale);
   if (typeof amount === 'number') return amount;
-  return complain(checking, amount, path, value, amountParams[amount](scale));
+  return addFault(checking, amount, path, value, amountParams[amount](scale));
 }
 
 /** Null for '', which clears; whether the record is there is for `decide` to tell. */
-function readReference(value: unknown, path: string, checking: Checking): unknown {
-  if (!soundText(value, path, checking)) return wrong;
+function readReference(value: unknown, path: string, checking: CheckContext): unknown {
+  if (!soundText(value, path, checking)) return invalid;
   return value.trim() === '' ? null : value.trim();
 }
 
-function readList(field: ListField, value: unknown, path: string, checking: Checking): unknown {
-  if (!Array.isArray(value)) return complain(checking, 'field_type', path, value, { expected: 'a list of entries' });
+function readList(field: ListField, value: unknown, path: string, checking: CheckContext): unknown {
+  if (!Array.isArray(value)) return addFault(checking, 'field_type', path, value, { expected: 'a list of entries' });
   if (field.maxEntries !== undefined && value.length > field.maxEntries) {
-    return complain(checking, 'too_many_entries', path, undefined, { length: value.length, most: field.maxEntries });
+    return addFault(checking, 'too_many_entries', path, undefined, { length: value.length, most: field.maxEntries });
   }
   return value.map((entry: unknown, i) => {
     const place = `${path}[${i}]`;
     if (isRecord(entry)) {
       return checkFields(field.entry, entry, `${place}.`, checking);
     }
-    complain(checking, 'field_type', place, entry, { expected: 'an object of fields' });
+    addFault(checking, 'field_type', place, entry, { expected: 'an object of fields' });
     return {};
   });
 }

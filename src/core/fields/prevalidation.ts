@@ -1,9 +1,9 @@
 // Validation of items by the source that reads them: a valid item goes to the plan as it is, all others are checked
 // there, which also words their problems.
 
-import { isClean, newFindings } from '../diagnostics/diagnostics.js';
-import type { Checked } from '../planning/item-task.js';
-import { type Checking, checkFields, type FieldReader, readersOf, wrong } from './check-item.js';
+import { isClean, newDiagnostics } from '../diagnostics/diagnostics.js';
+import type { CheckedFields } from '../planning/item-task.js';
+import { type CheckContext, checkFields, type FieldReader, fieldReadersOf, invalid } from './check-item.js';
 import type { Fields } from './fields.js';
 
 /**
@@ -11,18 +11,18 @@ import type { Fields } from './fields.js';
  * @returns gives the fields of a sent item, normalised, where there is nothing to be said of them; undefined where there
  *   is, or where that takes the list of languages: such an item goes to `checkItem`, which says it
  */
-export function prevalidator(fields: Fields): (raw: unknown) => Checked | undefined {
-  const { readers, required } = readersOf(fields);
+export function prevalidator(fields: Fields): (raw: unknown) => CheckedFields | undefined {
+  const { readers, required } = fieldReadersOf(fields);
   // The members of the item before and their readers: nearly all items have the same, in the same order.
   const names: string[] = [];
   const reads: (FieldReader | undefined)[] = [];
-  let checking: Checking = { found: newFindings(), isLanguage: () => false };
+  let checking: CheckContext = { diagnostics: newDiagnostics(), isLanguage: () => false };
 
   /**
    * Checks a copy of the item, which is made at once: built up field by field it takes half as long again. Undefined
    * where a field goes by another name, or where something may have to be said.
    */
-  function checkCopy(sent: Readonly<Record<string, unknown>>): Checked | undefined {
+  function checkCopy(sent: Readonly<Record<string, unknown>>): CheckedFields | undefined {
     const checked = { ...sent };
     let i = 0;
     for (const name in checked) {
@@ -35,7 +35,7 @@ export function prevalidator(fields: Fields): (raw: unknown) => Checked | undefi
       if (value === undefined) continue;
       if (value === null || reader === undefined || reader.aliasOf !== undefined) return undefined;
       const read = reader.read(value, name, checking);
-      if (read === wrong) return undefined;
+      if (read === invalid) return undefined;
       if (read !== value) checked[name] = read;
     }
     for (const name of required) if (checked[name] === undefined) return undefined;
@@ -46,8 +46,8 @@ export function prevalidator(fields: Fields): (raw: unknown) => Checked | undefi
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined;
     const sent = raw as Record<string, unknown>;
     const checked = checkCopy(sent) ?? checkFields(fields, sent, '', checking);
-    if (isClean(checking.found)) return checked;
-    checking = { ...checking, found: newFindings() };
+    if (isClean(checking.diagnostics)) return checked;
+    checking = { ...checking, diagnostics: newDiagnostics() };
     return undefined;
   };
 }

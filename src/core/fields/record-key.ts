@@ -4,7 +4,7 @@ import { fold } from '../text/text.js';
 import type { Field, Fields } from './fields.js';
 
 /** What records of a resource are recognised by. */
-export interface KeyOf {
+export interface RecordKey {
   readonly fields: Fields;
   /** The key field and its other names. */
   readonly names: readonly string[];
@@ -15,7 +15,7 @@ export interface KeyOf {
 }
 
 /** Knows the key of a resource. */
-export function keyOf(fields: Fields, keyField: string): KeyOf {
+export function recordKey(fields: Fields, keyField: string): RecordKey {
   const isAlias = (field: Field) => field.kind === 'text' && field.aliasOf === keyField;
   const names = [keyField, ...Object.keys(fields).filter((name) => isAlias(fields[name] as Field))];
   const own = fields[keyField];

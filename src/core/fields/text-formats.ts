@@ -1,6 +1,6 @@
 // Texts with a rule of their own: colours, currencies, languages.
 
-import type { Params } from '../diagnostics/message-text.js';
+import type { MessageParams } from '../diagnostics/message-text.js';
 import type { RefusalCode } from '../diagnostics/refusal-codes.js';
 import { currencies } from './currencies.js';
 import type { TextFormat } from './fields.js';
@@ -8,7 +8,7 @@ import type { TextFormat } from './fields.js';
 /** Why a text has not the format it should have. */
 export interface FormatFault {
   readonly code: Extract<RefusalCode, 'field_format' | 'field_not_allowed_value'>;
-  readonly params: Params;
+  readonly params: MessageParams;
 }
 
 /**

@@ -1,7 +1,7 @@
 // Amounts that a currency was written beside, against the currency that they will be in (decisions 4.8). A sign that several
 // currencies share contradicts only what does not use it.
 
-import type { Params } from '../diagnostics/message-text.js';
+import type { MessageParams } from '../diagnostics/message-text.js';
 import type { WrittenAmount } from '../entry.js';
 
 /** The first amount whose sign or code is not one of this currency. */
@@ -10,6 +10,6 @@ export function amountInOtherCurrency(amounts: readonly WrittenAmount[], currenc
 }
 
 /** What the sentence of `currency_mismatch` names. */
-export function mismatchParams({ source, written }: WrittenAmount, currency: string): Params {
+export function mismatchParams({ source, written }: WrittenAmount, currency: string): MessageParams {
   return { source, written, currency };
 }

@@ -7,7 +7,7 @@ import type { Draft } from '../rows/snapshot.js';
 import { column, defineTable } from '../rows/table.js';
 
 /** Where the report of a batch is kept so that sending the batch again answers the same. */
-export interface Receipt {
+export interface IdempotentRequest {
   /** Whose key it is and where it was used: an idempotency key belongs to an API key and a path. */
   readonly owner: string;
   readonly key: string;
@@ -21,20 +21,20 @@ export interface Receipt {
 export interface IdempotentCatalog extends Catalog {
   /**
    * Applies one batch, and keeps its report in the same transaction.
-   * @throws ReceiptTaken where a report is kept under the key already; nothing is applied then
+   * @throws IdempotencyKeyUsed where a report is kept under the key already; nothing is applied then
    */
   importOnce(
     resource: Resource,
     batch: Batch,
     options: Pick<ImportOptions, 'dryRun' | 'diff'>,
-    receipt: Receipt,
+    receipt: IdempotentRequest,
   ): Promise<Report>;
 }
 
 /** How long a report is kept, in seconds. */
-export const keptFor = 24 * 60 * 60;
+export const retentionSeconds = 24 * 60 * 60;
 
-export const receiptTable = defineTable(
+export const idempotencyTable = defineTable(
   'receipt',
   {
     owner: column.text,
@@ -47,8 +47,8 @@ export const receiptTable = defineTable(
 );
 
 /** Thrown by `importOnce` where a report is kept under the key already: the batch was not applied. */
-export class ReceiptTaken extends Error {
-  override readonly name = 'ReceiptTaken';
+export class IdempotencyKeyUsed extends Error {
+  override readonly name = 'IdempotencyKeyUsed';
 
   /**
    * @param fingerprint the digest of the body that was answered
@@ -65,23 +65,24 @@ export class ReceiptTaken extends Error {
 /**
  * Decides a batch that came with an Idempotency-Key, unless it was decided before.
  * @param now Unix seconds
- * @throws ReceiptTaken where its report is kept
+ * @throws IdempotencyKeyUsed where its report is kept
  */
 export function* planOnce<P extends { readonly reports: readonly Report[] }>(
-  receipt: Receipt,
+  receipt: IdempotentRequest,
   now: number,
   draft: Draft,
   plan: Generator<void, P>,
 ): Generator<void, P> {
   const { owner, key, fingerprint, textOf } = receipt;
-  draft.find(receiptTable, 'id', owner, key);
+  draft.find(idempotencyTable, 'id', owner, key);
   yield;
-  const kept = draft.find(receiptTable, 'id', owner, key);
-  if (kept !== undefined && kept.created_at > now - keptFor) throw new ReceiptTaken(kept.fingerprint, kept.report);
+  const kept = draft.find(idempotencyTable, 'id', owner, key);
+  if (kept !== undefined && kept.created_at > now - retentionSeconds)
+    throw new IdempotencyKeyUsed(kept.fingerprint, kept.report);
   const planned = yield* plan;
   const [first] = planned.reports;
   if (first === undefined) throw new Error('a batch that was decided has no report');
   const report = textOf(first);
-  draft.save(receiptTable, { owner, key, fingerprint, report, created_at: now }, kept);
+  draft.save(idempotencyTable, { owner, key, fingerprint, report, created_at: now }, kept);
   return planned;
 }

@@ -4,21 +4,21 @@ import {
   addIgnored,
   addNotice,
   addProblem,
-  type Findings,
-  newFindings,
+  type Diagnostics,
+  newDiagnostics,
   noticesOf,
 } from '../diagnostics/diagnostics.js';
 import { reasonOf, refusals } from '../diagnostics/refusal-codes.js';
 import { cutText, withinLimits } from '../diagnostics/report-limits.js';
 import type { CheckedItem } from '../fields/check-item.js';
-import type { Action, Change, Finding, Line, Notice } from '../import-report.js';
+import type { Action, Diagnostic, FieldChange, Line, Notice } from '../import-report.js';
 import type { Resource } from '../resource.js';
 import { isProvisional } from '../rows/provisional-id.js';
 import type { Draft } from '../rows/snapshot.js';
 import type { Row, Table } from '../rows/table.js';
-import type { ChildChange, Environment, Mode, Task } from './item-task.js';
+import type { ChildChange, Environment, ImportMode, Task } from './item-task.js';
 
-interface Saved {
+interface SavedRow {
   readonly table: Table;
   readonly before: Row | undefined;
   readonly next: Row;
@@ -26,18 +26,18 @@ interface Saved {
 }
 
 /** Nothing to say, which is the same of most items. */
-const nothing: readonly Finding[] = [];
+const nothing: readonly Diagnostic[] = [];
 
-/** A finding without its data, as it is reported. */
-function worded({ code, field, message }: Finding): Notice {
+/** A diagnostic without its data, as it is reported. */
+function worded({ code, field, message }: Diagnostic): Notice {
   return { code, field, message };
 }
 
 /** The notices of an accepted item, as text and as data. */
-function noticed(found: Findings | undefined): Pick<Line, 'notice' | 'findings'> {
+function noticed(found: Diagnostics | undefined): Pick<Line, 'notice' | 'diagnostics'> {
   if (found === undefined) return { notice: nothing };
-  const findings = noticesOf(found);
-  return { notice: findings.map(worded), findings };
+  const diagnostics = noticesOf(found);
+  return { notice: diagnostics.map(worded), diagnostics };
 }
 
 function differs(table: Table, before: Row, next: Row, uncompared: readonly string[] = []): boolean {
@@ -54,8 +54,8 @@ function fieldChanges(
   before: Readonly<Record<string, unknown>> | undefined,
   next: Readonly<Record<string, unknown>>,
   prefix: string,
-): Change[] {
-  const changes: Change[] = [];
+): FieldChange[] {
+  const changes: FieldChange[] = [];
   for (const [name, to] of Object.entries(next)) {
     const from = before === undefined ? null : (before[name] ?? null);
     if (from !== to && !notWritten.has(name)) changes.push({ field: prefix + name, from, to });
@@ -64,7 +64,7 @@ function fieldChanges(
 }
 
 /** The records that items of a batch were accepted for. */
-export interface Accepted {
+export interface AcceptedRecords {
   /** The identifiers of new ones, each at the index of its item. Looked into for known records only, so never hashed. */
   readonly created: string[];
   /** The index of the first item for a known one, by its identifier. */
@@ -79,7 +79,7 @@ export interface Tasks {
    * Ends the task: applies what was saved unless it was refused, and gives the line. It is handed the records that
    * earlier items of the batch were accepted for, and adds its own.
    */
-  settle(index: number, records: Accepted): Line;
+  settle(index: number, records: AcceptedRecords): Line;
 }
 
 /**
@@ -89,22 +89,22 @@ export interface Tasks {
 export function newTasks(
   resource: Resource,
   draft: Draft,
-  context: { readonly environment: Environment; readonly mode: Mode },
+  context: { readonly environment: Environment; readonly mode: ImportMode },
 ): Tasks {
   let checked: CheckedItem;
   // What was found by deciding, on top of what the check found: begun with the first of it, as most items have none.
-  let found: Findings | undefined;
+  let found: Diagnostics | undefined;
   // Written over by each item: a list of its own for each costs more than what is in it.
-  const saves: Saved[] = [];
+  const saves: SavedRow[] = [];
   let saved: number;
-  const asides: Saved[] = [];
-  let root: Saved | undefined;
+  const asides: SavedRow[] = [];
+  let root: SavedRow | undefined;
   let id: string | null;
   let changed: boolean;
   let rootDiffers: boolean;
 
-  function finding(): Findings {
-    found ??= newFindings(checked.findings);
+  function diagnostic(): Diagnostics {
+    found ??= newDiagnostics(checked.diagnostics);
     return found;
   }
 
@@ -113,25 +113,25 @@ export function newTasks(
     amounts: undefined,
     snapshot: draft,
     ...context,
-    refuse: (code, field, value, params) => addProblem(finding(), code, field, { value, ...(params && { params }) }),
-    notice: (code, field, value, params) => addNotice(finding(), code, field, value, params),
-    ignore: (path) => addIgnored(finding(), path),
-    wrong: (path) => checked.findings?.wrong?.has(path) === true,
+    refuse: (code, field, value, params) => addProblem(diagnostic(), code, field, { value, ...(params && { params }) }),
+    notice: (code, field, value, params) => addNotice(diagnostic(), code, field, value, params),
+    ignore: (path) => addIgnored(diagnostic(), path),
+    hasProblem: (path) => checked.diagnostics?.invalidFields?.has(path) === true,
     known: (row) => {
       id = String(row['id']);
     },
-    record(table, before, next, uncompared) {
+    saveRecord(table, before, next, uncompared) {
       root = { table, before, next };
       if (before !== undefined) id = String(before['id']);
       rootDiffers = before === undefined || differs(table, before, next);
       if (before === undefined || (rootDiffers && differs(table, before, next, uncompared))) changed = true;
     },
-    child(table, before, next, change, compared = true) {
+    saveChild(table, before, next, change, compared = true) {
       if (before !== undefined && !differs(table, before, next)) return;
       saves[saved++] = { table, before, next, change };
       if (compared) changed = true;
     },
-    aside: (table, before, next) => void asides.push({ table, before, next }),
+    saveAuxiliary: (table, before, next) => void asides.push({ table, before, next }),
   };
 
   function begin(next: CheckedItem): Task {
@@ -153,7 +153,7 @@ export function newTasks(
     return own !== null && isProvisional(own, resource.prefix) ? null : own;
   }
 
-  function changesOf(): Change[] {
+  function changesOf(): FieldChange[] {
     if (root === undefined) return [];
     const { before, next } = root;
     const shown = before === undefined ? undefined : resource.view(before, draft);
@@ -170,11 +170,11 @@ export function newTasks(
     return [...own, ...ofChildren];
   }
 
-  function refusedLine(index: number, { problems, omittedProblems }: Findings): Line {
+  function refusedLine(index: number, { problems, omittedProblems }: Diagnostics): Line {
     const [first, ...others] = problems;
     if (first === undefined) throw new Error(`${resource.name}: an item was refused for no reason`);
     // What was noted while deciding would speak of things that were not applied.
-    const noted = checked.findings === undefined ? nothing : noticesOf(checked.findings);
+    const noted = checked.diagnostics === undefined ? nothing : noticesOf(checked.diagnostics);
     const line = {
       index,
       external_id: cutText(checked.externalId),
@@ -184,13 +184,13 @@ export function newTasks(
       title: refusals[first.code].title,
       reason: reasonOf(first),
       notice: [...others, ...noted].map(worded),
-      findings: [...problems, ...noted],
+      diagnostics: [...problems, ...noted],
     };
-    const omitted = { problems: omittedProblems, notices: checked.findings?.omittedNotices ?? 0 };
+    const omitted = { problems: omittedProblems, notices: checked.diagnostics?.omittedNotices ?? 0 };
     return withinLimits(context.mode.diff ? { ...line, changes: [] } : line, omitted);
   }
 
-  function tellRepetition(record: string, isNew: boolean, index: number, { created, known }: Accepted): void {
+  function tellRepetition(record: string, isNew: boolean, index: number, { created, known }: AcceptedRecords): void {
     if (isNew) {
       created[index] = record;
       return;
@@ -200,8 +200,8 @@ export function newTasks(
     else task.notice('repeated_in_batch', resource.key, undefined, { index: first });
   }
 
-  function settle(index: number, records: Accepted): Line {
-    const wrong = found ?? checked.findings;
+  function settle(index: number, records: AcceptedRecords): Line {
+    const wrong = found ?? checked.diagnostics;
     const isRefused = wrong !== undefined && wrong.problems.length > 0;
     draft.endItem(!isRefused);
     if (isRefused) return refusedLine(index, wrong);
@@ -214,12 +214,12 @@ export function newTasks(
     if (changed) next['updated_at'] = context.environment.now;
     if (changed || rootDiffers) draft.save(table, next, before ?? null);
     for (let i = 0; i < saved; i++) {
-      const save = saves[i] as Saved;
+      const save = saves[i] as SavedRow;
       draft.save(save.table, save.next, save.before ?? null);
     }
     for (const save of asides) draft.save(save.table, save.next, save.before);
     const shownId = action === 'created' && context.mode.dryRun ? null : toldId(String(next['id']));
-    const told = found ?? checked.findings;
+    const told = found ?? checked.diagnostics;
     const line = {
       index,
       external_id: checked.externalId,

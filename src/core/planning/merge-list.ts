@@ -117,7 +117,7 @@ function placeLast(merged: readonly { readonly next: ListedRow; readonly last: b
 }
 
 /** Every deactivation is told: which list, how many. */
-export function tellDeactivated(task: Task, field: string, merged: readonly MergedEntry<ListedRow>[]): void {
+export function noticeDeactivated(task: Task, field: string, merged: readonly MergedEntry<ListedRow>[]): void {
   const left = merged.filter(({ index }) => index === undefined).length;
   if (left > 0) task.notice('entries_deactivated', field, undefined, { count: left });
 }

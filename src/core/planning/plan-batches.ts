@@ -2,25 +2,25 @@
 // rows, its driver loads them, and the batch is decided anew. Items are processed in order; each sees what the
 // earlier ones did; a refused item changes nothing and stops nothing.
 import type { Batch } from '../catalog.js';
-import { addWorded, newFindings } from '../diagnostics/diagnostics.js';
+import { addReportedProblem, newDiagnostics } from '../diagnostics/diagnostics.js';
 import type { Entry, RawEntry } from '../entry.js';
 import { type CheckedItem, checkItem } from '../fields/check-item.js';
 import type { Line, Report } from '../import-report.js';
 import { reportOf } from '../report-counts.js';
 import type { Resource } from '../resource.js';
 import type { Draft } from '../rows/snapshot.js';
-import { type Accepted, newTasks } from './item-outcome.js';
-import type { Checked, Environment, Mode, Task } from './item-task.js';
+import { type AcceptedRecords, newTasks } from './item-outcome.js';
+import type { CheckedFields, Environment, ImportMode, Task } from './item-task.js';
 
 export interface PlanContext {
   readonly environment: Environment;
-  readonly mode: Mode;
+  readonly mode: ImportMode;
   /** Asked about each report before the batch counts as applied; false stops before it. */
   readonly accept?: (report: Report) => boolean;
 }
 
 /** What a plan came to: the reports of the batches that were taken. */
-export interface Plan {
+export interface PlanResult {
   readonly reports: readonly Report[];
   /** Whether `accept` stopped it before the last batch. */
   readonly stopped: boolean;
@@ -32,9 +32,9 @@ export function* planBatches(
   batches: readonly Batch[],
   draft: Draft,
   context: PlanContext,
-): Generator<void, Plan> {
+): Generator<void, PlanResult> {
   const checked = batches.map((batch) => checkBatch(resource, batch, context.environment));
-  const items: Checked[] = [];
+  const items: CheckedFields[] = [];
   for (const batch of checked) for (const { item } of batch) items.push(item);
   for (const prefetch of resource.prefetch) {
     prefetch(items, draft, context.environment);
@@ -66,13 +66,13 @@ function checkBatch(resource: Resource, batch: Batch, environment: Environment):
 export function checkEntry(resource: Resource, entry: Entry, environment: Environment): CheckedItem {
   switch (entry.kind) {
     case 'validated':
-      return { item: entry.item, externalId: resource.externalId(entry.item), findings: undefined };
+      return { item: entry.item, externalId: resource.externalId(entry.item), diagnostics: undefined };
     case 'raw':
       return withAmounts(checkItem(resource, entry.item, environment.isLanguage), entry);
     case 'unreadable': {
-      const findings = newFindings();
-      addWorded(findings, entry.problem);
-      return { item: {}, externalId: entry.externalId, findings, unreadable: true };
+      const diagnostics = newDiagnostics();
+      addReportedProblem(diagnostics, entry.problem);
+      return { item: {}, externalId: entry.externalId, diagnostics, unreadable: true };
     }
   }
 }
@@ -98,7 +98,7 @@ function* decideBatch(
 
 function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: Draft, context: PlanContext): Line[] {
   const keys = new Map<string, number>();
-  const records: Accepted = { created: [], known: new Map() };
+  const records: AcceptedRecords = { created: [], known: new Map() };
   const { begin, settle } = newTasks(resource, draft, context);
   const lines: Line[] = [];
   for (const checked of batch) {

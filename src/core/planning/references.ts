@@ -3,7 +3,7 @@ import type { Prefetch } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { Table } from '../rows/table.js';
 import { byteLength } from '../text/text.js';
-import type { Checked, Task } from './item-task.js';
+import type { CheckedFields, Task } from './item-task.js';
 
 /** Every prefix there is. An identifier with another resource's prefix is told apart from an unknown one. */
 const prefixes = ['attr_', 'atvl_', 'cate_', 'prgr_', 'pgax_', 'prod_', 'prvw_', 'cust_', 'ordr_', 'file_'];
@@ -52,7 +52,7 @@ export interface ShopReferences<I> {
  * twice: of products with photos of which the catalog knows the files the main thread has a sixth more to do.
  * @returns the steps; the first also asks whether the catalog knows any of a kind, the second for those that are named
  */
-export function withShopReferences<I extends Checked>(
+export function withShopReferences<I extends CheckedFields>(
   references: readonly ShopReferences<I>[],
   steps: readonly [Prefetch<I>, Prefetch<I>],
 ): readonly Prefetch<I>[] {

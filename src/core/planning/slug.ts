@@ -65,7 +65,7 @@ function freeSlug(
     for (let number = last + 1; number <= asked; number++) holderOf(number);
   }
   const row: RowOf<typeof slugSeries> = { stem: series, last };
-  task.aside(slugSeries, known, row);
+  task.saveAuxiliary(slugSeries, known, row);
   return numbered(stem, last);
 }
 
@@ -78,7 +78,7 @@ function freeSlug(
  * @param next what the record is to be; it has its name
  * @param otherwise what a slug is generated from where the name leaves nothing
  */
-export function giveSlug(
+export function assignSlug(
   task: Task,
   table: SluggedTable,
   own: SluggedRow | undefined,

@@ -6,11 +6,11 @@ import type { Line } from '../import-report.js';
 import type { Resource } from '../resource.js';
 import { newDraft } from '../rows/draft.js';
 import { newTasks } from './item-outcome.js';
-import type { Environment, Mode } from './item-task.js';
+import type { Environment, ImportMode } from './item-task.js';
 import { checkEntry, refuseRepetition } from './plan-batches.js';
 
 /** An entry of a batch after its check. */
-export interface Judged {
+export interface BatchEntryCheck {
   readonly checked: CheckedItem;
   /** Its line where it is refused. `id` is null: only the catalog knows whether the record is there. */
   readonly line?: Line;
@@ -19,16 +19,16 @@ export interface Judged {
 }
 
 /** Whether the check of an entry refuses it. */
-export function isRefused({ findings }: CheckedItem): boolean {
-  return findings !== undefined && findings.problems.length > 0;
+export function isRefused({ diagnostics }: CheckedItem): boolean {
+  return diagnostics !== undefined && diagnostics.problems.length > 0;
 }
 
 /** Judges each entry of a batch by itself, and by the entries before it. */
-export function judgeOffline(
+export function validateBatch(
   resource: Resource,
   batch: Batch,
-  context: { readonly environment: Environment; readonly mode: Mode },
-): readonly Judged[] {
+  context: { readonly environment: Environment; readonly mode: ImportMode },
+): readonly BatchEntryCheck[] {
   const keys = new Map<string, number>();
   const { begin, settle } = newTasks(resource, newDraft(), context);
   return batch.map((entry, index) => {

@@ -21,22 +21,22 @@ const named: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** A field of an item, and the member of a record that it is read off. */
-interface Source {
+interface FieldSource {
   readonly field: string;
   readonly member: string;
   /** Of a list: the fields of its entries. */
-  readonly entry?: readonly Source[];
+  readonly entry?: readonly FieldSource[];
 }
 
-const known = new WeakMap<Resource, readonly Source[]>();
+const known = new WeakMap<Resource, readonly FieldSource[]>();
 
-function sourcesOf(resource: Resource): readonly Source[] {
+function sourcesOf(resource: Resource): readonly FieldSource[] {
   const found = known.get(resource);
   if (found !== undefined) return found;
   const members = named[resource.name] ?? {};
-  const entryOf = (list: string, { entry }: ListField): readonly Source[] =>
+  const entryOf = (list: string, { entry }: ListField): readonly FieldSource[] =>
     Object.keys(entry).map((field) => ({ field, member: members[`${list}.${field}`] ?? field }));
-  const sources = Object.entries(resource.fields).flatMap(([field, descriptor]): Source[] => {
+  const sources = Object.entries(resource.fields).flatMap(([field, descriptor]): FieldSource[] => {
     if (descriptor.kind === 'text' && descriptor.aliasOf !== undefined) return [];
     const source = { field, member: members[field] ?? field };
     return [descriptor.kind === 'list' ? { ...source, entry: entryOf(field, descriptor) } : source];
@@ -50,7 +50,7 @@ export function exportFields(resource: Resource): readonly string[] {
   return sourcesOf(resource).map(({ field }) => field);
 }
 
-function pick(record: ReadShape, sources: readonly Source[]): ExportItem {
+function pick(record: ReadShape, sources: readonly FieldSource[]): ExportItem {
   const item: ExportItem = {};
   for (const { field, member, entry } of sources) {
     const value = record[member];

@@ -14,7 +14,7 @@ const dateForm = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9
  * @param now Unix seconds
  * @returns Unix seconds; undefined for another form, or a date that does not exist
  */
-export function readSince(text: string, now: number): number | undefined {
+export function parseSince(text: string, now: number): number | undefined {
   const sent = text.trim();
   if (/^\d{1,12}$/.test(sent)) return Number(sent);
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(sent) ?? [];

@@ -1,6 +1,6 @@
 // Categories, a tree in which a name stands once.
 import { choice, type ItemOf, integer, key, reference, statuses, text } from '../fields/fields.js';
-import { keyOf } from '../fields/record-key.js';
+import { recordKey } from '../fields/record-key.js';
 import type { Environment, Task } from '../planning/item-task.js';
 import {
   checkShopReference,
@@ -10,7 +10,7 @@ import {
   unresolvedReferences,
   withShopReferences,
 } from '../planning/references.js';
-import { giveSlug, longestSlug, prefetchSlug, slugSeries } from '../planning/slug.js';
+import { assignSlug, longestSlug, prefetchSlug, slugSeries } from '../planning/slug.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import { column, defineTable, type Row, type RowOf } from '../rows/table.js';
@@ -73,11 +73,11 @@ const mostLevels = 100;
 
 type CategoryRow = RowOf<typeof categoryTable>;
 
-type Item = ItemOf<typeof fields>;
+type CategoryItem = ItemOf<typeof fields>;
 
 // What a batch needs
 
-const ofTheShop: readonly ShopReferences<Item>[] = [
+const ofTheShop: readonly ShopReferences<CategoryItem>[] = [
   {
     kind: files,
     each({ image, seo_image: seoImage }, ask) {
@@ -88,7 +88,7 @@ const ofTheShop: readonly ShopReferences<Item>[] = [
   { kind: warranties, each: ({ warranty }, ask) => ask(warranty) },
 ];
 
-function prefetchNames(items: readonly Item[], snapshot: Snapshot): void {
+function prefetchNames(items: readonly CategoryItem[], snapshot: Snapshot): void {
   for (const item of items) {
     if (item.name === undefined) continue;
     snapshot.find(categoryTable, 'key', fold(item.name));
@@ -96,7 +96,7 @@ function prefetchNames(items: readonly Item[], snapshot: Snapshot): void {
   }
 }
 
-function prefetchSlugs(items: readonly Item[], snapshot: Snapshot, environment: Environment): void {
+function prefetchSlugs(items: readonly CategoryItem[], snapshot: Snapshot, environment: Environment): void {
   for (const item of items) {
     if (item.name === undefined) continue;
     const stored = snapshot.find(categoryTable, 'key', fold(item.name));
@@ -106,7 +106,7 @@ function prefetchSlugs(items: readonly Item[], snapshot: Snapshot, environment: 
 
 // What happens
 
-function decide(task: Task<Item>): void {
+function decide(task: Task<CategoryItem>): void {
   const { item } = task;
   if (item.name === undefined) return;
   const stored = task.snapshot.find(categoryTable, 'key', fold(item.name));
@@ -129,8 +129,8 @@ function decide(task: Task<Item>): void {
     reference: item.reference ?? kept.reference,
     warranty: item.warranty === undefined ? kept.warranty : item.warranty,
   };
-  giveSlug(task, categoryTable, stored, next);
-  task.record(categoryTable, stored, next);
+  assignSlug(task, categoryTable, stored, next);
+  task.saveRecord(categoryTable, stored, next);
 }
 
 function newCategory(task: Task, id: string, name: string): CategoryRow {
@@ -263,7 +263,7 @@ export const category: Resource = {
   prefix: 'cate_',
   fields,
   tables: [categoryTable, slugSeries],
-  externalId: keyOf(fields, 'name').of,
+  externalId: recordKey(fields, 'name').of,
   prefetch: withShopReferences(ofTheShop, [prefetchNames, prefetchSlugs]),
   decide,
   find: (selector, snapshot) =>
@@ -277,7 +277,7 @@ export const category: Resource = {
       return { parent_name: parent === null ? '' : (snapshot.find(categoryTable, 'id', parent)?.name ?? '') };
     },
     unresolved: (row, snapshot) => ({
-      unresolved: unresolvedReferences<Item>(
+      unresolved: unresolvedReferences<CategoryItem>(
         ofTheShop,
         row as Pick<CategoryRow, 'image' | 'seo_image' | 'warranty'>,
         snapshot,

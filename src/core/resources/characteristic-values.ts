@@ -6,7 +6,7 @@ import {
   type ListedRow,
   type MergedEntry,
   mergeList,
-  tellDeactivated,
+  noticeDeactivated,
 } from '../planning/merge-list.js';
 import { checkShopReference } from '../planning/references.js';
 import type { Snapshot } from '../rows/snapshot.js';
@@ -76,8 +76,8 @@ export function decideValues(
   );
   next.listed_values = merged.filter((entry) => entry.next.listed === 1).length;
   for (const entry of merged) checkValue(task, entries, entry, next.kind);
-  tellDeactivated(task, 'values', merged);
-  for (const { before, next: value } of merged) task.child(valueTable, before, value, change);
+  noticeDeactivated(task, 'values', merged);
+  for (const { before, next: value } of merged) task.saveChild(valueTable, before, value, change);
 }
 
 const change: ChildChange = {
@@ -119,7 +119,7 @@ function checkValue(task: Task, entries: readonly ValueEntry[], merged: MergedEn
   if (kind === 'custom' && entry.hex) {
     task.refuse('hex_not_allowed', `${path}.hex`, entry.hex);
   }
-  if (kind === 'colour' && (next.hex === '' || entry.hex === '') && !task.wrong(`${path}.hex`)) {
+  if (kind === 'colour' && (next.hex === '' || entry.hex === '') && !task.hasProblem(`${path}.hex`)) {
     task.refuse('hex_required', `${path}.hex`);
   }
   checkLink(task, path, entry);
@@ -127,7 +127,7 @@ function checkValue(task: Task, entries: readonly ValueEntry[], merged: MergedEn
 
 /** link_label and link_page are sent together; both '' remove the link. */
 function checkLink(task: Task, path: string, entry: ValueEntry): void {
-  if (task.wrong(`${path}.link_label`) || task.wrong(`${path}.link_page`)) return;
+  if (task.hasProblem(`${path}.link_label`) || task.hasProblem(`${path}.link_page`)) return;
   const { link_label: label, link_page: page } = entry;
   if (label === undefined && page === undefined) return;
   if (label === undefined || page === undefined || (label === '') !== (page === null)) {

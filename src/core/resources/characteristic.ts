@@ -1,6 +1,6 @@
 // Characteristics, for example capacity or colour, with their closed lists of values.
 import { choice, type ItemOf, integer, key, list, reference, statuses, text } from '../fields/fields.js';
-import { keyOf } from '../fields/record-key.js';
+import { recordKey } from '../fields/record-key.js';
 import type { Task } from '../planning/item-task.js';
 import {
   isIdentifier,
@@ -39,16 +39,16 @@ const fields = {
   values: list('the whole list of values', valueFields, 'label', { maxEntries: 400 }),
 };
 
-type Item = ItemOf<typeof fields>;
+type CharacteristicItem = ItemOf<typeof fields>;
 
 // What a batch needs
 
 /** The record an item is about: for kind colour it is the one called Colour, whatever name the item carries. */
-function nameOf(item: Item): string | undefined {
+function nameOf(item: CharacteristicItem): string | undefined {
   return item.kind === 'colour' ? 'Colour' : item.name;
 }
 
-const ofTheShop: readonly ShopReferences<Item>[] = [
+const ofTheShop: readonly ShopReferences<CharacteristicItem>[] = [
   {
     kind: pages,
     each({ values }, ask) {
@@ -57,13 +57,13 @@ const ofTheShop: readonly ShopReferences<Item>[] = [
   },
 ];
 
-function prefetchNames(items: readonly Item[], snapshot: Snapshot): void {
+function prefetchNames(items: readonly CharacteristicItem[], snapshot: Snapshot): void {
   for (const name of items.map(nameOf)) {
     if (name) snapshot.find(characteristicTable, 'key', fold(name));
   }
 }
 
-function prefetchLists(items: readonly Item[], snapshot: Snapshot): void {
+function prefetchLists(items: readonly CharacteristicItem[], snapshot: Snapshot): void {
   for (const item of items) {
     const name = item.values === undefined ? undefined : nameOf(item);
     const stored = name ? snapshot.find(characteristicTable, 'key', fold(name)) : undefined;
@@ -73,11 +73,11 @@ function prefetchLists(items: readonly Item[], snapshot: Snapshot): void {
 
 // What happens
 
-function decideCharacteristic(task: Task<Item>, shared: boolean): void {
+function decideCharacteristic(task: Task<CharacteristicItem>, shared: boolean): void {
   const { item } = task;
   const name = nameOf(item);
   if (!name) {
-    if (!task.wrong('name') && !task.wrong('kind'))
+    if (!task.hasProblem('name') && !task.hasProblem('kind'))
       task.refuse('field_required', 'name', undefined, { why: ' for every kind but colour' });
     return;
   }
@@ -94,10 +94,15 @@ function decideCharacteristic(task: Task<Item>, shared: boolean): void {
   checkUnit(task, item, next);
   applyScope(task, item, next);
   if (item.values !== undefined) decideValues(task, item.values, stored, next);
-  task.record(characteristicTable, stored, next);
+  task.saveRecord(characteristicTable, stored, next);
 }
 
-function correct(task: Task, item: Item, stored: CharacteristicRow | undefined, name: string): CharacteristicRow {
+function correct(
+  task: Task,
+  item: CharacteristicItem,
+  stored: CharacteristicRow | undefined,
+  name: string,
+): CharacteristicRow {
   if (stored === undefined) return create(task, item, name);
   if (item.kind !== undefined && item.kind !== stored.kind) {
     task.notice('kind_ignored', 'kind', item.kind, { name: stored.name, kind: stored.kind });
@@ -111,7 +116,7 @@ function correct(task: Task, item: Item, stored: CharacteristicRow | undefined, 
   };
 }
 
-function create(task: Task, item: Item, name: string): CharacteristicRow {
+function create(task: Task, item: CharacteristicItem, name: string): CharacteristicRow {
   const { now } = task.environment;
   const kind = item.kind ?? 'custom';
   if (kind === 'custom' && fold(name) === 'colour') {
@@ -135,15 +140,15 @@ function create(task: Task, item: Item, name: string): CharacteristicRow {
 }
 
 /** Unit: custom characteristics only. '' where it does not belong counts as not sent. */
-function checkUnit(task: Task, item: Item, next: CharacteristicRow): void {
+function checkUnit(task: Task, item: CharacteristicItem, next: CharacteristicRow): void {
   if (next.kind === 'colour' && item.unit) {
     task.refuse('unit_not_allowed', 'unit', item.unit);
   }
 }
 
 /** scope_ident names an existing record that matches the scope; scope back to catalog clears it. */
-function applyScope(task: Task, item: Item, next: CharacteristicRow): void {
-  if (task.wrong('scope') || task.wrong('scope_ident')) return;
+function applyScope(task: Task, item: CharacteristicItem, next: CharacteristicRow): void {
+  if (task.hasProblem('scope') || task.hasProblem('scope_ident')) return;
   const sent = item.scope_ident ?? undefined;
   if (next.scope === 'catalog') {
     if (sent !== undefined) task.refuse('scope_ident_not_allowed', 'scope_ident', sent);
@@ -206,7 +211,7 @@ export const characteristic: Resource = {
   prefix: 'attr_',
   fields,
   tables: [characteristicTable, valueTable],
-  externalId: keyOf(fields, 'name').of,
+  externalId: recordKey(fields, 'name').of,
   prefetch: withShopReferences(ofTheShop, [prefetchNames, prefetchLists]),
   decide: (task) => decideCharacteristic(task, false),
   find: (selector, snapshot) =>
@@ -219,7 +224,7 @@ export const characteristic: Resource = {
     values: (row, snapshot) => ({ values: listedValues((row as CharacteristicRow).id, snapshot) }),
     unresolved(row, snapshot) {
       const values = snapshot.children(valueTable, (row as CharacteristicRow).id).filter(({ listed }) => listed === 1);
-      return { unresolved: unresolvedReferences<Item>(ofTheShop, { values }, snapshot) };
+      return { unresolved: unresolvedReferences<CharacteristicItem>(ofTheShop, { values }, snapshot) };
     },
   },
 };

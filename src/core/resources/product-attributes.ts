@@ -190,7 +190,7 @@ function replaceValues(
   const compared = !task.mode.dryRun || task.mode.diff;
   const change: ChildChange = { path: ({ value }) => `attributes[${characteristic.name}=${value}]`, show };
   const save = (before: AttributeRow | undefined, next: AttributeRow) =>
-    task.child(attributeTable, before, next, change, compared);
+    task.saveChild(attributeTable, before, next, change, compared);
   const fresh = new Map(values);
   const unlisted: AttributeRow[] = [];
   let ordinal = -1;

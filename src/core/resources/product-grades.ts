@@ -2,7 +2,7 @@
 import { showDecimal } from '../fields/decimal.js';
 import { choice, decimal, type ItemOf, integer, statuses } from '../fields/fields.js';
 import type { ChildChange, Task } from '../planning/item-task.js';
-import { type ListRules, mergeList, tellDeactivated } from '../planning/merge-list.js';
+import { type ListRules, mergeList, noticeDeactivated } from '../planning/merge-list.js';
 import { column, defineTable, type Row, type RowOf } from '../rows/table.js';
 import type { ProductRow } from './product-table.js';
 
@@ -110,9 +110,9 @@ function decideGrades(
     entries: entries.map((entry) => ({ ...entry, position: grades.indexOf(entry.grade as (typeof grades)[number]) })),
   });
   const compared = !task.mode.dryRun || task.mode.diff;
-  if (compared) tellDeactivated(task, 'grades', merged);
+  if (compared) noticeDeactivated(task, 'grades', merged);
   for (const { before, next: row } of merged) {
-    task.child(gradeTable, before, row, change, compared);
+    task.saveChild(gradeTable, before, row, change, compared);
   }
   return merged.filter(({ next: row }) => row.listed === 1).map(({ next: row }) => row);
 }

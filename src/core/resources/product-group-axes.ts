@@ -6,7 +6,7 @@ import {
   type ListedRow,
   type MergedEntry,
   mergeList,
-  tellDeactivated,
+  noticeDeactivated,
 } from '../planning/merge-list.js';
 import { refuseReference } from '../planning/references.js';
 import type { Snapshot } from '../rows/snapshot.js';
@@ -88,9 +88,9 @@ export function decideAxes(
     },
   );
   for (const axis of merged) checkAxis(task, entries, axis);
-  tellDeactivated(task, 'axes', merged);
+  noticeDeactivated(task, 'axes', merged);
   const change: ChildChange = { path: (row) => `axes[${axisWord(task, row as AxisRow)}]`, show };
-  for (const { before, next: row } of merged) task.child(axisTable, before, row, change);
+  for (const { before, next: row } of merged) task.saveChild(axisTable, before, row, change);
 }
 
 function withOffer(entry: AxisEntry, offer: Offer | undefined): AxisEntry & { readonly offer?: Offer } {
@@ -124,7 +124,7 @@ function refuseSecondGrade(task: Task, entries: readonly AxisEntry[]): void {
 
 /** '' where a field does not belong counts as not sent, so that what was read can be sent back. */
 function offerOf(task: Task, entry: AxisEntry, path: string): Offer | undefined {
-  if (task.wrong(path) || task.wrong(`${path}.source`)) return undefined;
+  if (task.hasProblem(path) || task.hasProblem(`${path}.source`)) return undefined;
   const source = entry.source ?? 'characteristic';
   if (source !== 'characteristic' && entry.attribute) {
     task.refuse('axis_attribute_not_allowed', `${path}.attribute`, entry.attribute, { source });
@@ -133,7 +133,7 @@ function offerOf(task: Task, entry: AxisEntry, path: string): Offer | undefined 
   // Only a custom axis has a name of its own.
   if (entry.name) task.ignore(`${path}.name`);
   if (source === 'grade') return { source, characteristic: null, name: '' };
-  if (task.wrong(`${path}.attribute`)) return undefined;
+  if (task.hasProblem(`${path}.attribute`)) return undefined;
   if (!entry.attribute) {
     task.refuse('axis_attribute_required', `${path}.attribute`);
     return undefined;
@@ -150,7 +150,7 @@ function offerOf(task: Task, entry: AxisEntry, path: string): Offer | undefined 
 
 function customOffer(task: Task, entry: AxisEntry, path: string): Offer | undefined {
   if (entry.name) return { source: 'custom', characteristic: null, name: entry.name };
-  if (!task.wrong(`${path}.name`)) task.refuse('axis_name_required', `${path}.name`);
+  if (!task.hasProblem(`${path}.name`)) task.refuse('axis_name_required', `${path}.name`);
   return undefined;
 }
 
@@ -180,7 +180,7 @@ function checkAxis(task: Task, entries: readonly AxisEntry[], { index, next }: M
     task.refuse('axis_kind_not_allowed', `${path}.kind`, next.kind);
     return;
   }
-  if (task.wrong(`${path}.kind`) || task.wrong(`${path}.price_mode`) || next.price_mode === '') return;
+  if (task.hasProblem(`${path}.kind`) || task.hasProblem(`${path}.price_mode`) || next.price_mode === '') return;
   const stored = entry?.price_mode === undefined ? ' (stored)' : '';
   const refuse = (axis: string, ...allowed: readonly string[]) =>
     task.refuse('axis_price_mode_not_allowed', `${path}.price_mode`, next.price_mode, { stored, axis, allowed });

@@ -1,6 +1,6 @@
 // Product groups with their selector axes.
 import { choice, type ItemOf, key, list, statuses } from '../fields/fields.js';
-import { keyOf } from '../fields/record-key.js';
+import { recordKey } from '../fields/record-key.js';
 import type { Task } from '../planning/item-task.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
@@ -26,18 +26,18 @@ export const groupTable = defineTable(
 
 type GroupRow = RowOf<typeof groupTable>;
 
-type Item = ItemOf<typeof fields>;
+type ProductGroupItem = ItemOf<typeof fields>;
 
 // What a batch needs
 
-function prefetchNames(items: readonly Item[], snapshot: Snapshot): void {
+function prefetchNames(items: readonly ProductGroupItem[], snapshot: Snapshot): void {
   for (const { name, axes } of items) {
     if (name !== undefined) snapshot.find(groupTable, 'name', name);
     for (const { attribute } of axes ?? []) if (attribute) findCharacteristic(snapshot, attribute);
   }
 }
 
-function prefetchAxes(items: readonly Item[], snapshot: Snapshot): void {
+function prefetchAxes(items: readonly ProductGroupItem[], snapshot: Snapshot): void {
   for (const { name, axes } of items) {
     const stored = name === undefined || axes === undefined ? undefined : snapshot.find(groupTable, 'name', name);
     if (stored !== undefined) snapshot.children(axisTable, stored.id);
@@ -46,7 +46,7 @@ function prefetchAxes(items: readonly Item[], snapshot: Snapshot): void {
 
 // What happens
 
-function decide(task: Task<Item>): void {
+function decide(task: Task<ProductGroupItem>): void {
   const { item } = task;
   if (item.name === undefined) return;
   const stored = task.snapshot.find(groupTable, 'name', item.name);
@@ -56,7 +56,7 @@ function decide(task: Task<Item>): void {
   const kept = stored ?? { id, name: item.name, status: 'activated', created_at: now, updated_at: now };
   const next = { ...kept, status: item.status ?? kept.status };
   if (item.axes !== undefined) decideAxes(task, item.axes, stored, next);
-  task.record(groupTable, stored, next);
+  task.saveRecord(groupTable, stored, next);
 }
 
 // What is read back
@@ -84,7 +84,7 @@ export const productGroup: Resource = {
   prefix: 'prgr_',
   fields,
   tables: [groupTable, axisTable],
-  externalId: keyOf(fields, 'name').of,
+  externalId: recordKey(fields, 'name').of,
   prefetch: [prefetchNames, prefetchAxes],
   decide,
   find: (selector, snapshot) =>

@@ -1,7 +1,7 @@
 // Photos of a product.
 import { boolean, type ItemOf, integer, reference } from '../fields/fields.js';
 import type { ChildChange, Task } from '../planning/item-task.js';
-import { type ListRules, type MergedEntry, mergeList, tellDeactivated } from '../planning/merge-list.js';
+import { type ListRules, type MergedEntry, mergeList, noticeDeactivated } from '../planning/merge-list.js';
 import { checkShopReference } from '../planning/references.js';
 import { column, defineTable, type Row, type RowOf } from '../rows/table.js';
 import type { ProductRow } from './product-table.js';
@@ -62,9 +62,9 @@ export function decideMedia(
   for (let i = 0; i < entries.length; i++) checkFile(task, entries[i]?.file, `media[${i}].file`);
   settleCover(task, entries, merged);
   const compared = !task.mode.dryRun || task.mode.diff;
-  if (compared) tellDeactivated(task, 'media', merged);
+  if (compared) noticeDeactivated(task, 'media', merged);
   for (const { before, next: row } of merged) {
-    task.child(mediaTable, before, row, change, compared);
+    task.saveChild(mediaTable, before, row, change, compared);
   }
 }
 

@@ -1,7 +1,7 @@
 // Products: their own fields. Grades, characteristic values and photos are in the files beside this one.
 import type { WrittenAmount } from '../entry.js';
 import { choice, decimal, type ItemOf, integer, key, list, reference, text, time } from '../fields/fields.js';
-import { keyOf } from '../fields/record-key.js';
+import { recordKey } from '../fields/record-key.js';
 import { amountInOtherCurrency, mismatchParams } from '../planning/amount-currency.js';
 import type { Environment, Task } from '../planning/item-task.js';
 import {
@@ -12,7 +12,7 @@ import {
   unresolvedReferences,
   withShopReferences,
 } from '../planning/references.js';
-import { giveSlug, longestSlug, prefetchSlug, slugSeries } from '../planning/slug.js';
+import { assignSlug, longestSlug, prefetchSlug, slugSeries } from '../planning/slug.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { Table } from '../rows/table.js';
@@ -67,11 +67,11 @@ const fields = {
   media: list('the whole list of photos', mediaFields, 'file', { maxEntries: 250 }),
 };
 
-type Item = ItemOf<typeof fields>;
+type ProductItem = ItemOf<typeof fields>;
 
 // What a batch needs
 
-const ofTheShop: readonly ShopReferences<Item>[] = [
+const ofTheShop: readonly ShopReferences<ProductItem>[] = [
   { kind: brands, each: ({ brand }, ask) => ask(brand) },
   { kind: warranties, each: ({ warranty }, ask) => ask(warranty) },
   {
@@ -83,7 +83,7 @@ const ofTheShop: readonly ShopReferences<Item>[] = [
   },
 ];
 
-function prefetchNamed(items: readonly Item[], snapshot: Snapshot): void {
+function prefetchNamed(items: readonly ProductItem[], snapshot: Snapshot): void {
   for (const item of items) {
     if (item.sku === undefined) continue;
     snapshot.find(productTable, 'sku', item.sku);
@@ -97,7 +97,7 @@ function prefetchNamed(items: readonly Item[], snapshot: Snapshot): void {
  * Of a new product its slug, which loads the whole row of whoever has it; of a known one its children. Of
  * characteristics the values of closed lists.
  */
-function prefetchFound(items: readonly Item[], snapshot: Snapshot, environment: Environment): void {
+function prefetchFound(items: readonly ProductItem[], snapshot: Snapshot, environment: Environment): void {
   prefetchListedValues(items, snapshot);
   for (const item of items) {
     if (item.sku === undefined) continue;
@@ -112,7 +112,7 @@ function prefetchFound(items: readonly Item[], snapshot: Snapshot, environment: 
 
 // What happens
 
-function decide(task: Task<Item>): void {
+function decide(task: Task<ProductItem>): void {
   const { item } = task;
   if (item.sku === undefined) return;
   const stored = task.snapshot.find(productTable, 'sku', item.sku);
@@ -127,11 +127,11 @@ function decide(task: Task<Item>): void {
   const uncompared = applyGrades(task, item, stored, next);
   if (item.attributes !== undefined) decideAttributes(task, item.attributes, stored, next);
   if (item.media !== undefined) decideMedia(task, item.media, stored, next);
-  task.record(productTable, stored, next, uncompared);
+  task.saveRecord(productTable, stored, next, uncompared);
 }
 
 /** Fields that are stored as they were sent. Spelled out: a loop over their names takes ten times as long. */
-function applyPlainFields(item: Item, next: ProductRow): void {
+function applyPlainFields(item: ProductItem, next: ProductRow): void {
   if (item.description !== undefined) next.description = item.description;
   if (item.ean !== undefined) next.ean = item.ean;
   if (item.brand !== undefined) next.brand = item.brand;
@@ -148,7 +148,7 @@ function applyPlainFields(item: Item, next: ProductRow): void {
   if (item.note !== undefined) next.note = item.note;
 }
 
-function applyOwnFields(task: Task, item: Item, stored: ProductRow | undefined, next: ProductRow): void {
+function applyOwnFields(task: Task, item: ProductItem, stored: ProductRow | undefined, next: ProductRow): void {
   applyPlainFields(item, next);
   if (item.currency) next.currency = item.currency;
   if (item.ean) tellLostDigits(task, 'ean', item.ean);
@@ -159,7 +159,7 @@ function applyOwnFields(task: Task, item: Item, stored: ProductRow | undefined, 
   if (item.group !== undefined) next.product_group = item.group;
   if (item.status !== undefined) applyStatus(task, item.status, next);
   if (item.created_at !== undefined) applyCreatedAt(task, item.created_at, stored, next);
-  giveSlug(task, productTable, stored, next, next.sku);
+  assignSlug(task, productTable, stored, next, next.sku);
 }
 
 /**
@@ -186,8 +186,8 @@ function applyCreatedAt(task: Task, createdAt: number, stored: ProductRow | unde
   }
 }
 
-function checkCurrency(task: Task, item: Item, stored: ProductRow | undefined): void {
-  if (task.wrong('currency')) return;
+function checkCurrency(task: Task, item: ProductItem, stored: ProductRow | undefined): void {
+  if (task.hasProblem('currency')) return;
   if (task.amounts !== undefined) checkAmounts(task, task.amounts, item.currency || stored?.currency || '');
   if (item.currency) return;
   if (stored === undefined) {
@@ -207,7 +207,7 @@ function checkAmounts(task: Task, amounts: readonly WrittenAmount[], currency: s
 const categories = { word: 'category', prefix: 'cate_', table: categoryTable } as const;
 const groups = { word: 'product group', prefix: 'prgr_', table: groupTable } as const;
 
-function checkReferences(task: Task, item: Item): void {
+function checkReferences(task: Task, item: ProductItem): void {
   checkRecord(task, 'category', item.category, categories);
   checkRecord(task, 'group', item.group, groups);
   checkShopReference(task, 'brand', item.brand, brands);
@@ -241,7 +241,7 @@ export const product: Resource = {
   prefix: 'prod_',
   fields,
   tables: [productTable, gradeTable, attributeTable, mediaTable, slugSeries],
-  externalId: keyOf(fields, 'sku').of,
+  externalId: recordKey(fields, 'sku').of,
   prefetch: withShopReferences(ofTheShop, [prefetchNamed, prefetchFound]),
   decide,
   find: (selector, snapshot) =>
@@ -260,7 +260,7 @@ export const product: Resource = {
         seo_image,
         media: media.flatMap(({ file, listed }) => (listed === 1 ? { file } : [])),
       };
-      return { unresolved: unresolvedReferences<Item>(ofTheShop, sent, snapshot) };
+      return { unresolved: unresolvedReferences<ProductItem>(ofTheShop, sent, snapshot) };
     },
   },
 };

@@ -1,6 +1,6 @@
 // Customer reviews of products.
 import { choice, type ItemOf, integer, key, text, time } from '../fields/fields.js';
-import { keyOf } from '../fields/record-key.js';
+import { recordKey } from '../fields/record-key.js';
 import type { Task } from '../planning/item-task.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
@@ -53,11 +53,11 @@ const reviewTable = defineTable(
 
 type ReviewRow = RowOf<typeof reviewTable>;
 
-type Item = ItemOf<typeof fields>;
+type ReviewItem = ItemOf<typeof fields>;
 
 // What a batch needs
 
-function prefetchNamed(items: readonly Item[], snapshot: Snapshot): void {
+function prefetchNamed(items: readonly ReviewItem[], snapshot: Snapshot): void {
   for (const item of items) {
     if (item.external_id !== undefined) snapshot.find(reviewTable, 'external_id', item.external_id);
     if (item.customer_external_id !== undefined) snapshot.find(customerTable, 'external_id', item.customer_external_id);
@@ -66,7 +66,7 @@ function prefetchNamed(items: readonly Item[], snapshot: Snapshot): void {
   }
 }
 
-function prefetchOrderLines(items: readonly Item[], snapshot: Snapshot): void {
+function prefetchOrderLines(items: readonly ReviewItem[], snapshot: Snapshot): void {
   for (const { order_external_id: externalId, order_item_external_id: line } of items) {
     const order = externalId && line ? snapshot.find(orderTable, 'external_id', externalId) : undefined;
     if (order !== undefined && line) snapshot.find(orderLineTable, 'id', order.id, line);
@@ -75,7 +75,7 @@ function prefetchOrderLines(items: readonly Item[], snapshot: Snapshot): void {
 
 // What happens
 
-function decide(task: Task<Item>): void {
+function decide(task: Task<ReviewItem>): void {
   const { item } = task;
   if (item.external_id === undefined) return;
   const stored = task.snapshot.find(reviewTable, 'external_id', item.external_id);
@@ -90,7 +90,7 @@ function decide(task: Task<Item>): void {
     task.notice('created_at_ignored', 'created_at', item.created_at, { kept: stored.created_at });
   }
   tellUnknownProduct(task, item);
-  task.record(reviewTable, stored, {
+  task.saveRecord(reviewTable, stored, {
     ...kept,
     status: item.status ?? kept.status,
     customer: customer ?? kept.customer,
@@ -104,7 +104,7 @@ function decide(task: Task<Item>): void {
   });
 }
 
-function create(task: Task, item: Item, orderDate: number | undefined): ReviewRow {
+function create(task: Task, item: ReviewItem, orderDate: number | undefined): ReviewRow {
   const { now } = task.environment;
   return {
     id: task.snapshot.newId(reviewTable),
@@ -123,7 +123,7 @@ function create(task: Task, item: Item, orderDate: number | undefined): ReviewRo
   };
 }
 
-function findCustomer(task: Task, item: Item): string | undefined {
+function findCustomer(task: Task, item: ReviewItem): string | undefined {
   if (item.customer_external_id === undefined) return undefined;
   const found = task.snapshot.find(customerTable, 'external_id', item.customer_external_id);
   if (found === undefined) {
@@ -133,10 +133,10 @@ function findCustomer(task: Task, item: Item): string | undefined {
 }
 
 /** A named order that does not exist refuses the review; so does a line that is none of that order. */
-function findOrder(task: Task, item: Item): RowOf<typeof orderTable> | undefined {
+function findOrder(task: Task, item: ReviewItem): RowOf<typeof orderTable> | undefined {
   const { order_external_id: externalId, order_item_external_id: line } = item;
   if (!externalId) {
-    if (line && !task.wrong('order_external_id')) {
+    if (line && !task.hasProblem('order_external_id')) {
       task.refuse('order_item_without_order', 'order_item_external_id', line);
     }
     return undefined;
@@ -153,13 +153,13 @@ function findOrder(task: Task, item: Item): RowOf<typeof orderTable> | undefined
 }
 
 /** A review that moves to another order, or to none, leaves the line of the former one behind. */
-function orderItem(item: Item, kept: ReviewRow, order: string | undefined): string {
+function orderItem(item: ReviewItem, kept: ReviewRow, order: string | undefined): string {
   if (item.order_item_external_id !== undefined) return item.order_item_external_id;
   const moved = item.order_external_id !== undefined && (order ?? null) !== kept.shop_order;
   return moved ? '' : kept.order_item;
 }
 
-function tellUnknownProduct(task: Task, item: Item): void {
+function tellUnknownProduct(task: Task, item: ReviewItem): void {
   if (item.product_sku === undefined || task.snapshot.find(productTable, 'sku', item.product_sku) !== undefined) return;
   task.notice('product_unknown', 'product_sku', item.product_sku);
 }
@@ -204,7 +204,7 @@ export const review: Resource = {
   fields,
   oncePerBatch: true,
   tables: [reviewTable],
-  externalId: keyOf(fields, 'external_id').of,
+  externalId: recordKey(fields, 'external_id').of,
   prefetch: [prefetchNamed, prefetchOrderLines],
   decide,
   find: (selector, snapshot) =>

@@ -1,9 +1,9 @@
 // What lives in the shop, outside the import interface, and is only referred to: files, brands, warranties, text
 // pages, customers, orders with their lines, and deleting a product. `shop load` fills these into a local catalog.
 import { type ItemOf, key, list, text, time } from '../fields/fields.js';
-import { keyOf } from '../fields/record-key.js';
-import type { Checked, ChildChange, Task } from '../planning/item-task.js';
-import { inDisplayOrder, type ListedRow, mergeList, tellDeactivated } from '../planning/merge-list.js';
+import { recordKey } from '../fields/record-key.js';
+import type { CheckedFields, ChildChange, Task } from '../planning/item-task.js';
+import { inDisplayOrder, type ListedRow, mergeList, noticeDeactivated } from '../planning/merge-list.js';
 import { isIdentifier, type ShopKind } from '../planning/references.js';
 import type { Prefetch, Resource } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
@@ -67,7 +67,7 @@ function namedResource(kind: ShopKind, command: string, words: readonly string[]
     prefix: kind.prefix,
     fields,
     tables: [table],
-    externalId: keyOf(fields, 'id').of,
+    externalId: recordKey(fields, 'id').of,
     prefetch: [
       (items, snapshot) => {
         for (const { id } of items) if (id !== undefined) snapshot.find(table, 'id', String(id));
@@ -86,7 +86,7 @@ function namedResource(kind: ShopKind, command: string, words: readonly string[]
       const stored = task.snapshot.find(table, 'id', id);
       const { now } = task.environment;
       const row = stored ?? { id, name: '', created_at: now, updated_at: now };
-      task.record(table, stored, { ...row, name: name ?? row.name });
+      task.saveRecord(table, stored, { ...row, name: name ?? row.name });
     },
     find: (selector, snapshot) => snapshot.find(table, 'id', 'id' in selector ? selector.id : selector.key.trim()),
     view: (row) => ({ object: kind.word, ...row }),
@@ -96,7 +96,7 @@ function namedResource(kind: ShopKind, command: string, words: readonly string[]
 
 /** Customers and orders are recognised by their external_id. */
 function prefetchExternal(table: typeof customerTable, children?: Table): readonly Prefetch[] {
-  const stored = (item: Checked, snapshot: Snapshot) =>
+  const stored = (item: CheckedFields, snapshot: Snapshot) =>
     item['external_id'] === undefined ? undefined : snapshot.find(table, 'external_id', String(item['external_id']));
   return [
     (items, snapshot) => {
@@ -130,7 +130,7 @@ const customer: Resource = {
   prefix: 'cust_',
   fields: customerFields,
   tables: [customerTable],
-  externalId: keyOf(customerFields, 'external_id').of,
+  externalId: recordKey(customerFields, 'external_id').of,
   prefetch: prefetchExternal(customerTable),
   decide(task: Task<ItemOf<typeof customerFields>>) {
     const { external_id: externalId } = task.item;
@@ -143,7 +143,7 @@ const customer: Resource = {
       created_at: now,
       updated_at: now,
     };
-    task.record(customerTable, stored, stored ?? created);
+    task.saveRecord(customerTable, stored, stored ?? created);
   },
   find: findExternal(customerTable),
   view: (row) => ({ object: 'customer', ...row }),
@@ -171,7 +171,7 @@ const order: Resource = {
   prefix: 'ordr_',
   fields: orderFields,
   tables: [orderTable, orderLineTable],
-  externalId: keyOf(orderFields, 'external_id').of,
+  externalId: recordKey(orderFields, 'external_id').of,
   prefetch: prefetchExternal(orderTable, orderLineTable),
   decide: decideOrder,
   find: findExternal(orderTable),
@@ -191,7 +191,7 @@ function decideOrder(task: Task<ItemOf<typeof orderFields>>): void {
     updated_at: now,
   };
   if (item.items !== undefined) decideOrderLines(task, item.items, stored, row);
-  task.record(orderTable, stored, { ...row, created_at: item.created_at ?? row.created_at });
+  task.saveRecord(orderTable, stored, { ...row, created_at: item.created_at ?? row.created_at });
 }
 
 function decideOrderLines(
@@ -223,8 +223,8 @@ function decideOrderLines(
       entries,
     },
   );
-  tellDeactivated(task, 'items', merged);
-  for (const { before, next } of merged) task.child(orderLineTable, before, next, lineChange);
+  noticeDeactivated(task, 'items', merged);
+  for (const { before, next } of merged) task.saveChild(orderLineTable, before, next, lineChange);
 }
 
 function listedLines({ id }: OrderRow, snapshot: Snapshot): readonly { readonly external_id: string }[] {

@@ -1,5 +1,5 @@
 // What a draft holds of one table.
-import { type NegativeLookup, type Origin, type Saved, separator } from './snapshot.js';
+import { keySeparator, type NegativeLookup, type Origin, type SavedRows } from './snapshot.js';
 import type { Row, Table } from './table.js';
 
 /** A way rows are looked up, once it was asked for: most tables have more ways than an import asks for. */
@@ -10,7 +10,7 @@ export interface Lookup {
   readonly negative: NegativeLookup | undefined;
 }
 
-export interface TableState extends Saved {
+export interface TableState extends SavedRows {
   readonly table: Table;
   readonly lookups: Map<string, Lookup>;
   /** Rows by parent, once these were asked for: an import of new records never does, and they are many. */
@@ -32,12 +32,12 @@ export interface TableState extends Saved {
 }
 
 /** The key of a row by these columns, as `Pending` lists it. */
-export function keyOf(columns: readonly string[], row: Row): string {
+export function rowKey(columns: readonly string[], row: Row): string {
   const first = columns[0];
   const second = columns[1];
   if (first === undefined || second === undefined) return String(row[first ?? '']);
-  if (columns.length === 2) return `${row[first]}${separator}${row[second]}`;
-  return columns.map((name) => row[name]).join(separator);
+  if (columns.length === 2) return `${row[first]}${keySeparator}${row[second]}`;
+  return columns.map((name) => row[name]).join(keySeparator);
 }
 
 /** Nothing of a table yet. */

@@ -1,8 +1,8 @@
 // A snapshot as it is filled and written over: what was loaded, what was decided on top of it, and what is still to be
 // loaded.
 
-import { keyOf, type Lookup, newTableState, type TableState } from './draft-table.js';
-import { type Draft, type NegativeLookups, type Pending, separator } from './snapshot.js';
+import { type Lookup, newTableState, rowKey, type TableState } from './draft-table.js';
+import { type Draft, keySeparator, type NegativeLookups, type Pending } from './snapshot.js';
 import type { Row, Table, Value } from './table.js';
 
 /** What a store gives a draft beside rows. */
@@ -92,8 +92,8 @@ export function newDraft(source: DraftSource = noIds): Draft {
     const columns = state.table.lookups[name];
     if (columns === undefined) throw new Error(`table ${state.table.name} has no look-up ${name}`);
     const rows = new Map<string, Row | null>();
-    for (const row of state.created) rows.set(keyOf(columns, row), row);
-    for (const row of state.changed.keys()) rows.set(keyOf(columns, row), row);
+    for (const row of state.created) rows.set(rowKey(columns, row), row);
+    for (const row of state.changed.keys()) rows.set(rowKey(columns, row), row);
     const lookup = { columns, rows, negative: source.negativeLookups?.(state.table, name) };
     // What is taken back takes the whole of it back: it may hold rows that are.
     set(state.lookups, name, lookup);
@@ -119,7 +119,7 @@ export function newDraft(source: DraftSource = noIds): Draft {
   /** Whether a row of the store was saved in this transaction, and so is not what it was. */
   function isStale(state: TableState, row: Row): boolean {
     if (state.changed.size === 0) return false;
-    const now = lookupOf(state, 'id').rows.get(keyOf(state.table.id, row));
+    const now = lookupOf(state, 'id').rows.get(rowKey(state.table.id, row));
     return now != null && state.changed.has(now);
   }
 
@@ -148,11 +148,11 @@ export function newDraft(source: DraftSource = noIds): Draft {
   /** Has the row found under its keys; one that it had before finds nothing any more. */
   function found({ table, lookups }: TableState, row: Row, before: Row | null | undefined): void {
     for (const { columns, rows } of lookups.values()) {
-      const key = keyOf(columns, row);
-      const old = before == null ? key : keyOf(columns, before);
+      const key = rowKey(columns, row);
+      const old = before == null ? key : rowKey(columns, before);
       if (before != null && old !== key) {
         const holder = rows.get(old);
-        if (holder != null && keyOf(table.id, holder) === keyOf(table.id, before)) set(rows, old, null);
+        if (holder != null && rowKey(table.id, holder) === rowKey(table.id, before)) set(rows, old, null);
       }
       set(rows, key, row);
     }
@@ -170,7 +170,7 @@ export function newDraft(source: DraftSource = noIds): Draft {
   const draft: Draft = {
     paysToPrefetch: (table, lookup) => lookupOf(stateOf(table), lookup).negative?.coversMost !== true,
     find<R extends Row>(table: Table<R>, lookup: string, value: string, second?: string): R | undefined {
-      const key = second === undefined ? value : value + separator + second;
+      const key = second === undefined ? value : value + keySeparator + second;
       const { rows, negative } = lookupOf(stateOf(table), lookup);
       const row = rows.get(key);
       if (row !== undefined) return (row ?? undefined) as R | undefined;

@@ -40,11 +40,11 @@ export interface Snapshot {
 }
 
 /** Composite keys are joined by NUL, which no stored text can hold. */
-export const separator = '\0';
+export const keySeparator = '\0';
 
 /** The parts of a key as `Pending` lists it. */
 export function keyParts(key: string): string[] {
-  return key.split(separator);
+  return key.split(keySeparator);
 }
 
 /** Takes in what a store loads. */
@@ -79,11 +79,11 @@ export interface Draft extends Snapshot, RowSink {
   /** Forgets every save since the mark. */
   rollback(): void;
   /** What was saved, by table; tables of which nothing was are left out. */
-  saved(): ReadonlyMap<Table, Saved>;
+  saved(): ReadonlyMap<Table, SavedRows>;
 }
 
 /** The rows of a table that were saved, each as it was saved last. */
-export interface Saved {
+export interface SavedRows {
   /**
    * Those that are new to the store. A list: with a map the main thread of an import of items with attributes has 4 % more
    * to do.

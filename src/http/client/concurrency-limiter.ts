@@ -9,10 +9,10 @@ export interface LimiterState {
   /** Retries so far. */
   readonly retries: number;
   /** The wait that ends last, undefined where nothing waits. */
-  readonly waiting: Wait | undefined;
+  readonly waiting: RetryWait | undefined;
 }
 
-interface Wait {
+interface RetryWait {
   /** When it ends, in milliseconds since the epoch. */
   readonly until: number;
   /** What the remote did: `answered 503 (…)`. */
@@ -56,7 +56,7 @@ export function newConcurrencyLimiter(
   let slowedAt = 0;
   let silentUntil = 0;
   const queue: (() => void)[] = [];
-  const waits = new Set<Wait>();
+  const waits = new Set<RetryWait>();
   const cancelled = new AbortController();
   setMaxListeners(0, cancelled.signal);
 
@@ -91,7 +91,7 @@ export function newConcurrencyLimiter(
 
   return {
     state() {
-      const last = [...waits].reduce<Wait | undefined>(
+      const last = [...waits].reduce<RetryWait | undefined>(
         (a, b) => (a === undefined || b.until > a.until ? b : a),
         undefined,
       );

@@ -4,7 +4,7 @@ import type { Batch, ImportOptions } from '../../core/catalog.js';
 import { notices } from '../../core/diagnostics/refusal-codes.js';
 import { CatalogError } from '../../core/errors.js';
 import type { Line, Report } from '../../core/import-report.js';
-import type { Environment, Mode } from '../../core/planning/item-task.js';
+import type { Environment, ImportMode } from '../../core/planning/item-task.js';
 import type { Resource } from '../../core/resource.js';
 import { pathOf } from '../protocol.js';
 import { invalidResponse, type Success, sendOnce, type TooLarge } from './classify-response.js';
@@ -49,10 +49,10 @@ export interface RemoteImport {
 }
 
 /** A body that is sent under one Idempotency-Key. `place` identifies the part of a batch: `12`, `12.1`, `12.1.0`. */
-interface Post {
+interface KeyedBody {
   readonly body: RequestBody;
   readonly place: string;
-  readonly mode: Mode;
+  readonly mode: ImportMode;
 }
 
 /**
@@ -61,7 +61,7 @@ interface Post {
  */
 export function newBatchSender(given: RemoteImport): (batch: Batch, index: number) => OrderedTask<Report> {
   const { resource, environment, options, journal } = given;
-  const mode: Mode = { dryRun: options.dryRun ?? false, diff: options.diff ?? false };
+  const mode: ImportMode = { dryRun: options.dryRun ?? false, diff: options.diff ?? false };
   const asked = newTurnstile();
   let stopped = false;
 
@@ -90,7 +90,7 @@ export function newBatchSender(given: RemoteImport): (batch: Batch, index: numbe
     return options.accept === undefined ? undefined : send(packed, index, { ...mode, dryRun: true });
   }
 
-  async function send(packed: PreparedBatch, index: number, how: Mode): Promise<Report> {
+  async function send(packed: PreparedBatch, index: number, how: ImportMode): Promise<Report> {
     const told: Line[] = [];
     for (const [part, body] of packed.bodies.entries()) {
       const place = packed.bodies.length === 1 ? String(index) : `${index}.${part}`;
@@ -118,7 +118,7 @@ export function newBatchSender(given: RemoteImport): (batch: Batch, index: numbe
 }
 
 /** Sends a body, in two halves where the remote finds it too large. */
-async function sendBody(post: Post, given: RemoteImport): Promise<readonly Line[]> {
+async function sendBody(post: KeyedBody, given: RemoteImport): Promise<readonly Line[]> {
   const { body, place, mode } = post;
   const answer = await postOnce(post, given);
   if ('tooLarge' in answer) {
@@ -140,7 +140,7 @@ async function sendBody(post: Post, given: RemoteImport): Promise<readonly Line[
 
 /** Sends one body, with retries, until it is answered. */
 async function postOnce(
-  { body, place, mode }: Post,
+  { body, place, mode }: KeyedBody,
   { wire, resource, run, signal }: RemoteImport,
 ): Promise<(Success & { readonly repeated: boolean }) | TooLarge> {
   const bytes = encodeBody(body, mode);

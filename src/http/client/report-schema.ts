@@ -1,6 +1,6 @@
 // Validates a remote's report against the items that were sent: one line for each, at its index, and counts that match.
 import { z } from 'zod';
-import type { Finding, Line, Notice } from '../../core/import-report.js';
+import type { Diagnostic, Line, Notice } from '../../core/import-report.js';
 import { noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
 import { quote } from '../../core/text/text.js';
@@ -85,12 +85,12 @@ export function parseReport(response: unknown, { resource, keys, dryRun }: Expec
   return (report.data as readonly Line[]).map(withFindings);
 }
 
-/** A remote's line with its findings as data. Its sentences are read here and nowhere behind. */
+/** A remote's line with its diagnostics as data. Its sentences are read here and nowhere behind. */
 function withFindings(line: Line): Line {
   const { code, reason, notice, external_id: key } = line;
   if (code === null && notice.length === 0) return line;
   const first = code === null || reason === null ? [] : [problemOf(code, reason)];
-  return { ...line, findings: [...first, ...notice].map((said) => ({ ...said, ...dataOf(said, key) })) };
+  return { ...line, diagnostics: [...first, ...notice].map((said) => ({ ...said, ...dataOf(said, key) })) };
 }
 
 /** The path that a reason begins with, before a colon or as the subject of its sentence. */
@@ -103,7 +103,7 @@ function problemOf(code: string, reason: string): Notice {
 /** Codes whose sentence names another item of the batch by its place. */
 const placed: readonly string[] = ['duplicate_in_batch', 'repeated_in_batch'];
 
-function dataOf({ code, message }: Notice, key: string): Pick<Finding, 'value' | 'params'> {
+function dataOf({ code, message }: Notice, key: string): Pick<Diagnostic, 'value' | 'params'> {
   const index = placed.includes(code) ? /\bitem (\d+) of this batch\b/.exec(message)?.[1] : undefined;
   if (index === undefined) return {};
   const params = { index: Number(index) };

@@ -1,11 +1,11 @@
 // A batch on its way out and back: what is refused before it is sent, what is sent in which bodies, which keys it
 // touches, and how the answers become one report again.
 import type { Batch } from '../../core/catalog.js';
-import { renamePlaces } from '../../core/diagnostics/item-positions.js';
+import { withPositions } from '../../core/diagnostics/item-positions.js';
 import type { Entry } from '../../core/entry.js';
 import type { Line, Report } from '../../core/import-report.js';
-import type { Environment, Mode } from '../../core/planning/item-task.js';
-import { isRefused, type Judged, judgeOffline } from '../../core/planning/validate-batch.js';
+import type { Environment, ImportMode } from '../../core/planning/item-task.js';
+import { type BatchEntryCheck, isRefused, validateBatch } from '../../core/planning/validate-batch.js';
 import { reportOf } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
 import { fold } from '../../core/text/text.js';
@@ -21,7 +21,7 @@ export interface RequestBody {
 
 /** A batch that was looked at and not sent yet. */
 export interface PreparedBatch {
-  readonly judged: readonly Judged[];
+  readonly judged: readonly BatchEntryCheck[];
   readonly bodies: readonly RequestBody[];
   /** Batches with a key in common must not overtake each other. */
   readonly keys: ReadonlySet<string>;
@@ -34,9 +34,9 @@ const mostBytes = 4 * 1024 * 1024;
 export function pack(
   resource: Resource,
   batch: Batch,
-  context: { readonly environment: Environment; readonly mode: Mode },
+  context: { readonly environment: Environment; readonly mode: ImportMode },
 ): PreparedBatch {
-  const judged = judgeOffline(resource, batch, context);
+  const judged = validateBatch(resource, batch, context);
   const keys = new Set<string>();
   const bodies: RequestBody[] = [];
   let items: string[] = [];
@@ -97,7 +97,7 @@ function part({ items, keys, indexes, repeats }: RequestBody, held: readonly num
 }
 
 /** The body of a body. */
-export function encodeBody({ items }: RequestBody, { dryRun, diff }: Mode): Buffer {
+export function encodeBody({ items }: RequestBody, { dryRun, diff }: ImportMode): Buffer {
   const options = `${dryRun ? ',"dry_run":true' : ''}${diff ? ',"diff":true' : ''}`;
   return Buffer.from(`{"items":[${items.join(',')}]${options}}`);
 }
@@ -138,7 +138,7 @@ export function withBatchIndexes(body: RequestBody, lines: readonly Line[]): rea
   const place = (index: number): number => body.indexes[index] ?? index;
   if (body.indexes.every((index, i) => index === i)) return lines;
   return lines.map((line) => ({
-    ...renamePlaces(line, (index) => ({ index: place(index) })),
+    ...withPositions(line, (index) => ({ index: place(index) })),
     index: place(line.index),
   }));
 }

@@ -28,7 +28,7 @@ interface Place {
   readonly length: number;
 }
 
-interface Entry {
+interface JournalEntry {
   readonly batch: number;
   readonly digest: string;
   readonly report: Report;
@@ -89,9 +89,9 @@ async function readJournal(file: FileHandle, path: string, newRun: () => string)
       const place = places.get(batch);
       if (place === undefined || place.digest !== digest) return undefined;
       const { buffer } = await file.read(Buffer.alloc(place.length), 0, place.length, place.from);
-      return (JSON.parse(buffer.toString('utf8')) as Entry).report;
+      return (JSON.parse(buffer.toString('utf8')) as JournalEntry).report;
     },
-    add: (batch, digest, report) => append({ batch, digest, report } satisfies Entry),
+    add: (batch, digest, report) => append({ batch, digest, report } satisfies JournalEntry),
     async close() {
       await writing;
       await file.close();
@@ -137,9 +137,9 @@ async function* wholeLines(file: FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
-function parse(line: Buffer): Entry | { readonly run: string } | undefined {
+function parse(line: Buffer): JournalEntry | { readonly run: string } | undefined {
   try {
-    return JSON.parse(line.toString('utf8')) as Entry | { readonly run: string };
+    return JSON.parse(line.toString('utf8')) as JournalEntry | { readonly run: string };
   } catch {
     return undefined;
   }

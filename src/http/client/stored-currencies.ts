@@ -1,7 +1,7 @@
 // Amounts of products sent without their currency, against the currency that the remote has of them. The catalog on this
 // machine does that where it decides; the protocol has no member for it, so here the products are read first.
 import type { BatchSource } from '../../core/catalog.js';
-import { wordingOf } from '../../core/diagnostics/message-text.js';
+import { messageText } from '../../core/diagnostics/message-text.js';
 import { type Entry, type RawEntry, unreadableEntry } from '../../core/entry.js';
 import type { ReadShape } from '../../core/import-report.js';
 import { amountInOtherCurrency, mismatchParams } from '../../core/planning/amount-currency.js';
@@ -46,6 +46,6 @@ async function checked(resource: Resource, entry: RawEntry, read: ReadByKey): Pr
   const other = amountInOtherCurrency(entry.amounts ?? [], currency);
   if (other === undefined) return entry;
   const { field, text } = other;
-  const message = wordingOf('currency_mismatch', field, text, mismatchParams(other, currency));
+  const message = messageText('currency_mismatch', field, text, mismatchParams(other, currency));
   return unreadableEntry({ code: 'currency_mismatch', field, message }, key);
 }

@@ -2,7 +2,11 @@
 import { createHash } from 'node:crypto';
 import { rawEntry } from '../../core/entry.js';
 import type { Counts, Report } from '../../core/import-report.js';
-import { type IdempotentCatalog, type Receipt, ReceiptTaken } from '../../core/planning/idempotency-records.js';
+import {
+  IdempotencyKeyUsed,
+  type IdempotentCatalog,
+  type IdempotentRequest,
+} from '../../core/planning/idempotency-records.js';
 import type { Resource } from '../../core/resource.js';
 import { type Failure, failures, isFailure, pathOf } from '../protocol.js';
 import { reportText } from './report-text.js';
@@ -19,7 +23,7 @@ export interface ImportResponse {
 }
 
 /** One POST, as far as its import is concerned. */
-export interface Post {
+export interface ImportPost {
   readonly resource: Resource;
   readonly body: Buffer;
   /** The id of the API key it came with. */
@@ -31,7 +35,7 @@ export interface Post {
  * Imports the batch of one POST. Resolves with a failure where the request is at fault, and throws where the catalog is.
  * @param isAbandoned whether nobody waits for the answer any more: a batch that is not begun by then need not be
  */
-export type Importer = (post: Post, isAbandoned?: () => boolean) => Promise<ImportResponse | Failure>;
+export type Importer = (post: ImportPost, isAbandoned?: () => boolean) => Promise<ImportResponse | Failure>;
 
 /** Makes the importer of a catalog in this thread. */
 export function newImporter(catalog: IdempotentCatalog): Importer {
@@ -40,7 +44,7 @@ export function newImporter(catalog: IdempotentCatalog): Importer {
   async function apply(
     resource: Resource,
     { items, dryRun, diff }: ImportEnvelope,
-    receipt?: Omit<Receipt, 'textOf'>,
+    receipt?: Omit<IdempotentRequest, 'textOf'>,
   ): Promise<ImportResponse> {
     let text = '';
     // The response is complete before the commit: whatever can fail has failed by then.
@@ -62,7 +66,7 @@ export function newImporter(catalog: IdempotentCatalog): Importer {
   async function importWithReceipt(
     resource: Resource,
     sent: ImportEnvelope,
-    receipt: Omit<Receipt, 'textOf'>,
+    receipt: Omit<IdempotentRequest, 'textOf'>,
   ): Promise<ImportResponse | Failure> {
     const name = `${receipt.owner} ${receipt.key}`;
     if (running.has(name)) return failures.idempotency_key_in_use();
@@ -70,7 +74,7 @@ export function newImporter(catalog: IdempotentCatalog): Importer {
     try {
       return await apply(resource, sent, receipt);
     } catch (thrown) {
-      if (!(thrown instanceof ReceiptTaken)) throw thrown;
+      if (!(thrown instanceof IdempotencyKeyUsed)) throw thrown;
       if (thrown.fingerprint !== receipt.fingerprint) return failures.idempotency_key_reused();
       return { report: thrown.report, replayed: true };
     } finally {

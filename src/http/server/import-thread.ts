@@ -4,10 +4,10 @@ import type { MessagePort, Worker } from 'node:worker_threads';
 import { CatalogError, type ErrorCode } from '../../core/errors.js';
 import { resources } from '../../core/resources/index.js';
 import { type Failure, failures } from '../protocol.js';
-import type { Importer, ImportResponse, Post } from './import-batch.js';
+import type { Importer, ImportPost, ImportResponse } from './import-batch.js';
 
 /** A post on its way to the thread. Its bytes are transferred, not copied. */
-interface ImportRequest {
+interface ThreadRequest {
   readonly id: number;
   readonly resource: string;
   readonly body: Uint8Array<ArrayBuffer>;
@@ -16,7 +16,7 @@ interface ImportRequest {
 }
 
 /** What became of a post. An error keeps what the failure is derived from, and what the log tells. */
-type ImportResult =
+type ThreadResponse =
   | { readonly id: number; readonly result: ImportResponse | Failure }
   | { readonly id: number; readonly error: ImportError };
 
@@ -34,7 +34,7 @@ interface ImportError {
 const mostBytesAtOnce = 1024 * 1024;
 
 interface PendingImport {
-  readonly post: Post;
+  readonly post: ImportPost;
   /** Bytes of its body. The buffer is empty once it was transferred. */
   readonly length: number;
   readonly isAbandoned: () => boolean;
@@ -72,13 +72,13 @@ export function threadImporter(): ThreadImporter {
     const { resource, body, owner, idempotencyKey } = pending.post;
     const id = nextId++;
     const bytes = new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length);
-    const request: ImportRequest = { id, resource: resource.name, body: bytes, owner, idempotencyKey };
+    const request: ThreadRequest = { id, resource: resource.name, body: bytes, owner, idempotencyKey };
     sent.set(id, pending);
     bytesSent += pending.length;
     to.postMessage(request, [bytes.buffer]);
   }
 
-  function settle(result: ImportResult): void {
+  function settle(result: ThreadResponse): void {
     const pending = sent.get(result.id);
     if (pending === undefined) return;
     sent.delete(result.id);
@@ -127,8 +127,8 @@ export const stopImports = 'stop';
  * @returns once `stopImports` comes
  */
 export function runImports(port: MessagePort, importBatch: Importer): Promise<void> {
-  async function run({ id, resource: name, body, owner, idempotencyKey }: ImportRequest): Promise<void> {
-    let result: ImportResult;
+  async function run({ id, resource: name, body, owner, idempotencyKey }: ThreadRequest): Promise<void> {
+    let result: ThreadResponse;
     try {
       const resource = resourcesByName.get(name);
       if (resource === undefined) throw new Error(`there is no resource ${name}`);
@@ -142,7 +142,7 @@ export function runImports(port: MessagePort, importBatch: Importer): Promise<vo
   }
 
   return new Promise((resolve) => {
-    port.on('message', (message: ImportRequest | typeof stopImports) => {
+    port.on('message', (message: ThreadRequest | typeof stopImports) => {
       if (message === stopImports) resolve();
       else void run(message);
     });

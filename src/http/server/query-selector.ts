@@ -1,7 +1,7 @@
 // A query string → the record that is asked for, or the page of a list.
 import type { ListRequest, Selector } from '../../core/catalog.js';
 import { isIdentifier } from '../../core/planning/references.js';
-import { readSince, sinceForms } from '../../core/reading/parse-since.js';
+import { parseSince, sinceForms } from '../../core/reading/parse-since.js';
 import { includeWords } from '../../core/reading/record-view.js';
 import type { Resource } from '../../core/resource.js';
 import { type Failure, failures, isFailure, pageLimits } from '../protocol.js';
@@ -47,7 +47,7 @@ export function readListRequest(resource: Resource, query: string, now: number):
   if (!/^[1-9]\d{0,2}$/.test(limit) || Number(limit) > pageLimits.most)
     return failures.invalid_parameter('limit', `limit must be a whole number from 1 to ${pageLimits.most}.`);
   const since = parameters.get('updated_since') ?? '';
-  const updatedSince = since === '' ? undefined : readSince(since, now);
+  const updatedSince = since === '' ? undefined : parseSince(since, now);
   if (since !== '' && updatedSince === undefined)
     return failures.invalid_parameter('updated_since', `updated_since must be ${sinceForms}.`);
   return {

@@ -1,6 +1,6 @@
 // A report as the JSON text of an answer. Made before the batch is committed, as making it may fail, and bounded: at most
 // 16 KiB for an item, whatever its item was (decisions 4.1).
-import type { Change, Line, Notice, Report } from '../../core/import-report.js';
+import type { FieldChange, Line, Notice, Report } from '../../core/import-report.js';
 import { sentReport } from '../../core/report-counts.js';
 
 /** Bytes of JSON that one line may take. */
@@ -75,7 +75,7 @@ function cutNotice({ code, field, message }: Notice): Notice {
   return { code, field: cut(field), message: cut(message) };
 }
 
-function cutChange({ field, from, to }: Change): Change {
+function cutChange({ field, from, to }: FieldChange): FieldChange {
   return {
     field: cut(field),
     from: typeof from === 'string' ? cut(from) : from,

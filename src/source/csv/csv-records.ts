@@ -188,14 +188,14 @@ function refuseUnreadable(reading: ReaderContext, cells: readonly string[], raw:
   const remedy = wide && control.test(raw) ? 'It is not text: use a CSV, JSON or XLSX file' : encoding;
   throw new CatalogError(
     'input_unreadable',
-    `${file}: the header ${what}. ${remedy}. Cells: ${listColumns(cells.map(printable))}.`,
+    `${file}: the header ${what}. ${remedy}. Cells: ${listColumns(cells.map(printableCell))}.`,
   );
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells
 const control = /[\x01-\x08\x0e-\x1f]/;
 
-function printable(text: string): string {
+function printableCell(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
   return text.replace(/[\0-\x1f\ud800-\udfff]/g, '?');
 }

@@ -1,7 +1,7 @@
 // A mapping is checked whole before anything is written: every section and every table against the columns of its file, so
 // that a name that a later section has wrong does not end a run that is half done.
 import type { Fields } from '../../core/fields/fields.js';
-import { keyOf } from '../../core/fields/record-key.js';
+import { recordKey } from '../../core/fields/record-key.js';
 import type { SourceOptions } from '../source.js';
 import { fileScope, type ReadBefore } from './file-scope.js';
 import { fillDown } from './fill-down.js';
@@ -63,7 +63,7 @@ export async function checkSections(
     const scope = fileScope(mapped, found.columns, before);
     fillDown(mapped, scope, found.columns);
     const writing = { decimal: '.', empty: 'skip' } as const;
-    sectionMapper(mapped, scope, keyOf(fields, keyField), { columns: found.columns, set, writing });
+    sectionMapper(mapped, scope, recordKey(fields, keyField), { columns: found.columns, set, writing });
     use(file, scope.used);
   }
   return used;

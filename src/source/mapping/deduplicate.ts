@@ -11,7 +11,7 @@ import {
 } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import type { Fields } from '../../core/fields/fields.js';
-import type { KeyOf } from '../../core/fields/record-key.js';
+import type { RecordKey } from '../../core/fields/record-key.js';
 import { fold, quote } from '../../core/text/text.js';
 import { appendableLists } from '../column-targets.js';
 import { joinRaws, type RawPart } from '../record-reader.js';
@@ -57,7 +57,7 @@ export interface Deduplicator {
 }
 
 /** Makes the deduplicator of a file. @throws CatalogError `usage`, on `take`, for more than 500,000 keys */
-export function deduplicator(mode: 'first' | 'merge', key: KeyOf, file: string): Deduplicator {
+export function deduplicator(mode: 'first' | 'merge', key: RecordKey, file: string): Deduplicator {
   const check = (size: number): void => {
     if (size < mostKeys) return;
     throw new CatalogError(
@@ -68,7 +68,7 @@ export function deduplicator(mode: 'first' | 'merge', key: KeyOf, file: string):
   return mode === 'first' ? firstOfEach(key, check) : mergedByKey(key, check);
 }
 
-function mergedByKey(key: KeyOf, check: (size: number) => void): Deduplicator {
+function mergedByKey(key: RecordKey, check: (size: number) => void): Deduplicator {
   const held = new Map<string, HeldItem>();
   return {
     take(entry, { line, origin, parts, isBack }) {
@@ -112,7 +112,7 @@ function addingTo(item: MergedItem, fields: Fields): MergedItem {
 /** Categories under two parents that a notice names. */
 const mostTold = 3;
 
-function firstOfEach(key: KeyOf, check: (size: number) => void): Deduplicator {
+function firstOfEach(key: RecordKey, check: (size: number) => void): Deduplicator {
   const parents = new Map<string, { readonly parent: string; readonly line: number }>();
   const told = new Map<string, string>();
   let apart = 0;

@@ -2,7 +2,7 @@
 // (`rows:`) and what `once: merge` collects.
 import type { Entry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
-import type { KeyOf } from '../../core/fields/record-key.js';
+import type { RecordKey } from '../../core/fields/record-key.js';
 import type { ValueSyntax } from '../coerce-value.js';
 import { joinRaws, type OpenChunk, openChunk, type RawPart, type RecordReader } from '../record-reader.js';
 import { type Deduplicator, deduplicator, type ItemEntry } from './deduplicate.js';
@@ -23,7 +23,7 @@ export interface MappingContext {
   readonly file: string;
   readonly mapped: MappingSection;
   readonly before: ReadBefore;
-  readonly key: KeyOf;
+  readonly key: RecordKey;
   readonly set: ReadonlyMap<string, string>;
   readonly writing: ValueSyntax;
 }

@@ -4,7 +4,7 @@
 import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 import { type Entry, unreadableEntry, type WrittenAmount } from '../../core/entry.js';
 import type { ListField } from '../../core/fields/fields.js';
-import type { KeyOf } from '../../core/fields/record-key.js';
+import type { RecordKey } from '../../core/fields/record-key.js';
 import { amountInOtherCurrency } from '../../core/planning/amount-currency.js';
 import { nearest, quote } from '../../core/text/text.js';
 import type { ValueSyntax } from '../coerce-value.js';
@@ -37,7 +37,7 @@ export interface SectionMapper {
 export function sectionMapper(
   { section, place }: { readonly section: Section; readonly place: string },
   scope: Scope,
-  key: KeyOf,
+  key: RecordKey,
   file: {
     readonly columns: readonly string[] | undefined;
     readonly set: ReadonlyMap<string, string>;
@@ -126,7 +126,7 @@ function mismatchOf(amounts: readonly WrittenAmount[], code: string): Problem | 
 }
 
 /** Columns, or fields of JSON records, that no expression names and that are called like a field. */
-function othersOf(section: Section, key: KeyOf, columns: readonly string[] | undefined): Section['fields'] {
+function othersOf(section: Section, key: RecordKey, columns: readonly string[] | undefined): Section['fields'] {
   if (section.others !== true) return {};
   const named = new Set(Object.keys(section.fields).map((name) => columnTarget(name, key.fields)?.path));
   const taken = new Set(Object.values(section.fields).filter((value) => typeof value === 'string'));
@@ -138,7 +138,7 @@ function othersOf(section: Section, key: KeyOf, columns: readonly string[] | und
   return Object.fromEntries(others.map((name) => [name, { column: name, optional: true }]));
 }
 
-function cellOf(name: string, value: Section['fields'][string], scope: Scope, key: KeyOf, place: string): Cell {
+function cellOf(name: string, value: Section['fields'][string], scope: Scope, key: RecordKey, place: string): Cell {
   const target = columnTarget(name, key.fields);
   if (target === undefined) {
     const near = nearest(name, Object.keys(key.fields));

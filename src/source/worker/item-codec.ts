@@ -3,7 +3,7 @@
 // into one travel faster still, and the slices they are cut into again cost more than that: the import of plain rows takes
 // 5 % longer.
 import { type Entry, validatedEntry } from '../../core/entry.js';
-import type { Checked } from '../../core/planning/item-task.js';
+import type { CheckedFields } from '../../core/planning/item-task.js';
 import { type Cursor, hasFields, type ItemLayout, type ItemShape, itemLayout, type Outline } from './item-layout.js';
 import { isRepetitive, minSample, newBudget } from './string-dictionary.js';
 
@@ -26,8 +26,8 @@ const perList = 200;
 const maxForms = 100;
 
 /** Knows the forms of a source's items; nearly all have the same. */
-function formsOf(): (shape: ItemShape) => ItemLayout<Checked> {
-  const forms = new Map<string, ItemLayout<Checked>>();
+function formsOf(): (shape: ItemShape) => ItemLayout<CheckedFields> {
+  const forms = new Map<string, ItemLayout<CheckedFields>>();
   const budget = newBudget();
   return (shape) => {
     const key = JSON.stringify(shape);
@@ -38,8 +38,8 @@ function formsOf(): (shape: ItemShape) => ItemLayout<Checked> {
 }
 
 /** The fields of the first of some items; the entries of its lists are those of the first list that is not empty. */
-function outlineOf(items: readonly Checked[]): Outline {
-  const first = items[0] as Checked;
+function outlineOf(items: readonly CheckedFields[]): Outline {
+  const first = items[0] as CheckedFields;
   const names = Object.keys(first);
   const entries = names.map((name) => {
     if (!Array.isArray(first[name])) return undefined;
@@ -56,9 +56,9 @@ function outlineOf(items: readonly Checked[]): Outline {
 }
 
 /** Looks which texts repeat in these items. */
-function shapeOf({ names, entries }: Outline, items: readonly Checked[]): ItemShape {
+function shapeOf({ names, entries }: Outline, items: readonly CheckedFields[]): ItemShape {
   const repeat = (objects: readonly unknown[]) => (name: string) =>
-    isRepetitive(objects.map((object) => (object as Checked | null | undefined)?.[name]));
+    isRepetitive(objects.map((object) => (object as CheckedFields | null | undefined)?.[name]));
   const entryRepeated = names.map((name, i) => {
     const all = items.flatMap((item) => (Array.isArray(item[name]) ? (item[name] as unknown[]) : []));
     return entries[i]?.map(repeat(all)) ?? [];
@@ -79,7 +79,7 @@ export function itemEncoder(): (entries: readonly Entry[]) => EncodedEntries {
   // Decided by the first chunk that has enough of them, as both ends begin anew with another shape.
   const shapes = new Map<string, ItemShape>();
 
-  function shapeFor(sample: readonly Checked[]): ItemShape {
+  function shapeFor(sample: readonly CheckedFields[]): ItemShape {
     const outline = outlineOf(sample);
     const key = JSON.stringify(outline);
     const shape = shapes.get(key) ?? shapeOf(outline, sample);
@@ -88,7 +88,7 @@ export function itemEncoder(): (entries: readonly Entry[]) => EncodedEntries {
   }
 
   return (entries) => {
-    const sample: Checked[] = [];
+    const sample: CheckedFields[] = [];
     for (const entry of entries) if (entry.kind === 'validated') sample.push(entry.item);
     if (sample.length === 0) return { entries, encoded: undefined };
     const shape = shapeFor(sample);

@@ -2,7 +2,7 @@
 // strings: made by compiled code, all items are alike to the engine, and an import of 200,000 items with attributes takes
 // a twelfth less.
 
-import type { Checked } from '../../core/planning/item-task.js';
+import type { CheckedFields } from '../../core/planning/item-task.js';
 import { canCompile, compile } from '../../core/rows/compile-function.js';
 import { type Budget, type StringDictionary, stringDictionary } from './string-dictionary.js';
 
@@ -41,13 +41,13 @@ interface LayoutParts {
 const whole = -1;
 
 /** The form of items of a shape. */
-export function itemLayout(shape: ItemShape, budget: Budget): ItemLayout<Checked> {
+export function itemLayout(shape: ItemShape, budget: Budget): ItemLayout<CheckedFields> {
   const parts = partsOf(shape, budget);
   return canCompile() ? compiledForm(parts) : plainForm(parts);
 }
 
 /** The form that runs where code from strings is forbidden. The compiled one does the same. */
-export function plainItemLayout(shape: ItemShape, budget: Budget): ItemLayout<Checked> {
+export function plainItemLayout(shape: ItemShape, budget: Budget): ItemLayout<CheckedFields> {
   return plainForm(partsOf(shape, budget));
 }
 
@@ -59,7 +59,7 @@ function partsOf({ names, entries, repeated, entryRepeated }: ItemShape, budget:
   };
 }
 
-function plainForm({ names, lists, dictionaries }: LayoutParts): ItemLayout<Checked> {
+function plainForm({ names, lists, dictionaries }: LayoutParts): ItemLayout<CheckedFields> {
   return {
     take(item, values) {
       names.forEach((name, i) => {
@@ -82,7 +82,7 @@ function plainForm({ names, lists, dictionaries }: LayoutParts): ItemLayout<Chec
   };
 }
 
-function compiledForm({ names, lists, dictionaries }: LayoutParts): ItemLayout<Checked> {
+function compiledForm({ names, lists, dictionaries }: LayoutParts): ItemLayout<CheckedFields> {
   const take = names.map((name, i) => {
     const value = `item[${JSON.stringify(name)}]`;
     if (lists[i] !== undefined) return `lists[${i}].take(${value}, values);`;
@@ -96,10 +96,10 @@ function compiledForm({ names, lists, dictionaries }: LayoutParts): ItemLayout<C
   const make = `return function (from) { const { values } = from; let { at } = from; ${fill.join(' ')} from.at = at; };`;
   const given = ['lists', 'dictionaries'];
   type Maker<T> = (one: LayoutParts['lists'], other: LayoutParts['dictionaries']) => T;
-  const Item = compile<Maker<new (from: Cursor) => Checked>>(given, make)(lists, dictionaries);
+  const Item = compile<Maker<new (from: Cursor) => CheckedFields>>(given, make)(lists, dictionaries);
   const takeAll = `return (item, values) => { ${take.join(' ')} };`;
   return {
-    take: compile<Maker<ItemLayout<Checked>['take']>>(given, takeAll)(lists, dictionaries),
+    take: compile<Maker<ItemLayout<CheckedFields>['take']>>(given, takeAll)(lists, dictionaries),
     make: (from) => new Item(from),
   };
 }

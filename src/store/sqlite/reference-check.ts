@@ -2,7 +2,7 @@
 // row and opens the table it refers to each time: of an import of products with attributes and photos the main thread has
 // 7 % less to do without, and nothing gets slower. Which columns refer to which is read from the schema, where it stands
 // for other programs, too. That nothing goes away or gets another identity, update-row.ts sees to: rows are never deleted.
-import type { Saved } from '../../core/rows/snapshot.js';
+import type { SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Value } from '../../core/rows/table.js';
 import type { Layout, Numbers } from './layout.js';
 import type { Prepare } from './save-rows.js';
@@ -26,7 +26,7 @@ interface Run {
  * @returns looks for what the rows refer to that a draft saved, once they are written; throws where it is not there, which
  *   is a mistake of the rules and takes the transaction back
  */
-export function referenceChecker(prepare: Prepare, numbers: Numbers): (all: ReadonlyMap<Layout, Saved>) => void {
+export function referenceChecker(prepare: Prepare, numbers: Numbers): (all: ReadonlyMap<Layout, SavedRows>) => void {
   const known = new Map<Layout, readonly Reference[]>();
 
   function referencesOf(table: Layout): readonly Reference[] {
@@ -76,7 +76,11 @@ function runOf(table: Layout, created: readonly Row[], numbers: Numbers): Run | 
 }
 
 /** What a column of rows refers to and did not before, but for new rows that were written with them. */
-function referredTo({ created, changed }: Saved, cell: (row: Row) => Value, run: Run | undefined): ReadonlySet<Value> {
+function referredTo(
+  { created, changed }: SavedRows,
+  cell: (row: Row) => Value,
+  run: Run | undefined,
+): ReadonlySet<Value> {
   const values = new Set<Value>();
   const { from = 1, to = 0 } = run ?? {};
   const add = (value: Value): void => {

@@ -1,7 +1,7 @@
 // The rows of one SQLite connection: loaded in bulk, by statements that are prepared once. The keys of a look-up go in as
 // one JSON array, so that a batch costs a query per table and not one per record or child.
 import type { Statement } from 'better-sqlite3';
-import type { NegativeLookups, Pending, RowSink, Saved } from '../../core/rows/snapshot.js';
+import type { NegativeLookups, Pending, RowSink, SavedRows } from '../../core/rows/snapshot.js';
 import { keyParts } from '../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
 import { noSuchRow, type PageRequest } from '../store.js';
@@ -27,7 +27,7 @@ export interface RowStatements {
   /** Every row of a small table. */
   all<R extends Row>(table: Table<R>): R[];
   /** Writes every row a draft saved. */
-  save(saved: ReadonlyMap<Table, Saved>): void;
+  save(saved: ReadonlyMap<Table, SavedRows>): void;
   /** To be called when a transaction begins: another process may have changed the catalog. */
   begin(): void;
   /** Forgets what was learned of the catalog in a transaction that was taken back. */

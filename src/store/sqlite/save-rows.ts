@@ -5,7 +5,7 @@
 // apart by SQLite, four times as long.
 import type { Statement } from 'better-sqlite3';
 import { canCompile, compile } from '../../core/rows/compile-function.js';
-import type { Saved } from '../../core/rows/snapshot.js';
+import type { SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Value } from '../../core/rows/table.js';
 import { failpoint } from '../failpoint.js';
 import type { Layout, Numbers } from './layout.js';
@@ -41,7 +41,7 @@ interface Insert {
 }
 
 /** Writes every row that a draft saved. */
-export function rowSaver(prepare: Prepare, numbers: Numbers): (all: ReadonlyMap<Layout, Saved>) => void {
+export function rowSaver(prepare: Prepare, numbers: Numbers): (all: ReadonlyMap<Layout, SavedRows>) => void {
   const update = rowUpdater(prepare);
   /** By table the INSERT for rows such as the latest many were. */
   const usual = new Map<Layout, Insert>();
@@ -81,7 +81,7 @@ export function rowSaver(prepare: Prepare, numbers: Numbers): (all: ReadonlyMap<
     usual.delete(table);
   }
 
-  function saveTable(table: Layout, { created, changed }: Saved): void {
+  function saveTable(table: Layout, { created, changed }: SavedRows): void {
     const many = insertOf(table, created);
     const waiting: Row[] = [];
     let others = 0;

@@ -3,7 +3,7 @@
 import { CatalogError } from '../../core/errors.js';
 import { newDraft } from '../../core/rows/draft.js';
 import { provisionalIds } from '../../core/rows/provisional-id.js';
-import type { Draft, Saved } from '../../core/rows/snapshot.js';
+import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
 import { failpoint } from '../failpoint.js';
 import type { PageRequest, Plan, Store } from '../store.js';
@@ -27,7 +27,7 @@ export interface SqliteStoreOptions {
 }
 
 /** A change that waits for its transaction. */
-interface Change {
+interface QueuedWrite {
   run(): () => void;
   reject(error: unknown): void;
 }
@@ -50,7 +50,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
   const versionNow = database.prepare('PRAGMA user_version').pluck();
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
-  const waiting: Change[] = [];
+  const waiting: QueuedWrite[] = [];
   let committing = false;
   let ids: IdSeries | undefined;
 
@@ -116,7 +116,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
   }
 
   /** Commits as many of the waiting changes as fit the time, begin to commit without a pause. */
-  function commitSome(changes: readonly Change[]): (() => void)[] {
+  function commitSome(changes: readonly QueuedWrite[]): (() => void)[] {
     presence?.check();
     beginChange.run();
     try {
@@ -166,12 +166,12 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
     committing = false;
   }
 
-  function look<T>(plan: Plan<T>): Promise<T> {
+  function read<T>(plan: Plan<T>): Promise<T> {
     return withLock(file, lockTimeout, () => {
       presence?.checkNowAndThen();
       statements.begin();
-      const read = driveByOne(plan);
-      if (read !== undefined) return read.value;
+      const found = driveByOne(plan);
+      if (found !== undefined) return found.value;
       begin.run();
       try {
         checkVersion();
@@ -210,7 +210,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
   }
 
   return {
-    look,
+    read,
     scan,
     load: (pending, sink) =>
       withLock(file, lockTimeout, () => {
@@ -223,16 +223,16 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
           abandon();
         }
       }),
-    rehearse: look,
-    keep: (saved) =>
+    dryRun: read,
+    save: (saved) =>
       enqueue((resolve) => {
         const all = new Map([...saved].map(([table, rows]) => [table, ofUnknownOrigin(rows)]));
         statements.save(all);
         return () => resolve(undefined);
       }),
-    change: (plan) => enqueue((resolve, reject) => runOne(plan, resolve, reject)),
-    all: (table) => withLock(file, lockTimeout, () => statements.all(table)),
-    expire: (table, time) =>
+    write: (plan) => enqueue((resolve, reject) => runOne(plan, resolve, reject)),
+    readAll: (table) => withLock(file, lockTimeout, () => statements.all(table)),
+    deleteExpired: (table, time) =>
       withLock(file, lockTimeout, () => {
         database.prepare(`DELETE FROM ${table.name} WHERE created_at <= ?`).run(time);
       }),
@@ -243,6 +243,6 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
 }
 
 /** Rows that another store changed: whether this one has them is not known. */
-function ofUnknownOrigin({ created, changed }: Saved): Saved {
+function ofUnknownOrigin({ created, changed }: SavedRows): SavedRows {
   return { created, changed: new Map([...changed.keys()].map((row) => [row, 'unknown'])) };
 }

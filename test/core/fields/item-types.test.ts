@@ -1,6 +1,6 @@
 // The type of a checked item follows from the declaration of its fields, and what the check makes of values is of it.
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { newFindings } from '../../../src/core/diagnostics/diagnostics.js';
+import { newDiagnostics } from '../../../src/core/diagnostics/diagnostics.js';
 import { checkFields } from '../../../src/core/fields/check-item.js';
 import {
   boolean,
@@ -54,18 +54,21 @@ describe('ItemOf', () => {
   });
 
   it('is what the check gives', () => {
-    const found = newFindings();
+    const diagnostics = newDiagnostics();
     const sent = { key: ' K ', text: '', word: 'a', count: 5, at: 7, amount: '1.50', other: 'file_1' };
     const checked = checkFields(fields, { ...sent, entries: [{ name: 'n', main: true }] }, '', {
-      found,
+      diagnostics,
       isLanguage: () => true,
     });
-    expect(found.problems).toEqual([]);
+    expect(diagnostics.problems).toEqual([]);
     expect(checked).toEqual({ ...sent, key: 'K', amount: 150, entries: [{ name: 'n', main: true }] });
     for (const [name, field] of Object.entries<Field>(fields)) {
       if (field.kind !== 'list') expect(typeOfKind[field.kind]).toContain(typeof checked[name]);
     }
-    const cleared = checkFields(fields, { key: 'K', amount: '', other: '' }, '', { found, isLanguage: () => true });
+    const cleared = checkFields(fields, { key: 'K', amount: '', other: '' }, '', {
+      diagnostics,
+      isLanguage: () => true,
+    });
     expect(cleared).toEqual({ key: 'K', amount: null, other: null });
   });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { rawEntry, validatedEntry } from '../../../src/core/entry.js';
 import { prevalidator } from '../../../src/core/fields/prevalidation.js';
-import { judgeOffline } from '../../../src/core/planning/validate-batch.js';
+import { validateBatch } from '../../../src/core/planning/validate-batch.js';
 import { resourceCalled } from '../../given.js';
 
 const environment = { now: 0, newId: () => '', isLanguage: () => true, slugify: (text: string) => text };
@@ -14,7 +14,7 @@ describe('an item that was checked for a local catalog', () => {
     const item = { sku: 'A', currency: 'EUR', price: '12.50' };
     const checked = prevalidator(product.fields)(item) ?? {};
     expect(checked).toMatchObject({ price: 1250 });
-    expect(() => judgeOffline(product, [validatedEntry(checked)], context)).toThrow('given to a remote one');
-    expect(judgeOffline(product, [rawEntry(item)], context)).toHaveLength(1);
+    expect(() => validateBatch(product, [validatedEntry(checked)], context)).toThrow('given to a remote one');
+    expect(validateBatch(product, [rawEntry(item)], context)).toHaveLength(1);
   });
 });

@@ -16,7 +16,7 @@ const parts = await built(
   'source/open-source',
   'source/worker/reader-thread',
   'source/worker/start-thread',
-  'core/fields',
+  'core/fields/fields',
 );
 
 /** Reads a file, and says what came out of it and how much memory it took at most. */

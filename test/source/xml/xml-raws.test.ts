@@ -1,6 +1,6 @@
 // The text of XML records, for who writes refused ones back: exact, in blocks of any size.
 import { describe, expect, it } from 'vitest';
-import { keyOf } from '../../../src/core/fields/record-key.js';
+import { recordKey } from '../../../src/core/fields/record-key.js';
 import type { OpenChunk, ReaderContext } from '../../../src/source/record-reader.js';
 import { xmlRecords } from '../../../src/source/xml/xml-records.js';
 import { product } from '../given.js';
@@ -17,7 +17,7 @@ describe('the text of a record', () => {
   it.each([1, 2, 3, 7, 64, 1000])('is what stands in the file, in blocks of %i', (size) => {
     const reading: ReaderContext = {
       file: 'f.xml',
-      key: keyOf(product, 'sku'),
+      key: recordKey(product, 'sku'),
       given: { rename: new Map(), set: new Map() },
       writing: { decimal: '.', isNamed: false, empty: 'skip' },
       decoder: { encoding: 'utf-8', decode: () => ({ text: '', damaged: false }), damageIn: () => undefined },

@@ -38,7 +38,7 @@ function* add(by: number, draft: Draft): Generator<void, number> {
 
 test('changes that wait at the same time are committed together, each after the ones before it', async () => {
   const { store, commits } = given();
-  const values = await Promise.all(Array.from({ length: 50 }, () => store.change((draft) => add(1, draft))));
+  const values = await Promise.all(Array.from({ length: 50 }, () => store.write((draft) => add(1, draft))));
   expect(values).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
   expect(commits()).toBeLessThan(10);
   await store.close();
@@ -48,9 +48,9 @@ test('changes that wait at the same time are committed together, each after the 
 async function failsAlone(change: (draft: Draft) => Generator<void, number>): Promise<void> {
   const { store } = given();
   const plans = [(draft: Draft) => add(1, draft), change, (draft: Draft) => add(1, draft)];
-  const results = await Promise.allSettled(plans.map((plan) => store.change(plan)));
+  const results = await Promise.allSettled(plans.map((plan) => store.write(plan)));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect(await store.look((draft) => add(0, draft))).toBe(2);
+  expect(await store.read((draft) => add(0, draft))).toBe(2);
   await store.close();
 }
 

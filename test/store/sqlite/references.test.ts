@@ -41,9 +41,9 @@ function spoilt(resource: Resource, spoil: (table: Table, row: Row) => Row): Res
     decide(task) {
       resource.decide({
         ...task,
-        record: (table, before, next, uncompared) => task.record(table, before, spoil(table, next), uncompared),
-        child: (table, before, next, change, compared) =>
-          task.child(table, before, spoil(table, next), change, compared),
+        saveRecord: (table, before, next, uncompared) => task.saveRecord(table, before, spoil(table, next), uncompared),
+        saveChild: (table, before, next, change, compared) =>
+          task.saveChild(table, before, spoil(table, next), change, compared),
       });
     },
   };

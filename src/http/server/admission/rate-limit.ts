@@ -1,7 +1,7 @@
 // Rate limits: requests for each key, failed authentications for each network. Each process counts separately.
 
 /** Seconds to wait, or 0 where the request may go on. */
-export type Wait = number;
+export type WaitSeconds = number;
 
 interface Bucket {
   tokens: number;
@@ -12,7 +12,7 @@ interface Bucket {
  * A token bucket per key: `perSecond` requests a second, as many at once.
  * @returns takes one token of the bucket at a time in milliseconds
  */
-export function tokenBuckets(perSecond: number): (key: string, now: number) => Wait {
+export function tokenBuckets(perSecond: number): (key: string, now: number) => WaitSeconds {
   const buckets = new Map<string, Bucket>();
   return (key, now) => {
     let bucket = buckets.get(key);
@@ -35,7 +35,7 @@ const mostAddresses = 100_000;
  * Counts events an address within the minute: the first `perMinute` pass.
  * @returns counts one event at a time in milliseconds
  */
-export function minuteCounts(perMinute: number): (address: string, now: number) => Wait {
+export function minuteCounts(perMinute: number): (address: string, now: number) => WaitSeconds {
   const counts = new Map<string, number>();
   let minuteEnds = 0;
   return (address, now) => {
