@@ -19,6 +19,7 @@ async function loadEsbuild() {
 async function build(esbuild) {
   rmSync(dist, { recursive: true, force: true });
   cpSync(path('store/sqlite/schema'), `${dist}/schema`, { recursive: true });
+  cpSync(path('store/postgres/steps'), `${dist}/steps`, { recursive: true });
   cpSync(path('manual'), `${dist}/manual`, { recursive: true });
   // One file for what is loaded together, since each file costs up to half a millisecond at start-up. Threads are built by
   // themselves: code that they share with the program would be cut into more files for all.

@@ -12,6 +12,7 @@ export default defineConfig(({ mode }) => ({
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(tierOf(mode) === 'fast' ? testsWithProcesses(root) : [])],
     env: { TEST_TIER: mode },
+    globalSetup: ['test/postgres/global-setup.ts'],
     // Real processes, clocks and disks: on a machine that others share one may come too late. A defect fails twice.
     retry: process.env['CI'] === undefined ? 0 : 1,
     testTimeout: 60_000,

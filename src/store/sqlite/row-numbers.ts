@@ -8,7 +8,7 @@
 // A store that adopts (the scratch store of a dry run) is given all identifiers by others, and also those of records that
 // it does not hold. Provisional ones count, and that is their number; all others are listed, under negative numbers.
 import { isProvisional, provisionalCount } from '../../core/rows/provisional-id.js';
-import { numberIn } from './identifiers.js';
+import { numberIn } from '../identifiers.js';
 import type { Numbers } from './layout.js';
 import type { Prepare } from './save-rows.js';
 

@@ -7,7 +7,7 @@ import type { Row, Table, Value } from '../../core/rows/table.js';
 import { noSuchRow, type PageRequest } from '../store.js';
 import type { Database } from './database.js';
 import { type DeferredIndex, deferredIndex } from './deferred-index.js';
-import type { NewId } from './identifiers.js';
+import type { NewId } from '../identifiers.js';
 import { type Layout, layoutOf } from './layout.js';
 import { referenceChecker } from './reference-check.js';
 import { type RowNumbers, rowNumbers } from './row-numbers.js';

@@ -10,7 +10,7 @@ import type { PageRequest, Plan, Store } from '../store.js';
 import { type Database, withLock } from './database.js';
 import { isSqliteError } from './driver.js';
 import type { FilePresence } from './file-presence.js';
-import { type IdSeries, loadIdSeries } from './identifiers.js';
+import { type IdSeries, loadIdSeries } from '../identifiers.js';
 import { rowStatements } from './row-statements.js';
 
 export interface SqliteStoreOptions {

@@ -1,7 +1,7 @@
 // Identifiers, whatever the clock and chance do.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { idsFrom, numberIn } from '../../../src/store/sqlite/identifiers.js';
+import { idsFrom, numberIn } from '../../src/store/identifiers.js';
 
 const digits = '0123456789abcdefghjkmnpqrstvwxyz';
 const suffix = fc.string({ unit: fc.constantFrom(...digits), minLength: 26, maxLength: 26 });

@@ -1,0 +1,241 @@
+// Changes of a catalog in PostgreSQL, one behind the other: those that wait at the same time share a transaction. A transaction
+// is lock, look-ups, decisions, rows, commit; each plan's rows go out with the look-ups of the next, or with the commit.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Draft, Saved } from '../../core/rows/snapshot.js';
+import type { Table } from '../../core/rows/table.js';
+import { failpoint } from '../failpoint.js';
+import type { Plan } from '../store.js';
+import { type CommitTokens, commitTokens } from './commit-outcome.js';
+import { rowSaver } from './save-rows.js';
+import { quoted } from './schema.js';
+import {
+  asCatalogError,
+  ConnectionLost,
+  changedMeanwhile,
+  isTransient,
+  type ServerName,
+  stateOf,
+} from './server-error.js';
+import type { Session, Statement } from './session.js';
+import type { SessionPool } from './session-pool.js';
+
+export interface ChangeQueueOptions {
+  readonly pool: SessionPool;
+  readonly server: ServerName;
+  readonly version: number;
+  readonly patience: number;
+  readonly drive: <T>(plan: Plan<T>, draft: Draft, load: Transaction['load']) => Promise<T>;
+}
+
+/** A plan with what it is decided on. It may be run again, on a new draft. */
+interface Change<T> {
+  readonly plan: Plan<T>;
+  readonly newDraft: () => Draft;
+}
+
+export interface ChangeQueue {
+  /** Runs a plan in a transaction; resolves once what it saved is durable. */
+  add<T>(change: Change<T>): Promise<T>;
+  /** Writes rows that were decided elsewhere. */
+  keep(saved: ReadonlyMap<Table, Saved>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A change that waits for its transaction. */
+interface Waiting {
+  /** Runs it within the transaction and gives what to tell its caller once that is committed. */
+  run(transaction: Transaction): Promise<() => void>;
+  reject(error: unknown): void;
+}
+
+/** A transaction under way: statements are gathered until something has to be known. */
+interface Transaction {
+  readonly gathered: Statement[];
+  /** Sends what was gathered, and these. */
+  load(statements: readonly Statement[]): Promise<void>;
+}
+
+/** How long deciding several changes may take, in milliseconds, before those left wait for the next transaction. */
+const longest = 10;
+
+/** How often a transaction is run again that met another one. */
+const mostRetries = 5;
+
+/** Milliseconds between two tries to get a connection back. */
+const pause = 250;
+
+/** The queue of a store. */
+export function changeQueue({ pool, server, version, patience, drive }: ChangeQueueOptions): ChangeQueue {
+  const save = rowSaver(server.schema);
+  const tokens: CommitTokens = commitTokens(server.schema);
+  const waiting: Waiting[] = [];
+  let running: Promise<void> | undefined;
+  let hasMarked = false;
+
+  const lock: readonly Statement[] = [
+    { sql: 'BEGIN' },
+    {
+      sql: `SELECT version FROM ${quoted(server.schema)}.catalog FOR UPDATE`,
+      onRow([found]) {
+        if (found !== version) throw changedMeanwhile(server);
+      },
+    },
+  ];
+
+  /** Commits what some of these changes decide: as many as fit the time. */
+  async function commitSome(session: Session, changes: readonly Waiting[]): Promise<(() => void)[]> {
+    const transaction: Transaction = {
+      gathered: [...lock],
+      load: (statements) => session.run([...transaction.gathered.splice(0), ...statements]),
+    };
+    const tell: (() => void)[] = [];
+    const started = performance.now();
+    for (const { run } of changes) {
+      tell.push(await run(transaction));
+      if (performance.now() - started > longest) break;
+    }
+    await commit(session, transaction.gathered);
+    return tell;
+  }
+
+  /** Commits, or finds out whether that was done where the connection is lost meanwhile. */
+  async function commit(session: Session, gathered: readonly Statement[]): Promise<void> {
+    const hasRows = gathered.some((statement) => !lock.includes(statement));
+    const { token, statement } = tokens.mark();
+    hasMarked ||= hasRows;
+    failpoint('before-commit');
+    let isCommitted = false;
+    const end: Statement = {
+      sql: 'COMMIT',
+      onDone() {
+        isCommitted = true;
+      },
+    };
+    try {
+      await session.run([...gathered, ...(hasRows ? [statement] : []), end]);
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) throw error;
+      if (!isCommitted && hasRows && !(await wasCommitted(token, error))) throw error;
+    }
+    failpoint('after-commit');
+  }
+
+  /** Asks over new connections, until one answers or patience ends. */
+  async function wasCommitted(token: number, lost: ConnectionLost): Promise<boolean> {
+    for (const until = performance.now() + Math.max(patience, 5000); ; await sleep(pause)) {
+      try {
+        return await pool.useFresh((session) => tokens.wasCommitted(session, token));
+      } catch (error) {
+        if (performance.now() < until) continue;
+        const cause = error instanceof Error ? error.message : lost.message;
+        throw new ConnectionLost(`${cause}; whether the last batch is stored is not known, and running again tells it`);
+      }
+    }
+  }
+
+  /** A transaction on a connection; what fails is taken back. */
+  async function transact(session: Session, group: readonly Waiting[]): Promise<(() => void)[]> {
+    try {
+      return await commitSome(session, group);
+    } catch (error) {
+      if (session.isOpen()) await session.run([{ sql: 'ROLLBACK' }]).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Runs a transaction, again where it met another one or where its connection was lost before the commit. */
+  async function transactAgain(group: readonly Waiting[]): Promise<(() => void)[]> {
+    const until = performance.now() + patience;
+    for (let retries = 0; ; ) {
+      let wasUsed = false;
+      try {
+        return await pool.use((session, isUsed) => {
+          wasUsed = isUsed;
+          return transact(session, group);
+        });
+      } catch (error) {
+        const lost = isLost(error);
+        if (lost && (wasUsed || performance.now() < until)) await sleep(wasUsed ? 0 : pause);
+        else if (isTransient(error) && retries++ < mostRetries) await sleep(Math.random() * 20);
+        else throw asCatalogError(server, error);
+      }
+    }
+  }
+
+  async function runAll(): Promise<void> {
+    // After a failure each of those that shared it is tried alone: only the one at fault is to suffer.
+    for (let alone = 0; waiting.length > 0; ) {
+      const group = alone > 0 ? waiting.slice(0, 1) : waiting.slice();
+      try {
+        const tell = await transactAgain(group);
+        waiting.splice(0, tell.length);
+        alone = Math.max(0, alone - 1);
+        for (const told of tell) told();
+      } catch (error) {
+        if (alone === 0 && group.length > 1 && stateOf(error) !== undefined) alone = group.length;
+        else {
+          alone = Math.max(0, alone - 1);
+          for (const { reject } of waiting.splice(0, group.length)) reject(error);
+        }
+      }
+    }
+    running = undefined;
+  }
+
+  function enqueue<T>(
+    work: (
+      transaction: Transaction,
+      resolve: (value: T) => void,
+      reject: (error: unknown) => void,
+    ) => Promise<() => void>,
+  ): Promise<T> {
+    return new Promise((resolve, reject) => {
+      waiting.push({ run: (transaction) => work(transaction, resolve, reject), reject });
+      running ??= new Promise((started) => setImmediate(started)).then(runAll);
+    });
+  }
+
+  /** The version of the tables is looked at before anything is written. */
+  async function locked({ gathered, load }: Transaction): Promise<void> {
+    if (gathered[0] === lock[0]) await load([]);
+  }
+
+  function add<T>({ plan, newDraft }: Change<T>): Promise<T> {
+    return enqueue(async (transaction, resolve, reject) => {
+      const draft = newDraft();
+      let value: T;
+      try {
+        value = await drive(plan, draft, transaction.load);
+      } catch (error) {
+        if (isOfServer(error)) throw error;
+        // What the plan itself throws is its caller's alone: nothing of it was saved.
+        return () => reject(error);
+      }
+      await locked(transaction);
+      transaction.gathered.push(...save(draft.saved()));
+      return () => resolve(value);
+    });
+  }
+
+  return {
+    add,
+    keep: (saved) =>
+      enqueue(async (transaction, resolve) => {
+        await locked(transaction);
+        transaction.gathered.push(...save(saved));
+        return () => resolve(undefined);
+      }),
+    async close() {
+      await running;
+      if (hasMarked) await pool.use((session) => session.run([tokens.cleanUp()])).catch(() => undefined);
+    },
+  };
+}
+
+function isOfServer(error: unknown): boolean {
+  return error instanceof ConnectionLost || stateOf(error) !== undefined;
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof ConnectionLost;
+}

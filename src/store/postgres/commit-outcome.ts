@@ -1,0 +1,46 @@
+// Whether a transaction was committed whose COMMIT was never answered. Each writer keeps the number of its last transaction in
+// a row of its own, written within that transaction; who lost the connection reads it over a new one.
+import { randomUUID } from 'node:crypto';
+import { quoted } from './schema.js';
+import { queryValue, type Session, type Statement } from './session.js';
+
+export interface CommitTokens {
+  /** The statement that marks the transaction under way, and the token that it leaves. */
+  mark(): { readonly token: number; readonly statement: Statement };
+  /** Whether the transaction of a token was committed; waits until the server is done with it. */
+  wasCommitted(session: Session, token: number): Promise<boolean>;
+  /** The statement that removes what this writer and those of long ago left. */
+  cleanUp(): Statement;
+}
+
+/** Seconds after which a token is of no use to anybody. */
+const keptFor = 24 * 60 * 60;
+
+/** The tokens of one writer in a schema. */
+export function commitTokens(schema: string): CommitTokens {
+  const writer = randomUUID();
+  const table = `${quoted(schema)}.commit_token`;
+  let last = 0;
+  const now = (): number => Math.floor(Date.now() / 1000);
+  return {
+    mark() {
+      const token = ++last;
+      const sql = `INSERT INTO ${table} VALUES ($1, $2, $3) ON CONFLICT (writer) DO UPDATE SET token = excluded.token, created_at = excluded.created_at`;
+      return { token, statement: { sql, values: [writer, String(token), String(now())] } };
+    },
+    async wasCommitted(session, token) {
+      await session.run([
+        { sql: 'BEGIN' },
+        // The server may still be about to commit it, with this lock.
+        { sql: `SELECT version FROM ${quoted(schema)}.catalog FOR UPDATE` },
+      ]);
+      const found = await queryValue(session, `SELECT token FROM ${table} WHERE writer = $1`, [writer]);
+      await session.run([{ sql: 'COMMIT' }]);
+      return Number(found ?? 0) >= token;
+    },
+    cleanUp: () => ({
+      sql: `DELETE FROM ${table} WHERE writer = $1 OR created_at < $2`,
+      values: [writer, String(now() - keptFor)],
+    }),
+  };
+}

@@ -1,0 +1,160 @@
+// The way to a server: the client library, hosts in their order, TLS as sslmode says, the password file.
+import { readFile, stat } from 'node:fs/promises';
+import type { ConnectionOptions } from 'node:tls';
+import type { Client, ClientConfig } from 'pg';
+import { CatalogError } from '../../core/errors.js';
+import { type Host, type PostgresAddress, passwordIn, type SslMode } from './address.js';
+import { asCatalogError, asLost, ConnectionLost, stateOf } from './server-error.js';
+import { queryValue, type Session, sessionOf } from './session.js';
+
+/** Milliseconds that a transaction may hold the catalog's lock while its client does nothing, as one that was suspended. */
+const longestIdle = 60_000;
+
+/**
+ * Loads `pg`, which is an optional package.
+ * @throws CatalogError `usage` where it is not installed
+ */
+async function loadClient(): Promise<new (config: ClientConfig) => Client> {
+  try {
+    return (await import('pg')).default.Client;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new CatalogError(
+      'usage',
+      'A postgres:// address needs the package pg, which is not installed. Install it with: npm install pg@8',
+    );
+  }
+}
+
+async function readPem(file: string | undefined, what: string): Promise<string | undefined> {
+  if (file === undefined || file === 'system') return undefined;
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new CatalogError('usage', `${what} ${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** What Node is to check of the server's certificate, as libpq does; false for a connection without TLS. */
+async function tlsOf(
+  mode: SslMode,
+  { rootCert, clientCert, clientKey }: PostgresAddress,
+): Promise<ConnectionOptions | false> {
+  if (mode === 'disable') return false;
+  const ca = await readPem(rootCert, 'The file of trusted certificates (sslrootcert, --ca-file)');
+  const cert = await readPem(clientCert, 'The certificate (sslcert)');
+  const key = await readPem(clientKey, 'The key (sslkey)');
+  // `require` with trusted roots checks the certificate, as `verify-ca` does: so libpq reads it.
+  const checks = mode.startsWith('verify') || (mode === 'require' && ca !== undefined);
+  return {
+    rejectUnauthorized: checks,
+    ...(ca !== undefined && { ca }),
+    ...(cert !== undefined && { cert }),
+    ...(key !== undefined && { key }),
+    ...(checks && mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
+  };
+}
+
+async function passwordFor(address: PostgresAddress, host: Host): Promise<string> {
+  if (address.password !== undefined) return address.password;
+  try {
+    const { mode } = await stat(address.passwordFile);
+    if ((mode & 0o077) !== 0 && process.platform !== 'win32') return '';
+    return passwordIn(await readFile(address.passwordFile, 'utf8'), address, host) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** A failure to get a connection, where Node or the library says what is wrong with the password or with TLS. */
+function asRefusal(error: unknown, { name }: PostgresAddress): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (/^SASL:.*password/.test(String(message)))
+    return new CatalogError(
+      'catalog_unusable',
+      `${name} asks for a password; set PGPASSWORD, or add a line to ~/.pgpass (mode 0600)`,
+    );
+  if (/does not support SSL/.test(String(message)))
+    return new CatalogError('catalog_unusable', `${name} does not speak TLS; set it up there, or say sslmode=disable`);
+  if (!/CERT|TLS|SSL|SIGNATURE/.test(String(code))) return error;
+  return new CatalogError(
+    'catalog_unusable',
+    `${name} has a certificate that is not trusted (${message}); name its authority with --ca-file or sslrootcert`,
+    { cause: error },
+  );
+}
+
+async function connectOnce(address: PostgresAddress, host: Host, mode: SslMode): Promise<Client> {
+  const ClientClass = await loadClient();
+  const client = new ClientClass({
+    ...host,
+    database: address.database,
+    user: address.user,
+    password: () => passwordFor(address, host),
+    ssl: await tlsOf(mode, address),
+    application_name: address.applicationName,
+    connectionTimeoutMillis: address.connectTimeout,
+    keepAlive: true,
+  });
+  // The failure of a connection that was never made is the rejection below.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Connects with TLS where the mode leaves it open, and without where the server has none. */
+async function connectTo(address: PostgresAddress, host: Host): Promise<Client> {
+  const { sslMode } = address;
+  if (host.host.startsWith('/')) return connectOnce(address, host, 'disable');
+  if (sslMode !== 'prefer' && sslMode !== 'allow') return connectOnce(address, host, sslMode);
+  try {
+    return await connectOnce(address, host, sslMode === 'allow' ? 'disable' : 'prefer');
+  } catch (error) {
+    const wantsOther = sslMode === 'allow' ? stateOf(error) === '28000' : /SSL/.test((error as Error).message);
+    if (!wantsOther) throw error;
+    return connectOnce(address, host, sslMode === 'allow' ? 'prefer' : 'disable');
+  }
+}
+
+/** Whether the server takes writes. */
+async function isPrimary(session: Session): Promise<boolean> {
+  return (await queryValue(session, 'SHOW transaction_read_only')) !== 'on';
+}
+
+/** How each connection behaves. An acknowledged commit is on the disk, whatever the server's own setting is. */
+function settings(lockTimeout: number): string {
+  return (
+    `SELECT set_config('lock_timeout', '${lockTimeout}ms', false), ` +
+    `set_config('idle_in_transaction_session_timeout', '${longestIdle}ms', false), ` +
+    "set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)"
+  );
+}
+
+/**
+ * Connects to the first host that answers, and that takes writes where such a one is wanted.
+ * @param lockTimeout milliseconds to wait for another writer
+ * @throws CatalogError `catalog_unavailable` where none answers, `catalog_unusable` where the server refuses
+ */
+export async function connect(address: PostgresAddress, schema: string, lockTimeout: number): Promise<Session> {
+  let failure: unknown = new ConnectionLost('no host is named');
+  for (const host of address.hosts) {
+    try {
+      const session = sessionOf(await connectTo(address, host));
+      if (address.wantsPrimary && !(await isPrimary(session))) {
+        failure = new ConnectionLost('no host takes writes');
+        await session.close();
+        continue;
+      }
+      await session.run([{ sql: settings(lockTimeout) }]);
+      return session;
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw asCatalogError({ name: address.name, schema }, asLost(asRefusal(failure, address)));
+}

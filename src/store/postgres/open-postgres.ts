@@ -1,0 +1,96 @@
+// Opens a catalog in PostgreSQL by its address: for imports and reads, or to be read beside a dry run.
+import { CatalogError } from '../../core/errors.js';
+import type { Store } from '../store.js';
+import { type PostgresAddress, readAddress } from './address.js';
+import { connect } from './connect.js';
+import { postgresStore } from './postgres-store.js';
+import { migrate, newestVersion, refuseNewer, versionOf } from './schema.js';
+import { asCatalogError, type ServerName } from './server-error.js';
+import type { Session } from './session.js';
+import { type SessionPool, sessionPool } from './session-pool.js';
+
+export interface OpenPostgresOptions {
+  readonly address: string;
+  /** Milliseconds to wait for another writer's lock. */
+  readonly lockTimeout: number;
+  /** Whether tables are made where there are none, and brought up to date; otherwise those are failures. */
+  readonly create: boolean;
+  /** Milliseconds for which a change tries to get a connection back that it lost. */
+  readonly patience: number;
+}
+
+/** Connections of one process at most. */
+const mostSessions = 4;
+
+interface Opened {
+  readonly pool: SessionPool;
+  readonly server: ServerName;
+}
+
+function open(address: PostgresAddress, lockTimeout: number): Opened {
+  const { name, schema } = address;
+  return { server: { name, schema }, pool: sessionPool(() => connect(address, schema, lockTimeout), mostSessions) };
+}
+
+/** Runs the first look at a catalog. Where it fails there is nothing to close later. */
+async function prepared<T>({ pool, server }: Opened, look: (session: Session) => Promise<T>): Promise<T> {
+  try {
+    return await pool.use(look);
+  } catch (error) {
+    await pool.close();
+    throw asCatalogError(server, error);
+  }
+}
+
+/**
+ * Opens the store of a catalog.
+ * @throws CatalogError `catalog_unavailable` where the server cannot be reached, `catalog_unusable` where it refuses, where
+ *   there are no tables and none are to be made, or where a newer program made them
+ */
+export async function openPostgres({ address, lockTimeout, create, patience }: OpenPostgresOptions): Promise<Store> {
+  const opened = open(readAddress(address, process.env), lockTimeout);
+  const version = newestVersion();
+  await prepared(opened, async (session) => {
+    if (create) await migrate(session, opened.server);
+    else refuseOlder(await versionOf(session, opened.server.schema), opened.server);
+  });
+  return postgresStore({ ...opened, version, patience });
+}
+
+/**
+ * Opens a catalog that is only read, beside a dry run. It is left as it is.
+ * @returns undefined where there are no tables yet
+ */
+export async function openForDryRun(address: string, lockTimeout: number): Promise<Store | undefined> {
+  const opened = open(readAddress(address, process.env), lockTimeout);
+  const version = await prepared(opened, (session) => versionOf(session, opened.server.schema));
+  if (version === 0) {
+    await opened.pool.close();
+    return undefined;
+  }
+  refuseOlder(version, opened.server);
+  return postgresStore({ ...opened, version, patience: 0 });
+}
+
+/**
+ * Makes the tables of a catalog, or brings them up to date.
+ * @returns the versions before and after; 0 where there were no tables
+ */
+export async function migratePostgres(address: string, lockTimeout: number): Promise<{ from: number; to: number }> {
+  const opened = open(readAddress(address, process.env), lockTimeout);
+  const from = await prepared(opened, (session) => migrate(session, opened.server));
+  await opened.pool.close();
+  return { from, to: newestVersion() };
+}
+
+function refuseOlder(version: number, server: ServerName): void {
+  refuseNewer(version, server);
+  if (version === newestVersion()) return;
+  const { name, schema } = server;
+  throw new CatalogError(
+    'catalog_unusable',
+    version === 0
+      ? `${name} has no catalog in schema ${schema} yet; import into it first, or run: catalog-import db migrate`
+      : `${name}: schema ${schema} was made by an older version; bring it up to date with: catalog-import db migrate`,
+  );
+}

@@ -1,0 +1,136 @@
+// What a draft saved, as statements: new rows by COPY, of known ones what differs by an UPDATE each, none of which is waited
+// for. Of 2,000 rows written in other ways the server took, for 200,000: unnest 2.5 to 3.8 s, json_to_recordset 3.6, VALUES of
+// many rows 3.2, COPY 1.5 to 1.8.
+import type { Saved } from '../../core/rows/snapshot.js';
+import type { Row, Table, Value } from '../../core/rows/table.js';
+import { quoted } from './schema.js';
+import type { Statement } from './session.js';
+import { columnList, inWritingOrder, qualified } from './tables.js';
+
+/** Rows of one COPY: engines that split longer ones into several commits are not asked to. */
+const mostRows = 2000;
+
+/** How many kinds of updates a table has statements for, by the columns that differ; of others all columns are written. */
+const mostKinds = 50;
+
+function escaped(text: string): string {
+  return text.replace(/[\\\n\r\t]/g, (mark) =>
+    mark === '\\' ? '\\\\' : mark === '\n' ? '\\n' : mark === '\r' ? '\\r' : '\\t',
+  );
+}
+
+const needsEscape = /[\\\n\r\t]/;
+
+/** Rows as COPY reads them in text form. */
+function copyText(columns: readonly string[], rows: readonly Row[]): Buffer {
+  let text = '';
+  for (const row of rows) {
+    for (let i = 0; i < columns.length; i++) {
+      const cell = row[columns[i] as string] as Value;
+      if (i > 0) text += '\t';
+      if (cell === null) text += '\\N';
+      else if (typeof cell === 'number') text += cell;
+      else text += needsEscape.test(cell) ? escaped(cell) : cell;
+    }
+    text += '\n';
+  }
+  return Buffer.from(text);
+}
+
+function bound(value: Value | undefined): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
+
+function columnsOfKeys({ id, lookups }: Table): string[] {
+  return [...new Set(Object.values(lookups).flat())].filter((name) => !id.includes(name));
+}
+
+function checked(count: number, expected: number, { name }: Table): void {
+  if (count !== expected) throw new Error(`${count} rows of ${name} were written in the place of ${expected}`);
+}
+
+/** Makes the statements that write rows of the catalog in a schema. */
+export function rowSaver(schema: string): (saved: ReadonlyMap<Table, Saved>) => Statement[] {
+  const kinds = new Map<string, Set<string>>();
+
+  function copies(table: Table, rows: readonly Row[]): Statement[] {
+    const sql = `COPY ${qualified(schema, table)} (${columnList(table.columns)}) FROM STDIN`;
+    const statements: Statement[] = [];
+    for (let from = 0; from < rows.length; from += mostRows) {
+      const some = rows.slice(from, from + mostRows);
+      statements.push({
+        sql,
+        copy: copyText(table.columns, some),
+        onDone: (count) => checked(count, some.length, table),
+      });
+    }
+    return statements;
+  }
+
+  /** The columns that an update sets: those that differ, or all where there are too many kinds already. */
+  function differing(table: Table, row: Row, before: Row): readonly string[] {
+    const columns = table.columns.filter((name) => row[name] !== before[name]);
+    const identity = columns.filter((name) => table.id.includes(name));
+    if (identity.length > 0) throw new Error(`a row of ${table.name} was to get another identity (${identity})`);
+    const known = kinds.get(table.name) ?? new Set();
+    kinds.set(table.name, known);
+    const kind = columns.join();
+    if (known.size >= mostKinds && !known.has(kind)) return table.columns.filter((name) => !table.id.includes(name));
+    known.add(kind);
+    return columns;
+  }
+
+  function update(table: Table, row: Row, before: Row): Statement[] {
+    const columns = differing(table, row, before);
+    // Changed, and changed back by a later item.
+    if (columns.length === 0) return [];
+    const sets = columns.map((name, i) => `${quoted(name)} = $${i + 1}`).join(', ');
+    const where = table.id.map((name, i) => `${quoted(name)} = $${columns.length + i + 1}`).join(' AND ');
+    const values = [...columns, ...table.id].map((name) => bound(row[name]));
+    const sql = `UPDATE ${qualified(schema, table)} SET ${sets} WHERE ${where}`;
+    return [{ sql, values, onDone: (count) => checked(count, 1, table) }];
+  }
+
+  /**
+   * Takes a key from a row that is to get another: two records may trade their slugs in one transaction, or a new one get
+   * what another gives up, and a unique index is checked with each row.
+   */
+  function release(table: Table, row: Row, before: Row): Statement[] {
+    const moved = columnsOfKeys(table).filter((name) => row[name] !== before[name]);
+    if (moved.length === 0) return [];
+    const sets = moved.map((name) => `${quoted(name)} = chr(1) || ${columnList(table.id)}`).join(', ');
+    const where = table.id.map((name, i) => `${quoted(name)} = $${i + 1}`).join(' AND ');
+    const sql = `UPDATE ${qualified(schema, table)} SET ${sets} WHERE ${where}`;
+    return [{ sql, values: table.id.map((name) => bound(row[name])) }];
+  }
+
+  /** Writes a row of which nobody looked whether it is there. */
+  function upsert(table: Table, row: Row): Statement {
+    const places = table.columns.map((_, i) => `$${i + 1}`).join(', ');
+    const sets = table.columns
+      .filter((name) => !table.id.includes(name))
+      .map((name) => `${quoted(name)} = excluded.${quoted(name)}`);
+    const onConflict = sets.length === 0 ? 'NOTHING' : `UPDATE SET ${sets.join(', ')}`;
+    const sql = `INSERT INTO ${qualified(schema, table)} (${columnList(table.columns)}) VALUES (${places}) ON CONFLICT (${columnList(table.id)}) DO ${onConflict}`;
+    return { sql, values: table.columns.map((name) => bound(row[name])) };
+  }
+
+  return (saved) => {
+    const tables = inWritingOrder(saved.keys());
+    const released: Statement[] = [];
+    const written: Statement[] = [];
+    const changed: Statement[] = [];
+    for (const table of tables) {
+      const rows = saved.get(table) as Saved;
+      for (const [row, before] of rows.changed) {
+        if (before === 'unknown') written.push(upsert(table, row));
+        else {
+          released.push(...release(table, row, before));
+          changed.push(...update(table, row, before));
+        }
+      }
+      written.push(...copies(table, rows.created));
+    }
+    return [...released, ...written, ...changed];
+  };
+}

@@ -1,0 +1,107 @@
+// The tables of a catalog in PostgreSQL: made at first use, brought up to date by numbered steps, refused where a newer program
+// made them. The steps have the numbers of SQLite's versions.
+import { readdirSync, readFileSync } from 'node:fs';
+import { CatalogError } from '../../core/errors.js';
+import { isTransient, type ServerName, stateOf } from './server-error.js';
+import { queryValue, type Session } from './session.js';
+
+const folder = new URL('./steps/', import.meta.url);
+
+interface Step {
+  readonly version: number;
+  readonly file: string;
+}
+
+/** The steps in their order; the first makes the tables. */
+function steps(): Step[] {
+  return readdirSync(folder)
+    .filter((file) => /^\d+-.*\.sql$/.test(file))
+    .sort()
+    .map((file) => ({ version: Number.parseInt(file, 10), file }));
+}
+
+/** The newest version that this program knows. */
+export function newestVersion(): number {
+  return steps().at(-1)?.version ?? 0;
+}
+
+/** A name as SQL writes it. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** The version of the tables in a schema; 0 where there are none. */
+export async function versionOf(session: Session, schema: string): Promise<number> {
+  const relation = `${quoted(schema)}.catalog`;
+  if ((await queryValue(session, 'SELECT to_regclass($1) IS NOT NULL', [relation])) !== 't') return 0;
+  return Number(await queryValue(session, `SELECT version FROM ${relation}`));
+}
+
+/** Refuses tables of a newer program. */
+export function refuseNewer(version: number, { name, schema }: ServerName): void {
+  const newest = newestVersion();
+  if (version <= newest) return;
+  throw new CatalogError(
+    'catalog_unusable',
+    `${name}: schema ${schema} was made by a newer version (schema ${version}, this is ${newest}); update catalog-import`,
+  );
+}
+
+/** How often making the tables is tried while others make them, too. */
+const mostTries = 10;
+
+/** Failures of making what another one is making just now: a schema, a table, a type. */
+function wasFirst(error: unknown): boolean {
+  return isTransient(error) || ['42P06', '42P07', '42710'].includes(stateOf(error) ?? '');
+}
+
+/**
+ * Gives a schema the tables of the newest version, all in one transaction.
+ * @returns the version that was there before; 0 where there were none
+ * @throws CatalogError `catalog_unusable` where a newer program made them, or the user may not make tables
+ */
+export async function migrate(session: Session, server: ServerName): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    const version = await versionOf(session, server.schema);
+    refuseNewer(version, server);
+    if (version === newestVersion()) return version;
+    try {
+      await runSteps(session, server.schema, version);
+      return version;
+    } catch (error) {
+      await session.run([{ sql: 'ROLLBACK' }]);
+      if (!wasFirst(error) || tries === mostTries) throw error;
+    }
+  }
+}
+
+async function runSteps(session: Session, schema: string, version: number): Promise<void> {
+  const run = (sql: string): Promise<void> => session.run([{ sql }]);
+  await run('BEGIN');
+  // A user who may use a schema need not be one who may make schemas.
+  if (version === 0 && !(await hasSchema(session, schema))) await run(`CREATE SCHEMA ${quoted(schema)}`);
+  await run(`SET LOCAL search_path = ${quoted(schema)}`);
+  if (version > 0) await run('LOCK TABLE catalog IN ACCESS EXCLUSIVE MODE');
+  // Another one may have been here before the lock.
+  const now = version === 0 ? 0 : await versionOf(session, schema);
+  for (const step of steps())
+    if (step.version > now) await runScript(session, readFileSync(new URL(step.file, folder), 'utf8'));
+  await run(
+    `INSERT INTO catalog VALUES (1, ${newestVersion()}) ON CONFLICT (only_row) DO UPDATE SET version = ${newestVersion()}`,
+  );
+  await run('COMMIT');
+}
+
+async function hasSchema(session: Session, schema: string): Promise<boolean> {
+  return (await queryValue(session, 'SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema])) !== undefined;
+}
+
+/** Runs statements that end in a semicolon at the end of a line. They are never prepared twice: tables are made once. */
+async function runScript(session: Session, script: string): Promise<void> {
+  const statements = script
+    .replace(/--[^\n]*/g, '')
+    .split(/;\s*(?:\n|$)/)
+    .map((sql) => sql.trim())
+    .filter((sql) => sql !== '');
+  await session.run(statements.map((sql) => ({ sql })));
+}

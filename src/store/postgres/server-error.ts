@@ -1,0 +1,110 @@
+// What failures of PostgreSQL and of the way to it mean to a user: a code, a sentence and a remedy.
+import { CatalogError, type ErrorCode } from '../../core/errors.js';
+
+/** A failure as the client library gives it: of the server with an SQLSTATE, or of the connection. */
+interface ServerFault extends Error {
+  readonly code?: string;
+  readonly severity?: string;
+}
+
+/** The connection was lost, or there was none to be had. Whether the server did what it was asked for is not known. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+}
+
+/** The server, as messages name it: its hosts and the database, never a user or a password. */
+export interface ServerName {
+  readonly name: string;
+  readonly schema: string;
+}
+
+/** Failures after which the same transaction may succeed: others wrote at the same time. */
+const transient = new Set(['40001', '40P01', '23505']);
+
+/** The SQLSTATE of a failure of the server; undefined of anything else. */
+export function stateOf(error: unknown): string | undefined {
+  const { code } = error as ServerFault;
+  return error instanceof Error && typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code)
+    ? code
+    : undefined;
+}
+
+/** Whether running the transaction again may succeed. */
+export function isTransient(error: unknown): boolean {
+  return transient.has(stateOf(error) ?? '');
+}
+
+/** Whether an SQLSTATE says that the server ends the connection or takes none at the moment. */
+function isShutdown(state: string): boolean {
+  return state.startsWith('08') || state.startsWith('57P');
+}
+
+/**
+ * A failure of a connection, where it is one: a lost socket, a server that shuts down or starts up.
+ * @returns the failure to be thrown in its place; what the server itself refuses is returned as it is
+ */
+export function asLost(error: unknown): unknown {
+  const state = stateOf(error);
+  if (state !== undefined) return isShutdown(state) ? new ConnectionLost((error as Error).message) : error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  const isSocket = typeof code === 'string' && /^E[A-Z_]+$/.test(code);
+  const isClient =
+    error instanceof Error && /^(Connection terminated|timeout expired|Client has encountered)/.test(message);
+  return isSocket || isClient ? new ConnectionLost(message) : error;
+}
+
+type Meaning = readonly [pattern: RegExp, code: ErrorCode, words: (server: ServerName) => string];
+
+/** What SQLSTATEs mean: the first that fits counts. */
+const meanings: readonly Meaning[] = [
+  [
+    /^28/,
+    'catalog_unusable',
+    () => 'refused the user or the password; set PGUSER and PGPASSWORD, or add a line to ~/.pgpass',
+  ],
+  [/^3D000$/, 'catalog_unusable', () => 'has no such database; make it with createdb, or name another'],
+  [
+    /^42501$/,
+    'catalog_unusable',
+    ({ schema }) =>
+      `does not let this user do that in schema ${schema}. A user who may create tables runs: catalog-import db migrate; then grants USAGE on the schema and SELECT, INSERT, UPDATE, DELETE on its tables`,
+  ],
+  [/^25006$/, 'catalog_unusable', () => 'is read-only: it is a standby, or set so; name the primary server'],
+  [/^(53100|53400)$/, 'catalog_full', () => 'cannot grow: its disk is full; make room and run the same command again'],
+  [/^53300$/, 'catalog_unavailable', () => 'has no connection left; raise max_connections, or try again later'],
+  [/^53/, 'catalog_unavailable', () => 'ran out of a resource; try again later'],
+  [/^55P03$/, 'catalog_locked', () => 'is locked by another process; try again once it is done'],
+  [/^57014$/, 'catalog_locked', () => 'cancelled the statement (statement_timeout, or an administrator); try again'],
+  [
+    /^(42P01|42703|3F000)$/,
+    'catalog_unusable',
+    ({ schema }) => `lacks a table or a column that schema ${schema} should have; restore it from a backup`,
+  ],
+  [/^(XX00[12]|58)/, 'catalog_unusable', () => 'could not read or write its files; look at its log'],
+];
+
+/** A failure as one of the call that names the server and a remedy; a bug as it is. */
+export function asCatalogError(server: ServerName, error: unknown): unknown {
+  if (error instanceof ConnectionLost) return unreachable(server, error);
+  const state = stateOf(error);
+  if (state === undefined) return error;
+  const meaning = meanings.find(([pattern]) => pattern.test(state));
+  if (meaning === undefined) return error;
+  return new CatalogError(meaning[1], `${server.name} ${meaning[2](server)} (${state})`, { cause: error });
+}
+
+/** The failure of a call whose connection is gone. */
+export function unreachable({ name }: ServerName, { message }: Error): CatalogError {
+  return new CatalogError(
+    'catalog_unavailable',
+    `${name} cannot be reached (${message}). What was reported before is stored. Once it is back, run the same command again`,
+  );
+}
+
+/** The failure of a call on tables that another program brought up to date meanwhile. */
+export function changedMeanwhile({ name, schema }: ServerName): CatalogError {
+  return new CatalogError(
+    'catalog_unusable',
+    `${name}: schema ${schema} was brought up to date by a newer version while this one had it open; start this again with that version`,
+  );
+}

@@ -1,0 +1,57 @@
+// The connections of one store: made when they are needed, given to one at a time, thrown away when they break.
+import type { Session } from './session.js';
+
+export interface SessionPool {
+  /**
+   * Runs work with a connection that nobody else has meanwhile.
+   * @param work is told whether the connection was used before: it may have been cut since, which only shows when it is used
+   */
+  use<T>(work: (session: Session, isUsed: boolean) => Promise<T>): Promise<T>;
+  /** Runs work with a connection that is made for it and closed behind it. */
+  useFresh<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** @param most how many connections there are at most; whoever comes beyond waits */
+export function sessionPool(connect: () => Promise<Session>, most: number): SessionPool {
+  const idle: Session[] = [];
+  const waiting: (() => void)[] = [];
+  let lent = 0;
+
+  function take(): Session | undefined {
+    for (let session = idle.pop(); session !== undefined; session = idle.pop()) if (session.isOpen()) return session;
+    return undefined;
+  }
+
+  return {
+    async use(work) {
+      if (lent >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+      else lent++;
+      try {
+        const kept = take();
+        const session = kept ?? (await connect());
+        try {
+          return await work(session, kept !== undefined);
+        } finally {
+          if (session.isOpen()) idle.push(session);
+        }
+      } finally {
+        // Who waits takes the place over.
+        const next = waiting.shift();
+        if (next === undefined) lent--;
+        else next();
+      }
+    },
+    async useFresh(work) {
+      const session = await connect();
+      try {
+        return await work(session);
+      } finally {
+        await session.close();
+      }
+    },
+    async close() {
+      await Promise.all(idle.splice(0).map((session) => session.close()));
+    },
+  };
+}

