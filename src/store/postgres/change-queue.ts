@@ -1,7 +1,7 @@
 // Changes of a catalog in PostgreSQL, one behind the other: those that wait at the same time share a transaction. A transaction
 // is lock, look-ups, decisions, rows, commit; each plan's rows go out with the look-ups of the next, or with the commit.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Draft, Saved } from '../../core/rows/snapshot.js';
+import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
 import type { Table } from '../../core/rows/table.js';
 import { failpoint } from '../failpoint.js';
 import type { Plan } from '../store.js';
@@ -37,7 +37,7 @@ export interface ChangeQueue {
   /** Runs a plan in a transaction; resolves once what it saved is durable. */
   add<T>(change: Change<T>): Promise<T>;
   /** Writes rows that were decided elsewhere. */
-  keep(saved: ReadonlyMap<Table, Saved>): Promise<void>;
+  save(saved: ReadonlyMap<Table, SavedRows>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ const pause = 250;
 
 /** The queue of a store. */
 export function changeQueue({ pool, server, version, patience, drive }: ChangeQueueOptions): ChangeQueue {
-  const save = rowSaver(server.schema);
+  const rowsOf = rowSaver(server.schema);
   const tokens: CommitTokens = commitTokens(server.schema);
   const waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
@@ -212,17 +212,17 @@ export function changeQueue({ pool, server, version, patience, drive }: ChangeQu
         return () => reject(error);
       }
       await locked(transaction);
-      transaction.gathered.push(...save(draft.saved()));
+      transaction.gathered.push(...rowsOf(draft.saved()));
       return () => resolve(value);
     });
   }
 
   return {
     add,
-    keep: (saved) =>
+    save: (saved) =>
       enqueue(async (transaction, resolve) => {
         await locked(transaction);
-        transaction.gathered.push(...save(saved));
+        transaction.gathered.push(...rowsOf(saved));
         return () => resolve(undefined);
       }),
     async close() {

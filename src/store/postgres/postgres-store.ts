@@ -3,7 +3,7 @@
 // an optimistic redo and 3 with SERIALIZABLE. Reads take no lock.
 import { newDraft } from '../../core/rows/draft.js';
 import { provisionalIds } from '../../core/rows/provisional-id.js';
-import type { Draft, Saved } from '../../core/rows/snapshot.js';
+import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
 import { loadIdSeries } from '../identifiers.js';
 import { noSuchRow, type PageRequest, type Plan, type Store } from '../store.js';
@@ -111,7 +111,7 @@ export function postgresStore({ pool, server, version, patience }: PostgresStore
     }
   }
 
-  function look<T>(plan: Plan<T>): Promise<T> {
+  function read<T>(plan: Plan<T>): Promise<T> {
     return reading(async (session) => {
       const one = await driveByOne(plan, session);
       if (one !== undefined) return one.value;
@@ -140,11 +140,11 @@ export function postgresStore({ pool, server, version, patience }: PostgresStore
   }
 
   return {
-    look,
+    read,
     scan,
-    rehearse: look,
+    dryRun: read,
     load: (pending, sink) => reading((session) => onOneView(session, (load) => load(loader.load(pending, sink)))),
-    change: async (plan) => {
+    write: async (plan) => {
       const ids = await loadIdSeries();
       return changes.add({
         plan,
@@ -154,14 +154,14 @@ export function postgresStore({ pool, server, version, patience }: PostgresStore
         },
       });
     },
-    keep: (saved) => changes.keep(new Map([...saved].map(([table, rows]) => [table, ofUnknownOrigin(rows)]))),
-    all: <R extends Row>(table: Table<R>) =>
+    save: (saved) => changes.save(new Map([...saved].map(([table, rows]) => [table, ofUnknownOrigin(rows)]))),
+    readAll: <R extends Row>(table: Table<R>) =>
       reading(async (session) => {
         const rows: Row[] = [];
         await session.run([...versionCheck(), loader.all(table, rows)]);
         return rows as R[];
       }),
-    expire: (table, time) =>
+    deleteExpired: (table, time) =>
       reading((session) =>
         session.run([
           { sql: `DELETE FROM ${qualified(schema, table)} WHERE created_at <= $1`, values: [String(time)] },
@@ -177,6 +177,6 @@ export function postgresStore({ pool, server, version, patience }: PostgresStore
 const retry = Symbol('retry');
 
 /** Rows that another store changed: whether this one has them is not known. */
-function ofUnknownOrigin({ created, changed }: Saved): Saved {
+function ofUnknownOrigin({ created, changed }: SavedRows): SavedRows {
   return { created, changed: new Map([...changed.keys()].map((row) => [row, 'unknown'])) };
 }

@@ -1,7 +1,7 @@
 // What a draft saved, as statements: new rows by COPY, of known ones what differs by an UPDATE each, none of which is waited
 // for. Of 2,000 rows written in other ways the server took, for 200,000: unnest 2.5 to 3.8 s, json_to_recordset 3.6, VALUES of
 // many rows 3.2, COPY 1.5 to 1.8.
-import type { Saved } from '../../core/rows/snapshot.js';
+import type { SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
 import { quoted } from './schema.js';
 import type { Statement } from './session.js';
@@ -50,7 +50,7 @@ function checked(count: number, expected: number, { name }: Table): void {
 }
 
 /** Makes the statements that write rows of the catalog in a schema. */
-export function rowSaver(schema: string): (saved: ReadonlyMap<Table, Saved>) => Statement[] {
+export function rowSaver(schema: string): (saved: ReadonlyMap<Table, SavedRows>) => Statement[] {
   const kinds = new Map<string, Set<string>>();
 
   function copies(table: Table, rows: readonly Row[]): Statement[] {
@@ -121,7 +121,7 @@ export function rowSaver(schema: string): (saved: ReadonlyMap<Table, Saved>) => 
     const written: Statement[] = [];
     const changed: Statement[] = [];
     for (const table of tables) {
-      const rows = saved.get(table) as Saved;
+      const rows = saved.get(table) as SavedRows;
       for (const [row, before] of rows.changed) {
         if (before === 'unknown') written.push(upsert(table, row));
         else {

@@ -7,13 +7,13 @@ import { queryValue, type Session } from './session.js';
 
 const folder = new URL('./steps/', import.meta.url);
 
-interface Step {
+interface Migration {
   readonly version: number;
   readonly file: string;
 }
 
 /** The steps in their order; the first makes the tables. */
-function steps(): Step[] {
+function steps(): Migration[] {
   return readdirSync(folder)
     .filter((file) => /^\d+-.*\.sql$/.test(file))
     .sort()

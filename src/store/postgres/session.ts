@@ -60,7 +60,7 @@ interface GroupMessages extends Submittable {
   handleCopyInResponse(): void;
 }
 
-interface Outcome {
+interface Settling {
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -69,7 +69,7 @@ interface Outcome {
 function messageGroup(
   statements: readonly Statement[],
   prepared: Map<string, Prepared>,
-  { resolve, reject }: Outcome,
+  { resolve, reject }: Settling,
 ): GroupMessages {
   const fresh = statements.filter(
     ({ sql }, i) => !prepared.has(sql) && statements.findIndex((s) => s.sql === sql) === i,

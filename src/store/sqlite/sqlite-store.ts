@@ -6,11 +6,11 @@ import { provisionalIds } from '../../core/rows/provisional-id.js';
 import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
 import { failpoint } from '../failpoint.js';
+import { type IdSeries, loadIdSeries } from '../identifiers.js';
 import type { PageRequest, Plan, Store } from '../store.js';
 import { type Database, withLock } from './database.js';
 import { isSqliteError } from './driver.js';
 import type { FilePresence } from './file-presence.js';
-import { type IdSeries, loadIdSeries } from '../identifiers.js';
 import { rowStatements } from './row-statements.js';
 
 export interface SqliteStoreOptions {

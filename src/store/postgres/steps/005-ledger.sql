@@ -1,0 +1,80 @@
+-- What is kept of imports: runs, what each changed, what feeds list, and what they no longer list.
+
+-- One import: a command, or the POSTs that came with one Catalog-Run. `id` is its number with leading zeros.
+CREATE TABLE run (
+  id         text COLLATE "C" PRIMARY KEY,
+  key        text COLLATE "C" NOT NULL UNIQUE,
+  feed       text NOT NULL,
+  state      text NOT NULL,
+  created_at bigint NOT NULL,
+  ended_at   bigint,
+  seen_at    bigint NOT NULL,
+  process    text NOT NULL,
+  exit       bigint,
+  chunks     bigint NOT NULL,
+  created    bigint NOT NULL,
+  updated    bigint NOT NULL,
+  unchanged  bigint NOT NULL,
+  refused    bigint NOT NULL,
+  total      bigint NOT NULL,
+  detail     text NOT NULL
+);
+
+CREATE TABLE run_series (
+  id   text COLLATE "C" PRIMARY KEY,
+  last bigint NOT NULL
+);
+
+-- What one transaction of a run changed, packed: rows of single fields took 60 bytes a change instead of 15.
+CREATE TABLE run_change (
+  id         text COLLATE "C" PRIMARY KEY,
+  created_at bigint NOT NULL,
+  filter     text NOT NULL,
+  body       text NOT NULL
+);
+
+CREATE INDEX run_change_by_age ON run_change (created_at);
+
+CREATE TABLE feed (
+  id         text COLLATE "C" PRIMARY KEY,
+  settings   text NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL
+);
+
+-- What a feed lists of a resource, since its last complete run. `keys` is megabytes for a large feed.
+CREATE TABLE feed_listing (
+  id       text COLLATE "C" PRIMARY KEY,
+  feed     text NOT NULL,
+  resource text NOT NULL,
+  run      text NOT NULL,
+  runs     bigint NOT NULL,
+  total    bigint NOT NULL,
+  fields   text NOT NULL,
+  keys     text NOT NULL
+);
+
+CREATE TABLE feed_missing (
+  id        text COLLATE "C" PRIMARY KEY,
+  listing   text COLLATE "C" NOT NULL,
+  key       text COLLATE "C" NOT NULL,
+  last_run  text NOT NULL,
+  since_run text NOT NULL,
+  since     bigint NOT NULL
+);
+
+CREATE INDEX feed_missing_listing ON feed_missing (listing);
+
+-- Records that were suspended because their run was undone or their feed lists them no longer.
+CREATE TABLE suspension (
+  id     text COLLATE "C" PRIMARY KEY,
+  status text NOT NULL,
+  run    text NOT NULL
+);
+
+CREATE TABLE feed_offer (
+  id     text COLLATE "C" PRIMARY KEY,
+  run    text NOT NULL,
+  line   bigint NOT NULL,
+  fields text NOT NULL
+);
