@@ -12,7 +12,7 @@ export interface ImportedFile {
   readonly file: string;
   readonly dryRun: boolean;
   /** How it turned out to be written, how far it is read, and what of it is left out. */
-  readonly source: Pick<Source, 'found' | 'form' | 'progress' | 'unknown' | 'leftOut' | 'notes'>;
+  readonly source: Pick<Source, 'found' | 'form' | 'progress' | 'unknown' | 'columns' | 'leftOut' | 'notes'>;
   /** What the import goes into, for those who look something up there. */
   readonly catalog: Pick<Catalog, 'read'>;
 }
@@ -37,10 +37,37 @@ export interface Outcome {
   readonly seconds: number;
   /** Why it ended early: the code of the failure. */
   readonly stopped?: string;
+  /** What the failure says to people. */
+  readonly failure?: string;
+  /** Refused items that others of this file or earlier ones were refused for, the most frequent first. */
+  readonly rootCauses?: readonly RootCause[];
+  /** Values of this file that no closed list has, the most frequent first, and what adds those of all files so far. */
+  readonly missing?: { readonly values: readonly MissingValue[]; readonly items: readonly object[] };
   /** Remarks for people, shown next to the lines. */
   readonly remarks?: readonly string[];
   /** Rows of a file that share a key, where there are such: how many, which, and what became of them. */
   readonly duplicates?: string;
+}
+
+/** A refused item that others were refused for. */
+export interface RootCause {
+  readonly resource: Resource;
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  /** How many items were refused for it, by the word of their resource. */
+  readonly followed: ReadonlyMap<string, number>;
+}
+
+/** A value that is not in the closed list of its characteristic. */
+export interface MissingValue {
+  readonly characteristic: string;
+  readonly value: string;
+  readonly count: number;
+  /** The first line it is on. */
+  readonly line: number;
+  /** The value of the list that is nearest. */
+  readonly nearest: string | undefined;
 }
 
 /**
@@ -55,6 +82,8 @@ export interface ImportObserver {
   // biome-ignore lint/suspicious/noConfusingVoidType: most observers return nothing
   finish?(outcome: Outcome): Outcome | void | Promise<Outcome | void>;
   end?(total: Outcome): void | Promise<void>;
+  /** Called instead of `end` where the import failed before its first file began. */
+  failed?(total: Outcome): void | Promise<void>;
   /** Leaves nothing behind of what did not end: called when the run is over, however it ended. */
   discard?(): void;
 }
@@ -80,6 +109,9 @@ export function inOrder(observers: readonly ImportObserver[]): Required<ImportOb
     },
     async end(total) {
       for (const observer of observers) await observer.end?.(total);
+    },
+    async failed(total) {
+      for (const observer of observers) await observer.failed?.(total);
     },
     discard() {
       for (const observer of observers) observer.discard?.();

@@ -163,12 +163,15 @@ function failureOf({ failure, cutShort }: Ended, file: FileRequest, signal: Abor
 }
 
 async function tellEnd({ begun, observer, total, started }: RunState, failure?: unknown): Promise<void> {
-  if (begun) await observer.end(outcome(total, started, failure));
+  const ended = outcome(total, started, failure);
+  await (begun ? observer.end(ended) : observer.failed(ended));
 }
 
 function outcome(counts: Readonly<Counts>, started: number, failure?: unknown): Outcome {
   const seconds = (performance.now() - started) / 1000;
-  return { counts, seconds, ...(failure !== undefined && { stopped: whyStopped(failure) }) };
+  if (failure === undefined) return { counts, seconds };
+  const said = failure instanceof CatalogError ? { failure: failure.message } : {};
+  return { counts, seconds, stopped: whyStopped(failure), ...said };
 }
 
 /** The word for why a report ends early. */

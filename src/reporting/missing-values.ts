@@ -7,14 +7,14 @@ import { resources } from '../core/resources/index.js';
 import { sanitizeText } from '../core/text/sanitize.js';
 import { fold, nearest, quote } from '../core/text/text.js';
 import { writeTextFile } from '../files/writing.js';
-import type { BatchResult, ImportedFile, ImportObserver } from '../importing/observer.js';
+import type { BatchResult, ImportedFile, ImportObserver, MissingValue } from '../importing/observer.js';
 import { withRemarks } from './run-notes.js';
 
 /** Values that are kept; a feed with more of them has the wrong column. */
 const mostValues = 10_000;
 const toldAtMost = 15;
 
-interface MissingValue {
+interface Missing {
   readonly type: string;
   readonly value: string;
   /** Its first line in the file under way, and how often it is there. */
@@ -27,7 +27,7 @@ interface MissingValue {
  * @param path where characteristics that add them are written once a file ends
  */
 export function missingValues(path: string | undefined): ImportObserver {
-  const missing = new Map<string, MissingValue>();
+  const missing = new Map<string, Missing>();
   let current: ImportedFile | undefined;
   return {
     begin(file) {
@@ -39,30 +39,32 @@ export function missingValues(path: string | undefined): ImportObserver {
     async finish(outcome) {
       const [characteristics] = resources;
       if (current?.resource.fields['attributes'] === undefined || characteristics === undefined) return undefined;
-      const { words, items } = await summaryOf(missing, current.catalog, characteristics);
-      if (path === undefined || items.length === 0) return withRemarks(outcome, words);
+      const { values, items } = await summaryOf(missing, current.catalog, characteristics);
+      const words = wordsOf(values);
+      const told = values.length === 0 ? outcome : { ...outcome, missing: { values, items } };
+      if (path === undefined || items.length === 0) return withRemarks(told, words);
       writeMissing(path, items);
       const remedy = `catalog-import characteristics ${path} adds them, and deactivates none.`;
-      return withRemarks(outcome, [...words, remedy]);
+      return withRemarks(told, [...words, remedy]);
     },
   };
 }
 
-function collect(missing: Map<string, MissingValue>, { report, lines, entries = [] }: BatchResult): void {
+function collect(missing: Map<string, Missing>, { report, lines, entries = [] }: BatchResult): void {
   report.data.forEach((line, i) => {
     for (const { code, field } of line.diagnostics ?? [])
       if (code === 'attribute_value_not_listed') note(missing, entries[i], field, lines[i] ?? 0);
   });
 }
 
-/** Ends a file: a line a value it has, the most frequent first; and what would add those of all files. */
+/** Ends a file: the values it has, the most frequent first; and what would add those of all files. */
 async function summaryOf(
-  missing: ReadonlyMap<string, MissingValue>,
+  missing: ReadonlyMap<string, Missing>,
   catalog: Pick<Catalog, 'read'>,
   characteristics: Resource,
-): Promise<{ readonly words: readonly string[]; readonly items: readonly object[] }> {
+): Promise<{ readonly values: readonly MissingValue[]; readonly items: readonly object[] }> {
   const sorted = [...missing.values()].sort((a, b) => b.count - a.count);
-  const words: string[] = [];
+  const values: MissingValue[] = [];
   const items: object[] = [];
   for (const type of new Set(sorted.map((one) => fold(one.type)))) {
     const own = sorted.filter((one) => fold(one.type) === type);
@@ -70,25 +72,30 @@ async function summaryOf(
     const selector = named.startsWith(characteristics.prefix) ? { id: named } : { key: named };
     const stored = await catalog.read(characteristics, selector);
     const labels = ((stored?.['values'] ?? []) as readonly { readonly label: string }[]).map(({ label }) => label);
-    const name = String(stored?.['name'] ?? named);
-    for (const one of own) if (one.count > 0) words.push(missingWords(one, name, labels));
-    items.push(completed(name, labels, own, stored?.['kind'] === 'colour'));
+    const characteristic = String(stored?.['name'] ?? named);
+    for (const { value, count, line } of own)
+      if (count > 0) values.push({ characteristic, value, count, line, nearest: nearest(value, labels) });
+    items.push(completed(characteristic, labels, own, stored?.['kind'] === 'colour'));
   }
   for (const one of sorted) one.count = 0;
-  const more = words.length - toldAtMost;
-  const others = more > 0 ? [`and ${more} more values that are in no list`] : [];
-  return { words: [...words.slice(0, toldAtMost), ...others], items };
+  return { values, items };
 }
 
-function missingWords({ value, count, line }: MissingValue, name: string, labels: readonly string[]): string {
-  const near = nearest(value, labels);
+/** A line a value, the first of them. */
+function wordsOf(values: readonly MissingValue[]): string[] {
+  const more = values.length - toldAtMost;
+  const others = more > 0 ? [`and ${more} more values that are in no list`] : [];
+  return [...values.slice(0, toldAtMost).map(missingWords), ...others];
+}
+
+function missingWords({ characteristic, value, count, line, nearest: near }: MissingValue): string {
   const hint = near === undefined ? '' : `, the nearest is ${quote(near)}`;
   const where = count === 1 ? `once, on line ${line}` : `${count} times, first on line ${line}`;
-  return `${sanitizeText(name)}: ${quote(value)} is not in its list: ${where}${hint}`;
+  return `${sanitizeText(characteristic)}: ${quote(value)} is not in its list: ${where}${hint}`;
 }
 
 /** The whole list: what is left out of it would be deactivated. A colour without hex is refused, and so looked at. */
-function completed(name: string, labels: readonly string[], own: readonly MissingValue[], isColour: boolean): object {
+function completed(name: string, labels: readonly string[], own: readonly Missing[], isColour: boolean): object {
   const hex = isColour ? { hex: '' } : {};
   return {
     name,
@@ -97,7 +104,7 @@ function completed(name: string, labels: readonly string[], own: readonly Missin
   };
 }
 
-function note(missing: Map<string, MissingValue>, sent: Entry | undefined, path: string, line: number): void {
+function note(missing: Map<string, Missing>, sent: Entry | undefined, path: string, line: number): void {
   const item = sent === undefined || sent.kind === 'unreadable' ? undefined : sent.item;
   const at = /^attributes\[(\d+)\]\.value$/.exec(path)?.[1];
   const attributes = (item as { readonly attributes?: unknown } | undefined)?.attributes;

@@ -1,4 +1,4 @@
-// The file of --report-file. It appears whole or not at all: written beside its place and moved there. A report of
+// A file of --report-file. It appears whole or not at all: written beside its place and moved there. A report of
 // one line an item may be followed while it grows, so that one is written in its place; its summary is its last line.
 import { extname } from 'node:path';
 import { CatalogError } from '../core/errors.js';
@@ -8,9 +8,18 @@ import type { ImportObserver } from '../importing/observer.js';
 import { csvReport } from './csv-report.js';
 import { jsonReport, ndjsonReport } from './json-report.js';
 import type { Write } from './report-form.js';
+import type { RunInfo } from './run-info.js';
+
+/** What a report file is about. */
+export interface ReportShape {
+  /** Whether it covers several files, as with `run`. */
+  readonly many: boolean;
+  readonly diff: boolean;
+  readonly run: RunInfo;
+}
 
 /** The observer that writes a report file. It is opened with the first file of the import, before it is imported. */
-export function reportFile(path: string, shape: { readonly many: boolean; readonly diff: boolean }): ImportObserver {
+export function reportFile(path: string, shape: ReportShape): ImportObserver {
   let inner: ImportObserver | undefined;
   return {
     begin(file) {
@@ -24,7 +33,10 @@ export function reportFile(path: string, shape: { readonly many: boolean; readon
   };
 }
 
-const forms: Readonly<Record<string, 'csv' | 'json' | 'ndjson'>> = {
+/** Each line of a report in its own form, or a page to look at. */
+type ReportForm = 'csv' | 'json' | 'ndjson' | 'html';
+
+const forms: Readonly<Record<string, ReportForm>> = {
   '': 'ndjson',
   '.ndjson': 'ndjson',
   '.jsonl': 'ndjson',
@@ -36,7 +48,7 @@ const forms: Readonly<Record<string, 'csv' | 'json' | 'ndjson'>> = {
  * The form of a report file by its extension; without one it is NDJSON.
  * @throws CatalogError `usage` for another extension
  */
-export function reportForm(path: string): 'csv' | 'json' | 'ndjson' {
+export function reportForm(path: string): ReportForm {
   const extension = extname(path).toLowerCase();
   const form = forms[extension];
   if (form !== undefined) return form;
@@ -46,11 +58,16 @@ export function reportForm(path: string): 'csv' | 'json' | 'ndjson' {
   );
 }
 
+/** Whether a report is a page to look at. */
+export function isPage(path: string): boolean {
+  return reportForm(path) === 'html';
+}
+
 /**
  * Opens a report file.
  * @throws CatalogError `usage` where its form is not known, or it cannot be written
  */
-function openReportFile(path: string, shape: { readonly many: boolean; readonly diff: boolean }): ImportObserver {
+function openReportFile(path: string, shape: ReportShape): ImportObserver {
   const form = reportForm(path);
   const telling = <T>(work: () => T): T =>
     withWriteErrors(`The report file ${path}`, work, '; name another --report-file');
@@ -65,7 +82,7 @@ function openReportFile(path: string, shape: { readonly many: boolean; readonly 
         throw cause;
       }
     });
-  const given = { write, selection: 'all' as const, many: shape.many };
+  const given = { write, selection: 'all' as const, many: shape.many, run: shape.run };
   const reporter = form === 'csv' ? csvReport(write, shape) : form === 'json' ? jsonReport(given) : ndjsonReport(given);
   return {
     ...reporter,

@@ -3,22 +3,16 @@
 import type { Entry } from '../core/entry.js';
 import type { Field, Fields } from '../core/fields/fields.js';
 import type { Notice } from '../core/import-report.js';
-import type { Resource } from '../core/resource.js';
 import { sanitizeText } from '../core/text/sanitize.js';
 import { fold } from '../core/text/text.js';
-import type { BatchResult, ImportedFile, ImportObserver } from '../importing/observer.js';
+import type { BatchResult, ImportedFile, ImportObserver, RootCause } from '../importing/observer.js';
 import { withRemarks } from './run-notes.js';
 
 /** Refused records that are remembered as causes. */
 const mostCauses = 50_000;
 const toldAtMost = 10;
 
-interface Cause {
-  readonly resource: Resource;
-  readonly name: string;
-  readonly file: string;
-  readonly line: number;
-  /** How many items of which resource follow from it. */
+interface Cause extends RootCause {
   readonly followed: Map<string, number>;
 }
 
@@ -36,7 +30,13 @@ export function rootCauses(): ImportObserver {
       const followers = followersIn(result, current, causes);
       return followers.size === 0 ? undefined : { ...result, followers };
     },
-    finish: (outcome) => withRemarks(outcome, wordsOf(causes)),
+    finish(outcome) {
+      const rootCauses = followedCauses(causes);
+      if (rootCauses.length === 0) return undefined;
+      const told = withRemarks({ ...outcome, rootCauses }, wordsOf(rootCauses));
+      for (const { followed } of causes.values()) followed.clear();
+      return told;
+    },
   };
 }
 
@@ -68,17 +68,22 @@ function followersIn(
   return followers;
 }
 
+/** The causes that items of this file were refused for, the most frequent first. */
+function followedCauses(causes: ReadonlyMap<string, Cause>): RootCause[] {
+  const sum = ({ followed }: RootCause): number => [...followed.values()].reduce((total, count) => total + count, 0);
+  return [...causes.values()]
+    .filter(({ followed }) => followed.size > 0)
+    .map((cause) => ({ ...cause, followed: new Map(cause.followed) }))
+    .sort((a, b) => sum(b) - sum(a));
+}
+
 /** `137 products refused because category Phones (categories.csv:12) was refused`; once each. */
-function wordsOf(causes: ReadonlyMap<string, Cause>): string[] {
-  const followed = [...causes.values()].filter((cause) => cause.followed.size > 0);
-  const sum = ({ followed: by }: Cause) => [...by.values()].reduce((total, count) => total + count, 0);
-  followed.sort((a, b) => sum(b) - sum(a));
+function wordsOf(followed: readonly RootCause[]): string[] {
   const words = followed.slice(0, toldAtMost).map(({ resource, name, file, line, followed: by }) => {
     const what = [...by].map(([command, count]) => `${count} ${command}`).join(' and ');
     const cause = `${resource.title.toLowerCase()} ${JSON.stringify(sanitizeText(name))}`;
     return `${what} refused because ${cause} (${sanitizeText(file)}:${line}) was refused`;
   });
-  for (const { followed: by } of followed) by.clear();
   const more = followed.length - words.length;
   return more > 0 ? [...words, `and ${more} more causes of refusals`] : words;
 }

@@ -9,7 +9,7 @@ export { keyOfEntry } from './duplicate-keys.js';
 export { eventLoopYield } from './event-loop.js';
 export { type KeyHashSet, newKeyHashSet } from './key-hash-set.js';
 export type { Chunk } from './record-reader.js';
-export type { Source, SourceDescription, SourceForm, SourceOptions } from './source.js';
+export type { Source, SourceColumn, SourceDescription, SourceForm, SourceOptions } from './source.js';
 
 /**
  * Opens a file of a resource's records.
@@ -18,8 +18,9 @@ export type { Source, SourceDescription, SourceForm, SourceOptions } from './sou
  * @throws CatalogError `input_unreadable` where it cannot be read, `usage` for wrong columns or options
  */
 export async function openSource(fields: Fields, keyField: string, options: SourceOptions): Promise<Source> {
-  // Raw texts are requested to write records back, where speed does not matter.
-  if (options.raws === true || !isWorthThread(options.file)) return openFile(fields, keyField, options);
+  // Raw texts and counts are requested to show or write records back, where speed does not matter.
+  if (options.raws === true || options.countsValues === true || !isWorthThread(options.file))
+    return openFile(fields, keyField, options);
   const { openInThread } = await import('./worker/thread-source.js');
   return openInThread(takeThread(), { fields, keyField, options });
 }

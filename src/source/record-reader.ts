@@ -9,6 +9,7 @@ import type { ValueSyntax } from './coerce-value.js';
 import type { ColumnOptions } from './column-targets.js';
 import type { HeaderRule } from './csv/preamble.js';
 import type { RepeatedHeaders } from './csv/repeated-header.js';
+import type { SourceColumn } from './source.js';
 
 /** Separates the raw texts of the records of one item; no text contains U+FFFF. */
 const betweenTexts = '\0\uffff';
@@ -107,6 +108,8 @@ export interface RecordReader {
   /** Whether the columns or members are bound to their fields yet. */
   readonly ready: boolean;
   unknown(): ReadonlyMap<string, number>;
+  /** What fills what, as in `Source.columns`. */
+  targets(): readonly SourceColumn[];
   /** Records read that a mapping filtered out. */
   leftOut?(): number;
   /** The names of the columns once they are known; undefined for JSON. */
@@ -130,6 +133,8 @@ export interface ReaderContext {
   readonly decoder: Decoder;
   /** Whether any undecodable bytes were seen so far; records are only searched for them if so. */
   readonly damaged: () => boolean;
+  /** Count the values of each column. */
+  readonly countsValues?: boolean;
   /** Pass records on unmapped, for a mapping: the cells of a row, the members of an object. */
   readonly asRead?: boolean;
   /**

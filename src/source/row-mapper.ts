@@ -172,6 +172,8 @@ export function rowMapper(
 export interface RecordMapper {
   /** The item of a parsed record; `again` where it was made before, so that nothing is counted twice. */
   item(record: unknown, again?: 'again'): Entry;
+  /** The paths of the fields that a member fills. */
+  pathsOf(name: string): readonly string[];
   /** Whether the last record had a number in a text field. */
   hadNumberInText(): boolean;
   unknown(): ReadonlyMap<string, number>;
@@ -210,6 +212,10 @@ export function recordMapper(key: RecordKey, given: ColumnOptions, writing: Valu
   }
 
   return {
+    pathsOf(name) {
+      const target = columnTarget(given.rename.get(name) ?? name, fields);
+      return target === undefined || (target.entry !== undefined && !given.rename.has(name)) ? [] : [target.path];
+    },
     hadNumberInText: () => notes.numberInText,
     item(record, again) {
       // No object: refused as such, whatever it holds; an array of arrays of arrays goes no further than this.

@@ -41,6 +41,8 @@ export interface SourceOptions {
   readonly watchKeys?: number;
   /** Keep the raw text of each record. */
   readonly raws?: boolean;
+  /** Count the values of each column (`Source.columns`). */
+  readonly countsValues?: boolean;
 }
 
 /** The detected syntax of a file. */
@@ -51,6 +53,15 @@ export interface SourceDescription {
   readonly compression: Compression | undefined;
   /** Lines above the header of a table, if any. */
   readonly skip?: number;
+}
+
+/** A column of a table, or a member of JSON records. */
+export interface SourceColumn {
+  readonly name: string;
+  /** The paths of the fields that are made of it: `price`, `grades[like_new].price`, with a mapping `grades[].price`. */
+  readonly fields: readonly string[];
+  /** How many records so far have a value there; only with the option `countsValues`. */
+  readonly filled?: number;
 }
 
 /** The syntax of a file, for writing some of its records back (refused records). */
@@ -76,6 +87,8 @@ export interface Source {
   progress(): ReadProgress;
   /** Ignored columns and members, each with its number of values so far. */
   unknown(): ReadonlyMap<string, number>;
+  /** What fills what. Of JSON records the members seen so far, and without `countsValues` none of those called as their field. */
+  columns(): readonly SourceColumn[];
   /** Records that a mapping filtered out. */
   leftOut(): number;
   /** Its syntax; only with the option `raws`. */

@@ -17,7 +17,8 @@ function linesOf(ndjson: string): LineOut[] {
   return ndjson
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as LineOut);
+    .map((line) => JSON.parse(line) as LineOut)
+    .filter(({ type }) => type !== 'run');
 }
 
 describe('reports', () => {
@@ -28,6 +29,8 @@ describe('reports', () => {
     const { code, stdout } = await typed(cwd, ['products', 'feed.csv', '--output', 'ndjson']);
     expect(code).toBe(0);
     const lines = linesOf(stdout);
+    const run = JSON.parse(stdout.split('\n', 1)[0] ?? '');
+    expect(run).toMatchObject({ type: 'run', command: 'products', files: ['feed.csv'], dry_run: false });
     expect(lines).toHaveLength(52);
     expect(lines[0]).toMatchObject({ index: 0, line: 3, external_id: 'A', action: 'created' });
     expect(lines.slice(0, -1).map(({ index }) => index)).toEqual(Array.from({ length: 51 }, (_, i) => i));
@@ -190,7 +193,8 @@ describe('an import', () => {
     const dry = await typed(cwd, [...args, '--dry-run']);
     expect(existsSync(join(cwd, 'catalog.db'))).toBe(false);
     const real = await typed(cwd, args);
-    const comparable = (text: string) => linesOf(text).map((line) => ({ ...line, id: null, dry_run: null }));
+    const comparable = (text: string) =>
+      linesOf(text).map((line) => ({ ...line, id: null, dry_run: null, seconds: null }));
     expect(comparable(dry.stdout)).toEqual(comparable(real.stdout));
     const before = readFileSync(join(cwd, 'catalog.db'));
     await typed(cwd, [...args, '--dry-run', '--set', 'note=other']);

@@ -32,6 +32,7 @@ function sourceOf(chunks: AsyncIterable<Chunk>): Source {
     chunks,
     progress: () => ({ read: 0, size: undefined }),
     unknown: () => new Map(),
+    columns: () => [],
     leftOut: () => 0,
     overflowed: () => false,
     notes: () => [],

@@ -49,7 +49,7 @@ export function chance(seed: number): () => number {
 }
 
 function toldIn(ended: Ended): Told[] {
-  return ended.lines.filter((line) => !line.startsWith('{"type":"summary"')).map((line) => JSON.parse(line) as Told);
+  return ended.lines.filter((line) => !line.startsWith('{"type":"')).map((line) => JSON.parse(line) as Told);
 }
 
 export function importArgs(shop: string, db: string): string[] {

@@ -46,6 +46,7 @@ const file: ImportedFile = {
     found: { format: 'csv', encoding: 'utf-8', delimiter: ',', compression: undefined },
     progress: () => ({ read: 0, size: undefined }),
     unknown: () => new Map(),
+    columns: () => [],
     leftOut: () => 0,
     notes: () => [],
   },
@@ -80,7 +81,12 @@ describe('JSON forms', () => {
       fc.asyncProperty(fc.array(lines, { maxLength: 4 }), async (batches) => {
         const expected = batches
           .flatMap((batch) => batch.map(line))
-          .map((one, index) => ({ ...one, index, line: index + 2 }));
+          .map((one, index) => ({
+            ...one,
+            index,
+            line: index + 2,
+            ...(one.code !== null && { problems: expect.anything() }),
+          }));
         const json = await told((write) => jsonReport({ write, selection: 'all', many: false }), batches);
         expect(JSON.parse(json.written).response).toEqual({
           object: 'list',
@@ -88,6 +94,9 @@ describe('JSON forms', () => {
           dry_run: false,
           data: expected,
           ...json.counts,
+          codes: json.counts.refused === 0 ? {} : { field_format: json.counts.refused },
+          notices: expect.anything(),
+          seconds: 1,
         });
         const ndjson = await told((write) => ndjsonReport({ write, selection: 'all', many: false }), batches);
         const parsed = ndjson.written

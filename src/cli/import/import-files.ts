@@ -4,6 +4,7 @@ import type { Resource } from '../../core/resource.js';
 import { groupDigits } from '../../core/text/sanitize.js';
 import type { FileRequest } from '../../importing/request.js';
 import { type ImportResult, runImport } from '../../importing/run-import.js';
+import { isPage } from '../../reporting/report-file.js';
 import { shownFile } from '../../reporting/source-notes.js';
 import type { MappingSection } from '../../source/mapping/mapping.js';
 import { exitCodes } from '../exit-codes.js';
@@ -13,6 +14,7 @@ import { importObservers } from './import-observers.js';
 import { type ImportFlags, sourceOptions } from './import-options.js';
 import { importOutputs } from './import-outputs.js';
 import { type ImportTarget, newImportTarget } from './import-target.js';
+import { runInfo } from './run-info.js';
 
 /** A file and the resource its records are of. */
 export interface Job {
@@ -43,7 +45,8 @@ export async function importFiles(
   const files = jobs.map((job) => fileRequest(job, flags, isLocal));
   const { dryRun = false, diff = false, onDuplicate: duplicates = 'last', maxRefused } = flags;
   const request = { files, dryRun, diff, duplicates, ...(maxRefused !== undefined && { maxRefused }) };
-  const observers = importObservers(jobs, flags, process, { many, target, outputs });
+  const run = runInfo(jobs, flags, process, target.signal);
+  const observers = importObservers(jobs, flags, process, { many, target, outputs, run });
   target.onAbandon(() => {
     for (const observer of observers) observer.discard?.();
   });
@@ -71,7 +74,14 @@ function loadBeside({ fields }: Resource): void {
 
 /** @param mayCheck whether items may be validated where they are read: for a catalog on this machine */
 function fileRequest({ resource, file, mapped, sheet }: Job, flags: ImportFlags, mayCheck: boolean): FileRequest {
-  const source = { ...sourceOptions(file, flags, mapped), mayCheck, raws: flags.refusedFile !== undefined };
+  // A page shows refused rows as they came, and how full each column is.
+  const isShown = flags.reportFile?.some(isPage) === true;
+  const source = {
+    ...sourceOptions(file, flags, mapped),
+    mayCheck,
+    raws: flags.refusedFile !== undefined || isShown,
+    countsValues: isShown,
+  };
   return { resource, source: sheet === undefined ? source : { ...source, sheet } };
 }
 

@@ -6,8 +6,9 @@ import { jsonReport, ndjsonReport } from '../../reporting/json-report.js';
 import { missingValues } from '../../reporting/missing-values.js';
 import { progressObserver } from '../../reporting/progress.js';
 import { refusedFiles, refusedRecords } from '../../reporting/refused-file.js';
-import { reportFile } from '../../reporting/report-file.js';
+import { isPage, reportFile } from '../../reporting/report-file.js';
 import { rootCauses } from '../../reporting/root-causes.js';
+import type { RunInfo } from '../../reporting/run-info.js';
 import { sourceNotes } from '../../reporting/source-notes.js';
 import { streamWriter } from '../../reporting/stream-writer.js';
 import { tableReport } from '../../reporting/table-report.js';
@@ -29,7 +30,12 @@ export function importObservers(
   jobs: readonly Job[],
   flags: ImportFlags,
   process: NodeJS.Process,
-  { many, target, outputs }: { readonly many: boolean; readonly target: ImportTarget; readonly outputs: Outputs },
+  {
+    many,
+    target,
+    outputs,
+    run,
+  }: { readonly many: boolean; readonly target: ImportTarget; readonly outputs: Outputs; readonly run: RunInfo },
 ): readonly ImportObserver[] {
   const { stderr, env } = process;
   const shown = {
@@ -49,18 +55,20 @@ export function importObservers(
     rootCauses(),
     decimalCommas(),
     missingValues(flags.writeMissingValues),
-    stdoutReport(flags, process, many),
-    ...(flags.reportFile === undefined ? [] : [reportFile(flags.reportFile, { many, diff: flags.diff === true })]),
+    stdoutReport(flags, process, many, run),
+    ...(flags.reportFile ?? []).map((path) => reportFile(path, { many, diff: flags.diff === true, run })),
   ];
 }
 
-function stdoutReport(flags: ImportFlags, process: NodeJS.Process, many: boolean): ImportObserver {
+function stdoutReport(flags: ImportFlags, process: NodeJS.Process, many: boolean, run: RunInfo): ImportObserver {
   const write = streamWriter(process.stdout);
   if (flags.output === 'table') {
     const width = Math.min(120, Math.max(60, process.stdout.columns ?? 100));
-    const look = { width, colour: wantsColour(process.stdout, flags, process.env), reportFile: flags.reportFile };
+    // A page shows lines of each kind; the other forms hold all of them.
+    const everyLine = flags.reportFile?.find((path) => !isPage(path));
+    const look = { width, colour: wantsColour(process.stdout, flags, process.env), reportFile: everyLine };
     return tableReport(write, { selection: flags.report ?? 'refused', many, look });
   }
-  const form = { write, selection: flags.report ?? ('all' as const), many };
+  const form = { write, selection: flags.report ?? ('all' as const), many, run };
   return flags.output === 'json' ? jsonReport(form) : ndjsonReport(form);
 }

@@ -32,7 +32,7 @@ export interface ImportFlags extends SourceFlags, TargetOptions, VoiceOptions {
   readonly diff?: boolean;
   readonly output: 'table' | 'json' | 'ndjson';
   readonly report?: Selection;
-  readonly reportFile?: string;
+  readonly reportFile?: readonly string[];
   readonly refusedFile?: string;
   readonly writeMissingValues?: string;
   readonly onDuplicate?: DuplicatePolicy;
@@ -89,7 +89,11 @@ function addReportOptions(command: Command): Command {
         'lines to report: all, changed (all but unchanged), refused, none (default: refused in a table, else all)',
       ).choices(selections),
     )
-    .option('--report-file <path>', 'write every line to this file: .ndjson, .json or .csv')
+    .option(
+      '--report-file <path>',
+      'write a report to this file: every line as .ndjson, .json or .csv, or a page to look at as .html; may be repeated',
+      (path: string, before: readonly string[] = []) => [...before, path],
+    )
     .option(
       '--refused-file <path>',
       'write refused records here as they came, to correct and import again; a folder for several files',

@@ -22,9 +22,9 @@ export function importOutputs(
     flags.caFile,
   ];
   const outputs = outputReservations('db' in target ? target.db : undefined, read);
-  if (flags.reportFile !== undefined) {
-    outputs.claim('--report-file', flags.reportFile);
-    reportForm(flags.reportFile);
+  for (const path of flags.reportFile ?? []) {
+    outputs.claim('--report-file', path);
+    reportForm(path);
   }
   // Of several files, those in the folder are claimed one by one once their names are known.
   if (flags.refusedFile !== undefined && !many) outputs.claim('--refused-file', flags.refusedFile);

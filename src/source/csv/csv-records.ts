@@ -3,9 +3,10 @@
 import { refusals } from '../../core/diagnostics/refusal-codes.js';
 import { type Entry, rawEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
-import { columnTarget, listColumns, lookedUpReason, refusalColumns } from '../column-targets.js';
+import { type ColumnTarget, columnTarget, listColumns, lookedUpReason, refusalColumns } from '../column-targets.js';
 import { damagedRecord, type ReaderContext, type RecordReader, refusal } from '../record-reader.js';
 import { type RowMapper, rowMapper } from '../row-mapper.js';
+import { cellCounts, tableColumns, type ValueCounts } from '../value-counts.js';
 import { csvCutter } from './csv-cutter.js';
 import { type CsvDialect, delimiters } from './csv-dialect.js';
 import { isHeader } from './preamble.js';
@@ -26,6 +27,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
   let watch: RepeatedHeaderDetector | undefined;
   let shape: RowWidthCheck | undefined;
   let headerLine: string | undefined;
+  let counts: ValueCounts | undefined;
   /** The preamble: written above refused rows too, so that the same rule reads them. */
   const titles: string[] = [];
   /** The row that stands above others as their title, and its words. */
@@ -41,6 +43,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     // Reimported rows of a file without a header have the refusal columns after their cells.
     const named = reading.sections === undefined ? cells : [...cells, reading.sections];
     columns = reading.asRead === true && reading.columns !== undefined ? [...named, ...refusalColumns] : named;
+    if (reading.countsValues === true) counts = cellCounts(columns.length);
     if (reading.columns === undefined && reading.headers !== 'keep')
       watch = repeatedHeaderDetector(file, cells, reading.headers !== 'report');
     if (reading.asRead === true) {
@@ -67,6 +70,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     if (raw.includes('"')) shape?.watchQuotes(cells, line, raw);
     if (give !== undefined && cells.length === width) {
       const whole = reading.sections === undefined ? cells : [...cells, section.words];
+      counts?.watch(whole);
       return give(back !== undefined && reading.asRead === true ? [...whole, ...back] : whole);
     }
     const count = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`;
@@ -131,11 +135,16 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     },
     unknown: () => mapper?.unknown() ?? new Map(),
     columns: () => columns,
+    targets: () => tableColumns(columns ?? [], (i) => pathsOf(mapper?.targets[i]), counts),
     header: () => headerLine,
     headersAgain: () => watch?.seen,
     notes: () => [...titleWords(titles), ...repeatedHeaderNotes(watch?.seen), ...(shape?.words() ?? [])],
     ...(reading.asRead && { rowText: (cells: readonly string[]) => rowText(cells, dialect.delimiter) }),
   };
+}
+
+function pathsOf(target: ColumnTarget | undefined): string[] {
+  return target === undefined ? [] : [target.path];
 }
 
 /** Rows above a header that are kept. */

@@ -3,6 +3,7 @@ import { type Entry, rawEntry } from '../../core/entry.js';
 import { quote } from '../../core/text/text.js';
 import { damagedRecord, type ReaderContext, type RecordReader, refusal } from '../record-reader.js';
 import { recordMapper } from '../row-mapper.js';
+import { memberColumns, memberCounts } from '../value-counts.js';
 import { type JsonCutter, jsonCutter, ndjsonCutter } from './json-cutter.js';
 import { deepest } from './json-document.js';
 import { listCutter } from './list-cutter.js';
@@ -37,6 +38,7 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
     reading.place?.name === '' || reading.place?.name === undefined ? undefined : reading.place.name.split('.');
   const cutter = cutterOf();
   const mapper = recordMapper(key, reading.given, reading.writing);
+  const counts = reading.countsValues === true ? memberCounts() : undefined;
 
   function cutterOf(): JsonCutter {
     if (format === 'ndjson') return ndjsonCutter(file);
@@ -63,6 +65,7 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
       const refused = damagedRecord(reading, raw, line, told);
       if (refused !== undefined) return refused;
     }
+    counts?.watch(record);
     if (format === 'ndjson') return entryOfLine(raw, record);
     return reading.asRead === true ? rawEntry(record) : mapper.item(record);
   }
@@ -85,6 +88,7 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
       });
     },
     unknown: () => mapper.unknown(),
+    targets: () => memberColumns(reading.given.rename.keys(), mapper.pathsOf, counts),
     notes() {
       const beside = cutter.beside().map(quote);
       const list = reading.place?.name ?? 'items';

@@ -18,6 +18,8 @@ export interface ReadBefore {
 /** The names of one file; `used` collects the columns that were resolved. */
 export interface FileScope extends Scope {
   readonly used: ReadonlySet<string>;
+  /** The paths of the fields that are made of a column, by its name; of JSON records by the first part of a path. */
+  readonly fieldsBy: ReadonlyMap<string, ReadonlySet<string>>;
   /** Where a column is in a row; undefined where there is none of the name. */
   readonly indexOf: (name: string) => number | undefined;
   /** The records that were looked up since this was asked last, where their text is kept. */
@@ -40,6 +42,14 @@ export function fileScope(
   const { tables, repeated } = before;
   let lookedUp: RawPart[] = [];
   const used = new Set<string>();
+  const fieldsBy = new Map<string, Set<string>>();
+  let filled = '';
+  const note = (column: string): void => {
+    used.add(column);
+    const name = columns === undefined ? (column.split(/[.[]/, 1)[0] ?? '') : column.trim();
+    const fields = fieldsBy.get(name) ?? new Set();
+    fieldsBy.set(name, filled === '' ? fields : fields.add(filled));
+  };
   const decisions: Decisions = new Map();
   const lost = new Map<string, { count: number; first: string }>();
   const truncated = new Map<string, number>();
@@ -49,6 +59,10 @@ export function fileScope(
   };
   return {
     used,
+    fieldsBy,
+    filling(path) {
+      filled = path;
+    },
     decisions,
     lost,
     truncated,
@@ -69,13 +83,13 @@ export function fileScope(
     },
     column(name) {
       if (columns === undefined) {
-        used.add(name);
+        note(name);
         return memberReader(name);
       }
       const index = indexOf(name, columns);
       if (index === -1) return undefined;
       const column = columns[index] ?? '';
-      used.add(column);
+      note(column);
       // Columns of one name are a list, in their order.
       const all = columns.flatMap((one, i) => (one === column && column !== '' ? [i] : []));
       if (all.length > 1) return (record) => all.map((i) => (record as readonly unknown[])[i]);

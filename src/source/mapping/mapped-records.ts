@@ -101,9 +101,15 @@ export function mappedRecords(inner: RecordReader, use: MappingContext): RecordR
       for (const { entry, line, raw } of once?.rest() ?? []) put(entry, line, raw, chunk);
     },
     unknown: () => state.bound?.unused.counts() ?? new Map(),
+    targets: () => inner.targets().map((column) => ({ ...column, fields: fieldsOf(state.bound, column.name) })),
     leftOut: () => state.kept + state.blank,
     notes: () => [...(inner.notes?.() ?? []), ...notesOf(state)],
   };
+}
+
+/** The fields that a mapping makes of a column, or of a member. */
+function fieldsOf(known: BoundSection | undefined, name: string): string[] {
+  return [...(known?.scope.fieldsBy.get(name) ?? [])];
 }
 
 /** Binds a section to the columns of its file. @throws CatalogError `usage` for names that are wrong */

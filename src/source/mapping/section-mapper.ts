@@ -51,6 +51,7 @@ export function sectionMapper(
   const inner = { ...scope, own: ['line', ...(spread?.names ?? [])] };
   const fields = Object.entries({ ...othersOf(section, key, file.columns), ...section.fields });
   const cells = fields.map(([name, value]) => cellOf(name, value, inner, key, `${place}.fields.${name}`));
+  scope.filling('');
   const names = fields.map(([name]) => name);
   const typed = rowMapper(names, key, { rename: new Map(), set: file.set }, { ...file.writing, decimal: '.' });
   const keyAt = names.findIndex((name) => key.names.includes(name));
@@ -145,6 +146,7 @@ function cellOf(name: string, value: Section['fields'][string], scope: Scope, ke
     const hint = near === undefined ? `fields are ${Object.keys(key.fields).join(', ')}` : `did you mean "${near}"?`;
     return scope.fail(place, `"${name}" is not a field; ${hint}`);
   }
+  scope.filling(target.path);
   if (isAdding(value)) {
     if (!appendableLists.has(target.path))
       return scope.fail(`${place}.add`, `only ${[...appendableLists].join(' and ')} can be added to`);
@@ -190,6 +192,7 @@ function entriesOf(
     const field = fields[member];
     if (field === undefined)
       return scope.fail(`${place}.entry.${member}`, `an entry of ${name} has ${Object.keys(fields).join(', ')}`);
+    scope.filling(`${name}[].${member}`);
     const read = compileExpression(value, inner, `${place}.entry.${member}`, `${name}[].${member}`, field);
     return { member, read, required: field.required || member === entryKey };
   });

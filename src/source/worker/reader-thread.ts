@@ -39,7 +39,7 @@ function stateOf(source: Source): ThreadState {
 let source: Source | undefined;
 try {
   source = await openFile(fields, keyField, options);
-  tell({ kind: 'opened', found: source.found });
+  tell({ kind: 'opened', found: source.found, columns: source.columns() });
   for await (const { entries, lines, raws, repeats } of source.chunks) {
     Atomics.wait(credit, 0, 0);
     Atomics.sub(credit, 0, 1);

@@ -4,7 +4,7 @@ import { CatalogError, type ErrorCode } from '../../core/errors.js';
 import type { Fields } from '../../core/fields/fields.js';
 import type { ReadProgress } from '../bytes/open-bytes.js';
 import type { Chunk } from '../record-reader.js';
-import type { Source, SourceDescription, SourceOptions } from '../source.js';
+import type { Source, SourceColumn, SourceDescription, SourceOptions } from '../source.js';
 import { type EncodedEntries, itemDecoder } from './item-codec.js';
 
 /** Chunks of 64 KiB that the thread reads ahead of what was taken. Twice as many are no faster, and cost up to 10 MB. */
@@ -32,7 +32,7 @@ export interface ThreadState {
 
 /** Messages of the reading thread. */
 export type ThreadMessage =
-  | { readonly kind: 'opened'; readonly found: SourceDescription }
+  | { readonly kind: 'opened'; readonly found: SourceDescription; readonly columns: readonly SourceColumn[] }
   | (Omit<Chunk, 'entries'> & EncodedEntries & ThreadState & { readonly kind: 'chunk' })
   | (ThreadState & { readonly kind: 'ended' })
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string; readonly state?: ThreadState }
@@ -89,6 +89,7 @@ export async function openInThread(worker: Worker, order: Omit<ReadOrder, 'credi
     isAhead: () => !isEmpty(),
     progress: () => state.progress,
     unknown: () => state.unknown,
+    columns: () => opened.columns,
     leftOut: () => state.leftOut,
     overflowed: () => state.overflowed,
     notes: () => state.notes,

@@ -5,6 +5,7 @@ import { CatalogError } from '../../core/errors.js';
 import { quote } from '../../core/text/text.js';
 import type { OpenChunk, ReaderContext, RecordReader } from '../record-reader.js';
 import { recordMapper } from '../row-mapper.js';
+import { memberColumns, memberCounts } from '../value-counts.js';
 import { type RecordBuilder, recordBuilder } from './record-builder.js';
 import { type Attributes, XmlFault, xmlParser } from './xml-parser.js';
 
@@ -18,6 +19,7 @@ const deepest = 16;
 export function xmlRecords(reading: ReaderContext): RecordReader {
   const { file, key, place: { name: record, isNamed } = { name: '', isNamed: false } } = reading;
   const mapper = recordMapper(key, reading.given, reading.writing);
+  const counts = reading.countsValues === true ? memberCounts() : undefined;
   const raws = rawText();
   let builder: RecordBuilder | undefined;
   let begun = 1;
@@ -74,6 +76,7 @@ export function xmlRecords(reading: ReaderContext): RecordReader {
   }
 
   function entryOf(built: object): Entry {
+    counts?.watch(built);
     return reading.asRead === true ? rawEntry(built) : mapper.item(built);
   }
 
@@ -113,6 +116,7 @@ export function xmlRecords(reading: ReaderContext): RecordReader {
       }
     },
     unknown: () => mapper.unknown(),
+    targets: () => memberColumns(reading.given.rename.keys(), mapper.pathsOf, counts),
     header: () => header,
     notes: () =>
       count === 0

@@ -44,12 +44,17 @@ function linesIn(text: string): NdjsonLine[] {
   return text
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as NdjsonLine);
+    .map((line) => JSON.parse(line) as NdjsonLine)
+    .filter(({ type }) => type !== 'run');
 }
 
 /** Lines without what differs between two catalogs that were told the same. */
 function comparable(text: string): object[] {
-  return linesIn(text).map(({ id, seconds, ...line }) => line);
+  return linesIn(text).map(({ id, seconds, problems, ...line }) => ({
+    ...line,
+    // A remote does not send the lists that the nearest value is sought in.
+    ...(Array.isArray(problems) && { problems: problems.map(({ nearest, ...problem }) => problem) }),
+  }));
 }
 
 describe('what is no catalog', () => {

@@ -50,6 +50,8 @@ export interface LookupTable {
 export interface Scope {
   /** Where a column's value is in a record; undefined where there is no such column. */
   readonly column: (name: string) => ((record: unknown) => unknown) | undefined;
+  /** Names the field that the columns asked for next are for; '' for none. */
+  readonly filling: (path: string) => void;
   /** Fails for a column that is not there, with the nearest one. */
   readonly noColumn: (name: string, place: string) => never;
   /** The names a spread gives here. */

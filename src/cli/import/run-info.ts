@@ -1,0 +1,59 @@
+// What a report says of the run it is about: what was typed, what it goes into, and how it ends. No secrets.
+import type { Outcome } from '../../importing/observer.js';
+import type { RunInfo } from '../../reporting/run-info.js';
+import { exitCodes, failureExitCodes, signalExitCodes } from '../exit-codes.js';
+import { chooseTarget } from '../options.js';
+import { programVersion } from '../version.js';
+import type { Job } from './import-files.js';
+import type { ImportFlags } from './import-options.js';
+
+/** Options that are not told: the target is told by itself, and where keys are is nobody's business. */
+const untold: ReadonlySet<string> = new Set(['db', 'remote', 'apiKeyFile', 'caFile', 'color', 'quiet', 'progress']);
+
+/** @param signal its reason is the signal that interrupted the run */
+export function runInfo(
+  jobs: readonly Job[],
+  flags: ImportFlags,
+  { env, argv }: NodeJS.Process,
+  signal: AbortSignal,
+): RunInfo {
+  const chosen = chooseTarget(flags, env);
+  const files = jobs.map(({ file, sheet }) => (sheet === undefined ? file : `${file}: ${sheet}`));
+  return {
+    version: programVersion(),
+    started: new Date(),
+    command: argv[2] ?? '',
+    files: [...new Set(files)],
+    target: withoutUser('db' in chosen ? chosen.db : chosen.remote),
+    dryRun: flags.dryRun === true,
+    options: optionsOf(flags),
+    exitOf: (outcome) => exitOf(outcome, signal),
+  };
+}
+
+/** The options that were given, by their long names: `dry-run`. */
+function optionsOf(flags: ImportFlags): Record<string, unknown> {
+  const given = Object.entries(flags).filter(([name]) => !untold.has(name));
+  return Object.fromEntries(given.map(([name, value]) => [longName(name), told(value)]));
+}
+
+function longName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function told(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(told);
+  return typeof value === 'string' ? withoutUser(value) : value;
+}
+
+/** An address without user and password; anything else as it is. */
+function withoutUser(text: string): string {
+  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1');
+}
+
+/** The exit code of a run that ends so. A failure without a code of its own is a bug. */
+function exitOf({ counts, stopped }: Outcome, { reason }: AbortSignal): number {
+  if (stopped === 'interrupted') return signalExitCodes[String(reason)] ?? failureExitCodes.interrupted;
+  if (stopped !== undefined) return failureExitCodes[stopped as keyof typeof failureExitCodes] ?? exitCodes.bug;
+  return counts.refused > 0 ? exitCodes.refused : exitCodes.ok;
+}

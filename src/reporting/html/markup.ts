@@ -1,0 +1,51 @@
+// HTML by a tagged template: every value that is put in is text, and escaped, unless it is markup made here.
+import { visiblePieces } from './visible-text.js';
+
+/** Markup that needs no escaping. Made by `html` alone. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+type Part = Markup | string | number | undefined | false | readonly Part[];
+
+/** Markup out of a template; texts in it are escaped, and what would not be seen in them is named. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  let text = strings[0] ?? '';
+  parts.forEach((part, i) => {
+    text += rendered(part) + (strings[i + 1] ?? '');
+  });
+  return new Markup(text);
+}
+
+function rendered(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (part instanceof Markup) return part.text;
+  if (typeof part === 'object') return part.map(rendered).join('');
+  return typeof part === 'number' ? String(part) : visible(part);
+}
+
+const plain = /^[\u0020-\u0021\u0023-\u0025\u0028-\u003b\u003d\u003f-\u007e\u00a1-\u00ac\u00ae-\u024f]*$/;
+
+function visible(text: string): string {
+  if (plain.test(text)) return text;
+  return visiblePieces(text)
+    .map(({ text: piece, isNamed }) => (isNamed ? `<i class="u">${escaped(piece)}</i>` : escaped(piece)))
+    .join('');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+}
+
+/** A text of a supplier: on its own, so that its direction of reading turns nothing beside it. */
+export function data(text: string, className = ''): Markup {
+  return className === '' ? html`<bdi>${text}</bdi>` : html`<bdi class="${className}">${text}</bdi>`;
+}

@@ -1,0 +1,139 @@
+// What a page shows of a run: aggregates and samples, each with a bound, and nothing of how it looks.
+import type { Counts, FieldChange } from '../../core/import-report.js';
+import type { MissingValue } from '../../importing/observer.js';
+import type { RefusedRow } from './refused-row.js';
+
+/** A run, or an inspection, as it was started. */
+export interface RunHead {
+  readonly version: string;
+  readonly started: Date;
+  readonly command: string;
+  readonly target: string;
+  readonly dryRun: boolean;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export interface ColumnReport {
+  readonly name: string;
+  readonly fields: readonly string[];
+  /** How many records have a value there; undefined where that was not counted. */
+  readonly filled: number | undefined;
+}
+
+export interface FileReport {
+  readonly file: string;
+  readonly resource: string;
+  readonly counts: Readonly<Counts>;
+  readonly seconds: number;
+  readonly stopped?: string;
+  /** Format, encoding and the like, in words. */
+  readonly form: string;
+  readonly columns: readonly ColumnReport[];
+  /** Records that a mapping left out. */
+  readonly leftOut: number;
+  readonly notes: readonly string[];
+}
+
+/** A line, and the file it is in. */
+export interface Place {
+  /** The index of the file. */
+  readonly file: number;
+  readonly line: number;
+}
+
+/** Refusals of one code for one column. */
+export interface Cause {
+  readonly code: string;
+  /** The column of the file; where there is none, the field; '' for the whole row. */
+  readonly column: string;
+  readonly isColumn: boolean;
+  readonly resource: string;
+  readonly count: number;
+  readonly places: readonly Place[];
+  readonly example: { readonly key: string; readonly reason: string };
+}
+
+export interface RootCauseReport {
+  /** `category`, its name and where it is. */
+  readonly what: string;
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  readonly followed: readonly (readonly [word: string, count: number])[];
+}
+
+export interface Jump extends Place {
+  readonly key: string;
+  readonly field: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Changes of stored records: with `--diff` only. */
+export interface ChangesReport {
+  readonly prices: {
+    readonly changed: number;
+    readonly up: number;
+    readonly down: number;
+    readonly buckets: readonly { readonly label: string; readonly count: number; readonly direction: -1 | 0 | 1 }[];
+    readonly jumps: readonly Jump[];
+    /** How many changed by a power of ten: a decimal sign that was read wrongly looks so. */
+    readonly powers: readonly { readonly factor: string; readonly count: number }[];
+  };
+  readonly stock: readonly { readonly what: string; readonly count: number }[];
+  readonly status: readonly { readonly from: string; readonly to: string; readonly count: number }[];
+  readonly fields: readonly { readonly field: string; readonly count: number }[];
+}
+
+export interface Sample extends Place {
+  readonly key: string;
+  readonly id: string;
+  readonly changes: readonly FieldChange[];
+  readonly words: string;
+}
+
+/** Items done at a time since the start. */
+export interface Tick {
+  readonly seconds: number;
+  readonly total: number;
+}
+
+export interface RunReport extends RunHead {
+  readonly exit: number;
+  readonly seconds: number;
+  /** Why it ended early, and what was said of it. */
+  readonly stopped?: string;
+  readonly failure?: string;
+  readonly counts: Readonly<Counts>;
+  readonly files: readonly FileReport[];
+  readonly rootCauses: readonly RootCauseReport[];
+  readonly causes: readonly Cause[];
+  /** Refusals beyond the causes that are kept apart. */
+  readonly otherRefusals: number;
+  readonly missing: readonly (MissingValue & { readonly file: number })[];
+  /** Characteristics that add the missing values, as JSON. */
+  readonly missingJson: string;
+  readonly notices: readonly { readonly code: string; readonly count: number }[];
+  readonly changes?: ChangesReport;
+  readonly refused: RefusedReport;
+  readonly samples: {
+    readonly created: readonly Sample[];
+    readonly updated: readonly Sample[];
+    readonly deactivated: readonly Sample[];
+  };
+  /** Items whose lists lost entries. */
+  readonly deactivated: number;
+  readonly ticks: readonly Tick[];
+  readonly waits?: { readonly count: number; readonly seconds: number };
+  /** Where every line is, if anywhere. */
+  readonly everyLine: readonly string[];
+}
+
+/** Refused lines: the first as they are, the others packed, for the script of the page. */
+export interface RefusedReport {
+  readonly first: readonly RefusedRow[];
+  /** Base64 of deflated JSON, each a list of rows; from the first row on. */
+  readonly packed: readonly { readonly text: string; readonly rows: number }[];
+  /** The names of the columns of each file. */
+  readonly heads: readonly (readonly string[])[];
+}

@@ -1,0 +1,63 @@
+// What a report says of its run beside the lines: with what it was started, how it ended, and how often each code came up.
+
+import { refusals } from '../core/diagnostics/refusal-codes.js';
+import type { Line } from '../core/import-report.js';
+import type { BatchResult, Outcome } from '../importing/observer.js';
+
+/** A run as it was asked for. It holds no secrets. */
+export interface RunInfo {
+  readonly version: string;
+  readonly started: Date;
+  /** What was typed: `products`, `run`. */
+  readonly command: string;
+  readonly files: readonly string[];
+  /** The catalog's file, or the address of a remote. */
+  readonly target: string;
+  readonly dryRun: boolean;
+  /** The options that were given, by their long names. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The exit code of a run that ends so. */
+  exitOf(outcome: Outcome): number;
+}
+
+/** The head of a report, in the form of the interface. */
+export function runHeader({ version, started, command, files, target, dryRun, options }: RunInfo): object {
+  return { version, started: started.toISOString(), command, files, target, dry_run: dryRun, options };
+}
+
+/** Codes that are counted; a remote may send any. */
+const mostCodes = 500;
+
+/** How often each code was reported: what lines were refused for, and what was noticed of accepted ones. */
+export interface CodeCounts {
+  readonly codes: Map<string, number>;
+  readonly notices: Map<string, number>;
+}
+
+/** Nothing is counted yet. */
+export function newCodeCounts(): CodeCounts {
+  return { codes: new Map(), notices: new Map() };
+}
+
+/** Counts the codes of a batch. */
+export function countCodes({ codes, notices }: CodeCounts, { report }: BatchResult): void {
+  for (const line of report.data) {
+    if (line.code !== null) count(codes, line.code);
+    else if (line.notice.length > 0) for (const { code } of noticesIn(line)) count(notices, code);
+  }
+}
+
+function noticesIn({ notice }: Line): Line['notice'] {
+  return notice.filter(({ code }) => !Object.hasOwn(refusals, code));
+}
+
+/** Adds the counts of a file to those of its run. */
+export function addCodes(all: CodeCounts, { codes, notices }: CodeCounts): void {
+  for (const [code, times] of codes) count(all.codes, code, times);
+  for (const [code, times] of notices) count(all.notices, code, times);
+}
+
+function count(counts: Map<string, number>, code: string, times = 1): void {
+  const before = counts.get(code);
+  if (before !== undefined || counts.size < mostCodes) counts.set(code, (before ?? 0) + times);
+}
