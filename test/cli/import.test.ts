@@ -149,7 +149,9 @@ describe('report files', () => {
       expect(code).toBe(3);
     }
     expect(linesOf(readFileSync(join(cwd, 'r.ndjson'), 'utf8'))).toHaveLength(3);
-    expect(readFileSync(join(cwd, 'r'), 'utf8')).toBe(readFileSync(join(cwd, 'r.ndjson'), 'utf8'));
+    const timeless = (name: string) =>
+      linesOf(readFileSync(join(cwd, name), 'utf8')).map((line) => ({ ...line, seconds: 0 }));
+    expect(timeless('r')).toEqual(timeless('r.ndjson'));
     expect(JSON.parse(readFileSync(join(cwd, 'r.json'), 'utf8')).response.data).toHaveLength(2);
     const [head, first, second] = readFileSync(join(cwd, 'r.csv'), 'utf8').split('\n');
     expect(head).toBe('file,resource,line,index,external_id,action,id,code,title,reason,notice');

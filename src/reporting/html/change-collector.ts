@@ -1,6 +1,6 @@
 // Sums up what `--diff` tells of stored records: how far prices move, which move most, and how stock and status change.
 import type { FieldChange } from '../../core/import-report.js';
-import type { ChangesReport, Jump, Place } from './run-report.js';
+import type { ChangesReport, Jump, LinePlace } from './run-report.js';
 
 const mostJumps = 20;
 const mostKinds = 200;
@@ -32,7 +32,7 @@ const powers = [
 
 export interface ChangeCollector {
   /** Adds the changes of a stored record. */
-  add(changes: readonly FieldChange[], key: string, place: Place): void;
+  add(changes: readonly FieldChange[], key: string, place: LinePlace): void;
   report(): ChangesReport;
 }
 

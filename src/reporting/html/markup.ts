@@ -6,10 +6,10 @@ export class Markup {
   constructor(readonly text: string) {}
 }
 
-type Part = Markup | string | number | undefined | false | readonly Part[];
+type MarkupPart = Markup | string | number | undefined | false | readonly MarkupPart[];
 
 /** Markup out of a template; texts in it are escaped, and what would not be seen in them is named. */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+export function html(strings: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   let text = strings[0] ?? '';
   parts.forEach((part, i) => {
     text += rendered(part) + (strings[i + 1] ?? '');
@@ -17,7 +17,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return new Markup(text);
 }
 
-function rendered(part: Part): string {
+function rendered(part: MarkupPart): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Markup) return part.text;
   if (typeof part === 'object') return part.map(rendered).join('');

@@ -56,19 +56,19 @@ function lastRow(text: string, delimiter: string): string[] {
   }
 }
 
-interface Cell {
+interface SplitCell {
   readonly cell: string;
   readonly end: number;
 }
 
-function plainCell(text: string, from: number, delimiter: string): Cell {
+function plainCell(text: string, from: number, delimiter: string): SplitCell {
   let end = from;
   while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end++;
   return { cell: text.slice(from, end), end };
 }
 
 /** A quoted cell; what stands behind its quote, where it is damaged, belongs to it. */
-function quotedCell(text: string, from: number, delimiter: string): Cell {
+function quotedCell(text: string, from: number, delimiter: string): SplitCell {
   let cell = '';
   let at = from;
   for (;;) {

@@ -35,21 +35,21 @@ export interface FileReport {
 }
 
 /** A line, and the file it is in. */
-export interface Place {
+export interface LinePlace {
   /** The index of the file. */
   readonly file: number;
   readonly line: number;
 }
 
 /** Refusals of one code for one column. */
-export interface Cause {
+export interface CauseReport {
   readonly code: string;
   /** The column of the file; where there is none, the field; '' for the whole row. */
   readonly column: string;
   readonly isColumn: boolean;
   readonly resource: string;
   readonly count: number;
-  readonly places: readonly Place[];
+  readonly places: readonly LinePlace[];
   readonly example: { readonly key: string; readonly reason: string };
 }
 
@@ -62,7 +62,7 @@ export interface RootCauseReport {
   readonly followed: readonly (readonly [word: string, count: number])[];
 }
 
-export interface Jump extends Place {
+export interface Jump extends LinePlace {
   readonly key: string;
   readonly field: string;
   readonly from: number;
@@ -85,7 +85,7 @@ export interface ChangesReport {
   readonly fields: readonly { readonly field: string; readonly count: number }[];
 }
 
-export interface Sample extends Place {
+export interface Sample extends LinePlace {
   readonly key: string;
   readonly id: string;
   readonly changes: readonly FieldChange[];
@@ -107,7 +107,7 @@ export interface RunReport extends RunHead {
   readonly counts: Readonly<Counts>;
   readonly files: readonly FileReport[];
   readonly rootCauses: readonly RootCauseReport[];
-  readonly causes: readonly Cause[];
+  readonly causes: readonly CauseReport[];
   /** Refusals beyond the causes that are kept apart. */
   readonly otherRefusals: number;
   readonly missing: readonly (MissingValue & { readonly file: number })[];

@@ -2,7 +2,7 @@
 // Used where the page is written and where it is read, so it knows nothing but text.
 
 /** A piece of a text: as it is, or the name of a character that would not be seen. */
-export interface Piece {
+export interface TextPiece {
   readonly text: string;
   readonly isNamed: boolean;
 }
@@ -23,8 +23,8 @@ function nameOf(character: string): string {
 }
 
 /** The pieces of a text, in their order. */
-export function visiblePieces(text: string): Piece[] {
-  const pieces: Piece[] = [];
+export function visiblePieces(text: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
   let at = 0;
   for (const { 0: character, index } of text.matchAll(unseen)) {
     if (index > at) pieces.push({ text: text.slice(at, index), isNamed: false });
