@@ -3,12 +3,12 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Catalog } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';
 import type { RemoteCatalog } from '../http/client/remote-catalog.js';
-import { catalogPath } from '../store/catalog-path.js';
+import { catalogPlace, type PostgresFlags } from '../store/catalog-path.js';
 import type { LocalCatalog } from '../store/open.js';
 import { addRemoteOptions, openRemote, type RemoteFlags } from './remote.js';
 
 /** Where to: a local catalog, or a remote instance. */
-export interface TargetOptions extends RemoteFlags {
+export interface TargetOptions extends RemoteFlags, PostgresFlags {
   readonly db?: string;
   readonly remote?: string;
 }
@@ -40,14 +40,29 @@ export interface TargetUse {
 /** Adds `--db` and `--remote` with what belongs to them. */
 export function addTargetOptions(command: Command): Command {
   return addRemoteOptions(
-    addLocalOption(command).option('--remote <url>', 'import into this remote instance instead (env: CATALOG_REMOTE)'),
+    addDbOptions(command).option('--remote <url>', 'import into this remote instance instead (env: CATALOG_REMOTE)'),
   );
 }
 
 /** Adds `--db` alone, for what concerns a local catalog only. */
 export function addLocalOption(command: Command): Command {
-  return command.option('--db <file>', 'the catalog file (env: CATALOG_DB; default: ./catalog.db)');
+  return addDbOptions(command).option(
+    '--ca-file <file>',
+    'certificates (PEM) to trust the PostgreSQL server by, as sslrootcert in its address',
+  );
 }
+
+function addDbOptions(command: Command): Command {
+  return command
+    .option(
+      '--db <file>',
+      'the catalog: a file, or postgres://user@host/database (env: CATALOG_DB; default: ./catalog.db)',
+    )
+    .option('--schema <name>', 'PostgreSQL: the schema of the catalog (default: catalog_import)');
+}
+
+/** What tells which local catalog is meant. */
+export type LocalOptions = Pick<TargetOptions, 'db' | 'schema' | 'caFile'>;
 
 /** Adds `--quiet` and `--no-color`. */
 export function addOutputOptions(command: Command): Command {
@@ -57,13 +72,13 @@ export function addOutputOptions(command: Command): Command {
 }
 
 /**
- * The file of the local catalog that options and environment name, as an absolute path.
- * @throws CatalogError `usage` where the name is blank or `:memory:`
+ * The local catalog that options and environment name: the absolute path of a file, or an address of PostgreSQL.
+ * @throws CatalogError `usage` where the name is blank or `:memory:`, or an option holds a password
  */
-export function localFile(options: Pick<TargetOptions, 'db'>, env: NodeJS.ProcessEnv): string {
-  if (options.db !== undefined) return catalogPath(options.db, '--db');
+export function localFile(options: LocalOptions, env: NodeJS.ProcessEnv): string {
+  if (options.db !== undefined) return catalogPlace(options.db, '--db', options);
   const named = env['CATALOG_DB'];
-  return named === undefined ? catalogPath('catalog.db', '--db') : catalogPath(named, 'CATALOG_DB');
+  return named === undefined ? catalogPlace('catalog.db', '--db', options) : catalogPlace(named, 'CATALOG_DB', options);
 }
 
 /**
@@ -94,6 +109,9 @@ export function chooseTarget(
   return remote === undefined ? { db: localFile(options, env) } : { remote };
 }
 
+/** Milliseconds for which an import tries to get back the connection to a database that it lost: a server restarts in less. */
+const importPatience = 15_000;
+
 /** Opens the target that options and environment name. */
 export async function openTarget(
   options: TargetOptions,
@@ -106,13 +124,13 @@ export async function openTarget(
     return { catalog: remote, remote };
   }
   const { openCatalog } = await import('../store/open.js');
-  const local = await openCatalog({ file: chosen.db, ...use });
+  const local = await openCatalog({ file: chosen.db, ...use, ...(use.create && { patience: importPatience }) });
   return { catalog: local, local };
 }
 
 /** Opens the local catalog, for commands that know no remote. */
 export async function openLocal(
-  options: Pick<TargetOptions, 'db'>,
+  options: LocalOptions,
   env: NodeJS.ProcessEnv,
   use: { readonly create: boolean; readonly scratch?: boolean },
 ): Promise<LocalCatalog> {

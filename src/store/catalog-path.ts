@@ -1,8 +1,63 @@
-// The one place where the name of a catalog becomes the path of its file. The database library trims names and gives
+// The one place where the name of a catalog becomes the path of its file, or an address of PostgreSQL. The database library trims names and gives
 // some of them a meaning ('' and ':memory:' are databases that vanish when they are closed), so it only ever gets
 // absolute paths from here.
 import { isAbsolute, resolve, sep } from 'node:path';
 import { CatalogError } from '../core/errors.js';
+
+/** Whether a catalog is named by an address of PostgreSQL and not by a file. */
+export function isPostgresAddress(name: string): boolean {
+  return /^postgres(?:ql)?:\/\//i.test(name);
+}
+
+/**
+ * Refuses an address that holds a password: arguments are seen by everybody on the machine, and kept by shells.
+ * @throws CatalogError `usage`
+ */
+function refusePassword(address: string, from: string): void {
+  if (!/:\/\/[^@]*:[^@]*@/.test(address) && !/[?&]password=/i.test(address)) return;
+  throw new CatalogError(
+    'usage',
+    `${from} holds a password, which others on this machine can read. Leave it out, and set PGPASSWORD, add a line to ~/.pgpass, or put the whole address into CATALOG_DB.`,
+  );
+}
+
+/** An address with more parameters; those that it has count. */
+function withParameters(address: string, parameters: Readonly<Record<string, string | undefined>>): string {
+  let whole = address;
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined) continue;
+    whole += `${whole.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
+  }
+  return whole;
+}
+
+/** What is said of a catalog in PostgreSQL beside its address. */
+export interface PostgresFlags {
+  readonly schema?: string;
+  readonly caFile?: string;
+}
+
+/**
+ * The catalog that an option or a variable names: an absolute path, or an address with all that is said of it.
+ * @param from what it was given with, for the message: `--db`, which may hold no password
+ * @throws CatalogError `usage` where it names none
+ */
+export function catalogPlace(name: string, from: string, { schema, caFile }: PostgresFlags = {}): string {
+  if (!isPostgresAddress(name)) {
+    if (schema === undefined) return catalogPath(name, from);
+    throw new CatalogError(
+      'usage',
+      '--schema is for catalogs in PostgreSQL, whose --db is an address such as postgres://db.example/shop.',
+    );
+  }
+  if (from.startsWith('-')) refusePassword(name, from);
+  if (schema !== undefined && !/^[^\0"]{1,63}$/.test(schema))
+    throw new CatalogError(
+      'usage',
+      `--schema "${schema}" is not a name; use up to 63 letters, digits and underscores.`,
+    );
+  return withParameters(name, { schema, sslrootcert: caFile });
+}
 
 /**
  * Takes a name literally, as an absolute path.

@@ -1,10 +1,10 @@
-// Opens a local catalog by its path: for imports and reads, or as the scratch copy of a dry run.
+// Opens a local catalog by its path, or by an address of PostgreSQL: for imports and reads, or as the scratch copy of a dry run.
 import { existsSync } from 'node:fs';
 import { planProductDeletion } from '../core/planning/delete-product.js';
 import { type IdempotentCatalog, idempotencyTable, retentionSeconds } from '../core/planning/idempotency-records.js';
 import type { KeyStore } from './api-keys.js';
 import { storeCatalog } from './catalog.js';
-import { catalogPath } from './catalog-path.js';
+import { catalogPlace, isPostgresAddress } from './catalog-path.js';
 import { dryRunStore } from './dry-run-store.js';
 import { syncLog, temporaryFolder } from './sqlite/catalog-file.js';
 import { type Database, openDatabase, prepareCatalog, prepareReading, prepareScratch } from './sqlite/database.js';
@@ -13,7 +13,7 @@ import { type SqliteStoreOptions, sqliteStore } from './sqlite/sqlite-store.js';
 import type { Store } from './store.js';
 
 export interface OpenOptions {
-  /** The catalog's path. */
+  /** The catalog's path, or its address. */
   readonly file: string;
   /** Whether it is made where it is missing; otherwise that is a `catalog_unusable`. */
   readonly create: boolean;
@@ -24,9 +24,11 @@ export interface OpenOptions {
   readonly scratch?: boolean;
   /** Milliseconds to wait for another process's lock; 30 s when not given. */
   readonly lockTimeout?: number;
+  /** Milliseconds for which a change tries to get a connection back that it lost; none when not given. */
+  readonly patience?: number;
 }
 
-/** A catalog in a file of this machine. */
+/** A catalog in a file of this machine, or in a database. */
 export interface LocalCatalog extends IdempotentCatalog {
   /** Deletes a product as the shop's workspace would; false where no product has this SKU. */
   deleteProduct(sku: string): Promise<boolean>;
@@ -38,15 +40,23 @@ export interface LocalCatalog extends IdempotentCatalog {
 
 /** Opens a catalog. Throws a `CatalogError` where the file is missing, locked, unwritable, damaged or too new. */
 export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
-  const { create, scratch = false, lockTimeout = 30_000 } = options;
-  const lock = { file: catalogPath(options.file, 'the name of the catalog'), lockTimeout };
-  const store = scratch ? await openDryRun(lock) : await openFile(lock, create);
+  const store = await openStore(options);
   return {
     ...storeCatalog(store),
     keys: async () => (await import('./api-keys.js')).keyStore(store),
     forgetReceipts: () => store.deleteExpired(idempotencyTable, Math.floor(Date.now() / 1000) - retentionSeconds),
     deleteProduct: (sku) => store.write((draft) => planProductDeletion(sku, Math.floor(Date.now() / 1000), draft)),
   };
+}
+
+/** Opens the store of a catalog. The client library of PostgreSQL is loaded for an address only. */
+export async function openStore(options: OpenOptions): Promise<Store> {
+  const { file, create, scratch = false, lockTimeout = 30_000, patience = 0 } = options;
+  const lock = { file: catalogPlace(file, 'the name of the catalog'), lockTimeout };
+  if (!isPostgresAddress(file)) return scratch ? openDryRun(lock, await openReading(lock)) : openFile(lock, create);
+  const { openForDryRun, openPostgres } = await import('./postgres/open-postgres.js');
+  if (scratch) return openDryRun(lock, await openForDryRun(file, lockTimeout));
+  return openPostgres({ address: file, create, lockTimeout, patience });
 }
 
 /** The path of a catalog, for messages, and how long to wait for another process's lock. */
@@ -93,8 +103,7 @@ async function openReading(lock: Lock): Promise<Store | undefined> {
 }
 
 /** The store of a dry run around the catalog, where there is one. */
-async function openDryRun(lock: Lock): Promise<Store> {
-  const base = await openReading(lock);
+async function openDryRun(lock: Lock, base: Store | undefined): Promise<Store> {
   const database = openDatabase('', false);
   // It grows in the temporary folder, never in that of the catalog: its failures name that one.
   const file = `the temporary folder ${temporaryFolder()} (the variable SQLITE_TMPDIR names another)`;

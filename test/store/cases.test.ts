@@ -3,11 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Report } from '../../src/core/import-report.js';
-import { type LocalCatalog, openCatalog } from '../../src/store/open.js';
-import { asExpected, type CaseCatalog, cases, runCase } from '../cases.js';
-import { batchOf } from '../entries.js';
-import { resourceCalled } from '../given.js';
+import { openCatalog } from '../../src/store/open.js';
+import { asExpected, cases, runCase } from '../cases.js';
+import { caseCatalog } from './case-catalog.js';
 
 let folder = '';
 beforeAll(async () => {
@@ -15,24 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function first(reports: AsyncIterable<Report>): Promise<Report> {
-  for await (const report of reports) return report;
-  throw new Error('the catalog gave no report');
-}
-
-function onCatalog(catalog: LocalCatalog): CaseCatalog {
-  return {
-    send: (resource, items, mode) => first(catalog.importBatches(resourceCalled(resource), [batchOf(items)], mode)),
-    id: async (resource, key) => String((await catalog.read(resourceCalled(resource), { key }))?.['id']),
-    deleteProduct: async (sku) => expect(await catalog.deleteProduct(sku)).toBe(true),
-  };
-}
-
 describe('cases on SQLite', () => {
   it.each(cases)('%s', async (name, it) => {
     const catalog = await openCatalog({ file: join(folder, `${name}.db`), create: true });
     try {
-      expect(asExpected(await runCase(it, onCatalog(catalog)), it.report)).toEqual(it.report);
+      expect(asExpected(await runCase(it, caseCatalog(catalog)), it.report)).toEqual(it.report);
     } finally {
       await catalog.close();
     }

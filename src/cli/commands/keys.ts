@@ -5,10 +5,9 @@ import { CatalogError } from '../../core/errors.js';
 import { resources } from '../../core/resources/index.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
 import { nearest } from '../../core/text/text.js';
-import { addExamples, addLocalOption, openLocal } from '../options.js';
+import { addExamples, addLocalOption, type LocalOptions, openLocal } from '../options.js';
 
-interface CreateOptions {
-  readonly db?: string;
+interface CreateOptions extends LocalOptions {
   readonly name: string;
   readonly scope: readonly string[];
   readonly all?: boolean;
@@ -87,7 +86,7 @@ function stateOf({ revokedAt, expiresAt }: ApiKey): string {
   return expiresAt * 1000 <= Date.now() ? `expired ${date}` : `until ${date}`;
 }
 
-async function listKeys(options: { readonly db?: string }, process: NodeJS.Process): Promise<void> {
+async function listKeys(options: LocalOptions, process: NodeJS.Process): Promise<void> {
   const catalog = await openLocal(options, process.env, { create: false });
   try {
     const store = await catalog.keys();
@@ -101,7 +100,7 @@ async function listKeys(options: { readonly db?: string }, process: NodeJS.Proce
   }
 }
 
-async function revokeKey(id: string, options: { readonly db?: string }, process: NodeJS.Process): Promise<void> {
+async function revokeKey(id: string, options: LocalOptions, process: NodeJS.Process): Promise<void> {
   const catalog = await openLocal(options, process.env, { create: false });
   try {
     const keys = await catalog.keys();

@@ -10,12 +10,11 @@ import type { Importer } from '../../http/server/import-batch.js';
 import type { MetricValues } from '../../http/server/metrics.js';
 import type { Server } from '../../http/server/server.js';
 import type { LocalCatalog } from '../../store/open.js';
-import { addExamples, addLocalOption, localFile, openLocal, wholeNumber } from '../options.js';
+import { addExamples, addLocalOption, type LocalOptions, localFile, openLocal, wholeNumber } from '../options.js';
 import { startImports } from '../serve/serve-imports.js';
 
 /** The options of `serve`. */
-export interface ServeOptions {
-  readonly db?: string;
+export interface ServeOptions extends LocalOptions {
   readonly host: string;
   readonly port: number;
   readonly tlsCert?: string;

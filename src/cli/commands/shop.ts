@@ -5,7 +5,7 @@ import { CatalogError } from '../../core/errors.js';
 import { shopResources } from '../../core/resources/index.js';
 import { importFiles } from '../import/import-files.js';
 import { addImportOptions, type ImportFlags } from '../import/import-options.js';
-import { addExamples, addLocalOption, localFile, openLocal, type TargetOptions } from '../options.js';
+import { addExamples, addLocalOption, type LocalOptions, localFile, openLocal } from '../options.js';
 import { parseResource } from '../resource-argument.js';
 
 const kinds = shopResources.map(({ command }) => command).join(', ');
@@ -52,7 +52,7 @@ function defineDelete(command: Command, process: NodeJS.Process): void {
     .argument('<sku>', 'the SKU of the product');
   addLocalOption(command);
   addExamples(command, [['shop delete-product PHONE-64', 'delete one product']]);
-  command.action(async (sku: string, flags: Pick<TargetOptions, 'db'>) => {
+  command.action(async (sku: string, flags: LocalOptions) => {
     const catalog = await openLocal(flags, process.env, { create: false });
     try {
       if (!(await catalog.deleteProduct(sku))) throw new CatalogError('not_found', 'Product not found.');

@@ -141,14 +141,6 @@ function readIfThere(file: string): string | undefined {
 }
 
 /**
- * Whether an address holds a password.
- * @throws CatalogError `usage` where it cannot be read
- */
-export function holdsPassword(address: string): boolean {
-  return parametersOf(address).has('password');
-}
-
-/**
  * Reads an address, with what the environment and a service file add to it.
  * @throws CatalogError `usage` where it is malformed
  */
@@ -185,7 +177,7 @@ function hostsOf(hosts: string, ports: string): Host[] {
   return hosts.split(',').map((host, i) => {
     const port = all[i] ?? (all.length === 1 ? all[0] : undefined);
     if (port === undefined || !/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535)
-      throw wrong(`The address of the database names port "${port ?? ''}"; a port is a number from 1 to 65535.`);
+      throw wrong('The address of the database names a port that is none; a port is a number from 1 to 65535.');
     return { host: host || 'localhost', port: Number(port) };
   });
 }
