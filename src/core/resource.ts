@@ -3,6 +3,7 @@
 import type { Fields } from './fields/fields.js';
 import type { ReadShape } from './import-report.js';
 import type { CheckedFields, Environment, Task } from './planning/item-task.js';
+import type { ReadFields } from './reading/read-shapes.js';
 import type { Snapshot } from './rows/snapshot.js';
 import type { Row, Table } from './rows/table.js';
 
@@ -12,7 +13,10 @@ export type Prefetch<I extends CheckedFields = CheckedFields> = {
 }['step'];
 
 /** Members that a read gives of a record on request. */
-export type Detail = (row: Row, snapshot: Snapshot) => ReadShape;
+export interface Detail {
+  readonly shape: ReadFields;
+  read(row: Row, snapshot: Snapshot): ReadShape;
+}
 
 export interface Resource {
   /** The name in reports and scopes: `product_group`. The path segment is the same with hyphens. */
@@ -45,6 +49,8 @@ export interface Resource {
   decide(task: Task): void;
   /** Finds the record's row, for a read. */
   find(selector: { readonly key: string } | { readonly id: string }, snapshot: Snapshot): Row | undefined;
+  /** What `view` gives. */
+  readonly readShape: ReadFields;
   /** The read shape of a record's row. */
   view(row: Row, snapshot: Snapshot): ReadShape;
   /**

@@ -46,7 +46,7 @@ class Interrupted extends CatalogError {
 }
 
 /** An import on its way from file to file. */
-interface RunState {
+interface ImportRun {
   readonly request: ImportRequest;
   readonly catalogFor: CatalogFor;
   readonly observer: Required<ImportObserver>;
@@ -73,7 +73,7 @@ export async function runImport(
   const limit = request.maxRefused === undefined ? undefined : newRefusalLimit(request.maxRefused);
   const observer = inOrder(observers);
   const started = performance.now();
-  const run: RunState = { request, catalogFor, observer, signal, limit, total: noCounts(), started, begun: false };
+  const run: ImportRun = { request, catalogFor, observer, signal, limit, total: noCounts(), started, begun: false };
   try {
     refuseSecondReading(request);
     for (const file of await checkMappings(request.files)) await importNext(file, run);
@@ -89,7 +89,7 @@ export async function runImport(
 }
 
 /** Opens a file, imports it, and tells how it ended. @throws what ended it early */
-async function importNext(file: FileRequest, run: RunState): Promise<void> {
+async function importNext(file: FileRequest, run: ImportRun): Promise<void> {
   const { request, observer, signal, limit } = run;
   const { dryRun = false, diff = false, duplicates: policy = 'last' } = request;
   const watchKeys = watchedKeys[policy];
@@ -162,7 +162,7 @@ function failureOf({ failure, cutShort }: Ended, file: FileRequest, signal: Abor
   return cutShort ? new Interrupted(file, signal.reason) : undefined;
 }
 
-async function tellEnd({ begun, observer, total, started }: RunState, failure?: unknown): Promise<void> {
+async function tellEnd({ begun, observer, total, started }: ImportRun, failure?: unknown): Promise<void> {
   const ended = outcome(total, started, failure);
   await (begun ? observer.end(ended) : observer.failed(ended));
 }

@@ -4,7 +4,6 @@ import type { Catalog } from '../../core/catalog.js';
 import { CatalogError } from '../../core/errors.js';
 import type { ReadShape } from '../../core/import-report.js';
 import { parseSince, sinceForms } from '../../core/reading/parse-since.js';
-import { readShapes } from '../../core/reading/read-shapes.js';
 import type { Resource } from '../../core/resource.js';
 import { resources } from '../../core/resources/index.js';
 import { fold, nearest } from '../../core/text/text.js';
@@ -66,7 +65,7 @@ type RecordPredicate = (record: ReadShape) => boolean;
 
 /** @throws CatalogError `usage` where a condition names no field of the read shape that can be compared, or no status */
 function wantedBy(resource: Resource, { where, status }: Pick<ListFlags, 'where' | 'status'>): RecordPredicate {
-  const shape = readShapes[resource.name] ?? {};
+  const shape = resource.readShape;
   const fields = Object.keys(shape).filter((name) => typeof shape[name] !== 'object' || Array.isArray(shape[name]));
   const conditions = [...where, ...(status === undefined ? [] : [`status=${status}`])].map((text) => {
     const middle = text.indexOf('=');

@@ -1,6 +1,5 @@
 // Records as a list: a table for people, JSON, NDJSON, or CSV for spreadsheets.
 import type { ReadShape } from '../../core/import-report.js';
-import { detailShapes, readShapes } from '../../core/reading/read-shapes.js';
 import type { Resource } from '../../core/resource.js';
 import { sanitizeJson, sanitizeText } from '../../core/text/sanitize.js';
 import { cell } from '../../reporting/csv-report.js';
@@ -31,8 +30,7 @@ const widest = 40;
 /** The writer of a list of a resource's records. */
 export function listWriter(form: ListForm, resource: Resource): ListWriter {
   if (form === 'table') return tableWriter(tableColumns[resource.name] ?? [resource.key]);
-  if (form === 'csv')
-    return csvWriter(Object.keys({ ...readShapes[resource.name], ...detailShapes[resource.name]?.['names'] }));
+  if (form === 'csv') return csvWriter(Object.keys({ ...resource.readShape, ...resource.details['names']?.shape }));
   if (form === 'ndjson')
     return {
       begin: () => '',

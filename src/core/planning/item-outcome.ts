@@ -162,7 +162,7 @@ export function newTasks(
       if (save.change === undefined) return [];
       const { before, next: after, change } = save;
       const path = change.path(after['listed'] === 0 && before !== undefined ? before : after);
-      const changes = fieldChanges(before && change.show(before), change.show(after), `${path}.`);
+      const changes = fieldChanges(before && change.show(before, draft), change.show(after, draft), `${path}.`);
       // An entry that was suspended already and is left out looks the same, until it is listed again.
       if (changes.length > 0 || before === undefined) return changes;
       return [{ field: `${path}.listed`, from: before['listed'] === 1, to: after['listed'] === 1 }];

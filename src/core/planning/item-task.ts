@@ -28,7 +28,7 @@ export interface ImportMode {
 /** How changes of a child are told, where they are asked for: where it stands in the item, and its values in wire form. */
 export interface ChildChange {
   readonly path: (row: Row) => string;
-  readonly show: (row: Row) => Readonly<Record<string, unknown>>;
+  readonly show: (row: Row, snapshot: Snapshot) => Readonly<Record<string, unknown>>;
 }
 
 /** An item on its way; `I` is what its resource's fields make of it. */

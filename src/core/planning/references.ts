@@ -62,6 +62,9 @@ export function withShopReferences<I extends CheckedFields>(
   });
 }
 
+/** The shape of what `unresolvedReferences` gives. */
+export const unresolvedShape = { unresolved: { list: 'string' } } as const;
+
 /**
  * What of the shop a record refers to although the catalog does not know it. Where it knows none of a kind, anything counts
  * as known: then only its form is checked.

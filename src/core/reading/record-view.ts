@@ -25,7 +25,7 @@ export function viewRecord(
   // Into the shape itself, which is made anew for each read: a copy of it takes longer than all the rest.
   for (const word in details) {
     if (word !== 'names' && !include.includes(word)) continue;
-    Object.assign(shape, details[word]?.(row, snapshot));
+    Object.assign(shape, details[word]?.read(row, snapshot));
   }
   return shape;
 }

@@ -1,6 +1,8 @@
 // Categories, a tree in which a name stands once.
 import { choice, type ItemOf, integer, key, reference, statuses, text } from '../fields/fields.js';
+import { constant, identifier, kept, stored, timestamp } from '../fields/members.js';
 import { recordKey } from '../fields/record-key.js';
+import { defineRecord } from '../fields/record-type.js';
 import type { Environment, Task } from '../planning/item-task.js';
 import {
   checkShopReference,
@@ -8,58 +10,52 @@ import {
   refuseReference,
   type ShopReferences,
   unresolvedReferences,
+  unresolvedShape,
   withShopReferences,
 } from '../planning/references.js';
 import { assignSlug, longestSlug, prefetchSlug, slugSeries } from '../planning/slug.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
-import { column, defineTable, type Row, type RowOf } from '../rows/table.js';
+import { column, defineTable, type RowOf } from '../rows/table.js';
 import { fold } from '../text/text.js';
 import { files, warranties } from './shop.js';
 
-// What may be sent
+// What is sent, kept and read
 
-const fields = {
-  name: key('name', { maxBytes: 190, anyCase: true }),
-  parent: reference("parent category by identifier or name; '' makes it top-level", 'category', ['cate_'], {
-    byName: true,
-  }),
-  description: text('description'),
-  image: reference('identifier of an image in the shop’s media', 'file', ['file_']),
-  position: integer('display order'),
-  status: choice('activated (default) or suspended', statuses),
-  slug: text('address segment; generated from the name when empty', { maxBytes: longestSlug }),
-  seo_title: text('title for search engines', { maxBytes: 190 }),
-  seo_description: text('description for search engines'),
-  seo_image: reference('identifier of the image shared on social networks', 'file', ['file_']),
-  reference: text('your own reference', { maxBytes: 190 }),
-  warranty: reference('identifier of a warranty of the shop', 'warranty', []),
-};
-
-// What is kept
-
-export const categoryTable = defineTable(
+const record = defineRecord(
   'category',
   {
-    id: column.text,
-    key: column.text,
-    name: column.text,
-    parent: column.nullableText,
-    description: column.text,
-    image: column.nullableText,
-    position: column.integer,
-    status: column.text,
-    slug: column.text,
-    seo_title: column.text,
-    seo_description: column.text,
-    seo_image: column.nullableText,
-    reference: column.text,
-    warranty: column.nullableText,
-    created_at: column.integer,
-    updated_at: column.integer,
+    object: constant('category'),
+    id: identifier(),
+    key: kept(''),
+    name: stored(key('name', { maxBytes: 190, anyCase: true }), { decided: true }),
+    parent: stored(
+      reference("parent category by identifier or name; '' makes it top-level", 'category', ['cate_'], {
+        byName: true,
+      }),
+      { decided: true },
+    ),
+    description: stored(text('description')),
+    image: stored(reference('identifier of an image in the shop’s media', 'file', ['file_'])),
+    position: stored(integer('display order')),
+    status: stored(choice('activated (default) or suspended', statuses), { initial: 'activated' }),
+    slug: stored(text('address segment; generated from the name when empty', { maxBytes: longestSlug }), {
+      decided: true,
+    }),
+    seo_title: stored(text('title for search engines', { maxBytes: 190 })),
+    seo_description: stored(text('description for search engines')),
+    seo_image: stored(reference('identifier of the image shared on social networks', 'file', ['file_'])),
+    reference: stored(text('your own reference', { maxBytes: 190 })),
+    warranty: stored(reference('identifier of a warranty of the shop', 'warranty', [])),
+    created_at: timestamp(),
+    updated_at: timestamp(),
   },
   { id: ['id'], lookups: { key: ['key'], slug: ['slug'] }, prefix: 'cate_', above: 'parent' },
 );
+
+const { fields } = record;
+
+export const categoryTable = record.table;
 
 /** Which categories lie below which: of a whole branch that is all that is loaded. */
 const branchTable = defineTable(
@@ -115,44 +111,18 @@ function decide(task: Task<CategoryItem>): void {
   for (const field of ['image', 'seo_image'] as const) checkShopReference(task, field, item[field], files);
   checkShopReference(task, 'warranty', item.warranty, warranties);
   const parent = item.parent === undefined ? (stored?.parent ?? null) : findParent(task, item.parent, stored, id);
-  const kept = stored ?? newCategory(task, id, item.name);
-  const next: CategoryRow = {
-    ...kept,
-    parent,
-    description: item.description ?? kept.description,
-    image: item.image === undefined ? kept.image : item.image,
-    position: item.position ?? kept.position,
-    status: item.status ?? kept.status,
-    seo_title: item.seo_title ?? kept.seo_title,
-    seo_description: item.seo_description ?? kept.seo_description,
-    seo_image: item.seo_image === undefined ? kept.seo_image : item.seo_image,
-    reference: item.reference ?? kept.reference,
-    warranty: item.warranty === undefined ? kept.warranty : item.warranty,
-  };
+  const next = stored === undefined ? newCategory(task, id, item.name) : { ...stored };
+  record.applySent(item, next);
+  next.parent = parent;
   assignSlug(task, categoryTable, stored, next);
   task.saveRecord(categoryTable, stored, next);
 }
 
 function newCategory(task: Task, id: string, name: string): CategoryRow {
-  const { now } = task.environment;
-  return {
-    id,
-    key: fold(name),
-    name,
-    parent: null,
-    description: '',
-    image: null,
-    position: 0,
-    status: 'activated',
-    slug: '',
-    seo_title: '',
-    seo_description: '',
-    seo_image: null,
-    reference: '',
-    warranty: null,
-    created_at: now,
-    updated_at: now,
-  };
+  const row = record.newRow(id, task.environment.now);
+  row.key = fold(name);
+  row.name = name;
+  return row;
 }
 
 function parentLookup(parent: string): ['id' | 'key', string] {
@@ -231,28 +201,6 @@ export function lineage(snapshot: Snapshot, category: string | null): ReadonlySe
 
 // What is read back
 
-function view(row: Row): Readonly<Record<string, unknown>> {
-  const it = row as CategoryRow;
-  return {
-    object: 'category',
-    id: it.id,
-    name: it.name,
-    parent: it.parent ?? '',
-    description: it.description,
-    image: it.image ?? '',
-    position: it.position,
-    status: it.status,
-    slug: it.slug,
-    seo_title: it.seo_title,
-    seo_description: it.seo_description,
-    seo_image: it.seo_image ?? '',
-    reference: it.reference,
-    warranty: it.warranty ?? '',
-    created_at: it.created_at,
-    updated_at: it.updated_at,
-  };
-}
-
 export const category: Resource = {
   name: 'category',
   command: 'categories',
@@ -270,18 +218,22 @@ export const category: Resource = {
     'id' in selector
       ? snapshot.find(categoryTable, 'id', selector.id)
       : snapshot.find(categoryTable, 'key', fold(selector.key.trim())),
-  view,
+  readShape: record.readShape,
+  view: record.view,
   details: {
-    names: (row, snapshot) => {
-      const { parent } = row as CategoryRow;
-      return { parent_name: parent === null ? '' : (snapshot.find(categoryTable, 'id', parent)?.name ?? '') };
+    names: {
+      shape: { parent_name: 'string' },
+      read(row, snapshot) {
+        const { parent } = row as CategoryRow;
+        return { parent_name: parent === null ? '' : (snapshot.find(categoryTable, 'id', parent)?.name ?? '') };
+      },
     },
-    unresolved: (row, snapshot) => ({
-      unresolved: unresolvedReferences<CategoryItem>(
-        ofTheShop,
-        row as Pick<CategoryRow, 'image' | 'seo_image' | 'warranty'>,
-        snapshot,
-      ),
-    }),
+    unresolved: {
+      shape: unresolvedShape,
+      read(row, snapshot) {
+        const sent = row as Pick<CategoryRow, 'image' | 'seo_image' | 'warranty'>;
+        return { unresolved: unresolvedReferences<CategoryItem>(ofTheShop, sent, snapshot) };
+      },
+    },
   },
 };

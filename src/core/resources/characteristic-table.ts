@@ -1,29 +1,51 @@
-// The table of characteristics, apart from their rules: values, axes and products refer to it.
+// The members of a characteristic, apart from their rules: values, axes and products refer to it.
+import { choice, integer, key, list, reference, statuses, text } from '../fields/fields.js';
+import { constant, identifier, kept, readList, stored, timestamp } from '../fields/members.js';
+import { defineRecord } from '../fields/record-type.js';
 import { isIdentifier } from '../planning/references.js';
 import type { Snapshot } from '../rows/snapshot.js';
-import { column, defineTable, type RowOf } from '../rows/table.js';
+import type { RowOf } from '../rows/table.js';
 import { fold } from '../text/text.js';
 import { textCache } from '../text/text-cache.js';
+import { activeValues, valueRecord } from './characteristic-values.js';
 
-export const characteristicTable = defineTable(
+export const characteristicRecord = defineRecord(
   'characteristic',
   {
-    id: column.text,
-    key: column.text,
-    name: column.text,
-    kind: column.text,
-    unit: column.text,
-    scope: column.text,
-    scope_ident: column.nullableText,
-    position: column.integer,
-    status: column.text,
-    shared: column.integer,
-    listed_values: column.integer,
-    created_at: column.integer,
-    updated_at: column.integer,
+    object: constant('attribute'),
+    id: identifier(),
+    key: kept(''),
+    name: stored(
+      key('name; a colour characteristic is always named Colour', { maxBytes: 190, required: false, anyCase: true }),
+      { decided: true },
+    ),
+    kind: stored(
+      choice('custom (default) or colour; never changed later', ['custom', 'colour'], { keys: { colour: 'Colour' } }),
+      { initial: 'custom', decided: true },
+    ),
+    unit: stored(text('unit; custom characteristics only', { maxBytes: 30 }), { decided: true }),
+    scope: stored(choice('catalog (default), category or product', ['catalog', 'category', 'product']), {
+      initial: 'catalog',
+    }),
+    scope_ident: stored(
+      reference('identifier of the category or product it applies to', 'category or product', ['cate_', 'prod_']),
+      { decided: true },
+    ),
+    position: stored(integer('display order')),
+    status: stored(choice('activated (default) or suspended', statuses), { initial: 'activated' }),
+    shared: kept(0, { shape: 'boolean', show: (shared) => shared === 1 }),
+    listed_values: kept(0),
+    values: readList(list('the whole list of values', valueRecord.fields, 'label', { maxEntries: 400 }), {
+      shape: { list: valueRecord.readShape },
+      compute: (row, snapshot) => activeValues(String(row['id']), snapshot),
+    }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
   },
   { id: ['id'], lookups: { key: ['key'] }, prefix: 'attr_' },
 );
+
+export const characteristicTable = characteristicRecord.table;
 
 export type CharacteristicRow = RowOf<typeof characteristicTable>;
 

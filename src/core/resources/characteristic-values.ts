@@ -1,5 +1,7 @@
 // Values of a characteristic: its closed list.
 import { choice, type ItemOf, integer, key, reference, statuses, text } from '../fields/fields.js';
+import { identifier, kept, stored } from '../fields/members.js';
+import { defineRecord } from '../fields/record-type.js';
 import type { ChildChange, Task } from '../planning/item-task.js';
 import {
   inDisplayOrder,
@@ -10,46 +12,41 @@ import {
 } from '../planning/merge-list.js';
 import { checkShopReference } from '../planning/references.js';
 import type { Snapshot } from '../rows/snapshot.js';
-import { column, defineTable, type RowOf } from '../rows/table.js';
+import type { RowOf } from '../rows/table.js';
 import { fold } from '../text/text.js';
 import type { CharacteristicRow } from './characteristic-table.js';
 import { pages } from './shop.js';
 
-// What may be sent
+// What is sent, kept and read
 
-export const valueFields = {
-  label: key('the value, unique within the characteristic', { maxBytes: 190 }),
-  hex: text('six hexadecimal digits, with or without #; colour characteristics only', { format: 'hex' }),
-  position: integer('display order; when omitted the value goes last'),
-  status: choice('activated (default) or suspended', statuses),
-  description: text('note about the value', { maxCharacters: 500 }),
-  link_label: text('words of a link shown with the note; sent together with link_page'),
-  link_page: reference('identifier of the text page the link opens; sent together with link_label', 'page', []),
-};
-
-// What is kept
-
-export const valueTable = defineTable(
+export const valueRecord = defineRecord(
   'characteristic_value',
   {
-    id: column.text,
-    characteristic: column.text,
-    key: column.text,
-    label: column.text,
-    hex: column.text,
-    position: column.integer,
-    status: column.text,
-    listed: column.integer,
-    description: column.text,
-    link_label: column.text,
-    link_page: column.nullableText,
+    id: identifier(),
+    characteristic: kept(''),
+    key: kept(''),
+    // A label in other letters is corrected: that is an update.
+    label: stored(key('the value, unique within the characteristic', { maxBytes: 190 })),
+    hex: stored(text('six hexadecimal digits, with or without #; colour characteristics only', { format: 'hex' }), {
+      decided: true,
+    }),
+    position: stored(integer('display order; when omitted the value goes last'), { decided: true }),
+    status: stored(choice('activated (default) or suspended', statuses), { initial: 'activated', decided: true }),
+    listed: kept(1),
+    description: stored(text('note about the value', { maxCharacters: 500 })),
+    link_label: stored(text('words of a link shown with the note; sent together with link_page')),
+    link_page: stored(
+      reference('identifier of the text page the link opens; sent together with link_label', 'page', []),
+    ),
   },
   { id: ['id'], lookups: { key: ['characteristic', 'key'] }, parent: 'characteristic', prefix: 'atvl_' },
 );
 
+export const valueTable = valueRecord.table;
+
 type ValueRow = RowOf<typeof valueTable>;
 
-export type ValueEntry = ItemOf<typeof valueFields>;
+export type ValueEntry = ItemOf<typeof valueRecord.fields>;
 
 // What happens
 
@@ -82,33 +79,21 @@ export function decideValues(
 
 const change: ChildChange = {
   path: (row) => `values[${row['label']}]`,
-  show: (row) => viewValue(row as ValueRow),
+  show: valueRecord.view,
 };
 
 function newValue(task: Task, characteristic: string, entry: ValueEntry): ValueRow & ListedRow {
-  const label = entry.label ?? '';
-  const row = {
-    id: task.snapshot.newId(valueTable),
-    characteristic,
-    key: fold(label),
-    label,
-    hex: '',
-    position: 0,
-    status: 'activated',
-  };
-  return correctValue({ ...row, listed: 1, description: '', link_label: '', link_page: null }, entry);
+  const row = valueRecord.newRow(task.snapshot.newId(valueTable), task.environment.now);
+  row.characteristic = characteristic;
+  row.key = fold(entry.label ?? '');
+  return correctValue(row, entry);
 }
 
-/** A label in other letters is corrected: that is an update. */
 function correctValue(row: ValueRow, entry: ValueEntry): ValueRow {
-  return {
-    ...row,
-    label: entry.label ?? row.label,
-    hex: entry.hex || row.hex,
-    description: entry.description ?? row.description,
-    link_label: entry.link_label ?? row.link_label,
-    link_page: entry.link_page === undefined ? row.link_page : entry.link_page,
-  };
+  const next = { ...row };
+  valueRecord.applySent(entry, next);
+  if (entry.hex) next.hex = entry.hex;
+  return next;
 }
 
 function checkValue(task: Task, entries: readonly ValueEntry[], merged: MergedEntry<ValueRow>, kind: string): void {
@@ -139,29 +124,16 @@ function checkLink(task: Task, path: string, entry: ValueEntry): void {
 
 // What is read back
 
-function viewValue(row: ValueRow): Readonly<Record<string, unknown>> {
-  return {
-    id: row.id,
-    label: row.label,
-    hex: row.hex,
-    position: row.position,
-    status: row.status,
-    description: row.description,
-    link_label: row.link_label,
-    link_page: row.link_page ?? '',
-  };
-}
-
 /** Only active values are returned, in display order. */
 export function activeValues(characteristic: string, snapshot: Snapshot): Readonly<Record<string, unknown>>[] {
   const rows = snapshot
     .children(valueTable, characteristic)
     .filter(({ status, listed }) => listed === 1 && status === 'activated');
-  return inDisplayOrder(rows, ({ id }) => id).map(viewValue);
+  return inDisplayOrder(rows, ({ id }) => id).map((row) => valueRecord.view(row, snapshot));
 }
 
 /** Every listed value, also those that are suspended. */
 export function listedValues(characteristic: string, snapshot: Snapshot): Readonly<Record<string, unknown>>[] {
   const rows = snapshot.children(valueTable, characteristic).filter(({ listed }) => listed === 1);
-  return inDisplayOrder(rows, ({ id }) => id).map(viewValue);
+  return inDisplayOrder(rows, ({ id }) => id).map((row) => valueRecord.view(row, snapshot));
 }

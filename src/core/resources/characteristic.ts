@@ -1,5 +1,5 @@
 // Characteristics, for example capacity or colour, with their closed lists of values.
-import { choice, type ItemOf, integer, key, list, reference, statuses, text } from '../fields/fields.js';
+import type { ItemOf } from '../fields/fields.js';
 import { recordKey } from '../fields/record-key.js';
 import type { Task } from '../planning/item-task.js';
 import {
@@ -7,6 +7,7 @@ import {
   refuseReference,
   type ShopReferences,
   unresolvedReferences,
+  unresolvedShape,
   withShopReferences,
 } from '../planning/references.js';
 import type { Resource } from '../resource.js';
@@ -14,30 +15,12 @@ import type { Snapshot } from '../rows/snapshot.js';
 import type { Row } from '../rows/table.js';
 import { fold } from '../text/text.js';
 import { categoryTable } from './category.js';
-import { type CharacteristicRow, characteristicTable } from './characteristic-table.js';
-import { activeValues, decideValues, listedValues, valueFields, valueTable } from './characteristic-values.js';
+import { type CharacteristicRow, characteristicRecord, characteristicTable } from './characteristic-table.js';
+import { decideValues, listedValues, valueRecord, valueTable } from './characteristic-values.js';
 import { productTable } from './product-table.js';
 import { pages } from './shop.js';
 
-// What may be sent
-
-const fields = {
-  name: key('name; a colour characteristic is always named Colour', {
-    maxBytes: 190,
-    required: false,
-    anyCase: true,
-  }),
-  kind: choice('custom (default) or colour; never changed later', ['custom', 'colour'], { keys: { colour: 'Colour' } }),
-  unit: text('unit; custom characteristics only', { maxBytes: 30 }),
-  scope: choice('catalog (default), category or product', ['catalog', 'category', 'product']),
-  scope_ident: reference('identifier of the category or product it applies to', 'category or product', [
-    'cate_',
-    'prod_',
-  ]),
-  position: integer('display order'),
-  status: choice('activated (default) or suspended', statuses),
-  values: list('the whole list of values', valueFields, 'label', { maxEntries: 400 }),
-};
+const { fields } = characteristicRecord;
 
 type CharacteristicItem = ItemOf<typeof fields>;
 
@@ -107,36 +90,25 @@ function correct(
   if (item.kind !== undefined && item.kind !== stored.kind) {
     task.notice('kind_ignored', 'kind', item.kind, { name: stored.name, kind: stored.kind });
   }
-  return {
-    ...stored,
-    unit: stored.kind === 'colour' ? '' : (item.unit ?? stored.unit),
-    scope: item.scope ?? stored.scope,
-    position: item.position ?? stored.position,
-    status: item.status ?? stored.status,
-  };
+  const next = { ...stored };
+  characteristicRecord.applySent(item, next);
+  if (stored.kind === 'colour') next.unit = '';
+  else if (item.unit !== undefined) next.unit = item.unit;
+  return next;
 }
 
 function create(task: Task, item: CharacteristicItem, name: string): CharacteristicRow {
-  const { now } = task.environment;
   const kind = item.kind ?? 'custom';
   if (kind === 'custom' && fold(name) === 'colour') {
     task.notice('custom_colour', 'kind');
   }
-  return {
-    id: task.snapshot.newId(characteristicTable),
-    key: fold(name),
-    name,
-    kind,
-    unit: kind === 'colour' ? '' : (item.unit ?? ''),
-    scope: item.scope ?? 'catalog',
-    scope_ident: null,
-    position: item.position ?? 0,
-    status: item.status ?? 'activated',
-    shared: 0,
-    listed_values: 0,
-    created_at: now,
-    updated_at: now,
-  };
+  const row = characteristicRecord.newRow(task.snapshot.newId(characteristicTable), task.environment.now);
+  characteristicRecord.applySent(item, row);
+  row.key = fold(name);
+  row.name = name;
+  row.kind = kind;
+  if (kind !== 'colour' && item.unit !== undefined) row.unit = item.unit;
+  return row;
 }
 
 /** Unit: custom characteristics only. '' where it does not belong counts as not sent. */
@@ -174,25 +146,6 @@ function applyScope(task: Task, item: CharacteristicItem, next: CharacteristicRo
 
 // What is read back
 
-function view(row: Row, snapshot: Snapshot): Readonly<Record<string, unknown>> {
-  const it = row as CharacteristicRow;
-  return {
-    object: 'attribute',
-    id: it.id,
-    name: it.name,
-    kind: it.kind,
-    unit: it.unit,
-    scope: it.scope,
-    scope_ident: it.scope_ident ?? '',
-    position: it.position,
-    status: it.status,
-    shared: it.shared === 1,
-    values: activeValues(it.id, snapshot),
-    created_at: it.created_at,
-    updated_at: it.updated_at,
-  };
-}
-
 /** What the scope refers to: the name of a category, the SKU of a product that was not deleted. */
 function scopeName({ scope, scope_ident: ident }: CharacteristicRow, snapshot: Snapshot): string {
   if (ident === null) return '';
@@ -218,13 +171,24 @@ export const characteristic: Resource = {
     'id' in selector
       ? snapshot.find(characteristicTable, 'id', selector.id)
       : snapshot.find(characteristicTable, 'key', fold(selector.key.trim())),
-  view,
+  readShape: characteristicRecord.readShape,
+  view: characteristicRecord.view,
   details: {
-    names: (row, snapshot) => ({ scope_name: scopeName(row as CharacteristicRow, snapshot) }),
-    values: (row, snapshot) => ({ values: listedValues((row as CharacteristicRow).id, snapshot) }),
-    unresolved(row, snapshot) {
-      const values = snapshot.children(valueTable, (row as CharacteristicRow).id).filter(({ listed }) => listed === 1);
-      return { unresolved: unresolvedReferences<CharacteristicItem>(ofTheShop, { values }, snapshot) };
+    names: {
+      shape: { scope_name: 'string' },
+      read: (row, snapshot) => ({ scope_name: scopeName(row as CharacteristicRow, snapshot) }),
+    },
+    values: {
+      shape: { values: { list: valueRecord.readShape } },
+      read: (row, snapshot) => ({ values: listedValues((row as CharacteristicRow).id, snapshot) }),
+    },
+    unresolved: {
+      shape: unresolvedShape,
+      read(row, snapshot) {
+        const rows = snapshot.children(valueTable, (row as CharacteristicRow).id);
+        const values = rows.filter(({ listed }) => listed === 1);
+        return { unresolved: unresolvedReferences<CharacteristicItem>(ofTheShop, { values }, snapshot) };
+      },
     },
   },
 };

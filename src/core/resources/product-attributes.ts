@@ -1,39 +1,52 @@
 // Characteristic values of a product. No whole set: only the characteristics named are updated, the others kept.
 import { type ItemOf, integer, key, text } from '../fields/fields.js';
+import { computed, kept, stored } from '../fields/members.js';
+import { defineRecord } from '../fields/record-type.js';
 import type { ChildChange, Task } from '../planning/item-task.js';
 import { refuseReference } from '../planning/references.js';
 import type { Snapshot } from '../rows/snapshot.js';
-import { column, defineTable, type Row, type RowOf } from '../rows/table.js';
+import type { Row, RowOf } from '../rows/table.js';
 import { fold } from '../text/text.js';
 import { lineage } from './category.js';
-import { type CharacteristicRow, findCharacteristic } from './characteristic-table.js';
+import { type CharacteristicRow, characteristicTable, findCharacteristic } from './characteristic-table.js';
 import { valueTable } from './characteristic-values.js';
 import type { ProductRow } from './product-table.js';
 
-export const attributeFields = {
-  type: key('the characteristic, by identifier or name'),
-  value: text('the value; one of the characteristic’s list where it has one', { maxBytes: 190, required: true }),
-  unit: text('unit', { maxBytes: 50 }),
-  position: integer('display order'),
-};
-
-export const attributeTable = defineTable(
+export const attributeRecord = defineRecord(
   'product_attribute',
   {
-    product: column.text,
-    characteristic: column.text,
-    ordinal: column.integer,
-    value: column.text,
-    unit: column.text,
-    position: column.integer,
-    listed: column.integer,
+    product: kept(''),
+    type: stored(key('the characteristic, by identifier or name'), { column: 'characteristic', decided: true }),
+    type_name: computed('string', (row, snapshot) => characteristicOf(row, snapshot)?.name ?? ''),
+    ordinal: kept(0),
+    value: stored(
+      text('the value; one of the characteristic’s list where it has one', { maxBytes: 190, required: true }),
+    ),
+    unit: stored(text('unit', { maxBytes: 50 })),
+    position: stored(integer('display order')),
+    listed: kept(1),
+    unlisted: computed('boolean', isUnlisted),
   },
   { id: ['product', 'characteristic', 'ordinal'], parent: 'product' },
 );
 
+export const attributeTable = attributeRecord.table;
+
+function characteristicOf(row: Row, snapshot: Snapshot): CharacteristicRow | undefined {
+  return snapshot.find(characteristicTable, 'id', String(row['characteristic']));
+}
+
+/** Whether a value would be refused today: its characteristic has a list by now, and it is not an active value of it. */
+function isUnlisted(row: Row, snapshot: Snapshot): boolean {
+  const characteristic = characteristicOf(row, snapshot);
+  if (characteristic === undefined || characteristic.listed_values === 0) return false;
+  const found = snapshot.find(valueTable, 'key', characteristic.id, fold(String(row['value']).trim()));
+  return found?.listed !== 1 || found.status !== 'activated';
+}
+
 type AttributeRow = RowOf<typeof attributeTable>;
 
-export type AttributeEntry = ItemOf<typeof attributeFields>;
+export type AttributeEntry = ItemOf<typeof attributeRecord.fields>;
 
 /** Items that may say something of characteristics. */
 type Attributed = readonly { readonly attributes?: readonly AttributeEntry[] }[];
@@ -202,18 +215,23 @@ function replaceValues(
     else if (sent === undefined) save(row, { ...row, listed: 0 });
     else {
       fresh.delete(same);
-      const { value = row.value, unit = row.unit, position = row.position } = sent.entry;
+      const next = { ...row };
+      attributeRecord.applySent(sent.entry, next);
       // Sent back as it was read, it is no change, also where the list was given another spelling since.
-      save(row, { ...row, value: sent.written === row.value ? row.value : value, unit, position });
+      if (sent.written === row.value) next.value = row.value;
+      save(row, next);
     }
   }
   // A row that holds no value any more is written over before a new one is made.
   let reused = 0;
   for (const { entry } of fresh.values()) {
     const before = unlisted[reused++];
-    const { value = '', unit = '', position = 0 } = entry;
-    const place = before?.ordinal ?? ++ordinal;
-    save(before, { product, characteristic: characteristic.id, ordinal: place, value, unit, position, listed: 1 });
+    const next = attributeRecord.newRow('', 0);
+    next.product = product;
+    next.characteristic = characteristic.id;
+    next.ordinal = before?.ordinal ?? ++ordinal;
+    attributeRecord.applySent(entry, next);
+    save(before, next);
   }
 }
 

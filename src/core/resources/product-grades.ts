@@ -1,37 +1,35 @@
 // Condition grades of a product, and the price and stock that follow from them.
-import { showDecimal } from '../fields/decimal.js';
 import { choice, decimal, type ItemOf, integer, statuses } from '../fields/fields.js';
+import { kept, stored } from '../fields/members.js';
+import { defineRecord } from '../fields/record-type.js';
 import type { ChildChange, Task } from '../planning/item-task.js';
 import { type ListRules, mergeList, noticeDeactivated } from '../planning/merge-list.js';
-import { column, defineTable, type Row, type RowOf } from '../rows/table.js';
+import type { RowOf } from '../rows/table.js';
 import type { ProductRow } from './product-table.js';
 
 const grades = ['new', 'like_new', 'very_good', 'good', 'poor'] as const;
 
-export const gradeFields = {
-  grade: choice('new, like_new, very_good, good or poor; each at most once', grades, { required: true }),
-  price: decimal('the grade’s price', 2),
-  stock: integer('the grade’s stock'),
-  status: choice('activated (default) or suspended', statuses),
-};
-
-export const gradeTable = defineTable(
+export const gradeRecord = defineRecord(
   'product_grade',
   {
-    product: column.text,
-    grade: column.text,
-    price: column.nullableInteger,
-    stock: column.nullableInteger,
-    status: column.text,
-    listed: column.integer,
-    position: column.integer,
+    product: kept(''),
+    grade: stored(choice('new, like_new, very_good, good or poor; each at most once', grades, { required: true }), {
+      decided: true,
+    }),
+    price: stored(decimal('the grade’s price', 2)),
+    stock: stored(integer('the grade’s stock'), { initial: null, read: 'integer?' }),
+    status: stored(choice('activated (default) or suspended', statuses), { initial: 'activated', decided: true }),
+    listed: kept(1),
+    position: kept(0),
   },
   { id: ['product', 'grade'], parent: 'product' },
 );
 
+export const gradeTable = gradeRecord.table;
+
 type GradeRow = RowOf<typeof gradeTable>;
 
-type GradeEntry = ItemOf<typeof gradeFields>;
+type GradeEntry = ItemOf<typeof gradeRecord.fields>;
 
 const none: readonly string[] = [];
 
@@ -91,8 +89,12 @@ const rules: ListRules<GradeRow, GradeEntry> = {
   positions: 'index',
   keyOf: ({ grade }) => grade,
   keyOfRow: ({ grade }) => grade,
-  create: (entry, product) =>
-    correct({ product, grade: entry.grade ?? '', price: null, stock: null, status: '', listed: 1, position: 0 }, entry),
+  create(entry, product) {
+    const row = gradeRecord.newRow('', 0);
+    row.product = product;
+    row.grade = entry.grade ?? '';
+    return correct(row, entry);
+  },
   correct,
 };
 
@@ -118,16 +120,15 @@ function decideGrades(
 }
 
 function correct(row: GradeRow, entry: GradeEntry): GradeRow {
-  return {
-    ...row,
-    price: entry.price === undefined ? row.price : entry.price,
-    stock: entry.stock ?? row.stock,
-  };
+  const next = { ...row };
+  gradeRecord.applySent(entry, next);
+  return next;
 }
 
-const change: ChildChange = { path: (row) => `grades[${row['grade']}]`, show };
-
-function show(row: Row): Readonly<Record<string, unknown>> {
-  const { price, stock, status } = row as GradeRow;
-  return { price: price === null ? '' : showDecimal(price, 2), stock: stock ?? '', status };
-}
+const change: ChildChange = {
+  path: (row) => `grades[${row['grade']}]`,
+  show(row, snapshot) {
+    const { grade: _, ...shown } = gradeRecord.view(row, snapshot);
+    return { ...shown, stock: shown['stock'] ?? '' };
+  },
+};

@@ -1,5 +1,7 @@
 // Selector axes of a product group.
 import { choice, type ItemOf, integer, reference, statuses, text } from '../fields/fields.js';
+import { identifier, kept, stored } from '../fields/members.js';
+import { defineRecord } from '../fields/record-type.js';
 import type { ChildChange, Task } from '../planning/item-task.js';
 import {
   inDisplayOrder,
@@ -10,50 +12,49 @@ import {
 } from '../planning/merge-list.js';
 import { refuseReference } from '../planning/references.js';
 import type { Snapshot } from '../rows/snapshot.js';
-import { column, defineTable, type Row, type RowOf } from '../rows/table.js';
+import type { RowOf } from '../rows/table.js';
 import { characteristicTable, findCharacteristic } from './characteristic-table.js';
 
-// What may be sent
+// What is sent, kept and read
 
-export const axisFields = {
-  source: choice('characteristic (default), grade or custom', ['characteristic', 'grade', 'custom']),
-  attribute: reference('characteristic offered by the axis, by identifier or name', 'characteristic', ['attr_'], {
-    byName: true,
-  }),
-  name: text('label of a custom axis', { maxBytes: 190, trim: true }),
-  kind: choice('pill (default), swatch, card or list; a grade axis is card (default) or list', [
-    'pill',
-    'swatch',
-    'card',
-    'list',
-  ]),
-  price_mode: choice("price, from, diff, none, or '' for the default", ['price', 'from', 'diff', 'none', '']),
-  position: integer('display order; when omitted the axis goes last'),
-  status: choice('activated (default) or suspended', statuses),
-};
-
-// What is kept
-
-export const axisTable = defineTable(
+export const axisRecord = defineRecord(
   'product_group_axis',
   {
-    id: column.text,
-    product_group: column.text,
-    source: column.text,
-    characteristic: column.nullableText,
-    name: column.text,
-    kind: column.text,
-    price_mode: column.text,
-    position: column.integer,
-    status: column.text,
-    listed: column.integer,
+    id: identifier(),
+    product_group: kept(''),
+    source: stored(choice('characteristic (default), grade or custom', ['characteristic', 'grade', 'custom']), {
+      decided: true,
+      readAfter: 'kind',
+    }),
+    attribute: stored(
+      reference('characteristic offered by the axis, by identifier or name', 'characteristic', ['attr_'], {
+        byName: true,
+      }),
+      { column: 'characteristic', decided: true, readAfter: 'source' },
+    ),
+    name: stored(text('label of a custom axis', { maxBytes: 190, trim: true }), { decided: true }),
+    kind: stored(
+      choice('pill (default), swatch, card or list; a grade axis is card (default) or list', [
+        'pill',
+        'swatch',
+        'card',
+        'list',
+      ]),
+      { initial: 'pill' },
+    ),
+    price_mode: stored(choice("price, from, diff, none, or '' for the default", ['price', 'from', 'diff', 'none', ''])),
+    position: stored(integer('display order; when omitted the axis goes last'), { decided: true }),
+    status: stored(choice('activated (default) or suspended', statuses), { initial: 'activated', decided: true }),
+    listed: kept(1),
   },
   { id: ['id'], parent: 'product_group', prefix: 'pgax_' },
 );
 
+export const axisTable = axisRecord.table;
+
 type AxisRow = RowOf<typeof axisTable>;
 
-export type AxisEntry = ItemOf<typeof axisFields>;
+export type AxisEntry = ItemOf<typeof axisRecord.fields>;
 
 // What happens
 
@@ -89,7 +90,7 @@ export function decideAxes(
   );
   for (const axis of merged) checkAxis(task, entries, axis);
   noticeDeactivated(task, 'axes', merged);
-  const change: ChildChange = { path: (row) => `axes[${axisWord(task, row as AxisRow)}]`, show };
+  const change: ChildChange = { path: (row) => `axes[${axisWord(task, row as AxisRow)}]`, show: axisRecord.view };
   for (const { before, next: row } of merged) task.saveChild(axisTable, before, row, change);
 }
 
@@ -155,20 +156,16 @@ function customOffer(task: Task, entry: AxisEntry, path: string): Offer | undefi
 }
 
 function newAxis(task: Task, group: string, offer: Offer): AxisRow {
-  return {
-    id: task.snapshot.newId(axisTable),
-    product_group: group,
-    ...offer,
-    kind: offer.source === 'grade' ? 'card' : 'pill',
-    price_mode: '',
-    position: 0,
-    status: 'activated',
-    listed: 1,
-  };
+  const row = axisRecord.newRow(task.snapshot.newId(axisTable), task.environment.now);
+  row.product_group = group;
+  if (offer.source === 'grade') row.kind = 'card';
+  return Object.assign(row, offer);
 }
 
 function correct(row: AxisRow, entry: AxisEntry): AxisRow {
-  return { ...row, kind: entry.kind ?? row.kind, price_mode: entry.price_mode ?? row.price_mode };
+  const next = { ...row };
+  axisRecord.applySent(entry, next);
+  return next;
 }
 
 /** Rules hold for the merged axis, stored and sent. */
@@ -191,30 +188,18 @@ function checkAxis(task: Task, entries: readonly AxisEntry[], { index, next }: M
 
 // What is read back
 
-function show(row: Row): Readonly<Record<string, unknown>> {
-  const it = row as AxisRow;
-  return {
-    id: it.id,
-    name: it.name,
-    kind: it.kind,
-    source: it.source,
-    attribute: it.characteristic ?? '',
-    price_mode: it.price_mode,
-    position: it.position,
-    status: it.status,
-  };
-}
-
 /** Every axis of a group, each with its status, in display order. */
 export function axesOf(group: string, snapshot: Snapshot): Readonly<Record<string, unknown>>[] {
-  return inDisplayOrder(snapshot.children(axisTable, group), ({ id }) => id).map(show);
+  return inDisplayOrder(snapshot.children(axisTable, group), ({ id }) => id).map((row) =>
+    axisRecord.view(row, snapshot),
+  );
 }
 
 /** The listed axes of a group, with the names of their characteristics. */
 export function listedAxes(group: string, snapshot: Snapshot): Readonly<Record<string, unknown>>[] {
   const rows = snapshot.children(axisTable, group).filter(({ listed }) => listed === 1);
   return inDisplayOrder(rows, ({ id }) => id).map((row) => ({
-    ...show(row),
+    ...axisRecord.view(row, snapshot),
     attribute_name:
       row.characteristic === null ? '' : (snapshot.find(characteristicTable, 'id', row.characteristic)?.name ?? ''),
   }));

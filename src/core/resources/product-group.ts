@@ -1,28 +1,37 @@
 // Product groups with their selector axes.
 import { choice, type ItemOf, key, list, statuses } from '../fields/fields.js';
+import { constant, identifier, readList, stored, timestamp } from '../fields/members.js';
 import { recordKey } from '../fields/record-key.js';
+import { defineRecord } from '../fields/record-type.js';
 import type { Task } from '../planning/item-task.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
-import { column, defineTable, type Row, type RowOf } from '../rows/table.js';
+import type { RowOf } from '../rows/table.js';
 import { findCharacteristic } from './characteristic-table.js';
-import { axesOf, axisFields, axisTable, decideAxes, listedAxes } from './product-group-axes.js';
+import { axesOf, axisRecord, axisTable, decideAxes, listedAxes } from './product-group-axes.js';
 
-// What may be sent
+// What is sent, kept and read
 
-const fields = {
-  name: key('name', { maxBytes: 190 }),
-  status: choice('activated (default) or suspended', statuses),
-  axes: list('the whole list of axes', axisFields, 'attribute', { maxEntries: 20 }),
-};
-
-// What is kept
-
-export const groupTable = defineTable(
+const record = defineRecord(
   'product_group',
-  { id: column.text, name: column.text, status: column.text, created_at: column.integer, updated_at: column.integer },
+  {
+    object: constant('product_group'),
+    id: identifier(),
+    name: stored(key('name', { maxBytes: 190 }), { decided: true }),
+    status: stored(choice('activated (default) or suspended', statuses), { initial: 'activated' }),
+    axes: readList(list('the whole list of axes', axisRecord.fields, 'attribute', { maxEntries: 20 }), {
+      shape: { list: axisRecord.readShape },
+      compute: (row, snapshot) => axesOf(String(row['id']), snapshot),
+    }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
   { id: ['id'], lookups: { name: ['name'] }, prefix: 'prgr_' },
 );
+
+const { fields } = record;
+
+export const groupTable = record.table;
 
 type GroupRow = RowOf<typeof groupTable>;
 
@@ -51,28 +60,19 @@ function decide(task: Task<ProductGroupItem>): void {
   if (item.name === undefined) return;
   const stored = task.snapshot.find(groupTable, 'name', item.name);
   if (stored !== undefined) task.known(stored);
-  const { now } = task.environment;
-  const id = stored?.id ?? task.snapshot.newId(groupTable);
-  const kept = stored ?? { id, name: item.name, status: 'activated', created_at: now, updated_at: now };
-  const next = { ...kept, status: item.status ?? kept.status };
+  const next = stored === undefined ? newGroup(task, item.name) : { ...stored };
+  record.applySent(item, next);
   if (item.axes !== undefined) decideAxes(task, item.axes, stored, next);
   task.saveRecord(groupTable, stored, next);
 }
 
-// What is read back
-
-function view(row: Row, snapshot: Snapshot): Readonly<Record<string, unknown>> {
-  const it = row as GroupRow;
-  return {
-    object: 'product_group',
-    id: it.id,
-    name: it.name,
-    status: it.status,
-    axes: axesOf(it.id, snapshot),
-    created_at: it.created_at,
-    updated_at: it.updated_at,
-  };
+function newGroup(task: Task, name: string): GroupRow {
+  const row = record.newRow(task.snapshot.newId(groupTable), task.environment.now);
+  row.name = name;
+  return row;
 }
+
+// What is read back
 
 export const productGroup: Resource = {
   name: 'product_group',
@@ -91,9 +91,13 @@ export const productGroup: Resource = {
     'id' in selector
       ? snapshot.find(groupTable, 'id', selector.id)
       : snapshot.find(groupTable, 'name', selector.key.trim()),
-  view,
+  readShape: record.readShape,
+  view: record.view,
   details: {
-    names: () => ({}),
-    axes: (row, snapshot) => ({ axes: listedAxes((row as GroupRow).id, snapshot) }),
+    names: { shape: {}, read: () => ({}) },
+    axes: {
+      shape: { axes: { list: { ...axisRecord.readShape, attribute_name: 'string' } } },
+      read: (row, snapshot) => ({ axes: listedAxes((row as GroupRow).id, snapshot) }),
+    },
   },
 };

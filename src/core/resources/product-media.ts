@@ -1,34 +1,35 @@
 // Photos of a product.
 import { boolean, type ItemOf, integer, reference } from '../fields/fields.js';
+import { kept, stored } from '../fields/members.js';
+import { defineRecord } from '../fields/record-type.js';
 import type { ChildChange, Task } from '../planning/item-task.js';
 import { type ListRules, type MergedEntry, mergeList, noticeDeactivated } from '../planning/merge-list.js';
 import { checkShopReference } from '../planning/references.js';
-import { column, defineTable, type Row, type RowOf } from '../rows/table.js';
+import type { RowOf } from '../rows/table.js';
 import type { ProductRow } from './product-table.js';
 import { files } from './shop.js';
 
-export const mediaFields = {
-  file: reference('identifier of a file already in the shop’s media', 'file', ['file_'], { required: true }),
-  is_main: boolean('true marks the cover photo; at most one per product'),
-  position: integer('display order; defaults to the order in the list'),
-};
-
-export const mediaTable = defineTable(
+export const mediaRecord = defineRecord(
   'product_media',
   {
-    product: column.text,
-    file: column.text,
-    is_main: column.integer,
-    position: column.integer,
-    status: column.text,
-    listed: column.integer,
+    product: kept(''),
+    file: stored(reference('identifier of a file already in the shop’s media', 'file', ['file_'], { required: true }), {
+      initial: '',
+      decided: true,
+    }),
+    is_main: stored(boolean('true marks the cover photo; at most one per product')),
+    position: stored(integer('display order; defaults to the order in the list'), { decided: true }),
+    status: kept(''),
+    listed: kept(1),
   },
   { id: ['product', 'file'], parent: 'product' },
 );
 
+export const mediaTable = mediaRecord.table;
+
 type MediaRow = RowOf<typeof mediaTable>;
 
-export type MediaEntry = ItemOf<typeof mediaFields>;
+export type MediaEntry = ItemOf<typeof mediaRecord.fields>;
 
 const rules: ListRules<MediaRow, MediaEntry> = {
   field: 'media',
@@ -36,16 +37,20 @@ const rules: ListRules<MediaRow, MediaEntry> = {
   positions: 'index',
   keyOf: ({ file }) => file ?? undefined,
   keyOfRow: ({ file }) => file,
-  create: ({ file, is_main: isMain }, product) => ({
-    product,
-    file: file ?? '',
-    is_main: Number(isMain ?? false),
-    position: 0,
-    status: '',
-    listed: 1,
-  }),
-  correct: (row, { is_main: isMain }) => ({ ...row, is_main: isMain === undefined ? row.is_main : Number(isMain) }),
+  create(entry, product) {
+    const row = mediaRecord.newRow('', 0);
+    row.product = product;
+    row.file = entry.file ?? '';
+    return correct(row, entry);
+  },
+  correct,
 };
+
+function correct(row: MediaRow, entry: MediaEntry): MediaRow {
+  const next = { ...row };
+  mediaRecord.applySent(entry, next);
+  return next;
+}
 
 /** Merges the photos that were sent with the stored ones. */
 export function decideMedia(
@@ -90,9 +95,10 @@ function isCover(entry: MediaEntry): boolean {
   return entry.is_main === true;
 }
 
-const change: ChildChange = { path: (row) => `media[${row['file']}]`, show };
-
-function show(row: Row): Readonly<Record<string, unknown>> {
-  const { is_main: isMain, position, listed } = row as MediaRow;
-  return { is_main: isMain === 1, position, status: listed === 1 ? 'activated' : 'suspended' };
-}
+const change: ChildChange = {
+  path: (row) => `media[${row['file']}]`,
+  show(row, snapshot) {
+    const { file: _, ...shown } = mediaRecord.view(row, snapshot);
+    return { ...shown, status: row['listed'] === 1 ? 'activated' : 'suspended' };
+  },
+};

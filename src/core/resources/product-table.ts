@@ -1,111 +1,80 @@
-// The table of products and the read shape made of it, apart from their rules: characteristics refer to products as
-// products refer to them.
+// The members of a product, apart from their rules and lists: characteristics refer to products as products refer to them.
 import { showDecimal, showShortDecimal } from '../fields/decimal.js';
-import { column, defineTable, type Row, type RowOf } from '../rows/table.js';
+import { choice, decimal, integer, key, reference, text, time } from '../fields/fields.js';
+import { constant, identifier, kept, sent, stored, timestamp } from '../fields/members.js';
+import { defineRecord } from '../fields/record-type.js';
+import { longestSlug } from '../planning/slug.js';
+import type { RowOf } from '../rows/table.js';
 
-export const productTable = defineTable(
+const sendable = ['draft', 'activated', 'suspended'] as const;
+
+export const productRecord = defineRecord(
   'product',
   {
-    id: column.text,
-    sku: column.text,
-    status: column.text,
-    name: column.text,
-    description: column.text,
-    ean: column.text,
-    category: column.nullableText,
-    product_group: column.nullableText,
-    brand: column.nullableText,
-    warranty: column.nullableText,
-    condition: column.text,
-    currency: column.text,
-    price: column.nullableInteger,
-    price_compare: column.nullableInteger,
-    weight: column.nullableInteger,
-    stock: column.integer,
-    stock_threshold: column.integer,
-    slug: column.text,
-    seo_title: column.text,
-    seo_description: column.text,
-    seo_image: column.nullableText,
-    badge: column.text,
-    tag: column.text,
-    note: column.text,
-    listed_grades: column.integer,
-    created_at: column.integer,
-    updated_at: column.integer,
+    object: constant('product'),
+    id: identifier(),
+    sku: stored(key('stock keeping unit, what the product is recognised by', { maxBytes: 190 }), { decided: true }),
+    external_id: sent(text('another name for sku', { maxBytes: 190, trim: true, aliasOf: 'sku' })),
+    currency: stored(
+      text('currency of every price, an ISO 4217 code; required for a new product', { format: 'currency' }),
+      {
+        decided: true,
+        readAfter: 'price_compare',
+      },
+    ),
+    name: stored(text('name; defaults to the SKU', { maxBytes: 190 }), { decided: true }),
+    description: stored(text('description')),
+    ean: stored(text('barcode')),
+    status: stored(choice('draft (default), activated or suspended', sendable), {
+      initial: 'draft',
+      decided: true,
+      read: [...sendable, 'deleted'],
+      readAfter: 'sku',
+    }),
+    category: stored(reference('identifier of a category; in a file also its name or path', 'category', ['cate_'])),
+    group: stored(reference('identifier of a product group; in a file also its name', 'product group', ['prgr_']), {
+      column: 'product_group',
+    }),
+    brand: stored(reference('identifier of a brand of the shop', 'brand', [])),
+    warranty: stored(reference('identifier of a warranty of the shop', 'warranty', [])),
+    condition: stored(text('short condition label', { maxBytes: 20 })),
+    price: stored(decimal('zero or more, up to 2 decimals', 2), {
+      decided: true,
+      show: (price) => showDecimal(Number(price), 2),
+    }),
+    price_compare: stored(decimal('reference price shown crossed out', 2)),
+    weight: stored(decimal('zero or more, up to 3 decimals', 3), {
+      show: (weight) => (weight === null ? '' : showShortDecimal(Number(weight), 3)),
+    }),
+    stock: stored(integer('units in stock'), { decided: true }),
+    stock_threshold: stored(integer('low-stock alert level')),
+    slug: stored(text('address segment; generated from the name when empty', { maxBytes: longestSlug }), {
+      decided: true,
+    }),
+    seo_title: stored(text('title for search engines', { maxBytes: 190 })),
+    seo_description: stored(text('description for search engines')),
+    seo_image: stored(reference('identifier of the image shared on social networks', 'file', ['file_'])),
+    badge: stored(text('the product’s badges')),
+    tag: stored(text('the product’s tags')),
+    note: stored(text('internal note')),
+    listed_grades: kept(0),
+    created_at: stored(time('original creation time, Unix seconds; kept from the first import'), {
+      isTime: true,
+      decided: true,
+    }),
+    updated_at: timestamp(),
   },
-  {
-    id: ['id'],
-    lookups: { sku: ['sku'], slug: ['slug'] },
-    prefix: 'prod_',
-  },
+  { id: ['id'], lookups: { sku: ['sku'], slug: ['slug'] }, prefix: 'prod_' },
 );
+
+export const productTable = productRecord.table;
 
 export type ProductRow = RowOf<typeof productTable>;
 
 /** The row of a new product of which nothing but the SKU is known. */
 export function newProduct(sku: string, id: string, now: number): ProductRow {
-  return {
-    id,
-    sku,
-    status: 'draft',
-    name: sku,
-    description: '',
-    ean: '',
-    category: null,
-    product_group: null,
-    brand: null,
-    warranty: null,
-    condition: '',
-    currency: '',
-    price: null,
-    price_compare: null,
-    weight: null,
-    stock: 0,
-    stock_threshold: 0,
-    slug: '',
-    seo_title: '',
-    seo_description: '',
-    seo_image: null,
-    badge: '',
-    tag: '',
-    note: '',
-    listed_grades: 0,
-    created_at: now,
-    updated_at: now,
-  };
-}
-
-/** The read shape of a product. */
-export function viewProduct(row: Row): Readonly<Record<string, unknown>> {
-  const it = row as ProductRow;
-  return {
-    object: 'product',
-    id: it.id,
-    sku: it.sku,
-    status: it.status,
-    name: it.name,
-    description: it.description,
-    ean: it.ean,
-    category: it.category ?? '',
-    group: it.product_group ?? '',
-    brand: it.brand ?? '',
-    warranty: it.warranty ?? '',
-    condition: it.condition,
-    price: showDecimal(it.price ?? 0, 2),
-    price_compare: it.price_compare === null ? '' : showDecimal(it.price_compare, 2),
-    currency: it.currency,
-    weight: it.weight === null ? '' : showShortDecimal(it.weight, 3),
-    stock: it.stock,
-    stock_threshold: it.stock_threshold,
-    slug: it.slug,
-    seo_title: it.seo_title,
-    seo_description: it.seo_description,
-    seo_image: it.seo_image ?? '',
-    badge: it.badge,
-    tag: it.tag,
-    note: it.note,
-    created_at: it.created_at,
-    updated_at: it.updated_at,
-  };
+  const row = productRecord.newRow(id, now);
+  row.sku = sku;
+  row.name = sku;
+  return row;
 }

@@ -1,6 +1,6 @@
 // Products: their own fields. Grades, characteristic values and photos are in the files beside this one.
 import type { WrittenAmount } from '../entry.js';
-import { choice, decimal, type ItemOf, integer, key, list, reference, text, time } from '../fields/fields.js';
+import { type ItemOf, list } from '../fields/fields.js';
 import { recordKey } from '../fields/record-key.js';
 import { amountInOtherCurrency, mismatchParams } from '../planning/amount-currency.js';
 import type { Environment, Task } from '../planning/item-task.js';
@@ -10,61 +10,46 @@ import {
   refuseReference,
   type ShopReferences,
   unresolvedReferences,
+  unresolvedShape,
   withShopReferences,
 } from '../planning/references.js';
-import { assignSlug, longestSlug, prefetchSlug, slugSeries } from '../planning/slug.js';
+import { assignSlug, prefetchSlug, slugSeries } from '../planning/slug.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { Table } from '../rows/table.js';
 import { categoryTable } from './category.js';
 import {
-  attributeFields,
+  attributeRecord,
   attributeTable,
   decideAttributes,
   prefetchCharacteristics,
   prefetchListedValues,
 } from './product-attributes.js';
 import { productDetails } from './product-details.js';
-import { applyGrades, gradeFields, gradeTable } from './product-grades.js';
+import { applyGrades, gradeRecord, gradeTable } from './product-grades.js';
 import { groupTable } from './product-group.js';
-import { decideMedia, mediaFields, mediaTable } from './product-media.js';
-import { newProduct, type ProductRow, productTable, viewProduct } from './product-table.js';
+import { decideMedia, mediaRecord, mediaTable } from './product-media.js';
+import { newProduct, type ProductRow, productRecord, productTable } from './product-table.js';
 import { brands, files, warranties } from './shop.js';
 
 // What may be sent
 
 const fields = {
-  sku: key('stock keeping unit, what the product is recognised by', { maxBytes: 190 }),
-  external_id: text('another name for sku', { maxBytes: 190, trim: true, aliasOf: 'sku' }),
-  currency: text('currency of every price, an ISO 4217 code; required for a new product', { format: 'currency' }),
-  name: text('name; defaults to the SKU', { maxBytes: 190 }),
-  description: text('description'),
-  ean: text('barcode'),
-  status: choice('draft (default), activated or suspended', ['draft', 'activated', 'suspended']),
-  category: reference('identifier of a category; in a file also its name or path', 'category', ['cate_']),
-  group: reference('identifier of a product group; in a file also its name', 'product group', ['prgr_']),
-  brand: reference('identifier of a brand of the shop', 'brand', []),
-  warranty: reference('identifier of a warranty of the shop', 'warranty', []),
-  condition: text('short condition label', { maxBytes: 20 }),
-  price: decimal('zero or more, up to 2 decimals', 2),
-  price_compare: decimal('reference price shown crossed out', 2),
-  weight: decimal('zero or more, up to 3 decimals', 3),
-  stock: integer('units in stock'),
-  stock_threshold: integer('low-stock alert level'),
-  slug: text('address segment; generated from the name when empty', { maxBytes: longestSlug }),
-  seo_title: text('title for search engines', { maxBytes: 190 }),
-  seo_description: text('description for search engines'),
-  seo_image: reference('identifier of the image shared on social networks', 'file', ['file_']),
-  badge: text('the product’s badges'),
-  tag: text('the product’s tags'),
-  note: text('internal note'),
-  created_at: time('original creation time, Unix seconds; kept from the first import'),
-  grades: list('the whole list of condition grades', gradeFields, 'grade', { entryValue: 'price', maxEntries: 20 }),
-  attributes: list('characteristic values; only the characteristics named are updated', attributeFields, 'type', {
-    entryValue: 'value',
-    maxEntries: 500,
+  ...productRecord.fields,
+  grades: list('the whole list of condition grades', gradeRecord.fields, 'grade', {
+    entryValue: 'price',
+    maxEntries: 20,
   }),
-  media: list('the whole list of photos', mediaFields, 'file', { maxEntries: 250 }),
+  attributes: list(
+    'characteristic values; only the characteristics named are updated',
+    attributeRecord.fields,
+    'type',
+    {
+      entryValue: 'value',
+      maxEntries: 500,
+    },
+  ),
+  media: list('the whole list of photos', mediaRecord.fields, 'file', { maxEntries: 250 }),
 };
 
 type ProductItem = ItemOf<typeof fields>;
@@ -130,33 +115,13 @@ function decide(task: Task<ProductItem>): void {
   task.saveRecord(productTable, stored, next, uncompared);
 }
 
-/** Fields that are stored as they were sent. Spelled out: a loop over their names takes ten times as long. */
-function applyPlainFields(item: ProductItem, next: ProductRow): void {
-  if (item.description !== undefined) next.description = item.description;
-  if (item.ean !== undefined) next.ean = item.ean;
-  if (item.brand !== undefined) next.brand = item.brand;
-  if (item.warranty !== undefined) next.warranty = item.warranty;
-  if (item.condition !== undefined) next.condition = item.condition;
-  if (item.price_compare !== undefined) next.price_compare = item.price_compare;
-  if (item.weight !== undefined) next.weight = item.weight;
-  if (item.stock_threshold !== undefined) next.stock_threshold = item.stock_threshold;
-  if (item.seo_title !== undefined) next.seo_title = item.seo_title;
-  if (item.seo_description !== undefined) next.seo_description = item.seo_description;
-  if (item.seo_image !== undefined) next.seo_image = item.seo_image;
-  if (item.badge !== undefined) next.badge = item.badge;
-  if (item.tag !== undefined) next.tag = item.tag;
-  if (item.note !== undefined) next.note = item.note;
-}
-
 function applyOwnFields(task: Task, item: ProductItem, stored: ProductRow | undefined, next: ProductRow): void {
-  applyPlainFields(item, next);
+  productRecord.applySent(item, next);
   if (item.currency) next.currency = item.currency;
   if (item.ean) tellLostDigits(task, 'ean', item.ean);
   tellLostDigits(task, 'sku', next.sku);
   // A name of '' means the SKU.
   if (item.name !== undefined) next.name = item.name === '' ? next.sku : item.name;
-  if (item.category !== undefined) next.category = item.category;
-  if (item.group !== undefined) next.product_group = item.group;
   if (item.status !== undefined) applyStatus(task, item.status, next);
   if (item.created_at !== undefined) applyCreatedAt(task, item.created_at, stored, next);
   assignSlug(task, productTable, stored, next, next.sku);
@@ -248,19 +213,19 @@ export const product: Resource = {
     'id' in selector
       ? snapshot.find(productTable, 'id', selector.id)
       : snapshot.find(productTable, 'sku', selector.key.trim()),
-  view: viewProduct,
+  readShape: productRecord.readShape,
+  view: productRecord.view,
   details: {
     ...productDetails,
-    unresolved(row, snapshot) {
-      const media = snapshot.some(mediaTable) ? snapshot.children(mediaTable, (row as ProductRow).id) : [];
-      const { brand, warranty, seo_image } = row as ProductRow;
-      const sent = {
-        brand,
-        warranty,
-        seo_image,
-        media: media.flatMap(({ file, listed }) => (listed === 1 ? { file } : [])),
-      };
-      return { unresolved: unresolvedReferences<ProductItem>(ofTheShop, sent, snapshot) };
+    unresolved: {
+      shape: unresolvedShape,
+      read(row, snapshot) {
+        const media = snapshot.some(mediaTable) ? snapshot.children(mediaTable, (row as ProductRow).id) : [];
+        const { brand, warranty, seo_image } = row as ProductRow;
+        const listed = media.flatMap(({ file, listed }) => (listed === 1 ? { file } : []));
+        const sent = { brand, warranty, seo_image, media: listed };
+        return { unresolved: unresolvedReferences<ProductItem>(ofTheShop, sent, snapshot) };
+      },
     },
   },
 };

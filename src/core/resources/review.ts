@@ -1,55 +1,55 @@
 // Customer reviews of products.
 import { choice, type ItemOf, integer, key, text, time } from '../fields/fields.js';
+import { computed, constant, identifier, kept, sent, stored, timestamp } from '../fields/members.js';
 import { recordKey } from '../fields/record-key.js';
+import { defineRecord } from '../fields/record-type.js';
 import type { Task } from '../planning/item-task.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
-import { column, defineTable, type Row, type RowOf } from '../rows/table.js';
+import type { RowOf } from '../rows/table.js';
 import { productTable } from './product-table.js';
 import { customerTable, orderLineTable, orderTable } from './shop.js';
 
-// What may be sent
+// What is sent, kept and read
 
-const fields = {
-  external_id: key('your reference, unique within the batch', { maxCharacters: 50 }),
-  customer_external_id: key('external_id of an imported customer'),
-  product_sku: key('SKU of the reviewed product; one not in the catalog yet is accepted'),
-  rating: integer('whole number from 1 to 5', { min: 1, max: 5, required: true }),
-  order_external_id: text('external_id of an imported order', { trim: true }),
-  order_item_external_id: text('external_id of a line of that order', { trim: true }),
-  name: text('the reviewer’s display name', { maxCharacters: 50 }),
-  text: text('review text'),
-  lang: text('three-letter ISO 639-3 language code', { format: 'language' }),
-  status: choice('pending (default), published or rejected; deleted withdraws an imported review', [
-    'pending',
-    'published',
-    'rejected',
-    'deleted',
-  ]),
-  created_at: time('original date, Unix seconds; when omitted the order’s date; never changed later'),
-};
+const sendable = ['pending', 'published', 'rejected', 'deleted'] as const;
 
-// What is kept
-
-const reviewTable = defineTable(
+const record = defineRecord(
   'review',
   {
-    id: column.text,
-    external_id: column.text,
-    status: column.text,
-    customer: column.text,
-    shop_order: column.nullableText,
-    order_item: column.text,
-    product_sku: column.text,
-    name: column.text,
-    rating: column.integer,
-    text: column.text,
-    lang: column.text,
-    created_at: column.integer,
-    updated_at: column.integer,
+    id: identifier(),
+    object: constant('product_review'),
+    external_id: stored(key('your reference, unique within the batch', { maxCharacters: 50 }), { decided: true }),
+    customer_external_id: sent(key('external_id of an imported customer')),
+    customer: kept('', { shape: 'string' }),
+    order: kept(null as string | null, { column: 'shop_order', shape: 'string', show: (id) => id ?? '' }),
+    order_item: kept('', { shape: 'string' }),
+    // Looked up by SKU whenever the review is read, so that it appears once the SKU is imported.
+    product: computed(
+      'string',
+      (row, snapshot) => snapshot.find(productTable, 'sku', String(row['product_sku']))?.id ?? '',
+    ),
+    product_sku: stored(key('SKU of the reviewed product; one not in the catalog yet is accepted')),
+    rating: stored(integer('whole number from 1 to 5', { min: 1, max: 5, required: true }), { readAfter: 'name' }),
+    order_external_id: sent(text('external_id of an imported order', { trim: true })),
+    order_item_external_id: sent(text('external_id of a line of that order', { trim: true })),
+    name: stored(text('the reviewer’s display name', { maxCharacters: 50 })),
+    text: stored(text('review text')),
+    lang: stored(text('three-letter ISO 639-3 language code', { format: 'language' })),
+    status: stored(choice('pending (default), published or rejected; deleted withdraws an imported review', sendable), {
+      initial: 'pending',
+      readAfter: 'external_id',
+    }),
+    created_at: stored(time('original date, Unix seconds; when omitted the order’s date; never changed later'), {
+      isTime: true,
+      decided: true,
+    }),
+    updated_at: timestamp(),
   },
   { id: ['id'], lookups: { external_id: ['external_id'] }, prefix: 'prvw_' },
 );
+
+const { fields, table: reviewTable } = record;
 
 type ReviewRow = RowOf<typeof reviewTable>;
 
@@ -85,42 +85,24 @@ function decide(task: Task<ReviewItem>): void {
   }
   const customer = findCustomer(task, item);
   const order = findOrder(task, item);
-  const kept = stored ?? create(task, item, order?.created_at);
+  const kept = stored ?? create(task, item.external_id, item.created_at ?? order?.created_at);
   if (stored !== undefined && item.created_at !== undefined && item.created_at !== stored.created_at) {
     task.notice('created_at_ignored', 'created_at', item.created_at, { kept: stored.created_at });
   }
   tellUnknownProduct(task, item);
-  task.saveRecord(reviewTable, stored, {
-    ...kept,
-    status: item.status ?? kept.status,
-    customer: customer ?? kept.customer,
-    shop_order: item.order_external_id === undefined ? kept.shop_order : (order?.id ?? null),
-    order_item: orderItem(item, kept, order?.id),
-    product_sku: item.product_sku ?? kept.product_sku,
-    name: item.name ?? kept.name,
-    rating: item.rating ?? kept.rating,
-    text: item.text ?? kept.text,
-    lang: item.lang ?? kept.lang,
-  });
+  const next = { ...kept };
+  record.applySent(item, next);
+  if (customer !== undefined) next.customer = customer;
+  if (item.order_external_id !== undefined) next.shop_order = order?.id ?? null;
+  next.order_item = orderItem(item, kept, order?.id);
+  task.saveRecord(reviewTable, stored, next);
 }
 
-function create(task: Task, item: ReviewItem, orderDate: number | undefined): ReviewRow {
-  const { now } = task.environment;
-  return {
-    id: task.snapshot.newId(reviewTable),
-    external_id: item.external_id ?? '',
-    status: 'pending',
-    customer: '',
-    shop_order: null,
-    order_item: '',
-    product_sku: '',
-    name: '',
-    rating: 0,
-    text: '',
-    lang: '',
-    created_at: item.created_at ?? orderDate ?? now,
-    updated_at: now,
-  };
+function create(task: Task, externalId: string, createdAt: number | undefined): ReviewRow {
+  const row = record.newRow(task.snapshot.newId(reviewTable), task.environment.now);
+  row.external_id = externalId;
+  if (createdAt !== undefined) row.created_at = createdAt;
+  return row;
 }
 
 function findCustomer(task: Task, item: ReviewItem): string | undefined {
@@ -166,28 +148,6 @@ function tellUnknownProduct(task: Task, item: ReviewItem): void {
 
 // What is read back
 
-/** The product is looked up by SKU whenever the review is read, so it appears once the SKU is imported. */
-function view(row: Row, snapshot: Snapshot): Readonly<Record<string, unknown>> {
-  const it = row as ReviewRow;
-  return {
-    id: it.id,
-    object: 'product_review',
-    external_id: it.external_id,
-    status: it.status,
-    customer: it.customer,
-    order: it.shop_order ?? '',
-    order_item: it.order_item,
-    product: snapshot.find(productTable, 'sku', it.product_sku)?.id ?? '',
-    product_sku: it.product_sku,
-    name: it.name,
-    rating: it.rating,
-    text: it.text,
-    lang: it.lang,
-    created_at: it.created_at,
-    updated_at: it.updated_at,
-  };
-}
-
 /** Whether the line is still one of its order; where there is none, that can be said, too. */
 function isListedLine({ shop_order: order, order_item: line }: ReviewRow, snapshot: Snapshot): boolean {
   return order === null || line === '' || snapshot.find(orderLineTable, 'id', order, line)?.listed === 1;
@@ -211,15 +171,19 @@ export const review: Resource = {
     'id' in selector
       ? snapshot.find(reviewTable, 'id', selector.id)
       : snapshot.find(reviewTable, 'external_id', selector.key.trim()),
-  view,
+  readShape: record.readShape,
+  view: record.view,
   details: {
-    names: (row, snapshot) => {
-      const { customer, shop_order: order, order_item: line } = row as ReviewRow;
-      return {
-        customer_external_id: snapshot.find(customerTable, 'id', customer)?.external_id ?? '',
-        order_external_id: order === null ? '' : (snapshot.find(orderTable, 'id', order)?.external_id ?? ''),
-        order_item_external_id: isListedLine(row as ReviewRow, snapshot) ? line : null,
-      };
+    names: {
+      shape: { customer_external_id: 'string', order_external_id: 'string', order_item_external_id: 'string?' },
+      read(row, snapshot) {
+        const { customer, shop_order: order, order_item: line } = row as ReviewRow;
+        return {
+          customer_external_id: snapshot.find(customerTable, 'id', customer)?.external_id ?? '',
+          order_external_id: order === null ? '' : (snapshot.find(orderTable, 'id', order)?.external_id ?? ''),
+          order_item_external_id: isListedLine(row as ReviewRow, snapshot) ? line : null,
+        };
+      },
     },
   },
 };

@@ -1,62 +1,94 @@
 // What lives in the shop, outside the import interface, and is only referred to: files, brands, warranties, text
 // pages, customers, orders with their lines, and deleting a product. `shop load` fills these into a local catalog.
 import { type ItemOf, key, list, text, time } from '../fields/fields.js';
+import { constant, identifier, kept, sent, stored, timestamp } from '../fields/members.js';
 import { recordKey } from '../fields/record-key.js';
+import { defineRecord } from '../fields/record-type.js';
 import type { CheckedFields, ChildChange, Task } from '../planning/item-task.js';
 import { inDisplayOrder, type ListedRow, mergeList, noticeDeactivated } from '../planning/merge-list.js';
 import { isIdentifier, type ShopKind } from '../planning/references.js';
 import type { Prefetch, Resource } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
-import { column, defineTable, type RowOf, type Table } from '../rows/table.js';
+import type { RowOf, Table } from '../rows/table.js';
 import { byteLength } from '../text/text.js';
 
-type NamedTable = Table<{ id: string; name: string; created_at: number; updated_at: number }>;
-
-/** A kind of which the catalog knows no more than identifier and name. */
-function namedTable(name: string): NamedTable {
-  return defineTable(
-    name,
-    { id: column.text, name: column.text, created_at: column.integer, updated_at: column.integer },
+/** The members of a kind of which the catalog knows no more than identifier and name. */
+function namedRecord(word: string) {
+  return defineRecord(
+    word,
+    {
+      object: constant(word),
+      id: stored(key(`identifier of the ${word}`), { decided: true }),
+      name: stored(text(`name of the ${word}`)),
+      created_at: timestamp(),
+      updated_at: timestamp(),
+    },
     { id: ['id'] },
   );
 }
 
-export const files: ShopKind = { table: namedTable('file'), word: 'file', prefix: 'file_' };
-export const brands: ShopKind = { table: namedTable('brand'), word: 'brand', prefix: '' };
-export const warranties: ShopKind = { table: namedTable('warranty'), word: 'warranty', prefix: '' };
-export const pages: ShopKind = { table: namedTable('page'), word: 'page', prefix: '' };
+const named = {
+  file: namedRecord('file'),
+  brand: namedRecord('brand'),
+  warranty: namedRecord('warranty'),
+  page: namedRecord('page'),
+};
 
-export const customerTable = defineTable(
+export const files: ShopKind = { table: named.file.table, word: 'file', prefix: 'file_' };
+export const brands: ShopKind = { table: named.brand.table, word: 'brand', prefix: '' };
+export const warranties: ShopKind = { table: named.warranty.table, word: 'warranty', prefix: '' };
+export const pages: ShopKind = { table: named.page.table, word: 'page', prefix: '' };
+
+const customerRecord = defineRecord(
   'customer',
-  { id: column.text, external_id: column.text, created_at: column.integer, updated_at: column.integer },
+  {
+    object: constant('customer'),
+    id: identifier(),
+    external_id: stored(key('the shop’s reference of the customer', { maxBytes: 190 }), { decided: true }),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
   { id: ['id'], lookups: { external_id: ['external_id'] }, prefix: 'cust_' },
 );
 
-export const orderTable = defineTable(
-  'shop_order',
-  { id: column.text, external_id: column.text, created_at: column.integer, updated_at: column.integer },
-  { id: ['id'], lookups: { external_id: ['external_id'] }, prefix: 'ordr_' },
-);
+export const customerTable = customerRecord.table;
 
-export const orderLineTable = defineTable(
+const orderLineRecord = defineRecord(
   'shop_order_line',
   {
-    shop_order: column.text,
-    external_id: column.text,
-    status: column.text,
-    listed: column.integer,
-    position: column.integer,
+    shop_order: kept(''),
+    external_id: stored(key('the line’s reference', { maxBytes: 190 }), { decided: true }),
+    status: kept(''),
+    listed: kept(1),
+    position: kept(0),
   },
   { id: ['shop_order', 'external_id'], parent: 'shop_order' },
 );
+
+export const orderLineTable = orderLineRecord.table;
+
+const orderRecord = defineRecord(
+  'shop_order',
+  {
+    object: constant('order'),
+    id: identifier(),
+    external_id: stored(key('the shop’s reference of the order', { maxBytes: 190 }), { decided: true }),
+    created_at: stored(time('when the order was placed, Unix seconds'), { isTime: true }),
+    items: sent(list('the lines of the order', orderLineRecord.fields, 'external_id')),
+    updated_at: timestamp(),
+  },
+  { id: ['id'], lookups: { external_id: ['external_id'] }, prefix: 'ordr_' },
+);
+
+export const orderTable = orderRecord.table;
 
 type OrderRow = RowOf<typeof orderTable>;
 type OrderLineRow = RowOf<typeof orderLineTable>;
 
 /** Files, brands, warranties and pages are recognised by their identifier. */
 function namedResource(kind: ShopKind, command: string, words: readonly string[]): Resource {
-  const table = kind.table as NamedTable;
-  const fields = { id: key(`identifier of the ${kind.word}`), name: text(`name of the ${kind.word}`) };
+  const record = named[kind.word as keyof typeof named];
+  const { fields, table } = record;
   return {
     name: kind.word,
     command,
@@ -74,7 +106,7 @@ function namedResource(kind: ShopKind, command: string, words: readonly string[]
       },
     ],
     decide(task: Task<ItemOf<typeof fields>>) {
-      const { id, name } = task.item;
+      const { id } = task.item;
       if (id === undefined) return;
       if (kind.prefix === '' ? /\s/.test(id) || byteLength(id) > 190 : !isIdentifier(id, kind.prefix)) {
         const use =
@@ -84,12 +116,13 @@ function namedResource(kind: ShopKind, command: string, words: readonly string[]
         return task.refuse('field_format', 'id', id, { fault: `is not an identifier of a ${kind.word}`, use });
       }
       const stored = task.snapshot.find(table, 'id', id);
-      const { now } = task.environment;
-      const row = stored ?? { id, name: '', created_at: now, updated_at: now };
-      task.saveRecord(table, stored, { ...row, name: name ?? row.name });
+      const next = stored === undefined ? record.newRow(id, task.environment.now) : { ...stored };
+      record.applySent(task.item, next);
+      task.saveRecord(table, stored, next);
     },
     find: (selector, snapshot) => snapshot.find(table, 'id', 'id' in selector ? selector.id : selector.key.trim()),
-    view: (row) => ({ object: kind.word, ...row }),
+    readShape: record.readShape,
+    view: record.view,
     details: {},
   };
 }
@@ -118,8 +151,6 @@ function findExternal(table: typeof customerTable): Resource['find'] {
       : snapshot.find(table, 'external_id', selector.key.trim());
 }
 
-const customerFields = { external_id: key('the shop’s reference of the customer', { maxBytes: 190 }) };
-
 const customer: Resource = {
   name: 'customer',
   command: 'customers',
@@ -128,38 +159,27 @@ const customer: Resource = {
   limit: 250,
   key: 'external_id',
   prefix: 'cust_',
-  fields: customerFields,
+  fields: customerRecord.fields,
   tables: [customerTable],
-  externalId: recordKey(customerFields, 'external_id').of,
+  externalId: recordKey(customerRecord.fields, 'external_id').of,
   prefetch: prefetchExternal(customerTable),
-  decide(task: Task<ItemOf<typeof customerFields>>) {
+  decide(task: Task<ItemOf<typeof customerRecord.fields>>) {
     const { external_id: externalId } = task.item;
     if (externalId === undefined) return;
     const stored = task.snapshot.find(customerTable, 'external_id', externalId);
-    const { now } = task.environment;
-    const created = {
-      id: stored?.id ?? task.snapshot.newId(customerTable),
-      external_id: externalId,
-      created_at: now,
-      updated_at: now,
-    };
-    task.saveRecord(customerTable, stored, stored ?? created);
+    if (stored !== undefined) return task.saveRecord(customerTable, stored, stored);
+    const created = customerRecord.newRow(task.snapshot.newId(customerTable), task.environment.now);
+    created.external_id = externalId;
+    task.saveRecord(customerTable, undefined, created);
   },
   find: findExternal(customerTable),
-  view: (row) => ({ object: 'customer', ...row }),
+  readShape: customerRecord.readShape,
+  view: customerRecord.view,
   details: {},
 };
 
-const orderLineFields = { external_id: key('the line’s reference', { maxBytes: 190 }) };
-
-const orderFields = {
-  external_id: key('the shop’s reference of the order', { maxBytes: 190 }),
-  created_at: time('when the order was placed, Unix seconds'),
-  items: list('the lines of the order', orderLineFields, 'external_id'),
-};
-
 /** Lines have neither status nor position of their own. */
-type OrderLine = ItemOf<typeof orderLineFields> & { readonly status?: never; readonly position?: never };
+type OrderLine = ItemOf<typeof orderLineRecord.fields> & { readonly status?: never; readonly position?: never };
 
 const order: Resource = {
   name: 'order',
@@ -169,29 +189,32 @@ const order: Resource = {
   limit: 250,
   key: 'external_id',
   prefix: 'ordr_',
-  fields: orderFields,
+  fields: orderRecord.fields,
   tables: [orderTable, orderLineTable],
-  externalId: recordKey(orderFields, 'external_id').of,
+  externalId: recordKey(orderRecord.fields, 'external_id').of,
   prefetch: prefetchExternal(orderTable, orderLineTable),
   decide: decideOrder,
   find: findExternal(orderTable),
-  view: (row) => ({ object: 'order', ...row }),
-  details: { items: (row, snapshot) => ({ items: listedLines(row as OrderRow, snapshot) }) },
+  readShape: orderRecord.readShape,
+  view: orderRecord.view,
+  details: {
+    items: {
+      shape: { items: { list: { external_id: 'string' } } },
+      read: (row, snapshot) => ({ items: listedLines(row as OrderRow, snapshot) }),
+    },
+  },
 };
 
-function decideOrder(task: Task<ItemOf<typeof orderFields>>): void {
+function decideOrder(task: Task<ItemOf<typeof orderRecord.fields>>): void {
   const { item } = task;
   if (item.external_id === undefined) return;
-  const { now } = task.environment;
   const stored = task.snapshot.find(orderTable, 'external_id', item.external_id);
-  const row: OrderRow = stored ?? {
-    id: task.snapshot.newId(orderTable),
-    external_id: item.external_id,
-    created_at: item.created_at ?? now,
-    updated_at: now,
-  };
-  if (item.items !== undefined) decideOrderLines(task, item.items, stored, row);
-  task.saveRecord(orderTable, stored, { ...row, created_at: item.created_at ?? row.created_at });
+  const next =
+    stored === undefined ? orderRecord.newRow(task.snapshot.newId(orderTable), task.environment.now) : { ...stored };
+  next.external_id = item.external_id;
+  orderRecord.applySent(item, next);
+  if (item.items !== undefined) decideOrderLines(task, item.items, stored, next);
+  task.saveRecord(orderTable, stored, next);
 }
 
 function decideOrderLines(
@@ -208,13 +231,12 @@ function decideOrderLines(
       positions: 'index',
       keyOf: (entry) => entry.external_id,
       keyOfRow: (row) => row.external_id,
-      create: (entry, record) => ({
-        shop_order: record,
-        external_id: entry.external_id ?? '',
-        status: '',
-        listed: 1,
-        position: 0,
-      }),
+      create(entry, record) {
+        const row = orderLineRecord.newRow('', 0);
+        row.shop_order = record;
+        row.external_id = entry.external_id ?? '';
+        return row;
+      },
       correct: (row) => ({ ...row }),
     },
     {

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { itemSchema, type JsonSchema, readSchema } from '../../core/fields/json-schema.js';
 import { sinceForms } from '../../core/reading/parse-since.js';
-import { detailShapes, readShapes } from '../../core/reading/read-shapes.js';
 import { includeWords } from '../../core/reading/record-view.js';
 import type { Resource } from '../../core/resource.js';
 import { listPathOf, pageLimits, pathOf, scopeOf } from '../protocol.js';
@@ -204,8 +203,8 @@ function schemasOf(resource: Resource): Record<string, JsonSchema> {
   const name = pascal(resource.name);
   return {
     [name]: readSchema(
-      readShapes[resource.name] ?? {},
-      Object.assign({}, ...Object.values(detailShapes[resource.name] ?? {})),
+      resource.readShape,
+      Object.assign({}, ...Object.values(resource.details).map(({ shape }) => shape)),
     ),
     [`${name}Item`]: itemSchema(resource),
     [`${name}Batch`]: batchSchema(resource),

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { rawEntry } from '../../../src/core/entry.js';
 import { itemSchema } from '../../../src/core/fields/json-schema.js';
-import { detailShapes, readShapes } from '../../../src/core/reading/read-shapes.js';
+import type { Resource } from '../../../src/core/resource.js';
 import { resources, shopResources } from '../../../src/core/resources/index.js';
 import { openApi } from '../../../src/http/server/openapi.js';
 import { type GivenServer, givenServer } from './given-server.js';
@@ -45,7 +45,7 @@ describe('/openapi.json', () => {
       const { body } = await given.post(path, { items: [item] });
       expect(body.response.data[0]).toMatchObject({ action: 'created' });
       const record = (await given.get(`${path}?id=${body.response.data[0].id}`)).body.response;
-      const shape = readShapes[name] ?? {};
+      const shape = resourceNamed(name).readShape;
       expect(Object.keys(record)).toEqual(Object.keys(shape));
       for (const [member, field] of Object.entries(shape)) {
         if (typeof field === 'object' && 'list' in field)
@@ -70,10 +70,15 @@ describe('/openapi.json', () => {
   );
 });
 
+function resourceNamed(name: string): Resource {
+  return resources.find((resource) => resource.name === name) ?? expect.unreachable();
+}
+
 /** Each word of `include` adds the members that are told of it, in their order, and nothing else but names. */
 async function expectDetails(given: GivenServer, path: string, record: { id: string; object: string }) {
-  const { names = {}, ...details } = detailShapes[record.object] ?? {};
-  for (const [word, shape] of Object.entries({ names, ...details })) {
+  const { details } = resourceNamed(record.object);
+  const names = details['names']?.shape ?? {};
+  for (const [word, { shape }] of Object.entries(details)) {
     const { response } = (await given.get(`${path}?id=${record.id}&include=${word}`)).body;
     const known = Object.keys({ ...record, ...names, ...shape });
     expect(Object.keys(response)).toEqual(known);

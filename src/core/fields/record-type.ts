@@ -1,0 +1,105 @@
+// A record type from the declarations of its members: fields, table, new row, view and read shape, so that none of them
+// names a member again.
+import type { ReadShape } from '../import-report.js';
+import type { ReadFields } from '../reading/read-shapes.js';
+import type { Snapshot } from '../rows/snapshot.js';
+import { defineTable, type Row, type Table } from '../rows/table.js';
+import type { Field, ItemOf } from './fields.js';
+import type { FieldsOf, RecordMember, RecordMembers, RowOfMembers } from './members.js';
+import {
+  type AppliedField,
+  applySentOf,
+  makeRowOf,
+  type NewColumn,
+  type ShownMember,
+  viewOf,
+} from './record-functions.js';
+
+/** What follows from the members of a record. */
+export interface RecordType<M extends RecordMembers> {
+  /** What may be sent, in the order of the declarations. */
+  readonly fields: FieldsOf<M>;
+  /** What is kept. */
+  readonly table: Table<RowOfMembers<M>>;
+  /** What is read, in the order of a read. */
+  readonly readShape: ReadFields;
+  /** A row of which nothing but identifier and time is known. */
+  newRow(id: string, now: number): RowOfMembers<M>;
+  /** Writes the fields that were sent into a row, but for those that `decide` sees to. */
+  applySent(item: ItemOf<FieldsOf<M>>, row: RowOfMembers<M>): void;
+  /** The read shape of a row. */
+  view(row: Row, snapshot: Snapshot): ReadShape;
+}
+
+interface TableKeys<R> {
+  readonly id: readonly (keyof R & string)[];
+  readonly lookups?: Readonly<Record<string, readonly (keyof R & string)[]>>;
+  readonly parent?: keyof R & string;
+  readonly prefix?: string;
+  readonly above?: keyof R & string;
+}
+
+function columnOf(name: string, { column }: RecordMember): string {
+  return column === undefined || column.name === '' ? name : column.name;
+}
+
+/** RecordMembers in the order of a read: that of their declarations, but for those that name the one they follow. */
+function readOrder(members: RecordMembers): readonly (readonly [string, RecordMember])[] {
+  const read = Object.entries(members).filter(([, member]) => member.read !== undefined);
+  const ordered = read.filter(([, { read: { after } = {} }]) => after === undefined);
+  for (const moved of read) {
+    const after = moved[1].read?.after;
+    if (after === undefined) continue;
+    const place = ordered.findIndex(([name]) => name === after);
+    if (place === -1) throw new Error(`${moved[0]} is read after ${after}, which is not there or is moved itself`);
+    ordered.splice(place + 1, 0, moved);
+  }
+  return ordered;
+}
+
+function newColumns(members: RecordMembers): NewColumn[] {
+  return Object.entries(members).flatMap(([name, member]) => {
+    const { column } = member;
+    if (column === undefined) return [];
+    return [{ column: columnOf(name, member), initial: column.initial, isTime: column.isTime === true }];
+  });
+}
+
+function appliedFields(members: RecordMembers): AppliedField[] {
+  return Object.entries(members).flatMap(([name, member]) => {
+    if (member.isApplied !== true) return [];
+    return [{ name, column: columnOf(name, member), isBoolean: member.field?.kind === 'boolean' }];
+  });
+}
+
+function shownMembers(members: RecordMembers): ShownMember[] {
+  return readOrder(members).map(([name, member]) => {
+    return { name, column: columnOf(name, member), show: member.read?.show, compute: member.read?.compute };
+  });
+}
+
+/**
+ * Derives a record type.
+ * @param name the name of its table in the store
+ * @param members its members, in the order in which they are sent
+ * @param keys as `defineTable` takes them
+ */
+export function defineRecord<const M extends RecordMembers>(
+  name: string,
+  members: M,
+  keys: TableKeys<RowOfMembers<M>>,
+): RecordType<M> {
+  const columns: Row = {};
+  for (const { column, initial } of newColumns(members)) columns[column] = initial;
+  const fields: Record<string, Field> = {};
+  for (const [field, member] of Object.entries(members)) if (member.field) fields[field] = member.field;
+  // The mapped types say of `members` what the loops above make of it.
+  return {
+    fields: fields as FieldsOf<M>,
+    table: defineTable(name, columns as RowOfMembers<M>, keys) as Table<RowOfMembers<M>>,
+    readShape: Object.fromEntries(readOrder(members).flatMap(([key, { read }]) => (read ? [[key, read.shape]] : []))),
+    newRow: makeRowOf(newColumns(members)) as RecordType<M>['newRow'],
+    applySent: applySentOf(appliedFields(members)) as RecordType<M>['applySent'],
+    view: viewOf(shownMembers(members)),
+  };
+}
