@@ -71,5 +71,11 @@ export interface Catalog {
    * @throws CatalogError `not_found` where no record has the identifier `after`
    */
   list(resource: Resource, request: ListRequest): Promise<RecordPage>;
+  /**
+   * A number that is higher once anything of the catalog changed since it was asked for last, whoever changed it: what was
+   * read after asking stays true while it stays. Undefined, or no such method, where only a read can tell.
+   * @throws CatalogError where the catalog cannot be reached
+   */
+  readonly changeCount?: () => number | undefined;
   close(): Promise<void>;
 }

@@ -87,6 +87,7 @@ export function storeCatalog(store: Store): IdempotentCatalog {
     },
     read: (resource, selector, include) => store.read((draft) => readRecord(resource, selector, include, draft)),
     list: (resource, request) => listRecords(store, resource, request),
+    ...(store.changeCount && { changeCount: store.changeCount }),
     close: () => store.close(),
   };
 }

@@ -16,6 +16,7 @@ function keyOf(columns: readonly string[], row: Row): string {
 export function memoryStore(): Store {
   const tables = new Map<string, Rows>();
   let issued = 0;
+  let changes = 0;
 
   function rowsOf(table: Table): Rows {
     const rows = tables.get(table.name) ?? new Map<string, Row>();
@@ -64,6 +65,7 @@ export function memoryStore(): Store {
   }
 
   function save(saved: ReadonlyMap<Table, SavedRows>): void {
+    changes++;
     for (const [table, { created, changed }] of saved) {
       const rows = rowsOf(table);
       for (const row of [...created, ...changed.keys()]) rows.set(keyOf(table.id, row), row);
@@ -88,7 +90,9 @@ export function memoryStore(): Store {
       return value;
     },
     readAll: async <R extends Row>(table: Table<R>) => [...rowsOf(table).values()] as R[],
+    changeCount: () => changes,
     async deleteExpired(table, time) {
+      changes++;
       const rows = rowsOf(table);
       for (const [key, row] of rows) if (Number(row['created_at']) <= time) rows.delete(key);
     },

@@ -52,5 +52,12 @@ export interface Store {
   readAll<R extends Row>(table: Table<R>): Promise<readonly R[]>;
   /** Deletes the rows of a table of bookkeeping (one with `created_at`) that were made at or before a time, in Unix seconds. */
   deleteExpired(table: Table, time: number): Promise<void>;
+  /**
+   * A number that is higher once anything was committed since it was asked for last, by whichever process: what was read
+   * after asking stays true while it stays. Undefined, or no such method, where the store cannot tell at once: then every
+   * read has to ask it.
+   * @throws CatalogError `catalog_unavailable`
+   */
+  readonly changeCount?: () => number | undefined;
   close(): Promise<void>;
 }

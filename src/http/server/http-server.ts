@@ -1,5 +1,5 @@
 // Node's HTTP(S) server with every limit set, and the responses to connections whose bytes are not a valid request.
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
@@ -112,9 +112,13 @@ function refuseSocket(socket: Socket, failure: Failure): void {
   endGently(socket);
 }
 
-/** A request id of ours. */
+/** What the ids of this process begin with: no two processes have the same. */
+const processId = `req_${randomBytes(12).toString('hex')}`;
+let requests = 0;
+
+/** A request id of ours. Counted, as chance for each request takes 1.5 µs. */
 function newRequestId(): string {
-  return `req_${randomUUID().replaceAll('-', '')}`;
+  return processId + (requests++).toString(16).padStart(8, '0');
 }
 
 /** The id a client sent along, where it is one we can repeat without harm, else one of ours. */

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey } from '../../core/api-key.js';
 import { type Failure, failureBody } from '../protocol.js';
 import type { ByteBudget } from './admission/byte-budget.js';
+import { isKnownToClient } from './entity-tag.js';
 import { hasUnreadBody, lingerAfterAnswer } from './lingering-close.js';
 
 declare module 'fastify' {
@@ -34,11 +35,35 @@ export function queryOf({ url }: FastifyRequest): string {
 /** Answers longer than this are charged to the budget until they are sent: a client may be slow to take them. */
 const smallAnswer = 64 * 1024;
 
-/** Sends a body that is JSON already. What its request left unread is discarded, and the connection closed. */
+/** Sends a body that is JSON already, and that nobody may keep. */
 export function respond(reply: FastifyReply, body: string): FastifyReply {
-  reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
+  reply.header('content-type', jsonType).header('cache-control', 'no-store');
+  return send(reply, body);
+}
+
+/** A body that may be kept by who asked for it, with its ETag. */
+interface Tagged {
+  readonly body: string;
+  readonly etag: string;
+}
+
+/**
+ * Sends a body that is JSON already, or 304 and nothing to a client that has it (decisions 4.10). It may keep it, but has
+ * to ask each time whether it still holds.
+ */
+export function respondTagged(request: FastifyRequest, reply: FastifyReply, { body, etag }: Tagged): FastifyReply {
+  reply.header('etag', etag).header('cache-control', 'private, no-cache');
+  if (isKnownToClient(request.headers['if-none-match'], etag)) return send(reply.code(304));
+  reply.header('content-type', jsonType);
+  return send(reply, body);
+}
+
+const jsonType = 'application/json; charset=utf-8';
+
+/** Sends a body, or none. What its request left unread is discarded, and the connection closed. */
+function send(reply: FastifyReply, body?: string): FastifyReply {
   const { raw, budget } = reply.request;
-  if (body.length > smallAnswer) {
+  if (body !== undefined && body.length > smallAnswer) {
     const reservation = budget.reserve();
     reservation.force(body.length);
     reply.raw.once('close', reservation.release);

@@ -10,6 +10,7 @@ import { newAuthorize, type RateLimits } from './admission/authorize.js';
 import { type ByteBudget, byteBudget } from './admission/byte-budget.js';
 import { clientAddress } from './admission/client-address.js';
 import { malformedRequest } from './admission/malformed-request.js';
+import { answerCache } from './answer-cache.js';
 import { newHttpServer, type OnConnectionFault, refuseConnection, requestIdOf, type Tls } from './http-server.js';
 import type { Importer } from './import-batch.js';
 import { type Metrics, type MetricValues, newMetrics } from './metrics.js';
@@ -51,6 +52,9 @@ export interface Server {
 /** Eight of the largest batches of products, or hundreds of usual ones. */
 const defaultBytesInFlight = 128 * 1024 * 1024;
 
+/** Bytes of answers to reads that are kept: some 15,000 products. */
+const bytesOfAnswers = 32 * 1024 * 1024;
+
 /** How long requests in flight may take once the server is to stop, in milliseconds. */
 const drainTime = 25_000;
 
@@ -74,7 +78,8 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
     else respondFailure(request, reply, failure);
   });
   const authorize = newAuthorize(keys, options.limits);
-  serveResources(app, { catalog, authorize, importBatch, budget, imported: metrics.batchImported });
+  const answers = answerCache(bytesOfAnswers);
+  serveResources(app, { catalog, authorize, answers, importBatch, budget, imported: metrics.batchImported });
   serveHealth(app, catalog, () => state.stopping);
   await app.listen({ host: options.host, port: options.port });
   return {

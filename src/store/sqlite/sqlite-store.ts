@@ -8,6 +8,7 @@ import type { Row, Table } from '../../core/rows/table.js';
 import { failpoint } from '../failpoint.js';
 import { type IdSeries, loadIdSeries } from '../identifiers.js';
 import type { PageRequest, Plan, Store } from '../store.js';
+import { changeCounter } from './change-counter.js';
 import { type Database, withLock } from './database.js';
 import { isSqliteError } from './driver.js';
 import type { FilePresence } from './file-presence.js';
@@ -48,6 +49,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
   // Immediate: a transaction that began deferred fails at once when another has written since, whatever the time-out.
   const beginChange = database.prepare('BEGIN IMMEDIATE');
   const versionNow = database.prepare('PRAGMA user_version').pluck();
+  const counter = changeCounter(database);
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
   const waiting: QueuedWrite[] = [];
@@ -130,6 +132,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
       }
       failpoint('before-commit');
       commit.run();
+      counter.committed();
       failpoint('after-commit');
       return tell;
     } catch (error) {
@@ -235,7 +238,18 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
     deleteExpired: (table, time) =>
       withLock(file, lockTimeout, () => {
         database.prepare(`DELETE FROM ${table.name} WHERE created_at <= ?`).run(time);
+        counter.committed();
       }),
+    changeCount() {
+      presence?.checkNowAndThen();
+      try {
+        return counter.count();
+      } catch (error) {
+        // A read waits for the lock without blocking the event loop, and tells what any other error means.
+        if (isSqliteError(error)) return undefined;
+        throw error;
+      }
+    },
     async close() {
       database.close();
     },

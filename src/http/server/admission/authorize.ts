@@ -2,7 +2,7 @@
 // type).
 import type { IncomingMessage } from 'node:http';
 import type { ApiKey, Keys, Verdict as KeyVerdict } from '../../../core/api-key.js';
-import { type Failure, failures, isFailure } from '../../protocol.js';
+import { type Failure, failures } from '../../protocol.js';
 import { networkOf } from './client-address.js';
 import { minuteCounts, tokenBuckets } from './rate-limit.js';
 import { contentCoding } from './receive-body.js';
@@ -15,9 +15,16 @@ export interface RateLimits {
   readonly authFailures: number;
 }
 
-/** The key of a request, where it is known, and why it is refused, if it is. */
-interface Authorization {
+/** What is left of a rate, as the headers `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers). */
+interface RateState {
+  readonly policy: string;
+  readonly left: string;
+}
+
+/** The key of a request, where it is known, what is left of its rate, and why it is refused, if it is. */
+export interface Authorization {
   readonly key?: ApiKey;
+  readonly rate?: RateState;
   readonly failure?: Failure;
 }
 
@@ -32,20 +39,27 @@ export type Authorize = (
 export function newAuthorize(keys: Keys, limits: RateLimits): Authorize {
   const takeToken = tokenBuckets(limits.rate);
   const countFailure = minuteCounts(limits.authFailures);
+  const keyPolicy = `"key";q=${limits.rate};w=1`;
+  const failurePolicy = `"auth-failures";q=${limits.authFailures};w=60`;
 
-  function identified(verdict: KeyVerdict, address: string): ApiKey | Failure {
-    if (typeof verdict === 'object') return verdict;
+  function unidentified(verdict: Exclude<KeyVerdict, ApiKey>, address: string): Authorization {
     const wait = countFailure(networkOf(address), Date.now());
-    if (wait > 0) return failures.rate_limited(wait, 'Too many failed authentications from this address.');
-    return failures.refused_api_key(`${verdict}_api_key`);
+    if (wait === 0) return { failure: failures.refused_api_key(`${verdict}_api_key`) };
+    return {
+      rate: { policy: failurePolicy, left: `"auth-failures";r=0;t=${Math.ceil(wait)}` },
+      failure: failures.rate_limited(wait, 'Too many failed authentications from this address.'),
+    };
   }
 
-  function judged(key: ApiKey | Failure, scope: string): Authorization {
-    if (isFailure(key)) return { failure: key };
+  function judged(verdict: KeyVerdict, scope: string, address: string): Authorization {
+    if (typeof verdict !== 'object') return unidentified(verdict, address);
+    const key = verdict;
     if (!key.scopes.includes(scope)) return { key, failure: failures.insufficient_scope(scope) };
-    const wait = takeToken(key.id, Date.now());
-    if (wait === 0) return { key };
-    return { key, failure: failures.rate_limited(wait, `This API key may send ${limits.rate} requests a second.`) };
+    const { wait, left, untilFull } = takeToken(key.id, Date.now());
+    const rate = { policy: keyPolicy, left: `"key";r=${left};t=${untilFull}` };
+    if (wait === 0) return { key, rate };
+    const message = `This API key may send ${limits.rate} requests a second.`;
+    return { key, rate, failure: failures.rate_limited(wait, message) };
   }
 
   return (request, scope, address) => {
@@ -53,8 +67,8 @@ export function newAuthorize(keys: Keys, limits: RateLimits): Authorize {
     if (shown === '') return { failure: failures.missing_api_key() };
     const verdict = keys.verify(shown);
     // A key that is remembered needs no turn of the event loop.
-    if (verdict instanceof Promise) return verdict.then((found) => judged(identified(found, address), scope));
-    return judged(identified(verdict, address), scope);
+    if (verdict instanceof Promise) return verdict.then((found) => judged(found, scope, address));
+    return judged(verdict, scope, address);
   };
 }
 

@@ -8,11 +8,20 @@ interface Bucket {
   at: number;
 }
 
+/** What became of a request for a token. */
+interface Taken {
+  readonly wait: WaitSeconds;
+  /** Whole tokens that are left. */
+  readonly left: number;
+  /** Seconds until the bucket is full again where nobody takes another one, rounded up. */
+  readonly untilFull: number;
+}
+
 /**
  * A token bucket per key: `perSecond` requests a second, as many at once.
  * @returns takes one token of the bucket at a time in milliseconds
  */
-export function tokenBuckets(perSecond: number): (key: string, now: number) => WaitSeconds {
+export function tokenBuckets(perSecond: number): (key: string, now: number) => Taken {
   const buckets = new Map<string, Bucket>();
   return (key, now) => {
     let bucket = buckets.get(key);
@@ -22,9 +31,10 @@ export function tokenBuckets(perSecond: number): (key: string, now: number) => W
     }
     bucket.tokens = Math.min(perSecond, bucket.tokens + ((now - bucket.at) / 1000) * perSecond);
     bucket.at = now;
-    if (bucket.tokens < 1) return (1 - bucket.tokens) / perSecond;
-    bucket.tokens -= 1;
-    return 0;
+    const wait = bucket.tokens < 1 ? (1 - bucket.tokens) / perSecond : 0;
+    if (wait === 0) bucket.tokens -= 1;
+    const untilFull = Math.ceil((perSecond - bucket.tokens) / perSecond);
+    return { wait, left: Math.floor(bucket.tokens), untilFull };
   };
 }
 
