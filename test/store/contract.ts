@@ -114,6 +114,20 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         expect(await find(productTable, lookup, key), key).toBeUndefined();
     });
 
+    it('counts changes, where it counts them: another number after each, and the same one after a read', async () => {
+      const count = () => store.changeCount?.();
+      let before = count();
+      if (before === undefined) return;
+      for (const sku of ['A', 'B', 'C']) {
+        await store.write(saving((draft) => create(draft, sku)));
+        const after = count() ?? Number.NaN;
+        expect(after).toBeGreaterThan(before);
+        await find(productTable, 'sku', sku);
+        expect(count()).toBe(after);
+        before = after;
+      }
+    });
+
     it('gives new rows identifiers of their own, and the same ones when a batch is decided again', async () => {
       const rounds: string[][] = [];
       const ids = await store.write(

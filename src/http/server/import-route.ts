@@ -11,7 +11,7 @@ import { bodyLimit } from './request-envelope.js';
 import { respond, respondFailure } from './respond.js';
 
 /** What the routes that import use. */
-export interface ImportContext {
+export interface ImportRouteContext {
   readonly authorize: Authorize;
   readonly importBatch: Importer;
   readonly budget: ByteBudget;
@@ -20,7 +20,7 @@ export interface ImportContext {
 }
 
 /** Serves the import of a resource. */
-export function serveImport(app: FastifyInstance, context: ImportContext, resource: Resource): void {
+export function serveImport(app: FastifyInstance, context: ImportRouteContext, resource: Resource): void {
   const limits: BodyLimits = { limit: bodyLimit(resource), budget: context.budget };
   const refusalOf = ({ raw }: FastifyRequest) => contentFailure(raw) ?? lengthFailure(raw, limits);
   const onRequest = admit(context.authorize, scopeOf(resource, 'write'), refusalOf);
@@ -37,7 +37,7 @@ export function serveImport(app: FastifyInstance, context: ImportContext, resour
 }
 
 interface Import {
-  readonly context: ImportContext;
+  readonly context: ImportRouteContext;
   readonly resource: Resource;
   readonly limits: BodyLimits;
   readonly idempotencyKey: string | undefined;

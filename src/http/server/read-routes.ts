@@ -12,7 +12,7 @@ import { parseSelector, readListRequest } from './query-selector.js';
 import { queryOf, respondFailure, respondTagged } from './respond.js';
 
 /** What the routes that read use. */
-export interface ReadContext {
+export interface ReadRouteContext {
   readonly catalog: Catalog;
   readonly authorize: Authorize;
   readonly answers: AnswerCache;
@@ -21,7 +21,7 @@ export interface ReadContext {
 /** Serves one record of a resource. */
 export function serveRead(
   app: FastifyInstance,
-  { catalog, authorize, answers }: ReadContext,
+  { catalog, authorize, answers }: ReadRouteContext,
   resource: Resource,
 ): void {
   async function read(
@@ -50,7 +50,7 @@ export function serveRead(
 }
 
 /** Serves the list of a resource. */
-export function serveList(app: FastifyInstance, { catalog, authorize }: ReadContext, resource: Resource): void {
+export function serveList(app: FastifyInstance, { catalog, authorize }: ReadRouteContext, resource: Resource): void {
   const onRequest = admit(authorize, scopeOf(resource, 'read'));
   app.get(listPathOf(resource), { onRequest }, async (request, reply) => {
     const asked = readListRequest(resource, queryOf(request), Math.floor(Date.now() / 1000));

@@ -80,5 +80,12 @@ const mostPending = 16 * 1024 * 1024;
 
 /** stderr, written in the background: lines are gathered for 50 ms, since a write a request costs as much as the request. */
 export function stderrLines(): DestinationStream {
-  return destination({ dest: 2, sync: false, minLength: 64_000, periodicFlush: 50, maxLength: mostPending });
+  return destination({
+    dest: 2,
+    sync: false,
+    minLength: 32_000,
+    maxWrite: 65_536,
+    periodicFlush: 50,
+    maxLength: mostPending,
+  });
 }

@@ -4,13 +4,13 @@ import type { Catalog } from '../../core/catalog.js';
 import { resources } from '../../core/resources/index.js';
 import { type Failure, failures, listPathOf, pathOf, successBody } from '../protocol.js';
 import { malformedRequest } from './admission/malformed-request.js';
-import { type ImportContext, serveImport } from './import-route.js';
+import { type ImportRouteContext, serveImport } from './import-route.js';
 import { openApi } from './openapi.js';
-import { type ReadContext, serveList, serveRead } from './read-routes.js';
+import { type ReadRouteContext, serveList, serveRead } from './read-routes.js';
 import { pathname, respond, respondFailure } from './respond.js';
 
 /** Serves POST and GET of every resource, and its list. */
-export function serveResources(app: FastifyInstance, context: ReadContext & ImportContext): void {
+export function serveResources(app: FastifyInstance, context: ReadRouteContext & ImportRouteContext): void {
   for (const resource of resources) {
     serveRead(app, context, resource);
     serveList(app, context, resource);

@@ -55,6 +55,9 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
   const waiting: QueuedWrite[] = [];
   let committing = false;
   let ids: IdSeries | undefined;
+  let countedChanges = Number.NaN;
+  // In this turn of the event loop, by the count of changes: where nothing changed, the version did not either.
+  let isVersionChecked = false;
 
   function drive<T>(plan: Plan<T>, draft: Draft): T {
     const steps = plan(draft);
@@ -79,7 +82,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
       if (step.done) return step;
       const pending = draft.drainPending();
       if (pending === undefined || loaded) return undefined;
-      checkVersion();
+      if (!isVersionChecked) checkVersion();
       if (!statements.loadOne(pending, draft)) return undefined;
     }
   }
@@ -243,7 +246,16 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
     changeCount() {
       presence?.checkNowAndThen();
       try {
-        return counter.count();
+        const count = counter.count();
+        if (count !== countedChanges) checkVersion();
+        countedChanges = count;
+        if (!isVersionChecked) {
+          isVersionChecked = true;
+          queueMicrotask(() => {
+            isVersionChecked = false;
+          });
+        }
+        return count;
       } catch (error) {
         // A read waits for the lock without blocking the event loop, and tells what any other error means.
         if (isSqliteError(error)) return undefined;

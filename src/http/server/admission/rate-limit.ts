@@ -9,7 +9,7 @@ interface Bucket {
 }
 
 /** What became of a request for a token. */
-interface Taken {
+interface TokenGrant {
   readonly wait: WaitSeconds;
   /** Whole tokens that are left. */
   readonly left: number;
@@ -21,7 +21,7 @@ interface Taken {
  * A token bucket per key: `perSecond` requests a second, as many at once.
  * @returns takes one token of the bucket at a time in milliseconds
  */
-export function tokenBuckets(perSecond: number): (key: string, now: number) => Taken {
+export function tokenBuckets(perSecond: number): (key: string, now: number) => TokenGrant {
   const buckets = new Map<string, Bucket>();
   return (key, now) => {
     let bucket = buckets.get(key);
