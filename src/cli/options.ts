@@ -144,6 +144,16 @@ export function wholeNumber(value: string): number {
   return Number(value);
 }
 
+const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** Reads a length of time: `90d` in seconds. */
+export function lifetime(value: string): number {
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(value) ?? [];
+  const seconds = Number(count) * (secondsOf[unit ?? ''] ?? Number.NaN);
+  if (!(seconds > 0)) throw new InvalidArgumentError('Use a number and one of s m h d, such as 90d.');
+  return seconds;
+}
+
 /** Ends the help of a command: examples, one a line, each with what it does. */
 export function addExamples(command: Command, examples: readonly (readonly [line: string, does: string])[]): Command {
   const shown = examples.map(([line, does]) => `  # ${does}\n  catalog-import ${line}`).join('\n\n');

@@ -14,6 +14,8 @@ export interface ImportOptions {
    * those after it are not applied, and get no report.
    */
   readonly accept?: (report: Report) => boolean;
+  /** The lines of a batch's items in their file, for who keeps what an import changes. */
+  readonly linesOf?: (batch: Batch) => readonly number[];
 }
 
 /** How a single record is asked for: by its key or by its identifier. */

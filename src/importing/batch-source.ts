@@ -10,6 +10,8 @@ export type ChunkStep = (chunk: Chunk) => Chunk | Promise<Chunk>;
 export interface BatchReading {
   /** The batches handed over and not reported yet, the earliest first. */
   readonly waiting: Chunk[];
+  /** The lines of the batches that somebody still holds. */
+  readonly linesOf: WeakMap<Batch, readonly number[]>;
   /** How many entries were handed over. */
   handedOver: number;
   /** What the source failed with, after the entries before it were handed over. */
@@ -24,6 +26,7 @@ export interface BatchReading {
 export function batchReading(): BatchReading {
   return {
     waiting: [],
+    linesOf: new WeakMap(),
     handedOver: 0,
     failure: undefined,
     cutShort: false,
@@ -154,5 +157,6 @@ function slice({ entries, lines, raws, superseded }: Chunk, from: number, to?: n
 function handOver(batch: Chunk, reading: BatchReading): Batch {
   reading.handedOver += batch.entries.length + (batch.superseded?.length ?? 0);
   reading.waiting.push(batch);
+  reading.linesOf.set(batch.entries, batch.lines);
   return batch.entries;
 }

@@ -1,5 +1,5 @@
 // Imports one file: source → duplicates → names → batches → catalog → observers. Every record read is accounted for.
-import type { Catalog } from '../core/catalog.js';
+import type { Batch, Catalog } from '../core/catalog.js';
 import { withLineNumbers } from '../core/diagnostics/item-positions.js';
 import type { CatalogError } from '../core/errors.js';
 import type { Counts, Report } from '../core/import-report.js';
@@ -73,7 +73,9 @@ async function applyAll(
 ): Promise<Applied> {
   const counts = noCounts();
   const veto = limit && vetoOf(limit, reading);
-  const reports = catalog.importBatches(resource, batches, { dryRun, diff, ...(veto && { accept: veto.accept }) });
+  const linesOf = (batch: Batch): readonly number[] => reading.linesOf.get(batch) ?? [];
+  const options = { dryRun, diff, linesOf, ...(veto && { accept: veto.accept }) };
+  const reports = catalog.importBatches(resource, batches, options);
   const iterator = reports[Symbol.asyncIterator]();
   for (;;) {
     const next = await iterator.next().then(

@@ -1,6 +1,7 @@
 // A Catalog on any store: check → load → decide → save, several batches to a transaction.
 import type { Batch, BatchSource, ImportOptions, Selector } from '../core/catalog.js';
 import type { ReadShape, Report } from '../core/import-report.js';
+import type { ChangeLog } from '../core/ledger/change-log.js';
 import { type IdempotentCatalog, type IdempotentRequest, planOnce } from '../core/planning/idempotency-records.js';
 import type { Environment, ImportMode } from '../core/planning/item-task.js';
 import type { PlanResult as BatchPlan } from '../core/planning/plan-batches.js';
@@ -9,6 +10,7 @@ import type { Resource } from '../core/resource.js';
 import type { Draft } from '../core/rows/snapshot.js';
 import { loadEnvironment } from './environment.js';
 import { failpoint } from './failpoint.js';
+import type { RunRecorder } from './ledger/run-recorder.js';
 import { listRecords } from './list-records.js';
 import type { Store } from './store.js';
 
@@ -28,10 +30,14 @@ const longest = 50;
 /** What was asked for of an import. */
 interface Asked extends ImportMode {
   readonly accept?: NonNullable<ImportOptions['accept']>;
+  readonly linesOf?: NonNullable<ImportOptions['linesOf']>;
 }
 
-/** A catalog whose rows are in a store. */
-export function storeCatalog(store: Store): IdempotentCatalog {
+/**
+ * A catalog whose rows are in a store.
+ * @param recorder keeps what imports change under a run
+ */
+export function storeCatalog(store: Store, recorder?: RunRecorder): IdempotentCatalog {
   const environments = new Map<Resource, Promise<() => Environment>>();
 
   function environmentOf(resource: Resource): Promise<() => Environment> {
@@ -41,29 +47,33 @@ export function storeCatalog(store: Store): IdempotentCatalog {
   }
 
   /** What applies batches in one transaction, and gives their reports. */
-  async function applierOf(resource: Resource, { accept, ...mode }: Asked) {
+  async function applierOf(resource: Resource, { accept, linesOf, ...mode }: Asked) {
     // A read does without the rules of importing and the words of their messages.
-    const [environmentNow, { planBatches }] = await Promise.all([
+    const [environmentNow, { planBatches }, record] = await Promise.all([
       environmentOf(resource),
       import('../core/planning/plan-batches.js'),
+      recorder === undefined || mode.dryRun ? undefined : import('./ledger/run-recorder.js'),
     ]);
     const run = mode.dryRun ? store.dryRun : store.write;
     return (batches: readonly Batch[], receipt?: IdempotentRequest): Promise<BatchPlan> => {
       const environment = environmentNow();
-      const context = { environment, mode, ...(accept && { accept }) };
-      return run((draft) => {
-        const plan = planBatches(resource, batches, draft, context);
+      const context = { environment, mode, ...(accept && { accept }), ...(linesOf && { linesOf }) };
+      const planOf = (draft: Draft, changes?: ChangeLog) => {
+        const plan = planBatches(resource, batches, draft, changes === undefined ? context : { ...context, changes });
         return receipt === undefined ? plan : planOnce(receipt, environment.now, draft, plan);
-      });
+      };
+      if (recorder === undefined || record === undefined) return run((draft) => planOf(draft));
+      return record.changeRecorded(run, { recorder, resource: resource.name, now: environment.now }, planOf);
     };
   }
 
   async function* importBatches(
     resource: Resource,
     batches: BatchSource,
-    { dryRun = false, diff = false, accept }: ImportOptions = {},
+    { dryRun = false, diff = false, accept, linesOf }: ImportOptions = {},
   ): AsyncGenerator<Report> {
-    const apply = await applierOf(resource, { dryRun, diff, ...(accept && { accept }) });
+    const asked = { dryRun, diff, ...(accept && { accept }), ...(linesOf && { linesOf }) };
+    const apply = await applierOf(resource, asked);
     let size = resource.limit;
     for await (const group of groups(batches, () => size)) {
       const started = performance.now();

@@ -6,6 +6,8 @@ import type { KeyStore } from './api-keys.js';
 import { storeCatalog } from './catalog.js';
 import { catalogPlace, isPostgresAddress } from './catalog-path.js';
 import { dryRunStore } from './dry-run-store.js';
+import type { Ledger } from './ledger/ledger.js';
+import type { RunRecorder } from './ledger/run-recorder.js';
 import { syncLog, temporaryFolder } from './sqlite/catalog-file.js';
 import { type Database, openDatabase, prepareCatalog, prepareReading, prepareScratch } from './sqlite/database.js';
 import { filePresence } from './sqlite/file-presence.js';
@@ -34,6 +36,10 @@ export interface LocalCatalog extends IdempotentCatalog {
   deleteProduct(sku: string): Promise<boolean>;
   /** The API keys kept in the catalog. What they take is loaded when they are asked for: a read does without. */
   keys(): Promise<KeyStore>;
+  /** What is kept of imports. Loaded when it is asked for, as keys are. */
+  ledger(): Promise<Ledger>;
+  /** The same catalog; what is imported through it is recorded under a run. */
+  recording(recorder: RunRecorder): IdempotentCatalog;
   /** Throws away the reports kept under an Idempotency-Key once their day is over. */
   forgetReceipts(): Promise<void>;
 }
@@ -46,6 +52,8 @@ export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
     keys: async () => (await import('./api-keys.js')).keyStore(store),
     forgetReceipts: () => store.deleteExpired(idempotencyTable, Math.floor(Date.now() / 1000) - retentionSeconds),
     deleteProduct: (sku) => store.write((draft) => planProductDeletion(sku, Math.floor(Date.now() / 1000), draft)),
+    ledger: async () => (await import('./ledger/ledger.js')).ledgerOf(store, options.lockTimeout ?? 30_000),
+    recording: (recorder) => storeCatalog(store, recorder),
   };
 }
 

@@ -5,7 +5,7 @@ import { CatalogError } from '../../core/errors.js';
 import { resources } from '../../core/resources/index.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
 import { nearest } from '../../core/text/text.js';
-import { addExamples, addLocalOption, type LocalOptions, openLocal } from '../options.js';
+import { addExamples, addLocalOption, type LocalOptions, lifetime, openLocal } from '../options.js';
 
 interface CreateOptions extends LocalOptions {
   readonly name: string;
@@ -50,16 +50,6 @@ function addScopes(value: string, before: readonly string[]): readonly string[] 
     throw new InvalidArgumentError(near === undefined ? `There are: ${allScopes.join(', ')}.` : `Is ${near} meant?`);
   }
   return [...before, ...added];
-}
-
-const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
-
-/** `90d` in seconds. */
-function lifetime(value: string): number {
-  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(value) ?? [];
-  const seconds = Number(count) * (secondsOf[unit ?? ''] ?? Number.NaN);
-  if (!(seconds > 0)) throw new InvalidArgumentError('Use a number and one of s m h d, such as 90d.');
-  return seconds;
 }
 
 async function createKey(options: CreateOptions, process: NodeJS.Process): Promise<void> {

@@ -41,7 +41,7 @@ export async function importFiles(
   const outputs = importOutputs(jobs, flags, process.env, many);
   const isLocal = 'db' in chooseTarget(flags, process.env);
   if (isLocal && jobs[0] !== undefined) loadBeside(jobs[0].resource);
-  const target = newImportTarget(flags, process);
+  const target = newImportTarget(flags, process, many ? 'run' : (jobs[0]?.resource.command ?? ''));
   const files = jobs.map((job) => fileRequest(job, flags, isLocal));
   const { dryRun = false, diff = false, onDuplicate: duplicates = 'last', maxRefused } = flags;
   const request = { files, dryRun, diff, duplicates, ...(maxRefused !== undefined && { maxRefused }) };
@@ -53,7 +53,10 @@ export async function importFiles(
   let complete = false;
   try {
     const result = await runImport(request, target.catalogFor, observers, target.signal);
+    // A failure counts before that of a ledger that cannot be written either.
+    if (result.failure !== undefined) await target.ended(result).catch(() => undefined);
     if (result.failure !== undefined) throw failureOf(result, target, dryRun);
+    await target.ended(result);
     complete = true;
     if (result.counts.refused > 0) process.exitCode = exitCodes.refused;
   } finally {

@@ -6,7 +6,7 @@ import { type Selection, selections } from '../../reporting/report-form.js';
 import type { MappingSection } from '../../source/mapping/mapping.js';
 import type { SourceOptions } from '../../source/open-source.js';
 import { formatNames } from '../format-names.js';
-import { addOutputOptions, type TargetOptions, type VoiceOptions, wholeNumber } from '../options.js';
+import { addOutputOptions, lifetime, type TargetOptions, type VoiceOptions, wholeNumber } from '../options.js';
 import { addForwardOptions } from '../remote.js';
 
 /** How a file is read, as typed. */
@@ -37,13 +37,16 @@ export interface ImportFlags extends SourceFlags, TargetOptions, VoiceOptions {
   readonly writeMissingValues?: string;
   readonly onDuplicate?: DuplicatePolicy;
   readonly maxRefused?: number;
+  readonly feed?: string;
+  readonly history: boolean;
+  readonly keep?: number;
   readonly progress?: boolean;
   readonly resume?: boolean;
 }
 
 /** Adds the options of an import, but for its target's. */
 export function addImportOptions(command: Command): Command {
-  return addOutputOptions(addReportOptions(addForwardOptions(addSourceOptions(command))));
+  return addOutputOptions(addFeedOptions(addReportOptions(addForwardOptions(addSourceOptions(command)))));
 }
 
 function addSourceOptions(command: Command): Command {
@@ -110,6 +113,19 @@ function addReportOptions(command: Command): Command {
     )
     .option('--max-refused <n>', 'stop before the batch that would exceed n refused items', wholeNumber)
     .option('--progress', 'print the progress every 30 s where there is no terminal');
+}
+
+function addFeedOptions(command: Command): Command {
+  return command
+    .option('--feed <name>', 'the feed that this import is a run of, such as erp', feedName)
+    .option('--no-history', 'record nothing of what this import changes: it can be neither explained nor undone')
+    .option('--keep <time>', 'how long runs are kept, such as 30d (default: 90d)', lifetime);
+}
+
+/** Reads the name of a feed. */
+export function feedName(value: string): string {
+  if (/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(value)) return value;
+  throw new InvalidArgumentError('Use up to 64 letters, digits, dots, hyphens and underscores, such as erp.');
 }
 
 function pair(value: string): string {

@@ -1,10 +1,11 @@
 // What an import goes into: opened once its first file could be, with a journal for each file where it is a remote. From
 // then on Ctrl-C ends the import after the batch under way.
 import type { Journal } from '../../http/client/run-journal.js';
-import type { CatalogFor } from '../../importing/run-import.js';
+import type { CatalogFor, ImportResult } from '../../importing/run-import.js';
 import { type CatalogTarget, openTarget } from '../options.js';
 import { describeTraffic, type WaitTeller, waitNotices } from '../remote.js';
 import { noticePrinter } from '../terminal-output.js';
+import { importHistory } from './import-history.js';
 import type { ImportFlags } from './import-options.js';
 import { type Interruption, listenForInterruption } from './interruption.js';
 import { catalogFor } from './run-journal.js';
@@ -23,15 +24,19 @@ export interface ImportTarget {
   traffic(): readonly string[];
   /** Whether --resume goes on after what is done. */
   canResume(): boolean;
+  /** Ends the run in the ledger. */
+  ended(result: ImportResult): Promise<void>;
   /** Gives everything back. @param complete whether the journals are of no use any more */
   close(complete: boolean): Promise<void>;
 }
 
 /** Nothing is opened yet. */
-export function newImportTarget(flags: ImportFlags, process: NodeJS.Process): ImportTarget {
+export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, command: string): ImportTarget {
   const controller = new AbortController();
   const journals: Journal[] = [];
   const say = noticePrinter(process.stderr, flags);
+  const history = importHistory(command, flags, say);
+  const isRecorded = flags.history && flags.dryRun !== true;
   let target: CatalogTarget | undefined;
   let interruption: Interruption | undefined;
   let abandon: () => void = () => undefined;
@@ -57,8 +62,12 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process): Im
   return {
     signal: controller.signal,
     say,
-    async catalogFor({ resource, source: { file } }) {
+    async catalogFor(request) {
       target ??= await open();
+      if (target.local !== undefined && isRecorded && flags.resume !== true)
+        return history.catalogFor(target.local, request);
+      const { resource, source } = request;
+      const { file } = source;
       return catalogFor({ resource, file }, { target, journals }, flags, { env: process.env, say });
     },
     onAbandon(called) {
@@ -67,6 +76,7 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process): Im
     skipped: () => target?.remote?.skipped() ?? 0,
     traffic: () => (target?.remote === undefined ? [] : describeTraffic(target.remote)),
     canResume: () => journals.length > 0,
+    ended: history.end,
     async close(complete) {
       interruption?.done();
       for (const journal of journals) await (complete ? journal.remove() : journal.close());

@@ -2,8 +2,12 @@
 // the transaction of the change they tell of, so that every store keeps them alike.
 import { column, defineTable, type RowOf } from '../rows/table.js';
 
-/** The states of a run. `open` runs are under way, or their process died: `seen_at` and `process` tell which. */
-export type RunState = 'open' | 'complete' | 'partial' | 'failed' | 'interrupted' | 'blocked' | 'daily';
+/**
+ * The states of a run. `open`: under way, or its process died. `done`: the whole file was read. `stopped`: ended early by a
+ * limit. `blocked`: a guard kept it from writing. `received`: POSTs with one `Catalog-Run`, `daily`: those without, of a key
+ * and a day.
+ */
+export type RunStatus = 'open' | 'done' | 'stopped' | 'failed' | 'interrupted' | 'blocked' | 'received' | 'daily';
 
 /** One import: a command, or the POSTs that came with one `Catalog-Run`. Times are Unix seconds. */
 export const runTable = defineTable(
@@ -166,4 +170,26 @@ export function runOfChunk(id: string): string {
 /** The identifier of a listing. Names of feeds hold no slash. */
 export function listingId(feed: string, resource: string): string {
   return `${feed}/${resource}`;
+}
+
+/** One file of a run. */
+export interface RunFile {
+  readonly file: string;
+  readonly resource: string;
+  readonly size?: number;
+  /** The SHA-256 of its bytes, as base64url. */
+  readonly digest?: string;
+}
+
+/** What is kept of a run beside its counts. */
+export interface RunDetail {
+  /** What was typed: `products`, `run`, `undo 67`; over HTTP `POST`. */
+  readonly command: string;
+  /** The options that were given, but for what names a secret. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly files: readonly RunFile[];
+  /** Over HTTP, the name of the key. */
+  readonly user?: string;
+  /** The number of the run that this one takes back. */
+  readonly undoes?: number;
 }

@@ -12,6 +12,7 @@ import { reasonOf, refusals } from '../diagnostics/refusal-codes.js';
 import { cutText, withinLimits } from '../diagnostics/report-limits.js';
 import type { CheckedItem } from '../fields/check-item.js';
 import type { Action, Diagnostic, FieldChange, Line, Notice } from '../import-report.js';
+import { type ChangeLog, recordItem } from '../ledger/change-log.js';
 import type { Resource } from '../resource.js';
 import { isProvisional } from '../rows/provisional-id.js';
 import type { Draft } from '../rows/snapshot.js';
@@ -89,7 +90,7 @@ export interface Tasks {
 export function newTasks(
   resource: Resource,
   draft: Draft,
-  context: { readonly environment: Environment; readonly mode: ImportMode },
+  context: { readonly environment: Environment; readonly mode: ImportMode; readonly changes?: ChangeLog },
 ): Tasks {
   let checked: CheckedItem;
   // What was found by deciding, on top of what the check found: begun with the first of it, as most items have none.
@@ -218,6 +219,7 @@ export function newTasks(
       draft.save(save.table, save.next, save.before ?? null);
     }
     for (const save of asides) draft.save(save.table, save.next, save.before);
+    if (context.changes !== undefined && changed) recordItem(context.changes, index, root, { saves, count: saved });
     const shownId = action === 'created' && context.mode.dryRun ? null : toldId(String(next['id']));
     const told = found ?? checked.diagnostics;
     const line = {

@@ -6,6 +6,7 @@ import { addReportedProblem, newDiagnostics } from '../diagnostics/diagnostics.j
 import type { Entry, RawEntry } from '../entry.js';
 import { type CheckedItem, checkItem } from '../fields/check-item.js';
 import type { Line, Report } from '../import-report.js';
+import { type ChangeLog, markChanges, rollbackChanges } from '../ledger/change-log.js';
 import { reportOf } from '../report-counts.js';
 import type { Resource } from '../resource.js';
 import type { Draft } from '../rows/snapshot.js';
@@ -17,6 +18,10 @@ export interface PlanContext {
   readonly mode: ImportMode;
   /** Asked about each report before the batch counts as applied; false stops before it. */
   readonly accept?: (report: Report) => boolean;
+  /** Takes in what is changed, where that is kept. */
+  readonly changes?: ChangeLog;
+  /** The lines of a batch's items in their file, where they are known. */
+  readonly linesOf?: (batch: Batch) => readonly number[];
 }
 
 /** What a plan came to: the reports of the batches that were taken. */
@@ -41,10 +46,12 @@ export function* planBatches(
     yield;
   }
   const reports: Report[] = [];
-  for (const batch of checked) {
+  for (const [i, batch] of checked.entries()) {
+    if (context.changes !== undefined) context.changes.batch = context.linesOf?.(batches[i] as Batch) ?? [];
     const report = yield* decideBatch(resource, batch, draft, context);
     if (context.accept?.(report) === false) {
       draft.rollback();
+      if (context.changes !== undefined) rollbackChanges(context.changes);
       return { reports, stopped: true };
     }
     reports.push(report);
@@ -89,9 +96,11 @@ function* decideBatch(
 ): Generator<void, Report> {
   for (;;) {
     draft.mark();
+    if (context.changes !== undefined) markChanges(context.changes);
     const lines = decideLines(resource, batch, draft, context);
     if (!draft.hasPending()) return reportOf(resource.name, context.mode.dryRun, lines);
     draft.rollback();
+    if (context.changes !== undefined) rollbackChanges(context.changes);
     yield;
   }
 }

@@ -27,3 +27,25 @@ export function rowComparer(names: readonly string[]): RowComparer {
     return same(row, other);
   };
 }
+
+/** The columns in which two rows differ, in the order of the table. */
+export type RowDiffer = (row: Row, other: Row) => readonly string[];
+
+/** The plain form, which the compiled one must equal. */
+export function plainRowDiffer(names: readonly string[]): RowDiffer {
+  return (row, other) => names.filter((name) => row[name] !== other[name]);
+}
+
+/** What tells the columns that differ, compiled when it is first called. */
+export function rowDiffer(names: readonly string[]): RowDiffer {
+  let differing: RowDiffer | undefined;
+  return (row, other) => {
+    differing ??= canCompile()
+      ? compile<RowDiffer>(
+          ['row', 'other'],
+          `const found = []; ${names.map((name) => `if (row.${name} !== other.${name}) found.push('${name}');`).join(' ')} return found;`,
+        )
+      : plainRowDiffer(names);
+    return differing(row, other);
+  };
+}

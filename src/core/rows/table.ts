@@ -1,5 +1,5 @@
 // What is kept: tables as plain data. A store derives its statements from them; how it lays a row out is its own matter.
-import { rowComparer } from './row-comparer.js';
+import { rowComparer, rowDiffer } from './row-comparer.js';
 
 /** A stored value: text, an integer, or null where nothing was ever set. */
 export type Value = string | number | null;
@@ -31,6 +31,8 @@ export interface Table<R extends Row = Row> {
   readonly above?: keyof R & string;
   /** Whether two rows hold the same in every column. */
   same(row: Row, other: Row): boolean;
+  /** The columns in which two rows differ. */
+  differing(row: Row, other: Row): readonly string[];
 }
 
 /** The row type of a table. */
@@ -64,5 +66,6 @@ export function defineTable<const C extends Row>(
     ...(keys.above === undefined ? {} : { above: keys.above }),
     ...(keys.prefix === undefined ? {} : { prefix: keys.prefix }),
     same: rowComparer(names),
+    differing: rowDiffer(names),
   };
 }

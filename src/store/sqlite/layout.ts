@@ -49,8 +49,8 @@ export interface Layout {
   code(column: string, row: string): string;
   /** The functions that make the hashes, by column. */
   readonly hashes: Readonly<Record<string, (text: string) => number>>;
-  /** A row as SQLite keeps it: for rows that are compared. */
-  encode(row: Row, numbers: Numbers): Row;
+  /** The columns that are made of a column of core's row, and differ where that differs. */
+  readonly madeOf: ReadonlyMap<string, readonly string[]>;
   /** The row of cells that come in the order of core's columns, references still as numbers. */
   decode(cells: readonly Value[]): Row;
 }
@@ -98,13 +98,9 @@ export function layoutOf(table: Table): Layout {
     hashes: Object.fromEntries(Object.values(hashed).map(({ column, hash }) => [column, hash])),
     cell: (column, row, numbers) => cellOf(derived.get(column), column, row, numbers),
     code: (column, row) => codeOf(derived.get(column), column, row),
-    encode(row, numbers) {
-      // A table that is kept as core has it needs no copies of its rows.
-      if (derived.size === 0) return row;
-      const encoded = { ...row };
-      for (const column of derived.keys()) encoded[column] = layout.cell(column, row, numbers);
-      return encoded;
-    },
+    madeOf: new Map(
+      table.columns.map((name) => [name, columns.filter((column) => (derived.get(column)?.from ?? column) === name)]),
+    ),
     decode: decoder(table.columns),
   };
   known.set(table, layout);

@@ -42,7 +42,7 @@ interface Insert {
 
 /** Writes every row that a draft saved. */
 export function rowSaver(prepare: Prepare, numbers: Numbers): (all: ReadonlyMap<Layout, SavedRows>) => void {
-  const update = rowUpdater(prepare);
+  const update = rowUpdater(prepare, numbers);
   /** By table the INSERT for rows such as the latest many were. */
   const usual = new Map<Layout, Insert>();
   /** The columns that held the same for a while: these are bound from then on, or a sorted file would never settle. */
@@ -97,7 +97,7 @@ export function rowSaver(prepare: Prepare, numbers: Numbers): (all: ReadonlyMap<
     for (const row of waiting) insert(table, row);
     for (const [row, origin] of changed) {
       if (origin === 'unknown') upsert(table, row);
-      else update(table, table.encode(row, numbers), table.encode(origin, numbers));
+      else update(table, row, origin);
     }
     if (many !== undefined && others > created.length * mostOthers) giveUp(table, many, created);
   }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resources, shopResources } from '../../../src/core/resources/index.js';
-import { plainRowComparer } from '../../../src/core/rows/row-comparer.js';
+import { plainRowComparer, plainRowDiffer } from '../../../src/core/rows/row-comparer.js';
 import type { Row, Table } from '../../../src/core/rows/table.js';
 import { layoutOf, type Numbers, plainDecoder } from '../../../src/store/sqlite/layout.js';
 import { dumpOf } from '../../proof/dump.js';
@@ -32,7 +32,10 @@ describe('compiled and plain', () => {
         expect(compiled).toEqual(layout.columns.map((name) => layout.cell(name, row, numbers)));
         const cells = table.columns.map((name) => row[name] ?? null);
         expect(layout.decode(cells)).toEqual(plainDecoder(table.columns)(cells));
-        for (const one of [row, other]) expect(table.same(row, one)).toBe(plainRowComparer(table.columns)(row, one));
+        for (const one of [row, other]) {
+          expect(table.same(row, one)).toBe(plainRowComparer(table.columns)(row, one));
+          expect(table.differing(row, one)).toEqual(plainRowDiffer(table.columns)(row, one));
+        }
       }),
       { numRuns: 50 },
     );

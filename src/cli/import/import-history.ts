@@ -1,0 +1,119 @@
+// The run of an import in the ledger of its catalog: begun once the first file could be opened, before the first write, and
+// ended after the last.
+import { createHash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
+import type { Catalog } from '../../core/catalog.js';
+import { CatalogError } from '../../core/errors.js';
+import type { RunFile } from '../../core/ledger/run-tables.js';
+import type { FileRequest } from '../../importing/request.js';
+import type { ImportResult } from '../../importing/run-import.js';
+import type { Ledger, LedgerRun, OpenRun, RunEnd } from '../../store/ledger/ledger.js';
+import type { LocalCatalog } from '../../store/open.js';
+import { exitCodes, failureExitCodes, signalExitCodes } from '../exit-codes.js';
+import type { ImportFlags } from './import-options.js';
+
+/** The run of an import. */
+export interface ImportHistory {
+  /** The catalog for a file: what changes is recorded. */
+  catalogFor(local: LocalCatalog, file: FileRequest): Promise<Catalog>;
+  /** Ends the run. It began only where something was asked of a catalog. */
+  end(result: ImportResult): Promise<void>;
+}
+
+/** How long runs are kept where nothing else is said, in seconds. */
+const keptFor = 90 * 86_400;
+
+/** Options that say nothing about what is imported, or may name a secret. */
+const untold = new Set([
+  'apiKeyFile',
+  'caFile',
+  'db',
+  'remote',
+  'color',
+  'quiet',
+  'progress',
+  'output',
+  'feed',
+  'keep',
+  'history',
+]);
+
+/** A run on its way. */
+interface HistoryState {
+  readonly command: string;
+  readonly flags: ImportFlags;
+  readonly say: (words: string) => void;
+  ledger: Ledger | undefined;
+  open: OpenRun | undefined;
+  earlier: readonly LedgerRun[];
+}
+
+/**
+ * Keeps the run of an import.
+ * @param command what was typed
+ * @param say prints a notice
+ */
+export function importHistory(command: string, flags: ImportFlags, say: (words: string) => void): ImportHistory {
+  const state: HistoryState = { command, flags, say, ledger: undefined, open: undefined, earlier: [] };
+  return {
+    async catalogFor(local, file) {
+      const open = state.open ?? (await begin(state, local));
+      const described = await describe(file);
+      sayRepeated(state, described);
+      return local.recording(open.addFile(described));
+    },
+    async end(result) {
+      if (state.open === undefined || state.ledger === undefined) return;
+      await state.open.end(endOf(result));
+      await forgetOld(state, state.ledger);
+    },
+  };
+}
+
+async function begin(state: HistoryState, local: LocalCatalog): Promise<OpenRun> {
+  const { command, flags } = state;
+  state.ledger = await local.ledger();
+  const options = Object.fromEntries(Object.entries(flags).filter(([name]) => !untold.has(name)));
+  state.earlier = await state.ledger.runs();
+  state.open = await state.ledger.begin({ feed: flags.feed ?? '', detail: { command, options, files: [] } });
+  return state.open;
+}
+
+/** Name, size and digest of a file; of the standard input its name. */
+async function describe({ resource, source: { file, sheet } }: FileRequest): Promise<RunFile> {
+  const named = { file: sheet === undefined ? file : `${file} (${sheet})`, resource: resource.name };
+  const found = file === '-' ? undefined : statSync(file, { throwIfNoEntry: false });
+  // What is no file, such as a pipe, can be read once only.
+  if (found?.isFile() !== true) return named;
+  const { size } = found;
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
+  return { ...named, size, digest: hash.digest('base64url') };
+}
+
+/** Says that a file is the very one of an earlier run. */
+function sayRepeated({ earlier, say, flags }: HistoryState, { file, digest, resource }: RunFile): void {
+  if (digest === undefined) return;
+  const same = earlier.findLast(
+    ({ detail, feed }) =>
+      feed === (flags.feed ?? '') && detail.files.some((one) => one.digest === digest && one.resource === resource),
+  );
+  if (same !== undefined) say(`${file}: the same file as run ${same.number}.`);
+}
+
+/** How the run of an import ended. */
+function endOf({ failure, counts }: ImportResult): RunEnd {
+  if (failure === undefined)
+    return { state: 'done', exit: counts.refused > 0 ? exitCodes.refused : exitCodes.ok, counts };
+  if (!(failure instanceof CatalogError)) return { state: 'failed', exit: exitCodes.bug, counts };
+  const exit = signalExitCodes[String(failure.cause)] ?? failureExitCodes[failure.code];
+  const state =
+    failure.code === 'interrupted' ? 'interrupted' : failure.code === 'guard_stopped' ? 'stopped' : 'failed';
+  return { state, exit, counts };
+}
+
+/** Runs that are old are forgotten after a run: they cannot be undone any more. */
+async function forgetOld({ flags, earlier }: HistoryState, ledger: Ledger): Promise<void> {
+  const before = Math.floor(Date.now() / 1000) - (flags.keep ?? keptFor);
+  if (earlier.some(({ started }) => started <= before)) await ledger.forget(before);
+}

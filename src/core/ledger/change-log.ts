@@ -1,0 +1,66 @@
+// What a plan changes, row by row, while it is decided: filled by settling items, taken back with the draft, packed by the
+// store in the same transaction (store/ledger/pack-changes.ts). Parallel lists, as most of an import's items pass through.
+import type { Row, Table } from '../rows/table.js';
+
+/** A row that an accepted item saved. */
+export interface ChangedRow {
+  readonly table: Table;
+  readonly before: Row | undefined;
+  readonly next: Row;
+}
+
+/** The changes of one plan. The n-th entries of all lists belong together. */
+export interface ChangeLog {
+  /** The line of the item, 0 where it has none. */
+  readonly lines: number[];
+  /** The record that the row is of, or a child of. */
+  readonly records: string[];
+  readonly tables: Table[];
+  readonly befores: (Row | undefined)[];
+  readonly nexts: Row[];
+  /** The lines of the batch under way, by the index of the item. */
+  batch: readonly number[];
+  marked: number;
+}
+
+export function newChangeLog(): ChangeLog {
+  return { lines: [], records: [], tables: [], befores: [], nexts: [], batch: [], marked: 0 };
+}
+
+/** What `rollbackChanges` returns to. */
+export function markChanges(log: ChangeLog): void {
+  log.marked = log.lines.length;
+}
+
+/** Forgets what was recorded since the mark. */
+export function rollbackChanges(log: ChangeLog): void {
+  for (const list of [log.lines, log.records, log.tables, log.befores, log.nexts]) list.length = log.marked;
+}
+
+/**
+ * Records what an item changed. Of a new record only that it was made is kept: its children came with it.
+ * @param index of the item in its batch
+ * @param root the record's own row
+ * @param saves rows of its children, of which the first `count` are meant
+ */
+export function recordItem(
+  log: ChangeLog,
+  index: number,
+  root: ChangedRow,
+  { saves, count }: { readonly saves: readonly ChangedRow[]; readonly count: number },
+): void {
+  const record = String(root.next['id']);
+  const line = log.batch[index] ?? 0;
+  push(log, line, record, root);
+  if (root.before === undefined) return;
+  for (let i = 0; i < count; i++) push(log, line, record, saves[i] as ChangedRow);
+}
+
+function push(log: ChangeLog, line: number, record: string, { table, before, next }: ChangedRow): void {
+  if (before === next) return;
+  log.lines.push(line);
+  log.records.push(record);
+  log.tables.push(table);
+  log.befores.push(before);
+  log.nexts.push(next);
+}
