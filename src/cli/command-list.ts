@@ -77,6 +77,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/shop.js')).defineShop,
   },
   {
+    words: ['copy'],
+    summary: 'copy a whole catalog, such as a file into PostgreSQL',
+    load: async () => (await import('./commands/copy.js')).defineCopy,
+  },
+  {
+    words: ['db'],
+    summary: 'make the tables of a catalog, or bring them up to date',
+    load: async () => (await import('./commands/db.js')).defineDb,
+  },
+  {
     words: ['inspect'],
     summary: 'show what a file contains, and suggest a mapping',
     load: async () => (await import('./commands/inspect.js')).defineInspect,

@@ -11,6 +11,7 @@ import type { RunRecorder } from './ledger/run-recorder.js';
 import { syncLog, temporaryFolder } from './sqlite/catalog-file.js';
 import { type Database, openDatabase, prepareCatalog, prepareReading, prepareScratch } from './sqlite/database.js';
 import { filePresence } from './sqlite/file-presence.js';
+import { versionOf } from './sqlite/recognize.js';
 import { type SqliteStoreOptions, sqliteStore } from './sqlite/sqlite-store.js';
 import type { Store } from './store.js';
 
@@ -28,6 +29,8 @@ export interface OpenOptions {
   readonly lockTimeout?: number;
   /** Milliseconds for which a change tries to get a connection back that it lost; none when not given. */
   readonly patience?: number;
+  /** Products come with identifiers of another catalog: this is the target of a copy. */
+  readonly takesProducts?: boolean;
 }
 
 /** A catalog in a file of this machine, or in a database. */
@@ -59,12 +62,34 @@ export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
 
 /** Opens the store of a catalog. The client library of PostgreSQL is loaded for an address only. */
 export async function openStore(options: OpenOptions): Promise<Store> {
-  const { file, create, scratch = false, lockTimeout = 30_000, patience = 0 } = options;
+  const { file, create, scratch = false, lockTimeout = 30_000, patience = 0, takesProducts = false } = options;
   const lock = { file: catalogPlace(file, 'the name of the catalog'), lockTimeout };
-  if (!isPostgresAddress(file)) return scratch ? openDryRun(lock, await openReading(lock)) : openFile(lock, create);
+  if (!isPostgresAddress(file))
+    return scratch
+      ? openDryRun(lock, await openReading(lock))
+      : openFile({ ...lock, ...(takesProducts && { adoption: 'products' }) }, create);
   const { openForDryRun, openPostgres } = await import('./postgres/open-postgres.js');
   if (scratch) return openDryRun(lock, await openForDryRun(file, lockTimeout));
   return openPostgres({ address: file, create, lockTimeout, patience });
+}
+
+/**
+ * Makes the tables of a catalog, or brings them up to date.
+ * @returns the versions before and after; 0 where there was no catalog
+ */
+export async function migrateCatalog(file: string): Promise<{ readonly from: number; readonly to: number }> {
+  const lock = { file: catalogPlace(file, 'the name of the catalog'), lockTimeout: 30_000 };
+  if (isPostgresAddress(file)) {
+    const { migratePostgres } = await import('./postgres/open-postgres.js');
+    return migratePostgres(file, lock.lockTimeout);
+  }
+  const database = openDatabase(lock.file, false);
+  try {
+    const from = versionOf(database, 'main');
+    return { from, to: await prepareCatalog(database, lock.file, lock) };
+  } finally {
+    database.close();
+  }
 }
 
 /** The path of a catalog, for messages, and how long to wait for another process's lock. */
@@ -79,7 +104,7 @@ async function opened(
   try {
     const version = await prepare();
     // Only now the file is there for certain.
-    const presence = options.adopts === true ? {} : { presence: filePresence(options.file) };
+    const presence = options.adoption === 'all' ? {} : { presence: filePresence(options.file) };
     return sqliteStore(database, { ...options, ...presence, version });
   } catch (error) {
     database.close();
@@ -87,7 +112,7 @@ async function opened(
   }
 }
 
-function openFile(lock: Lock, create: boolean): Promise<Store> {
+function openFile(lock: Lock & Pick<SqliteStoreOptions, 'adoption'>, create: boolean): Promise<Store> {
   const database = openDatabase(lock.file, !create);
   return opened(database, lock, async () => {
     const version = await prepareCatalog(database, lock.file, { lockTimeout: lock.lockTimeout, mustExist: !create });
@@ -115,6 +140,6 @@ async function openDryRun(lock: Lock, base: Store | undefined): Promise<Store> {
   const database = openDatabase('', false);
   // It grows in the temporary folder, never in that of the catalog: its failures name that one.
   const file = `the temporary folder ${temporaryFolder()} (the variable SQLITE_TMPDIR names another)`;
-  const scratch = await opened(database, { ...lock, file, adopts: true }, () => prepareScratch(database));
+  const scratch = await opened(database, { ...lock, file, adoption: 'all' }, () => prepareScratch(database));
   return dryRunStore(base, scratch);
 }

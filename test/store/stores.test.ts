@@ -24,7 +24,7 @@ async function inSqlite(): Promise<Store> {
 function scratchInSqlite(): Store {
   const database = openDatabase('', false);
   const version = prepareScratch(database);
-  return sqliteStore(database, { file: join(folder, 'scratch'), lockTimeout: 1000, version, adopts: true });
+  return sqliteStore(database, { file: join(folder, 'scratch'), lockTimeout: 1000, version, adoption: 'all' });
 }
 
 const stores: Readonly<Record<string, () => Promise<Store>>> = {

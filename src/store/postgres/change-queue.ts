@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
 import type { Table } from '../../core/rows/table.js';
 import { failpoint } from '../failpoint.js';
+import { numberIn } from '../identifiers.js';
 import type { Plan } from '../store.js';
 import { type CommitTokens, commitTokens } from './commit-outcome.js';
 import { rowSaver } from './save-rows.js';
@@ -27,10 +28,16 @@ export interface ChangeQueueOptions {
   readonly drive: <T>(plan: Plan<T>, draft: Draft, load: Transaction['load']) => Promise<T>;
 }
 
+/** What new products are numbered from: identifiers tell their numbers, as those of SQLite do. */
+export interface LastProduct {
+  /** The number of the last product there is, once the lock is held. */
+  readonly lastProduct: number;
+}
+
 /** A plan with what it is decided on. It may be run again, on a new draft. */
 interface Change<T> {
   readonly plan: Plan<T>;
-  readonly newDraft: () => Draft;
+  readonly newDraft: (transaction: LastProduct) => Draft;
 }
 
 export interface ChangeQueue {
@@ -49,14 +56,17 @@ interface Waiting {
 }
 
 /** A transaction under way: statements are gathered until something has to be known. */
-interface Transaction {
+interface Transaction extends LastProduct {
   readonly gathered: Statement[];
+  lastProduct: number;
   /** Sends what was gathered, and these. */
   load(statements: readonly Statement[]): Promise<void>;
 }
 
 /** How long deciding several changes may take, in milliseconds, before those left wait for the next transaction. */
 const longest = 10;
+
+const begin = 'BEGIN';
 
 /** How often a transaction is run again that met another one. */
 const mostRetries = 5;
@@ -72,12 +82,18 @@ export function changeQueue({ pool, server, version, patience, drive }: ChangeQu
   let running: Promise<void> | undefined;
   let hasMarked = false;
 
-  const lock: readonly Statement[] = [
-    { sql: 'BEGIN' },
+  const lockFor = (transaction: Transaction): readonly Statement[] => [
+    { sql: begin },
     {
       sql: `SELECT version FROM ${quoted(server.schema)}.catalog FOR UPDATE`,
       onRow([found]) {
         if (found !== version) throw changedMeanwhile(server);
+      },
+    },
+    {
+      sql: `SELECT id FROM ${quoted(server.schema)}.product ORDER BY seq DESC LIMIT 1`,
+      onRow([id]) {
+        transaction.lastProduct = numberIn(String(id)) || 0;
       },
     },
   ];
@@ -85,9 +101,11 @@ export function changeQueue({ pool, server, version, patience, drive }: ChangeQu
   /** Commits what some of these changes decide: as many as fit the time. */
   async function commitSome(session: Session, changes: readonly Waiting[]): Promise<(() => void)[]> {
     const transaction: Transaction = {
-      gathered: [...lock],
+      gathered: [],
+      lastProduct: 0,
       load: (statements) => session.run([...transaction.gathered.splice(0), ...statements]),
     };
+    transaction.gathered.push(...lockFor(transaction));
     const tell: (() => void)[] = [];
     const started = performance.now();
     for (const { run } of changes) {
@@ -100,7 +118,8 @@ export function changeQueue({ pool, server, version, patience, drive }: ChangeQu
 
   /** Commits, or finds out whether that was done where the connection is lost meanwhile. */
   async function commit(session: Session, gathered: readonly Statement[]): Promise<void> {
-    const hasRows = gathered.some((statement) => !lock.includes(statement));
+    // Each plan has the lock before it decides: a lock that is still to come has nothing behind it.
+    const hasRows = gathered.length > 0 && gathered[0]?.sql !== begin;
     const { token, statement } = tokens.mark();
     hasMarked ||= hasRows;
     failpoint('before-commit');
@@ -197,12 +216,12 @@ export function changeQueue({ pool, server, version, patience, drive }: ChangeQu
 
   /** The version of the tables is looked at before anything is written. */
   async function locked({ gathered, load }: Transaction): Promise<void> {
-    if (gathered[0] === lock[0]) await load([]);
+    if (gathered[0]?.sql === begin) await load([]);
   }
 
   function add<T>({ plan, newDraft }: Change<T>): Promise<T> {
     return enqueue(async (transaction, resolve, reject) => {
-      const draft = newDraft();
+      const draft = newDraft(transaction);
       let value: T;
       try {
         value = await drive(plan, draft, transaction.load);
@@ -212,7 +231,11 @@ export function changeQueue({ pool, server, version, patience, drive }: ChangeQu
         return () => reject(error);
       }
       await locked(transaction);
-      transaction.gathered.push(...rowsOf(draft.saved()));
+      const saved = draft.saved();
+      transaction.gathered.push(...rowsOf(saved));
+      for (const [{ name }, { created }] of saved)
+        if (name === 'product' && created.length > 0)
+          transaction.lastProduct = numberIn(String(created.at(-1)?.['id']));
       return () => resolve(value);
     });
   }

@@ -148,9 +148,12 @@ export function postgresStore({ pool, server, version, patience }: PostgresStore
       const ids = await loadIdSeries();
       return changes.add({
         plan,
-        newDraft: () => {
+        newDraft(transaction) {
           const newId = ids(Date.now());
-          return newDraft({ newId: ({ prefix = '' }) => newId(prefix) });
+          return newDraft({
+            newId: ({ name, prefix = '' }, nth) =>
+              name === 'product' ? newId(prefix, transaction.lastProduct + 1 + nth) : newId(prefix),
+          });
         },
       });
     },

@@ -65,6 +65,9 @@ interface Settling {
   reject(error: unknown): void;
 }
 
+/** Statements that were ever named: one that failed may be known to the server all the same. */
+let named = 0;
+
 /** Writes a group and takes in what comes back. */
 function messageGroup(
   statements: readonly Statement[],
@@ -89,7 +92,7 @@ function messageGroup(
   function send(connection: Connection, { sql, values = [], copy }: Statement): void {
     let known = prepared.get(sql);
     if (known === undefined) {
-      known = { name: `s${(prepared.size + 1).toString(36)}_${prepared.size}` };
+      known = { name: `catalog_import_${++named}` };
       prepared.set(sql, known);
       connection.parse({ name: known.name, text: sql, types: [] }, true);
       connection.describe({ type: 'S', name: known.name }, true);

@@ -6,7 +6,8 @@
 // characteristic   looked up in its table; few, and remembered
 //
 // A store that adopts (the scratch store of a dry run) is given all identifiers by others, and also those of records that
-// it does not hold. Provisional ones count, and that is their number; all others are listed, under negative numbers.
+// it does not hold. Provisional ones count, and that is their number; all others are listed, under negative numbers. One that
+// restores products from another catalog takes the number that an identifier tells where it is free, and lists it otherwise.
 import { isProvisional, provisionalCount } from '../../core/rows/provisional-id.js';
 import { numberIn } from '../identifiers.js';
 import type { Numbers } from './layout.js';
@@ -24,10 +25,13 @@ export interface RowNumbers extends Numbers {
   forget(): void;
 }
 
-/**
- * @param adopts identifiers come from elsewhere, and records that they name need not be here
- */
-export function rowNumbers(prepare: Prepare, adopts: boolean): RowNumbers {
+/** Whose identifiers a store takes: its own only, those of products of another catalog, or any, of records that are elsewhere. */
+export type Adoption = 'none' | 'products' | 'all';
+
+export function rowNumbers(prepare: Prepare, adoption: Adoption): RowNumbers {
+  const adopts = adoption === 'all';
+  /** The identifiers of products that were restored in this transaction, by the number that they tell. */
+  const restored = new Map<number, string>();
   const numbers = new Map<string, number>();
   const ids = new Map<number, string>();
   let hasListed: boolean | undefined;
@@ -46,6 +50,7 @@ export function rowNumbers(prepare: Prepare, adopts: boolean): RowNumbers {
 
   function list(table: string, id: string, number: number): number {
     prepare(`${table}_id/list`, () => `INSERT INTO ${table}_id VALUES (?, ?)`).run(id, number);
+    hasListed = true;
     return remember(id, number);
   }
 
@@ -93,8 +98,21 @@ export function rowNumbers(prepare: Prepare, adopts: boolean): RowNumbers {
     return list(table, id, first - 1);
   }
 
+  /** The number of a product that came with its identifier from another catalog. */
+  function restoredNumber(id: string): number {
+    const known = numbers.get(id) ?? listed('product', id);
+    if (known !== undefined) return remember(id, known);
+    const number = numberIn(id);
+    const sql = () => 'SELECT id FROM product WHERE seq = ?';
+    const holder = restored.get(number) ?? prepare('product/holder', sql).pluck().get(number) ?? id;
+    if (holder !== id || !(number > 0)) return adopt('product', id);
+    restored.set(number, id);
+    return number;
+  }
+
   return {
     numberOf(table, id) {
+      if (adoption === 'products' && table === 'product') return restoredNumber(id);
       const number = find(table, id);
       if (number !== undefined) return number;
       if (!adopts) throw new Error(`a row refers to ${table} ${id}, which the catalog does not have`);
@@ -115,6 +133,7 @@ export function rowNumbers(prepare: Prepare, adopts: boolean): RowNumbers {
     forget() {
       numbers.clear();
       ids.clear();
+      restored.clear();
       lastAdopted.clear();
       hasListed = undefined;
     },

@@ -10,7 +10,7 @@ import type { Database } from './database.js';
 import { type DeferredIndex, deferredIndex } from './deferred-index.js';
 import { type Layout, layoutOf } from './layout.js';
 import { referenceChecker } from './reference-check.js';
-import { type RowNumbers, rowNumbers } from './row-numbers.js';
+import { type Adoption, type RowNumbers, rowNumbers } from './row-numbers.js';
 import { rowSaver } from './save-rows.js';
 
 export interface RowStatements {
@@ -59,16 +59,13 @@ function select(table: Table, join: string): string {
   return `SELECT ${cellsOf(table)} FROM json_each(@keys) k CROSS JOIN ${join}`;
 }
 
-/**
- * The statements of one connection.
- * @param adopts identifiers come from elsewhere, and rows may refer to records that are not here (row-numbers.ts)
- */
-export function rowStatements(database: Database, adopts: boolean): RowStatements {
+/** The statements of one connection. */
+export function rowStatements(database: Database, adoption: Adoption): RowStatements {
   const statement = statementCache(database);
-  const numbers = rowNumbers(statement, adopts);
+  const numbers = rowNumbers(statement, adoption);
   const late = new Map<string, DeferredIndex>();
   const saveRows = rowSaver(statement, numbers);
-  const checkReferences = adopts ? undefined : referenceChecker(statement, numbers);
+  const checkReferences = adoption === 'all' ? undefined : referenceChecker(statement, numbers);
 
   /** Rows of cells, with identifiers in the place of numbers; those that are known need no look-up. */
   function rowsOf(layout: Layout, found: readonly unknown[], known?: ReadonlyMap<number, string>): Row[] {
@@ -124,7 +121,7 @@ export function rowStatements(database: Database, adopts: boolean): RowStatement
       deferredIndex(layout, lookup, hashed, {
         prepare: statement,
         select: selecting,
-        ...(adopts && { numbers }),
+        ...(adoption !== 'none' && { numbers }),
       });
     late.set(name, found);
     return found;

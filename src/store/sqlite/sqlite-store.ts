@@ -12,6 +12,7 @@ import { changeCounter } from './change-counter.js';
 import { type Database, withLock } from './database.js';
 import { isSqliteError } from './driver.js';
 import type { FilePresence } from './file-presence.js';
+import type { Adoption } from './row-numbers.js';
 import { rowStatements } from './row-statements.js';
 
 export interface SqliteStoreOptions {
@@ -19,8 +20,8 @@ export interface SqliteStoreOptions {
   readonly file: string;
   /** Milliseconds to wait for another process's lock. */
   readonly lockTimeout: number;
-  /** Identifiers come from elsewhere, and rows may refer to records that are not here: the scratch store of a dry run. */
-  readonly adopts?: boolean;
+  /** Whose identifiers it takes: `all` is the scratch store of a dry run, `products` the target of a copy. Its own only if not given. */
+  readonly adoption?: Adoption;
   /** The version of the catalog's tables that the program knows. */
   readonly version: number;
   /** Watches over the catalog's file. A scratch copy has none. */
@@ -43,8 +44,8 @@ const longest = 10;
 
 /** A store on an open database, which it closes. */
 export function sqliteStore(database: Database, options: SqliteStoreOptions): Store {
-  const { file, lockTimeout, adopts = false, presence } = options;
-  const statements = rowStatements(database, adopts);
+  const { file, lockTimeout, adoption = 'none', presence } = options;
+  const statements = rowStatements(database, adoption);
   const begin = database.prepare('BEGIN');
   // Immediate: a transaction that began deferred fails at once when another has written since, whatever the time-out.
   const beginChange = database.prepare('BEGIN IMMEDIATE');

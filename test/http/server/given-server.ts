@@ -51,11 +51,10 @@ export interface GivenServer {
 
 /** Starts a server. `limits` are generous unless told otherwise; `lockTimeout` is the store's. */
 export async function givenServer(
-  options: Partial<ServerOptions> & { readonly lockTimeout?: number } = {},
+  options: Partial<ServerOptions> & { readonly lockTimeout?: number; readonly file?: string } = {},
 ): Promise<GivenServer> {
   const folder = mkdtempSync(join(tmpdir(), 'catalog-http-'));
-  const file = join(folder, 'catalog.db');
-  const { lockTimeout = 30_000 } = options;
+  const { lockTimeout = 30_000, file = join(folder, 'catalog.db') } = options;
   const catalog = await openCatalog({ file, create: true, lockTimeout });
   const keys = await catalog.keys();
   const { text: key } = await keys.create({ name: 'test', scopes: allScopes, expiresAt: null });

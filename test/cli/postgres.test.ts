@@ -1,0 +1,196 @@
+// A catalog in PostgreSQL by the commands that a user types: the same lines as in a file, by every way in.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { givenServer } from '../http/server/given-server.js';
+import { folder } from '../importing/given.js';
+import { missing, newTestDatabase, type TestDatabase } from '../postgres/test-database.js';
+import { writeShopFolder } from '../proof/shop-folder.js';
+import { typedHere } from './typed-here.js';
+
+/** Products of which one is refused, one is sent twice, and two have the same name. */
+const items = [
+  { sku: 'A', currency: 'EUR', name: 'Lamp "É"', price: 12.5 },
+  { sku: 'B', currency: 'EUR', name: 'Lamp "É"', stock: 3 },
+  { sku: 'C', price: 'much', currency: 'EUR' },
+  { sku: 'A', currency: 'EUR', name: 'tab\tand\\backslash\nand line' },
+];
+const cell = (value: unknown): string => (value === undefined ? '' : `"${String(value).replaceAll('"', '""')}"`);
+const columns = ['sku', 'currency', 'name', 'price', 'stock'] as const;
+const forms: Readonly<Record<string, string>> = {
+  'feed.csv': [columns.join(), ...items.map((item) => columns.map((name) => cell((item as never)[name])).join())].join(
+    '\n',
+  ),
+  'feed.json': JSON.stringify(items),
+  'feed.ndjson': items.map((item) => JSON.stringify(item)).join('\n'),
+};
+
+/** A line without what differs by its way in: identifiers, and the physical line. */
+function comparable(line: Record<string, unknown>): unknown {
+  const { id, line: _line, index: _index, problems: _problems, ...rest } = line;
+  return { ...JSON.parse(JSON.stringify(rest).replaceAll(/on line \d+/g, 'on a line')), hasId: typeof id === 'string' };
+}
+
+describe.skipIf(missing !== undefined)(`a catalog in PostgreSQL${missing === undefined ? '' : `: ${missing}`}`, () => {
+  let database: TestDatabase;
+  let schemas = 0;
+  const newCatalog = (): string => database.address(`typed_${++schemas}`);
+  beforeAll(async () => {
+    database = await newTestDatabase();
+  });
+  afterAll(() => database.close());
+
+  async function linesOf(file: string, target: readonly string[]): Promise<unknown[]> {
+    const report = join(folder(), 'report.ndjson');
+    const { code, stderr } = await typedHere(['products', file, ...target, '--report-file', report, '--quiet']);
+    expect(code, stderr).toBe(3);
+    const lines = readFileSync(report, 'utf8').trim().split('\n');
+    return lines
+      .map((line) => JSON.parse(line))
+      .filter((line) => 'action' in line)
+      .map(comparable);
+  }
+
+  it('gives the same lines for CSV, JSON, NDJSON, a body of the server and a remote as a file does', async () => {
+    const at = folder(forms);
+    const expected = await linesOf(join(at, 'feed.ndjson'), ['--db', join(at, 'catalog.db')]);
+    expect(expected).toHaveLength(4);
+    for (const file of Object.keys(forms))
+      expect(await linesOf(join(at, file), ['--db', newCatalog()]), file).toEqual(expected);
+    const server = await givenServer({ file: newCatalog() });
+    const { body } = await server.post('/v1/product/import', { items });
+    expect(body.response.data.map(comparable).map(({ action }: { action: string }) => action)).toEqual(
+      expected.map((line) => (line as { action: string }).action),
+    );
+    await server.stop();
+    const other = await givenServer({ file: newCatalog() });
+    const key = join(at, 'key');
+    writeFileSync(key, other.key);
+    const remote = ['--remote', other.server.url, '--api-key-file', key];
+    expect(await linesOf(join(at, 'feed.ndjson'), remote)).toEqual(expected);
+    await other.stop();
+  });
+
+  it('takes a whole folder, predicts it by a dry run that leaves nothing, and is read, listed and exported as a file is', async () => {
+    const at = folder();
+    writeShopFolder(join(at, 'in'), 300);
+    const [db, file] = [newCatalog(), join(at, 'catalog.db')];
+    /** What a command writes, without what differs from catalog to catalog; its last line is a summary with times. */
+    const run = async (...args: string[]) => {
+      const { code, stdout, stderr } = await typedHere(args);
+      expect(code, stderr).toBeLessThanOrEqual(3);
+      const lines = stdout.split('\n').filter((line) => !/^\{"type":"(?:run|summary)"/.test(line));
+      return lines.map((line) => line.replaceAll(/_[0-9a-z]{26}\b/g, '_…').replaceAll(/"\w+ed_at": ?\d+/g, ''));
+    };
+    const imported = ['--output', 'ndjson', '--report', 'all'];
+    const inFile = await run('run', join(at, 'in'), ...imported, '--db', file);
+    const predicted = await run('run', join(at, 'in'), '--dry-run', ...imported, '--db', db);
+    expect(await database.query(`SELECT 1 FROM pg_namespace WHERE nspname = 'typed_${schemas}'`)).toEqual([]);
+    expect(await run('run', join(at, 'in'), ...imported, '--db', db)).toEqual(inFile);
+    expect(predicted.length).toBe(inFile.length);
+    for (const args of [
+      ['get', 'product', '--sku', 'SKU-3', '--all'],
+      ['export', 'products'],
+      ['export', 'categories'],
+      ['list', 'reviews', '--output', 'ndjson'],
+    ])
+      expect((await run(...args, '--db', db)).sort(), args.join(' ')).toEqual(
+        (await run(...args, '--db', file)).sort(),
+      );
+    const again = await typedHere([
+      'run',
+      join(at, 'in'),
+      '--dry-run',
+      '--output',
+      'ndjson',
+      '--report',
+      'none',
+      '--db',
+      db,
+    ]);
+    expect(JSON.parse(again.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({ created: 0, refused: 12 });
+  });
+
+  it('keeps API keys and data of the shop', async () => {
+    const db = newCatalog();
+    const made = await typedHere(['keys', 'create', '--name', 'erp', '--all', '--db', db]);
+    expect(made.stdout).toMatch(/^cik_/);
+    const listed = await typedHere(['keys', 'list', '--db', db]);
+    expect(listed.stdout).toContain('erp');
+    expect((await typedHere(['keys', 'revoke', made.stdout.slice(4, 12), '--db', db])).code).toBe(0);
+    const customers = join(folder({ 'c.csv': 'external_id\nc-1\n' }), 'c.csv');
+    expect((await typedHere(['shop', 'load', 'customers', customers, '--db', db, '--quiet'])).code).toBe(0);
+    expect((await typedHere(['shop', 'delete-product', 'nobody', '--db', db])).code).toBe(9);
+  });
+
+  it('is named by CATALOG_DB, with a schema of its own by --schema or ?options=', async () => {
+    const at = join(folder(forms), 'feed.json');
+    const base = database.address('x').replace(/\?.*/, '');
+    await typedHere(['products', at, '--quiet', '--schema', 'own'], { CATALOG_DB: base });
+    await typedHere(['products', at, '--quiet', '--db', `${base}?options=-c%20search_path%3Dother`]);
+    await typedHere(['products', at, '--quiet', '--db', base.replace('postgres:', 'postgresql:')]);
+    const schemasNow = await database.query(
+      "SELECT schemaname FROM pg_tables WHERE tablename = 'product' AND schemaname IN ('own', 'other', 'catalog_import')",
+    );
+    expect(schemasNow.map(({ schemaname }) => schemaname).sort()).toEqual(['catalog_import', 'other', 'own']);
+  });
+
+  it('ends with 7 where there are no tables yet and none are to be made, and makes none', async () => {
+    const db = newCatalog();
+    const { code, stderr } = await typedHere(['get', 'product', '--sku', 'A', '--db', db]);
+    expect(code).toBe(7);
+    expect(stderr).toContain('has no catalog in schema');
+    expect(await database.query(`SELECT 1 FROM pg_namespace WHERE nspname = 'typed_${schemas}'`)).toEqual([]);
+    const made = await typedHere(['db', 'migrate', '--db', db]);
+    expect(made).toMatchObject({ code: 0, stdout: 'The catalog was made: version 5\n' });
+    expect((await typedHere(['db', 'migrate', '--db', db])).stdout).toBe('The catalog is up to date: version 5\n');
+  });
+
+  it('refuses tables of a newer program untouched', async () => {
+    const db = newCatalog();
+    await typedHere(['db', 'migrate', '--db', db]);
+    await database.query(`UPDATE typed_${schemas}.catalog SET version = 99`);
+    const { code, stderr } = await typedHere(['keys', 'list', '--db', db]);
+    expect(code).toBe(7);
+    expect(stderr).toContain('made by a newer version (schema 99');
+  });
+
+  it('names db migrate to a user who may not make tables, who may import once they are there', async () => {
+    await database.query(
+      "DO $$ BEGIN IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'importer') THEN CREATE ROLE importer LOGIN; END IF; END $$",
+    );
+    const owner = newCatalog();
+    const schema = `typed_${schemas}`;
+    const importer = owner.replace('postgres@', 'importer@');
+    const feed = join(folder(forms), 'feed.json');
+    const refused = await typedHere(['products', feed, '--db', importer, '--quiet']);
+    expect(refused.code, refused.stderr).toBe(7);
+    expect(refused.stderr).toContain('catalog-import db migrate');
+    expect(refused.stderr).not.toContain('importer@');
+    await typedHere(['db', 'migrate', '--db', owner]);
+    await database.query(
+      `GRANT USAGE ON SCHEMA ${schema} TO importer; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO importer`,
+    );
+    expect((await typedHere(['products', feed, '--db', importer, '--quiet'])).code).toBe(3);
+  });
+
+  it.each([
+    ['postgres://u:secret@db.example/shop'],
+    ['postgres://u@db.example/shop?password=secret'],
+    ['postgresql://u:se/cret@db.example/shop'],
+  ])('refuses a password in an argument without repeating it: %s', async (db) => {
+    const { code, stderr } = await typedHere(['keys', 'list', '--db', db]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('PGPASSWORD');
+    expect(stderr).not.toMatch(/secret|cret@/);
+  });
+
+  it('says which server cannot be reached, without user or password', async () => {
+    const { code, stderr } = await typedHere(['keys', 'list'], {
+      CATALOG_DB: 'postgres://hidden:secret@127.0.0.1:1/shop',
+    });
+    expect(code).toBe(7);
+    expect(stderr).toContain('PostgreSQL at 127.0.0.1:1, database "shop" cannot be reached');
+    expect(stderr).not.toMatch(/hidden|secret/);
+  });
+});
