@@ -11,7 +11,7 @@ import type { Store } from './store.js';
 const pageSize = 500;
 
 /** What there is of a table: how many rows, and a digest that does not depend on their order. */
-interface Tally {
+interface TableSum {
   count: number;
   readonly digest: Uint32Array;
 }
@@ -25,7 +25,7 @@ export interface Copied {
   readonly digest: string;
 }
 
-type Tallies = Map<string, Tally>;
+type Tallies = Map<string, TableSum>;
 
 /** A page of records with their parts, by table. */
 type Page = ReadonlyMap<Table, readonly Row[]>;
