@@ -60,7 +60,7 @@ const heartbeat = 15_000;
 const pause = 200;
 
 /** A run by its row. */
-export function runOf(row: RunRow): Run {
+export function runOf(row: RunRow): LedgerRun {
   const { id, feed, state, created_at: started, ended_at: ended, exit, chunks, detail } = row;
   const { created, updated, unchanged, refused, total } = row;
   const counts = { created, updated, unchanged, refused, total };
