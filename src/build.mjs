@@ -25,6 +25,7 @@ async function build(esbuild) {
   // themselves: code that they share with the program would be cut into more files for all.
   for (const entry of ['main.ts', 'source/worker/reader-thread.ts', 'cli/serve/import-thread.ts'])
     await bundle(esbuild, entry);
+  await buildPage(esbuild);
 }
 
 function bundle(esbuild, entry) {
@@ -39,6 +40,20 @@ function bundle(esbuild, entry) {
     target: 'node20',
     format: 'esm',
     sourcemap: true,
+    logLevel: 'warning',
+  });
+}
+
+/** The script and the style of HTML reports: read where one is written, and put into it. */
+function buildPage(esbuild) {
+  return esbuild.build({
+    entryPoints: { page: path('reporting/html/browser/main.ts'), style: path('reporting/html/browser/page.css') },
+    outdir: `${dist}/page`,
+    bundle: true,
+    minify: true,
+    target: ['chrome111', 'firefox113', 'safari16.4'],
+    charset: 'utf8',
+    format: 'iife',
     logLevel: 'warning',
   });
 }

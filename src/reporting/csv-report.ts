@@ -1,7 +1,7 @@
 // A report as a table for spreadsheets: one row an item. What a supplier sent must not become a formula there.
 import type { Line } from '../core/import-report.js';
-import { sanitizeText } from '../core/text/sanitize.js';
 import type { ImportObserver } from '../importing/observer.js';
+import { cell } from './csv-cell.js';
 import type { Write } from './report-form.js';
 
 const columns = [
@@ -49,14 +49,4 @@ function rowOf({ external_id, action, id, code, title, reason, notice }: Line): 
 
 function changesOf({ changes = [] }: Line): string {
   return changes.map(({ field, from, to }) => `${field}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`).join(' | ');
-}
-
-/**
- * A cell: on one line, without what a terminal would obey, quoted where it must be, and with an apostrophe before what a
- * spreadsheet would take for a formula.
- */
-export function cell(text: string): string {
-  const clean = sanitizeText(text);
-  const harmless = /^\s*[=+\-@＝＋－＠]/.test(clean) ? `'${clean}` : clean;
-  return /[",]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { CatalogError } from '../core/errors.js';
 import { type DurableFile, replaceFile, writeInPlace } from '../files/durable-file.js';
 import { withWriteErrors } from '../files/writing.js';
-import type { ImportObserver } from '../importing/observer.js';
+import type { ImportObserver, Outcome } from '../importing/observer.js';
 import { csvReport } from './csv-report.js';
 import { jsonReport, ndjsonReport } from './json-report.js';
 import type { Write } from './report-form.js';
@@ -16,21 +16,32 @@ export interface ReportShape {
   readonly many: boolean;
   readonly diff: boolean;
   readonly run: RunInfo;
+  /** The other reports of the run. */
+  readonly beside: readonly string[];
 }
 
 /** The observer that writes a report file. It is opened with the first file of the import, before it is imported. */
 export function reportFile(path: string, shape: ReportShape): ImportObserver {
   let inner: ImportObserver | undefined;
+  const isHtml = isPage(path);
   return {
-    begin(file) {
-      inner ??= openReportFile(path, shape);
+    async begin(file) {
+      inner ??= isHtml ? await openPage(path, shape) : openReportFile(path, shape);
       return inner.begin?.(file);
     },
     batch: (result) => inner?.batch?.(result),
     finish: (outcome) => inner?.finish?.(outcome),
     end: (total) => inner?.end?.(total),
+    // Of a run that did not begin there is no line to tell, but its failure can be looked at.
+    ...(isHtml && { failed: async (total: Outcome) => (await openPage(path, shape)).failed?.(total) }),
     discard: () => inner?.discard?.(),
   };
+}
+
+/** Opens a page. Its code is loaded for it alone. */
+async function openPage(path: string, { run, diff, beside }: ReportShape): Promise<ImportObserver> {
+  const { htmlReport } = await import('./html/html-report.js');
+  return htmlReport(path, { run, diff, everyLine: beside.filter((other) => !isPage(other)) });
 }
 
 /** Each line of a report in its own form, or a page to look at. */
@@ -42,6 +53,8 @@ const forms: Readonly<Record<string, ReportForm>> = {
   '.jsonl': 'ndjson',
   '.json': 'json',
   '.csv': 'csv',
+  '.html': 'html',
+  '.htm': 'html',
 };
 
 /**
@@ -54,7 +67,7 @@ export function reportForm(path: string): ReportForm {
   if (form !== undefined) return form;
   throw new CatalogError(
     'usage',
-    `--report-file ${path}: ${extension} is not a form of report; use .ndjson, .json or .csv.`,
+    `--report-file ${path}: ${extension} is not a form of report; use .html, .ndjson, .json or .csv.`,
   );
 }
 

@@ -16,6 +16,8 @@ export interface RunInfo {
   readonly dryRun: boolean;
   /** The options that were given, by their long names. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** How often and how long a remote was waited for. */
+  waits?(): { readonly count: number; readonly seconds: number };
   /** The exit code of a run that ends so. */
   exitOf(outcome: Outcome): number;
 }

@@ -69,7 +69,15 @@ export async function openFile(fields: Fields, keyField: string, options: Source
 async function formOf({ text, format, dialect }: OpenedText, reader: RecordReader): Promise<SourceForm> {
   const encode = await encoderOf(text.decoder.encoding);
   const { delimiter, newline = '\n' } = dialect ?? {};
-  return { format, encoding: text.decoder.encoding, delimiter, newline, header: reader.header?.(), encode };
+  return {
+    format,
+    encoding: text.decoder.encoding,
+    delimiter,
+    newline,
+    header: reader.header?.(),
+    columns: reader.columns?.(),
+    encode,
+  };
 }
 
 /** An open file whose syntax is detected. */

@@ -72,6 +72,8 @@ export interface SourceForm {
   readonly encoding: string;
   /** The header line, or for XML the text around the records; undefined for JSON and tables without a header. */
   readonly header: string | undefined;
+  /** The names of the columns of a table, by their position; undefined for records that are objects. */
+  readonly columns?: readonly string[] | undefined;
   /** Encodes text in the encoding of the file; `first` adds the byte order mark the file had. */
   encode(text: string, first: boolean): Buffer;
 }

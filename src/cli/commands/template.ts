@@ -3,7 +3,7 @@
 import { type Command, Option } from 'commander';
 import type { Field, Fields } from '../../core/fields/fields.js';
 import { resources } from '../../core/resources/index.js';
-import { cell } from '../../reporting/csv-report.js';
+import { cell } from '../../reporting/csv-cell.js';
 import { addExamples } from '../options.js';
 import { parseResource } from '../resource-argument.js';
 import { templateExamples } from '../template-examples.js';

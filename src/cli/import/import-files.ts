@@ -45,7 +45,7 @@ export async function importFiles(
   const files = jobs.map((job) => fileRequest(job, flags, isLocal));
   const { dryRun = false, diff = false, onDuplicate: duplicates = 'last', maxRefused } = flags;
   const request = { files, dryRun, diff, duplicates, ...(maxRefused !== undefined && { maxRefused }) };
-  const run = runInfo(jobs, flags, process, target.signal);
+  const run = runInfo(jobs, flags, process, target);
   const observers = importObservers(jobs, flags, process, { many, target, outputs, run });
   target.onAbandon(() => {
     for (const observer of observers) observer.discard?.();

@@ -56,7 +56,9 @@ export function importObservers(
     decimalCommas(),
     missingValues(flags.writeMissingValues),
     stdoutReport(flags, process, many, run),
-    ...(flags.reportFile ?? []).map((path) => reportFile(path, { many, diff: flags.diff === true, run })),
+    ...(flags.reportFile ?? []).map((path, i, all) =>
+      reportFile(path, { many, diff: flags.diff === true, run, beside: all.filter((_, other) => other !== i) }),
+    ),
   ];
 }
 

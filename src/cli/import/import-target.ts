@@ -20,6 +20,8 @@ export interface ImportTarget {
   onAbandon(abandon: () => void): void;
   /** How many items were acknowledged by an earlier run. */
   skipped(): number;
+  /** How often the remote was waited for, and how long in all. */
+  waits(): { readonly count: number; readonly seconds: number };
   /** What goes on with a remote, in words for the progress. */
   traffic(): readonly string[];
   /** Whether --resume goes on after what is done. */
@@ -39,7 +41,10 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, com
   const isRecorded = flags.history && flags.dryRun !== true;
   let target: CatalogTarget | undefined;
   let interruption: Interruption | undefined;
+  const waits = { count: 0, milliseconds: 0, until: 0 };
   let abandon: () => void = () => undefined;
+
+  const tellWait = waitTellerFor(flags, process);
 
   /** Signals are listened to first: one that comes while the catalog is opened ends the import as well. */
   function open(): Promise<CatalogTarget> {
@@ -55,7 +60,10 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, com
     return openTarget(flags, process.env, {
       create: true,
       scratch: flags.dryRun === true,
-      onWait: waitTellerFor(flags, process),
+      onWait(milliseconds, why) {
+        countWait(waits, milliseconds);
+        tellWait(milliseconds, why);
+      },
     });
   }
 
@@ -74,6 +82,7 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, com
       abandon = called;
     },
     skipped: () => target?.remote?.skipped() ?? 0,
+    waits: () => ({ count: waits.count, seconds: waits.milliseconds / 1000 }),
     traffic: () => (target?.remote === undefined ? [] : describeTraffic(target.remote)),
     canResume: () => journals.length > 0,
     ended: history.end,
@@ -83,6 +92,14 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, com
       await target?.catalog.close();
     },
   };
+}
+
+/** Counts a wait; batches that wait together wait once. */
+function countWait(waits: { count: number; milliseconds: number; until: number }, milliseconds: number): void {
+  const now = Date.now();
+  waits.count++;
+  waits.milliseconds += Math.max(0, now + milliseconds - Math.max(now, waits.until));
+  waits.until = Math.max(waits.until, now + milliseconds);
 }
 
 /** Long waits have a line of their own where no spinner tells of them. */

@@ -6,16 +6,17 @@ import { chooseTarget } from '../options.js';
 import { programVersion } from '../version.js';
 import type { Job } from './import-files.js';
 import type { ImportFlags } from './import-options.js';
+import type { ImportTarget } from './import-target.js';
 
 /** Options that are not told: the target is told by itself, and where keys are is nobody's business. */
 const untold: ReadonlySet<string> = new Set(['db', 'remote', 'apiKeyFile', 'caFile', 'color', 'quiet', 'progress']);
 
-/** @param signal its reason is the signal that interrupted the run */
+/** @param target its signal's reason is the signal that interrupted the run */
 export function runInfo(
   jobs: readonly Job[],
   flags: ImportFlags,
   { env, argv }: NodeJS.Process,
-  signal: AbortSignal,
+  { signal, waits }: Pick<ImportTarget, 'signal' | 'waits'>,
 ): RunInfo {
   const chosen = chooseTarget(flags, env);
   const files = jobs.map(({ file, sheet }) => (sheet === undefined ? file : `${file}: ${sheet}`));
@@ -27,6 +28,7 @@ export function runInfo(
     target: withoutUser('db' in chosen ? chosen.db : chosen.remote),
     dryRun: flags.dryRun === true,
     options: optionsOf(flags),
+    waits,
     exitOf: (outcome) => exitOf(outcome, signal),
   };
 }

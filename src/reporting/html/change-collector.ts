@@ -7,19 +7,19 @@ const mostKinds = 200;
 
 /** By how much a price changes, as bounds of new ÷ old: each bucket ends below its bound. */
 const buckets = [
-  { label: 'to a tenth or less', below: 0.1 },
-  { label: '−90 to −50 %', below: 0.5 },
-  { label: '−50 to −20 %', below: 0.8 },
-  { label: '−20 to −10 %', below: 0.9 },
-  { label: '−10 to −5 %', below: 0.95 },
-  { label: '−5 to 0 %', below: 1 },
-  { label: '0 to +5 %', below: 1.05 },
-  { label: '+5 to +10 %', below: 1.1 },
-  { label: '+10 to +20 %', below: 1.2 },
-  { label: '+20 to +50 %', below: 1.5 },
-  { label: '+50 to +100 %', below: 2 },
-  { label: '×2 to ×10', below: 9.5 },
-  { label: '×10 and more', below: Number.POSITIVE_INFINITY },
+  { label: 'to a tenth or less', short: ['÷10', 'or more'], below: 0.105 },
+  { label: '−90 to −50 %', short: ['−90', 'to −50 %'], below: 0.5 },
+  { label: '−50 to −20 %', short: ['−50', 'to −20 %'], below: 0.8 },
+  { label: '−20 to −10 %', short: ['−20', 'to −10 %'], below: 0.9 },
+  { label: '−10 to −5 %', short: ['−10', 'to −5 %'], below: 0.95 },
+  { label: '−5 to 0 %', short: ['−5', 'to 0 %'], below: 1 },
+  { label: '0 to +5 %', short: ['0', 'to +5 %'], below: 1.05 },
+  { label: '+5 to +10 %', short: ['+5', 'to +10 %'], below: 1.1 },
+  { label: '+10 to +20 %', short: ['+10', 'to +20 %'], below: 1.2 },
+  { label: '+20 to +50 %', short: ['+20', 'to +50 %'], below: 1.5 },
+  { label: '+50 to +100 %', short: ['+50', 'to +100 %'], below: 2 },
+  { label: '×2 to ×10', short: ['×2', 'to ×10'], below: 9.5 },
+  { label: '×10 and more', short: ['×10', 'or more'], below: Number.POSITIVE_INFINITY },
 ] as const;
 
 /** Factors that a decimal sign which was read wrongly, or cents for units, make. */
@@ -78,7 +78,12 @@ export function changeCollector(): ChangeCollector {
         changed,
         up,
         down,
-        buckets: buckets.map(({ label }, i) => ({ label, count: counts[i] ?? 0, direction: i < 6 ? -1 : 1 })),
+        buckets: buckets.map(({ label, short }, i) => ({
+          label,
+          short,
+          count: counts[i] ?? 0,
+          direction: i < 6 ? -1 : 1,
+        })),
         jumps,
         powers: powers.flatMap(({ factor }) => {
           const count = byPower.get(factor) ?? 0;

@@ -10,11 +10,13 @@ const mostRows = 20_000;
 /** Rows that are packed together: a page unpacks them part by part. */
 const rowsPacked = 500;
 /** Characters of what is packed, in base64. */
-const mostPacked = 3_000_000;
+const mostPacked = 2_600_000;
 /** Characters of a cell and of a row, and cells of a row. */
 const longestCell = 2_000;
 const longestRow = 8_000;
 const mostCells = 200;
+/** Characters of the names of columns, of all files. */
+const longestHeads = 200_000;
 
 export interface RefusedCollector {
   add(row: RefusedRow): void;
@@ -55,13 +57,19 @@ export function refusedCollector(): RefusedCollector {
     },
     report(heads) {
       pack();
-      return {
-        first,
-        packed,
-        heads: heads.map((names) => names.slice(0, mostCells).map((name) => cutText(name, 200))),
-      };
+      return { first, packed, heads: cutHeads(heads) };
     },
   };
+}
+
+/** The names of the columns, of as many files as there is room for. */
+function cutHeads(heads: readonly (readonly string[])[]): string[][] {
+  let left = longestHeads;
+  return heads.map((names) => {
+    const cut = names.slice(0, mostCells).map((name) => cutText(name.trim(), 200));
+    left -= cut.reduce((sum, name) => sum + name.length, 0);
+    return left < 0 ? [] : cut;
+  });
 }
 
 /** A text cut to its first characters, with how many are missing. */

@@ -69,13 +69,22 @@ export interface Jump extends LinePlace {
   readonly to: number;
 }
 
+/** Prices that change by as much. */
+export interface PriceBucket {
+  readonly label: string;
+  /** The same in two short lines, for a chart. */
+  readonly short: readonly [string, string];
+  readonly count: number;
+  readonly direction: -1 | 1;
+}
+
 /** Changes of stored records: with `--diff` only. */
 export interface ChangesReport {
   readonly prices: {
     readonly changed: number;
     readonly up: number;
     readonly down: number;
-    readonly buckets: readonly { readonly label: string; readonly count: number; readonly direction: -1 | 0 | 1 }[];
+    readonly buckets: readonly PriceBucket[];
     readonly jumps: readonly Jump[];
     /** How many changed by a power of ten: a decimal sign that was read wrongly looks so. */
     readonly powers: readonly { readonly factor: string; readonly count: number }[];
@@ -105,6 +114,8 @@ export interface RunReport extends RunHead {
   readonly stopped?: string;
   readonly failure?: string;
   readonly counts: Readonly<Counts>;
+  /** The files that were asked for; those that were begun are in `files`. */
+  readonly asked: readonly string[];
   readonly files: readonly FileReport[];
   readonly rootCauses: readonly RootCauseReport[];
   readonly causes: readonly CauseReport[];

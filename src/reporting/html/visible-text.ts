@@ -13,7 +13,7 @@ export interface TextPiece {
  */
 const unseen =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is made visible
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff]|[\u{e0000}-\u{e007f}]|[\ud800-\udfff]/gu;
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff]|\u034f|[\u{e0000}-\u{e007f}]|[\ud800-\udfff]/gu;
 
 const names: Readonly<Record<string, string>> = { '\n': '⏎', '\r': '␍', '\t': '⇥', '\0': '␀', '\u001b': '␛' };
 

@@ -1,0 +1,34 @@
+// Rows as a CSV file for a spreadsheet: nothing in it is a formula.
+import { cell } from '../../csv-cell.js';
+import type { RefusedRow } from '../refused-row.js';
+import { element } from './elements.js';
+import type { RefusedRows } from './refused-rows.js';
+
+/** The rows as CSV: their line, code and reason behind their cells, under the columns of their files. */
+export function rowsAsCsv(rows: readonly RefusedRow[], { heads, files }: RefusedRows): string {
+  const namesOf = ({ f, names }: RefusedRow): readonly string[] => names ?? heads[f] ?? [];
+  const columns = [...new Set(rows.flatMap(namesOf))];
+  const isMany = new Set(rows.map(({ f }) => f)).size > 1;
+  const behind = [...(isMany ? ['_file'] : []), '_line', '_code', '_reason'];
+  const lines = rows.map((row) => {
+    const names = namesOf(row);
+    const cells = columns.map((name) => row.cells?.[names.indexOf(name)] ?? '');
+    const told = [
+      ...(isMany ? [files[row.f] ?? ''] : []),
+      String(row.l),
+      row.code,
+      [row.reason, ...(row.more ?? [])].join(' '),
+    ];
+    return [...cells, ...told].map(cell).join(',');
+  });
+  return `${[[...columns, ...behind].map(cell).join(','), ...lines].join('\r\n')}\r\n`;
+}
+
+/** Offers a text as a file. */
+export function download(name: string, text: string): void {
+  // With a byte order mark, which spreadsheets tell UTF-8 by.
+  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }));
+  const link = element('a', { download: name, href: url });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,29 @@
+// Elements by the document's own means: what is put into them is text and never markup.
+import { visiblePieces } from '../visible-text.js';
+
+type Child = Node | string;
+
+/** An element with attributes of our own, and children; a string is text as it is. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+  made.append(...children);
+  return made;
+}
+
+/** A text of a supplier: by itself, and with what would not be seen named. */
+export function dataText(text: string, className = ''): HTMLElement {
+  const made = element('bdi', className === '' ? {} : { class: className });
+  for (const { text: piece, isNamed } of visiblePieces(text))
+    made.append(isNamed ? element('i', { class: 'u' }, piece) : piece);
+  return made;
+}
+
+/** A whole number with its thousands apart. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}

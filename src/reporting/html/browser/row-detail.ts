@@ -1,0 +1,41 @@
+// One refused row as it came, with the cells at fault marked.
+import type { RefusedRow } from '../refused-row.js';
+import { dataText, element, grouped } from './elements.js';
+import type { RefusedRows } from './refused-rows.js';
+
+/** Puts a row into the pane beside the list. */
+export function showDetail(pane: HTMLElement, row: RefusedRow | undefined, all: RefusedRows): void {
+  pane.scrollTop = 0;
+  if (row === undefined) {
+    pane.replaceChildren();
+    return;
+  }
+  const { f, l, k, code, reason, more = [], rows } = row;
+  const file = all.files.length > 1 ? [' of ', dataText(all.files[f] ?? '')] : [];
+  pane.replaceChildren(
+    element('h3', {}, dataText(k === '' ? '(no key)' : k, 'key')),
+    element('p', { class: 'dim' }, `Line ${grouped(l)}`, ...file, ' · ', element('code', {}, code)),
+    element('p', { class: 'reason' }, dataText(reason)),
+    ...more.map((one) => element('p', { class: 'reason' }, dataText(one))),
+    ...(row.cells === undefined ? [] : [cellTable(row, all)]),
+    ...(rows === undefined ? [] : [element('p', { class: 'dim' }, `and ${rows} more rows of this item`)]),
+  );
+}
+
+function cellTable({ f, cells = [], names, bad = [] }: RefusedRow, { heads }: RefusedRows): HTMLElement {
+  const columns = names ?? heads[f] ?? [];
+  const width = Math.max(cells.length, names === undefined ? columns.length : 0);
+  const lines = Array.from({ length: width }, (_, i) => {
+    const text = cells[i] ?? '';
+    const isBad = bad.includes(i);
+    const shown = text === '' ? element('span', { class: 'dim' }, 'empty') : dataText(text);
+    const value = isBad ? element('mark', {}, shown) : shown;
+    return element(
+      'tr',
+      {},
+      element('th', { scope: 'row' }, dataText(columns[i] ?? `column ${i + 1}`)),
+      element('td', {}, value),
+    );
+  });
+  return element('table', {}, element('caption', {}, 'The row as it came'), element('tbody', {}, ...lines));
+}

@@ -1,0 +1,11 @@
+// The script and the style of a page, which the build puts beside the program.
+import { readFileSync } from 'node:fs';
+import type { PageAssets } from './page.js';
+
+const folder = new URL('./page/', import.meta.url);
+
+/** Reads them: only a page needs them, and they are not loaded for anything else. */
+export function readPageAssets(): PageAssets {
+  const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8').trim();
+  return { script: read('page.js'), style: read('style.css') };
+}

@@ -1,0 +1,62 @@
+// A page: its head with the policy that lets nothing in or out, its bar, and what belongs on every page.
+import { createHash } from 'node:crypto';
+import { html, Markup } from './markup.js';
+import { visibleText } from './visible-text.js';
+
+/** The script and the style of a page, as they are built. */
+export interface PageAssets {
+  readonly script: string;
+  readonly style: string;
+}
+
+/** What a page is made of. */
+export interface PageContent {
+  readonly title: string;
+  readonly subject: string;
+  readonly tone: 'good' | 'warn' | 'bad' | 'plain';
+  readonly nav: readonly { readonly id: string; readonly label: string }[];
+  readonly main: readonly Markup[];
+  readonly foot: Markup;
+}
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/**
+ * The text of a page. Nothing is asked of anybody: the policy forbids every request, and lets this script and this style run
+ * and no other. Scripts make no markup of text either.
+ */
+export function page({ title, subject, tone, nav, main, foot }: PageContent, { script, style }: PageAssets): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(style)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+  const links = nav.map(({ id, label }) => html`<li><a href="#${id}">${label}</a></li>`);
+  const markup = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<title>${visibleText(title)}</title>
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the report</a>
+<header class="top"><div><span class="brand">catalog-import</span><span class="dot ${tone}" aria-hidden="true"></span><span class="subject"><bdi>${subject}</bdi></span><nav aria-label="Parts of the report"><ul>${links}</ul></nav></div></header>
+<main id="main" tabindex="-1">
+${main}</main>
+<footer>${foot}</footer>
+<script>${new Markup(script)}</script>
+</body>
+</html>
+`;
+  return markup.text;
+}

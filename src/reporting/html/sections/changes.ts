@@ -1,0 +1,117 @@
+// What `--diff` tells: how prices move, which jump, and how stock and status change.
+import { groupDigits } from '../../../core/text/sanitize.js';
+import { bar, histogram } from '../charts.js';
+import { data, html, type Markup } from '../markup.js';
+import type { ChangesReport, Jump, RunReport } from '../run-report.js';
+import { section, table } from '../table.js';
+import { baseName, counted, percent } from '../words.js';
+
+/** From so many, and so large a share of the changed prices, a power of ten is no accident. */
+const manyPowers = 3;
+const largeShare = 0.02;
+
+/** Changes of stored records; nothing without `--diff`, or where none changed. */
+export function changesSection(report: RunReport): Markup {
+  const { changes } = report;
+  if (changes === undefined) return html``;
+  if (changes.fields.length === 0)
+    return section('changes', 'What changes', [html`<p class="lead">No stored record changes.</p>`]);
+  const { prices } = changes;
+  return section('changes', 'What changes', [
+    warning(prices),
+    prices.changed > 0 && pricesBlock(prices, report),
+    html`<div class="columns">${countTable(
+      'Stock, by what happened to it',
+      'Stock',
+      changes.stock.map(({ what, count }) => [html`${what}`, count]),
+    )}${countTable(
+      'Status, from and to',
+      'Status',
+      changes.status.map(({ from, to, count }) => [html`${from === '' ? 'none' : data(from)} → ${data(to)}`, count]),
+    )}${countTable(
+      'Fields that change, by how often',
+      'Field',
+      changes.fields.slice(0, 30).map(({ field, count }) => [data(field, 'key'), count]),
+    )}</div>`,
+  ]);
+}
+
+function warning({ powers, changed }: ChangesReport['prices']): Markup | undefined {
+  const many = powers.filter(({ count }) => count >= manyPowers && count >= largeShare * changed);
+  if (many.length === 0) return undefined;
+  const words = many
+    .map(({ factor, count }) => `${counted(count, 'prices')} ${count === 1 ? 'changes' : 'change'} by ${factor}`)
+    .join(', ');
+  return html`<p class="banner early" role="note"><b>${words}.</b> A decimal sign that was read wrongly, or cents for units, looks so. Check the table below before you import.</p>`;
+}
+
+function pricesBlock(prices: ChangesReport['prices'], report: RunReport): Markup {
+  const { buckets, changed, up, down, jumps } = prices;
+  const most = Math.max(...buckets.map(({ count }) => count));
+  const rows = buckets.map(({ label, count, direction }) => [
+    html`${label}`,
+    bar(count, most, direction < 0 ? 'down' : 'up'),
+    html`<span class="${count === 0 ? 'none' : ''}">${groupDigits(count)}</span>`,
+  ]);
+  const chart = histogram(
+    buckets.map(({ short, count, direction }) => ({ label: short, count, className: direction < 0 ? 'down' : 'up' })),
+    `How many prices change by how much: ${buckets.map(({ label, count }) => `${label}: ${count}`).join('; ')}`,
+  );
+  return html`<h3>Prices</h3><p class="lead">${counted(changed, 'prices')}: <b class="uptext">${groupDigits(up)} higher</b>, <b class="downtext">${groupDigits(down)} lower</b>.</p>
+<figure class="chart">${chart}<figcaption>New price compared with the old one</figcaption></figure>
+<details class="astable"><summary>The chart as a table</summary>${table('Prices by how much they change', [{ label: 'Change' }, { label: '', kind: 'bar' }, { label: 'Prices', kind: 'number' }], rows)}</details>
+${jumps.length > 0 && jumpsTable(jumps, report)}`;
+}
+
+function jumpsTable(jumps: readonly Jump[], { files }: RunReport): Markup {
+  const rows = jumps.map(({ key, field, from, to, file, line }) => [
+    data(key, 'key'),
+    data(field),
+    html`${amount(from)}`,
+    html`<b>${amount(to)}</b>`,
+    html`<span class="${to > from ? 'uptext' : 'downtext'}">${factorOf(from, to)}</span>`,
+    html`${files.length > 1 && html`${data(baseName(files[file]?.file ?? ''))}:`}${line}`,
+  ]);
+  const number = 'number' as const;
+  const columns = [
+    { label: 'Key' },
+    { label: 'Field' },
+    { label: 'Old', kind: number },
+    { label: 'New', kind: number },
+    { label: 'Change', kind: number },
+    { label: 'Line', kind: number },
+  ];
+  return table(
+    `The ${jumps.length === 1 ? 'largest jump' : `${jumps.length} largest jumps`}, old to new`,
+    columns,
+    rows,
+  );
+}
+
+const amount = (value: number): string => value.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',');
+
+/** `+12 %`, `×10`, `÷100`, `to 0`. */
+function factorOf(from: number, to: number): string {
+  if (to === 0) return 'to 0';
+  const ratio = to / from;
+  const short = (value: number): string =>
+    Math.abs(value - Math.round(value)) < 0.05 ? groupDigits(Math.round(value)) : value.toFixed(1);
+  if (ratio >= 2) return `×${short(ratio)}`;
+  if (ratio <= 0.5) return `÷${short(1 / ratio)}`;
+  return `${ratio > 1 ? '+' : '−'}${Math.round(Math.abs(ratio - 1) * 100)} %`;
+}
+
+function countTable(
+  caption: string,
+  label: string,
+  counts: readonly (readonly [Markup, number])[],
+): Markup | undefined {
+  if (counts.length === 0) return undefined;
+  const whole = counts.reduce((sum, [, count]) => sum + count, 0);
+  const rows = counts.map(([what, count]) => [
+    what,
+    html`${groupDigits(count)}`,
+    html`<span class="dim">${percent(count, whole)}</span>`,
+  ]);
+  return table(caption, [{ label }, { label: 'Records', kind: 'number' }, { label: 'Share', kind: 'number' }], rows);
+}

@@ -1,0 +1,41 @@
+// Values that closed lists lack, with the nearest one that is there, and the JSON that adds them.
+import { groupDigits } from '../../../core/text/sanitize.js';
+import { data, html, type Markup } from '../markup.js';
+import type { RunReport } from '../run-report.js';
+import { section, table } from '../table.js';
+import { baseName } from '../words.js';
+
+/** Missing values; nothing where no list lacks any. */
+export function missingSection({ missing, missingJson, files }: RunReport): Markup {
+  if (missing.length === 0) return html``;
+  const rows = missing.map(({ characteristic, value, count, line, nearest, file }) => [
+    data(characteristic),
+    data(value, 'key'),
+    html`${groupDigits(count)}`,
+    nearest === undefined ? html`<span class="dim">none</span>` : data(nearest, 'key'),
+    html`${files.length > 1 && html`${data(baseName(files[file]?.file ?? ''))}:`}${line}`,
+  ]);
+  const columns = [
+    { label: 'Characteristic' },
+    { label: 'Value' },
+    { label: 'Rows', kind: 'number' as const },
+    { label: 'Nearest in the list' },
+    { label: 'First line', kind: 'number' as const },
+  ];
+  return section('missing', 'Values that lists lack', [
+    html`<p class="lead">A near one is probably a misspelling: correct it in the file, or with a value map. Others are new: add them to their list.</p>`,
+    table('Values that are in no list, the most frequent first', columns, rows),
+    missingJson === ''
+      ? html`<p class="cut">The characteristics that add them are too large for a page; <code>--write-missing-values file.json</code> writes them.</p>`
+      : html`<details class="json"><summary>Characteristics that add them, as JSON</summary><p>Take out what is misspelled, save the rest, and import it: <code>catalog-import characteristics missing.json</code>. Nothing is deactivated.</p><p class="actions script"><button type="button" data-copy="missing-json">Copy</button></p><pre id="missing-json" tabindex="0">${jsonLines(missingJson)}</pre></details>`,
+  ]);
+}
+
+/** JSON keeps its line ends; all else that would not be seen is named. */
+function jsonLines(json: string): Markup {
+  const lines = json.split('\n');
+  return html`${lines.map((line, i) => html`${i > 0 && newline}${line}`)}`;
+}
+
+const newline = html`
+`;

@@ -1,0 +1,23 @@
+// What was noticed of accepted items, by code.
+import { explain } from '../../../core/diagnostics/refusal-codes.js';
+import { groupDigits } from '../../../core/text/sanitize.js';
+import { html, type Markup } from '../markup.js';
+import type { RunReport } from '../run-report.js';
+import { section, table } from '../table.js';
+
+/** Notices by code; nothing where there are none. */
+export function noticesSection({ notices }: RunReport): Markup {
+  if (notices.length === 0) return html``;
+  const rows = notices.map(({ code, count }) => {
+    const known = explain(code);
+    return [
+      html`<b>${known?.title ?? code}</b> <code>${code}</code>`,
+      html`${groupDigits(count)}`,
+      html`${known?.meaning ?? ''} <span class="dim">${known?.remedy ?? ''}</span>`,
+    ];
+  });
+  const columns = [{ label: 'Notice' }, { label: 'Times', kind: 'number' as const }, { label: 'What it means' }];
+  return section('notices', 'Notices on accepted rows', [
+    table('Worth knowing about rows that were accepted', columns, rows),
+  ]);
+}

@@ -1,0 +1,50 @@
+// Samples of what was created, updated and deactivated, so that somebody who knows the shop can see whether it is right.
+import { groupDigits } from '../../../core/text/sanitize.js';
+import { data, html, type Markup } from '../markup.js';
+import { cutText } from '../refused-collector.js';
+import type { RunReport, Sample } from '../run-report.js';
+import { section, table } from '../table.js';
+import { baseName, counted } from '../words.js';
+
+/** The samples; nothing where nothing was created, updated or deactivated. */
+export function samplesSection(report: RunReport): Markup {
+  const { samples, counts, deactivated } = report;
+  const kinds = [
+    { name: 'Created', list: samples.created, total: counts.created },
+    { name: 'Updated', list: samples.updated, total: counts.updated },
+    { name: 'Deactivated', list: samples.deactivated, total: deactivated },
+  ].filter(({ list }) => list.length > 0);
+  if (kinds.length === 0) return html``;
+  return section(
+    'samples',
+    'Samples',
+    kinds.map(
+      ({ name, list, total }, i) =>
+        html`<details class="file"${i === 0 && html` open`}><summary>${name} <span class="dim">${list.length < total ? `the first ${list.length} of ${groupDigits(total)}` : counted(total, 'records')}</span></summary>${samplesTable(name, list, report)}</details>`,
+    ),
+  );
+}
+
+function samplesTable(name: string, list: readonly Sample[], { files }: RunReport): Markup {
+  const rows = list.map(({ key, id, file, line, changes, words }) => [
+    data(key, 'key'),
+    html`${files.length > 1 && html`${data(baseName(files[file]?.file ?? ''))}:`}${line}`,
+    id === '' ? html`<span class="dim">not yet</span>` : html`<code>${id}</code>`,
+    words !== ''
+      ? data(words)
+      : html`${changes.map(({ field, from, to }, i) => html`${i > 0 && html`<br>`}${data(field, 'key')} ${from !== null && html`<del>${data(shown(from))}</del> → `}<ins>${data(shown(to))}</ins>`)}`,
+  ]);
+  // Of a new record everything is a change.
+  const hasMore = name !== 'Created' && list.some(({ changes, words }) => changes.length > 0 || words !== '');
+  const columns = [
+    { label: 'Key' },
+    { label: 'Line', kind: 'number' as const },
+    { label: 'Identifier' },
+    ...(hasMore ? [{ label: 'What' }] : []),
+  ];
+  return table(`${name}: the first of them`, columns, hasMore ? rows : rows.map((row) => row.slice(0, 3)));
+}
+
+function shown(value: unknown): string {
+  return cutText(typeof value === 'string' ? value : JSON.stringify(value ?? null), 200);
+}

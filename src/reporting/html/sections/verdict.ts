@@ -1,0 +1,181 @@
+// The first thing of a page: what came of the run, and what its exit code means.
+import type { Counts } from '../../../core/import-report.js';
+import { groupDigits } from '../../../core/text/sanitize.js';
+import { stackedBar } from '../charts.js';
+import { data, html, type Markup } from '../markup.js';
+import type { RunReport } from '../run-report.js';
+import { table } from '../table.js';
+import { baseName, counted, duration, fileName, moment, percent, typedOptions } from '../words.js';
+
+export type Tone = 'good' | 'warn' | 'bad';
+
+export interface Verdict {
+  readonly tone: Tone;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** What an exit code means. */
+const exits: Readonly<Record<number, string>> = {
+  0: 'every item was accepted',
+  1: 'a bug: please report it',
+  2: 'usage or configuration',
+  3: 'finished, some items were refused',
+  4: 'the remote refused the key',
+  5: 'the input could not be read',
+  6: 'the remote could not be reached',
+  7: 'the catalog could not be used',
+  8: 'stopped by a guard',
+  129: 'the terminal was closed',
+  130: 'interrupted',
+  143: 'ended from outside',
+};
+
+/** Why a run ended early, by the word for it. */
+const stops: Readonly<Record<string, string>> = {
+  usage: 'The run could not begin as it was asked for',
+  key_refused: 'The remote refused the key',
+  input_unreadable: 'The file could not be read to its end',
+  remote_failed: 'The remote could not be reached',
+  catalog_unusable: 'The catalog cannot be used',
+  catalog_locked: 'The catalog was locked by another process',
+  catalog_unavailable: 'The catalog could not be reached',
+  catalog_full: 'There is no room left for the catalog',
+  guard_stopped: 'Stopped by a guard',
+  interrupted: 'The run was interrupted',
+};
+
+/** The noun of what was imported: `products`, or `items` where there are several. */
+export function nounOf({ files }: Pick<RunReport, 'files'>): string {
+  const words = new Set(files.map(({ resource }) => resource));
+  const [word = 'items'] = words;
+  return words.size === 1 ? word : 'items';
+}
+
+/** The verdict on a run. */
+export function verdictOf(report: RunReport): Verdict {
+  const { counts, dryRun, stopped, failure = '' } = report;
+  const { total, refused, created, updated, unchanged } = counts;
+  const noun = nounOf(report);
+  if (stopped !== undefined) {
+    const done = dryRun
+      ? `${counted(total, noun)} had been checked.`
+      : `${counted(total - refused, noun)} had been saved, and stay.`;
+    return {
+      tone: 'bad',
+      title: stops[stopped] ?? 'The run failed',
+      text: `${failure}${failure === '' ? '' : ' '}${done}`,
+    };
+  }
+  if (total === 0) return { tone: 'warn', title: 'There was nothing to import', text: 'The file contains no records.' };
+  if (refused > 0) {
+    const title = `${groupDigits(refused)} of ${counted(total, noun)} ${dryRun ? 'would be' : refused === 1 ? 'was' : 'were'} refused`;
+    const others =
+      total === refused
+        ? ''
+        : `${counted(total - refused, 'others')} ${dryRun ? 'would be saved' : total - refused === 1 ? 'is in the catalog' : 'are in the catalog'}. `;
+    return {
+      tone: 'warn',
+      title,
+      text: `${others.replace(/^1 other /, 'The other one ')}A refused row changes nothing: correct it, and import it again.`,
+    };
+  }
+  if (unchanged === total)
+    return {
+      tone: 'good',
+      title: 'Nothing to do',
+      text: `${total === 1 ? 'The item is' : `All ${counted(total, noun)} are`} in the catalog as they were sent.`,
+    };
+  const done = [
+    created > 0 && `${groupDigits(created)} created`,
+    updated > 0 && `${groupDigits(updated)} updated`,
+    unchanged > 0 && `${groupDigits(unchanged)} unchanged`,
+  ].filter((part) => part !== false);
+  const all = total === 1 ? `The ${counted(1, noun).slice(2)}` : `All ${counted(total, noun)}`;
+  return {
+    tone: 'good',
+    title: `${all} ${dryRun ? 'would be' : total === 1 ? 'was' : 'were'} accepted`,
+    text: `${done.join(', ')}.`,
+  };
+}
+
+const signs: Readonly<Record<Tone, Markup>> = {
+  good: html`<path d="M7 12.5l3.4 3.4L17 9"/>`,
+  warn: html`<path d="M12 7v6.2M12 16.6v.1"/>`,
+  bad: html`<path d="M8.2 8.2l7.6 7.6M15.8 8.2l-7.6 7.6"/>`,
+};
+
+/** A sign in a circle. */
+export function sign(tone: Tone): Markup {
+  return html`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="11"/>${signs[tone]}</svg>`;
+}
+
+const parts = ['created', 'updated', 'unchanged', 'refused'] as const;
+
+function outcomeBar(counts: Readonly<Counts>): Markup {
+  const words = parts.map((part) => `${groupDigits(counts[part])} ${part}`).join(', ');
+  return stackedBar(
+    parts.map((part) => ({ count: counts[part], className: part })),
+    `Of ${groupDigits(counts.total)} items: ${words}`,
+  );
+}
+
+/** The head of the page. */
+export function verdictSection(report: RunReport): Markup {
+  const { tone, title, text } = verdictOf(report);
+  const { counts, exit, dryRun, stopped } = report;
+  const legend = parts.map(
+    (part) =>
+      html`<li class="${part}${counts[part] === 0 ? ' none' : ''}"><b>${groupDigits(counts[part])}</b> ${part}<span>${percent(counts[part], counts.total)}</span></li>`,
+  );
+  return html`<section class="verdict ${tone}" aria-labelledby="verdict">
+${dryRun && html`<p class="banner" role="note"><b>Dry run.</b> Nothing was written; this is what an import would do.</p>`}
+${stopped !== undefined && html`<p class="banner early" role="note"><b>Stopped early.</b> What follows is the report up to there.</p>`}
+<div class="headline">${sign(tone)}<div><h1 id="verdict">${title}</h1><p>${text}</p></div><p class="exit"><b>Exit code ${exit}</b>${exits[exit] ?? 'see the manual'}</p></div>
+${counts.total > 0 && html`<div class="outcome">${outcomeBar(counts)}<ul class="legend">${legend}</ul></div>`}
+${facts(report)}
+</section>\n`;
+}
+
+function facts(report: RunReport): Markup {
+  const { command, target, options, started, seconds, version, counts, files, asked } = report;
+  const rate =
+    seconds >= 1 && counts.total > 0 ? ` · ${groupDigits(Math.round(counts.total / seconds))} items a second` : '';
+  const names = files.length > 0 ? files.map(({ file }) => file) : asked;
+  const [first = ''] = names;
+  const shown = new Set(names).size === 1 ? data(fileName(first)) : html`${counted(new Set(names).size, 'files')}`;
+  const { 'report-file': _, output, ...told } = options;
+  const typed = typedOptions({ ...told, ...(output !== 'table' && { output }) });
+  const one = files.length === 1 ? files[0] : undefined;
+  const rows: (readonly [string, Markup])[] = [
+    [new Set(names).size === 1 ? 'File' : 'Files', html`${shown}${one && html`<span class="sub">${one.form}</span>`}`],
+    ['Into', data(target)],
+    ['Command', html`<code>${command}</code>${typed.map((option) => html` <code>${data(option)}</code>`)}`],
+    ['Started', html`<time datetime="${started.toISOString()}">${moment(started)}</time>`],
+    ['Took', html`${duration(seconds)}${rate}`],
+    ['Version', html`catalog-import ${version}`],
+  ];
+  return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+/** The files of a run that has several. */
+export function filesTable({ files }: RunReport): Markup {
+  if (files.length < 2) return html``;
+  const rows = files.map(({ file, resource, counts, seconds, stopped }) => [
+    data(baseName(file), 'key'),
+    html`${resource}${stopped !== undefined && html` <span class="tag bad">stopped early</span>`}`,
+    outcomeBar(counts),
+    ...parts.map(
+      (part) =>
+        html`<span class="${counts[part] === 0 ? 'none' : part === 'refused' ? 'hot' : ''}">${groupDigits(counts[part])}</span>`,
+    ),
+    html`${duration(seconds)}`,
+  ]);
+  const columns = [
+    { label: 'File' },
+    { label: 'Resource' },
+    { label: 'Outcome', kind: 'bar' as const },
+    ...['Created', 'Updated', 'Unchanged', 'Refused', 'Took'].map((label) => ({ label, kind: 'number' as const })),
+  ];
+  return html`<section id="files" aria-labelledby="h-files"><h2 id="h-files">Files</h2>${table('Each file in the order of its import', columns, rows)}</section>\n`;
+}

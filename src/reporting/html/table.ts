@@ -1,0 +1,39 @@
+// Tables of a page: each with a caption, and what a narrow screen needs to show a row below another.
+import { html, type Markup } from './markup.js';
+
+/** A column of a table. */
+export interface TableColumn {
+  readonly label: string;
+  /** Numbers stand to the right; `bar` is a chart that says nothing the other cells do not. */
+  readonly kind?: 'number' | 'bar' | 'code';
+}
+
+/** From so many rows on a table has a filter, where scripts run. */
+const worthFilter = 8;
+
+/** A table. Its cells are markup, in the order of the columns. */
+export function table(caption: string, columns: readonly TableColumn[], rows: readonly (readonly Markup[])[]): Markup {
+  const heads = columns.map(
+    ({ label, kind }) =>
+      html`<th scope="col"${kind === 'number' && html` class="num"`}${kind === 'bar' && html` class="barcell"`}>${label}</th>`,
+  );
+  const body = rows.map(
+    (cells) =>
+      html`<tr>${cells.map((cell, i) => {
+        const { label = '', kind } = columns[i] ?? {};
+        const className = kind === 'number' ? 'num' : kind === 'bar' ? 'barcell' : kind === 'code' ? 'code' : '';
+        return html`<td${className !== '' && html` class="${className}"`} data-label="${label}">${cell}</td>`;
+      })}</tr>\n`,
+  );
+  return html`<div class="tablebox"><table${rows.length >= worthFilter && html` data-filter`}><caption>${caption}</caption><thead><tr>${heads}</tr></thead><tbody>${body}</tbody></table></div>`;
+}
+
+/** A section with its heading. */
+export function section(
+  id: string,
+  title: string,
+  content: readonly (Markup | undefined | false)[],
+  count = '',
+): Markup {
+  return html`<section id="${id}" aria-labelledby="h-${id}"><h2 id="h-${id}">${title}${count !== '' && html` <span class="count">${count}</span>`}</h2>${content}</section>\n`;
+}
