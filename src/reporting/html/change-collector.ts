@@ -38,29 +38,10 @@ export interface ChangeCollector {
 
 /** Nothing has changed yet. */
 export function changeCollector(): ChangeCollector {
-  const counts = new Array<number>(buckets.length).fill(0);
-  const byPower = new Map<string, number>();
+  const prices = priceCollector();
   const stock = new Map<string, number>();
   const status = new Map<string, number>();
   const fields = new Map<string, number>();
-  let jumps: Jump[] = [];
-  let [changed, up, down] = [0, 0, 0];
-
-  function addPrice(field: string, from: number, to: number, at: Omit<Jump, 'field' | 'from' | 'to'>): void {
-    changed++;
-    if (to > from) up++;
-    else down++;
-    // From nothing to something is no factor.
-    if (from <= 0) return;
-    const ratio = to / from;
-    const bucket = buckets.findIndex(({ below }) => ratio < below);
-    counts[bucket] = (counts[bucket] ?? 0) + 1;
-    const power = powers.find(({ ratio: exact }) => Math.abs(ratio / exact - 1) < 0.02);
-    if (power !== undefined) bump(byPower, power.factor);
-    if (jumps.length === mostJumps && distance({ from, to }) <= distance(jumps.at(-1) as Jump)) return;
-    jumps = [...jumps, { ...at, field, from, to }].sort((a, b) => distance(b) - distance(a)).slice(0, mostJumps);
-  }
-
   return {
     add(changes, key, place) {
       for (const { field, from, to } of changes) {
@@ -68,34 +49,59 @@ export function changeCollector(): ChangeCollector {
         bump(fields, kind);
         const name = kind.slice(kind.lastIndexOf('.') + 1);
         if (name === 'price' && isAmount(from) && isAmount(to))
-          addPrice(field, Number(from), Number(to), { key, ...place });
+          prices.add({ key, field, from: Number(from), to: Number(to), ...place });
         else if (name === 'stock') bump(stock, stockWords(Number(from ?? 0), Number(to ?? 0)));
         else if (name === 'status') bump(status, JSON.stringify([String(from ?? ''), String(to ?? '')]));
       }
     },
     report: () => ({
-      prices: {
-        changed,
-        up,
-        down,
-        buckets: buckets.map(({ label, short }, i) => ({
-          label,
-          short,
-          count: counts[i] ?? 0,
-          direction: i < 6 ? -1 : 1,
-        })),
-        jumps,
-        powers: powers.flatMap(({ factor }) => {
-          const count = byPower.get(factor) ?? 0;
-          return count === 0 ? [] : [{ factor, count }];
-        }),
-      },
+      prices: prices.report(),
       stock: mostFirst(stock).map(([what, count]) => ({ what, count })),
       status: mostFirst(status).map(([pair, count]) => {
         const [from = '', to = ''] = JSON.parse(pair) as string[];
         return { from, to, count };
       }),
       fields: mostFirst(fields).map(([field, count]) => ({ field, count })),
+    }),
+  };
+}
+
+/** Sums up how prices move. */
+function priceCollector() {
+  const counts = new Array<number>(buckets.length).fill(0);
+  const byPower = new Map<string, number>();
+  let jumps: Jump[] = [];
+  let [changed, up] = [0, 0];
+  return {
+    add(jump: Jump): void {
+      const { from, to } = jump;
+      changed++;
+      if (to > from) up++;
+      // From nothing to something is no factor.
+      if (from <= 0) return;
+      const ratio = to / from;
+      const bucket = buckets.findIndex(({ below }) => ratio < below);
+      counts[bucket] = (counts[bucket] ?? 0) + 1;
+      const power = powers.find(({ ratio: exact }) => Math.abs(ratio / exact - 1) < 0.02);
+      if (power !== undefined) bump(byPower, power.factor);
+      if (jumps.length === mostJumps && distance(jump) <= distance(jumps.at(-1) as Jump)) return;
+      jumps = [...jumps, jump].sort((a, b) => distance(b) - distance(a)).slice(0, mostJumps);
+    },
+    report: (): ChangesReport['prices'] => ({
+      changed,
+      up,
+      down: changed - up,
+      buckets: buckets.map(({ label, short }, i) => ({
+        label,
+        short,
+        count: counts[i] ?? 0,
+        direction: i < 6 ? -1 : 1,
+      })),
+      jumps,
+      powers: powers.flatMap(({ factor }) => {
+        const count = byPower.get(factor) ?? 0;
+        return count === 0 ? [] : [{ factor, count }];
+      }),
     }),
   };
 }

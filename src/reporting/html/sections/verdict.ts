@@ -9,7 +9,7 @@ import { baseName, counted, duration, fileName, moment, percent, typedOptions } 
 
 export type Tone = 'good' | 'warn' | 'bad';
 
-export interface Verdict {
+export interface RunVerdict {
   readonly tone: Tone;
   readonly title: string;
   readonly text: string;
@@ -53,7 +53,7 @@ export function nounOf({ files }: Pick<RunReport, 'files'>): string {
 }
 
 /** The verdict on a run. */
-export function verdictOf(report: RunReport): Verdict {
+export function verdictOf(report: RunReport): RunVerdict {
   const { counts, dryRun, stopped, failure = '' } = report;
   const { total, refused, created, updated, unchanged } = counts;
   const noun = nounOf(report);
