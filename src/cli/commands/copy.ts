@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import { groupDigits } from '../../core/text/sanitize.js';
 import { catalogPlace } from '../../store/catalog-path.js';
+import { copyCatalog } from '../../store/copy-catalog.js';
 import { addExamples } from '../options.js';
 
 interface CopyFlags {
@@ -32,10 +33,7 @@ export function defineCopy(command: Command, process: NodeJS.Process): void {
 async function copy({ from, to, quiet = false }: CopyFlags, { stderr, stdout }: NodeJS.Process): Promise<void> {
   const [source, target] = [catalogPlace(from, '--from'), catalogPlace(to, '--to')];
   if (source === target) throw new CatalogError('usage', '--from and --to name the same catalog.');
-  const [{ openStore }, { copyCatalog }] = await Promise.all([
-    import('../../store/open.js'),
-    import('../../store/copy-catalog.js'),
-  ]);
+  const { openStore } = await import('../../store/open.js');
   const base = await openStore({ file: source, create: false });
   try {
     const store = await openStore({ file: target, create: true, takesProducts: true });

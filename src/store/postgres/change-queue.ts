@@ -1,6 +1,7 @@
 // Changes of a catalog in PostgreSQL, one behind the other: those that wait at the same time share a transaction. A transaction
 // is lock, look-ups, decisions, rows, commit; each plan's rows go out with the look-ups of the next, or with the commit.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CatalogError } from '../../core/errors.js';
 import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
 import type { Table } from '../../core/rows/table.js';
 import { failpoint } from '../failpoint.js';
@@ -259,6 +260,7 @@ function isOfServer(error: unknown): boolean {
   return error instanceof ConnectionLost || stateOf(error) !== undefined;
 }
 
+/** Whether the server was not there, before or within a transaction. */
 function isLost(error: unknown): boolean {
-  return error instanceof ConnectionLost;
+  return error instanceof ConnectionLost || (error instanceof CatalogError && error.code === 'catalog_unavailable');
 }

@@ -1,0 +1,97 @@
+// A PostgreSQL server of a test's own, to be stopped, killed and started again; and a way to it that can be cut.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { freePort, initialize, start, stop } from './server-files.js';
+
+export interface OwnServer {
+  readonly port: number;
+  /** The address of its catalog. */
+  readonly address: string;
+  query(sql: string): Promise<readonly Record<string, unknown>[]>;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+  start(): Promise<void>;
+  /** Stops it for good and removes its files. */
+  remove(): Promise<void>;
+}
+
+/** Makes a server and starts it. */
+export async function newOwnServer(settings: readonly string[] = []): Promise<OwnServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'catalog-own-postgres-'));
+  chmodSync(folder, 0o755);
+  const files = initialize(join(folder, 'server'));
+  if ('missing' in files) throw new Error(files.missing);
+  const port = await freePort();
+  const address = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  let pid = await start(files, port, settings);
+  return {
+    port,
+    address,
+    async query(sql) {
+      const client = new pg.Client(address);
+      await client.connect();
+      try {
+        return (await client.query(sql)).rows;
+      } finally {
+        await client.end();
+      }
+    },
+    stop: (signal) => stop(pid, signal),
+    async start() {
+      pid = await start(files, port, settings);
+    },
+    async remove() {
+      await stop(pid, 'SIGQUIT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A relay in front of a server. */
+export interface Relay {
+  readonly address: string;
+  /** Called with each piece that a client sends; true cuts the connection once the server has it, before it can answer. */
+  cutsAfter: (piece: Buffer) => boolean;
+  /** How many connections it cut. */
+  cuts(): number;
+  close(): void;
+}
+
+/** Relays to a port of this machine. */
+export async function newRelay(to: number, addressOf: (port: number) => string): Promise<Relay> {
+  let cuts = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(to, '127.0.0.1');
+    sockets.add(client).add(upstream);
+    let isCut = false;
+    client.on('data', (piece) => {
+      if (!isCut && relay.cutsAfter(piece as Buffer)) {
+        isCut = true;
+        cuts++;
+        // The server is to have all of it, and the client no answer.
+        upstream.removeAllListeners('data');
+        upstream.write(piece as Buffer, () => client.destroy());
+        setTimeout(() => upstream.destroy(), 500);
+      } else upstream.write(piece as Buffer);
+    });
+    upstream.on('data', (piece) => client.write(piece));
+    client.on('error', () => undefined).on('close', () => isCut || upstream.destroy());
+    upstream.on('error', () => client.destroy()).on('close', () => client.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const bound = server.address();
+  const relay: Relay = {
+    address: addressOf(typeof bound === 'object' && bound !== null ? bound.port : 0),
+    cutsAfter: () => false,
+    cuts: () => cuts,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+  return relay;
+}
