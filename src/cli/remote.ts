@@ -29,7 +29,12 @@ export function addRemoteOptions(command: Command): Command {
 export function addForwardOptions(command: Command): Command {
   return command
     .option('--concurrency <n>', 'number of requests to the remote at a time (default: 4)', atOnce)
-    .option('--resume', 'continue the same import into the remote where it ended early');
+    .option('--resume', 'continue the same import into the remote where it ended early')
+    .option(
+      '--changed-only',
+      'send only items that differ from what the remote acknowledged last; whether it still has the others is not checked',
+    )
+    .option('--full', 'with --changed-only: send every item, and remember it anew');
 }
 
 const unitsOf: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };

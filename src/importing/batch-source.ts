@@ -109,7 +109,8 @@ async function nextChunk(
   return next;
 }
 
-async function prepared(chunk: Chunk, steps: readonly ChunkStep[]): Promise<Chunk> {
+/** A chunk after some steps. */
+export async function prepared(chunk: Chunk, steps: readonly ChunkStep[]): Promise<Chunk> {
   let done = chunk;
   for (const step of steps) {
     const next = step(done);
@@ -143,7 +144,8 @@ function joined(before: Chunk, { entries, lines, raws, superseded }: Chunk): Chu
   };
 }
 
-function slice({ entries, lines, raws, superseded }: Chunk, from: number, to?: number): Chunk {
+/** The part of a chunk from one index to below another. */
+export function slice({ entries, lines, raws, superseded }: Chunk, from: number, to?: number): Chunk {
   const end = to ?? Number.POSITIVE_INFINITY;
   const within = superseded?.filter(({ at }) => at >= from && at < end).map((row) => ({ ...row, at: row.at - from }));
   return {

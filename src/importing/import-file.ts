@@ -13,6 +13,7 @@ import { nameResolver } from './name-resolver.js';
 import type { ImportObserver } from './observer.js';
 import { isWithin, limitExceeded, type RefusalLimit } from './refusal-limit.js';
 import { insertSuperseded } from './superseded-rows.js';
+import { isRemembering, withholdKnownItems } from './withhold-known-items.js';
 
 /** What importing a file takes besides the file. */
 export interface ImportContext {
@@ -48,9 +49,11 @@ export async function importFile(source: Source, resource: Resource, context: Im
   signal.addEventListener('abort', stop);
   try {
     const additions = listAdditions(resource, { catalog });
-    const steps = [duplicates, names, additions].filter((step) => step !== undefined);
-    const batches = batchSource(source, resource.limit, reading, steps);
-    const { counts, failure = reading.failure } = await applyAll(batches, resource, reading, context);
+    const steps = [names, additions].filter((step) => step !== undefined);
+    // Of what is not sent, no names are looked up.
+    const early = isRemembering(catalog) ? [duplicates] : [duplicates, ...steps];
+    const batches = batchSource(source, resource.limit, reading, early);
+    const { counts, failure = reading.failure } = await applyAll(batches, resource, { reading, steps }, context);
     if (failure === undefined) checkBalance(reading, counts);
     return { counts, cutShort: reading.cutShort, ...(failure && { failure: failure.cause }) };
   } finally {
@@ -68,14 +71,16 @@ interface Applied {
 async function applyAll(
   batches: ReturnType<typeof batchSource>,
   resource: Resource,
-  reading: BatchReading,
+  { reading, steps }: { readonly reading: BatchReading; readonly steps: readonly ChunkStep[] },
   { catalog, observer, limit, dryRun, diff }: ImportContext,
 ): Promise<Applied> {
   const counts = noCounts();
   const veto = limit && vetoOf(limit, reading);
   const linesOf = (batch: Batch): readonly number[] => reading.linesOf.get(batch) ?? [];
   const options = { dryRun, diff, linesOf, ...(veto && { accept: veto.accept }) };
-  const reports = catalog.importBatches(resource, batches, options);
+  const reports = isRemembering(catalog)
+    ? withholdKnownItems(catalog, batches, { resource, reading, steps }, options)
+    : catalog.importBatches(resource, batches, options);
   const iterator = reports[Symbol.asyncIterator]();
   for (;;) {
     const next = await iterator.next().then(
@@ -108,12 +113,12 @@ function vetoOf(limit: RefusalLimit, reading: BatchReading) {
   let ahead = 0;
   let exceeded: CatalogError | undefined;
   return {
-    accept(report: Report): boolean {
+    accept(report: Report, lines = reading.waiting[ahead]?.lines): boolean {
       if (isWithin(limit, report)) {
         ahead++;
         return true;
       }
-      exceeded ??= limitExceeded(limit, reading.waiting[ahead]?.lines);
+      exceeded ??= limitExceeded(limit, lines);
       stopReading(reading);
       return false;
     },

@@ -13,8 +13,13 @@ const namesAtMost = 12;
  * Makes the observer.
  * @param say prints a notice once
  * @param skipped how many items of the import were acknowledged by an earlier one, so far
+ * @param remembered what is to be said of the items of a file that were not sent, at its end
  */
-export function sourceNotes(say: (words: string) => void, skipped: () => number): ImportObserver {
+export function sourceNotes(
+  say: (words: string) => void,
+  skipped: () => number,
+  remembered: () => readonly string[] = () => [],
+): ImportObserver {
   let current: ImportedFile | undefined;
   let skippedBefore = 0;
   return {
@@ -33,6 +38,7 @@ export function sourceNotes(say: (words: string) => void, skipped: () => number)
         say(`${shownFile(file)}: it contains no records.`);
       const items = skipped() - skippedBefore;
       if (items > 0) say(skippedWords(items));
+      for (const words of remembered()) say(`${shownFile(file)}: ${words}`);
       if (duplicates !== undefined) say(`${shownFile(file)}: ${duplicates}`);
     },
   };

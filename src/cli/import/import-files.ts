@@ -9,6 +9,7 @@ import { shownFile } from '../../reporting/source-notes.js';
 import type { MappingSection } from '../../source/mapping/mapping.js';
 import { exitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';
+import { checkChangedOnly } from './changed-only.js';
 import { limitHeap } from './heap-limit.js';
 import { importObservers } from './import-observers.js';
 import { type ImportFlags, sourceOptions } from './import-options.js';
@@ -38,6 +39,11 @@ export async function importFiles(
   many: boolean,
 ): Promise<void> {
   limitHeap();
+  checkChangedOnly(
+    jobs.map(({ file }) => file),
+    flags,
+    process.env,
+  );
   const outputs = importOutputs(jobs, flags, process.env, many);
   const isLocal = 'db' in chooseTarget(flags, process.env);
   if (isLocal && jobs[0] !== undefined) loadBeside(jobs[0].resource);

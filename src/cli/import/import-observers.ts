@@ -48,7 +48,7 @@ export function importObservers(
   const claim = (file: string): void => outputs.claim('--refused-file', file);
   return [
     progressObserver(stderr, shown, target.traffic),
-    sourceNotes(target.say, target.skipped),
+    sourceNotes(target.say, target.skipped, target.remembered),
     ...(flags.refusedFile === undefined
       ? []
       : [refusedRecords(refusedFiles(flags.refusedFile, files, many, claim), target.say)]),

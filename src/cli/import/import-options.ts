@@ -42,6 +42,8 @@ export interface ImportFlags extends SourceFlags, TargetOptions, VoiceOptions {
   readonly keep?: number;
   readonly progress?: boolean;
   readonly resume?: boolean;
+  readonly changedOnly?: boolean;
+  readonly full?: boolean;
 }
 
 /** Adds the options of an import, but for its target's. */

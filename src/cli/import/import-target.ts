@@ -2,13 +2,14 @@
 // then on Ctrl-C ends the import after the batch under way.
 import type { Journal } from '../../http/client/run-journal.js';
 import type { CatalogFor, ImportResult } from '../../importing/run-import.js';
+import type { AcknowledgedItemsFile } from '../../store/sqlite/acknowledged-items.js';
 import { type CatalogTarget, openTarget } from '../options.js';
 import { describeTraffic, type WaitTeller, waitNotices } from '../remote.js';
 import { noticePrinter } from '../terminal-output.js';
+import { describeRemembered, rememberedCatalog } from './changed-only.js';
 import { importHistory } from './import-history.js';
 import type { ImportFlags } from './import-options.js';
 import { type Interruption, listenForInterruption } from './interruption.js';
-import { catalogFor } from './run-journal.js';
 
 export interface ImportTarget {
   readonly catalogFor: CatalogFor;
@@ -22,6 +23,8 @@ export interface ImportTarget {
   skipped(): number;
   /** How often the remote was waited for, and how long in all. */
   waits(): { readonly count: number; readonly seconds: number };
+  /** What is to be said of items that were not sent (--changed-only), at the end of each file. */
+  remembered(): readonly string[];
   /** What goes on with a remote, in words for the progress. */
   traffic(): readonly string[];
   /** Whether --resume goes on after what is done. */
@@ -36,6 +39,7 @@ export interface ImportTarget {
 export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, command: string): ImportTarget {
   const controller = new AbortController();
   const journals: Journal[] = [];
+  const memories: AcknowledgedItemsFile[] = [];
   const say = noticePrinter(process.stderr, flags);
   const history = importHistory(command, flags, say);
   const isRecorded = flags.history && flags.dryRun !== true;
@@ -70,25 +74,29 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, com
   return {
     signal: controller.signal,
     say,
-    async catalogFor(request) {
+    async catalogFor(file) {
       target ??= await open();
       if (target.local !== undefined && isRecorded && flags.resume !== true)
-        return history.catalogFor(target.local, request);
-      const { resource, source } = request;
-      const { file } = source;
-      return catalogFor({ resource, file }, { target, journals }, flags, { env: process.env, say });
+        return history.catalogFor(target.local, file);
+      const context = { env: process.env, say };
+      const { catalog, journal, acknowledged } = await rememberedCatalog(file, target, flags, context);
+      if (journal !== undefined) journals.push(journal);
+      if (acknowledged !== undefined) memories.push(acknowledged);
+      return catalog;
     },
     onAbandon(called) {
       abandon = called;
     },
     skipped: () => target?.remote?.skipped() ?? 0,
     waits: () => ({ count: waits.count, seconds: waits.milliseconds / 1000 }),
+    remembered: () => memories.slice(-1).flatMap(describeRemembered),
     traffic: () => (target?.remote === undefined ? [] : describeTraffic(target.remote)),
     canResume: () => journals.length > 0,
     ended: history.end,
     async close(complete) {
       interruption?.done();
       for (const journal of journals) await (complete ? journal.remove() : journal.close());
+      for (const memory of memories) memory.close();
       await target?.catalog.close();
     },
   };

@@ -77,31 +77,30 @@ async function contentDigest(file: string): Promise<string> {
   return hash.digest('base64url');
 }
 
-/** XDG: a relative path there is invalid and counts as none. */
-function stateFolder(env: NodeJS.ProcessEnv): string {
+/** Where what is remembered of remotes is kept. XDG: a relative path there is invalid and counts as none. */
+export function stateFolder(env: NodeJS.ProcessEnv): string {
   const state = env['XDG_STATE_HOME'] ?? '';
   return join(isAbsolute(state) ? state : join(homedir(), '.local', 'state'), 'catalog-import');
 }
 
 /** The target for one file; where it is a remote, with the journal of what it has acknowledged. */
-export async function catalogFor(
+export async function journaledCatalog(
   { resource, file }: { readonly resource: Resource; readonly file: string },
-  { target, journals }: { readonly target: CatalogTarget; readonly journals: Journal[] },
+  target: CatalogTarget,
   flags: ImportFlags,
   { env, say }: { readonly env: NodeJS.ProcessEnv; readonly say: (words: string) => void },
-): Promise<Catalog> {
+): Promise<{ readonly catalog: Catalog; readonly journal?: Journal }> {
   const chosen = chooseTarget(flags, env);
   const resume = flags.resume === true;
   if (target.remote === undefined || !('remote' in chosen)) {
     if (resume) throw new CatalogError('usage', '--resume is for a remote; into a local catalog, just run again.');
-    return target.catalog;
+    return { catalog: target.catalog };
   }
   if (flags.dryRun === true)
     say('A dry run of a remote looks at each batch by itself: it does not know what earlier ones would create.');
   const journal = await openRunJournal({ url: chosen.remote, resource, file }, flags, env);
-  if (journal === undefined) return target.catalog;
-  journals.push(journal);
+  if (journal === undefined) return { catalog: target.catalog };
   if (resume && journal.held === 0)
     say(`${shownFile(file)}: there is nothing to go on from; beginning with its first record.`);
-  return target.remote.withJournal(journal);
+  return { catalog: target.remote.withJournal(journal), journal };
 }

@@ -84,6 +84,11 @@ export const notices = {
     meaning: 'More was found, or changed, than is reported of one item; the notice gives the count.',
     remedy: 'Correct what is reported and import again: the rest is reported then.',
   },
+  not_sent: {
+    title: 'Not sent',
+    meaning: 'The remote acknowledged the same item before, and with --changed-only it was not sent again.',
+    remedy: 'Nothing to do. Use --full to send every item, also where the remote was changed by others.',
+  },
   sent_again: {
     title: 'Sent more than once',
     meaning: 'An answer was lost and the item sent again, to a remote that does not know it for the same request.',
