@@ -33,7 +33,7 @@ export function checkChangedOnly(files: readonly string[], flags: ImportFlags, e
 }
 
 /** The target of one file, with what is kept of a remote. */
-interface RememberedCatalog {
+export interface RememberedCatalog {
   readonly catalog: Catalog;
   readonly journal?: Journal;
   readonly acknowledged?: AcknowledgedItemsFile;
@@ -67,7 +67,14 @@ export async function rememberedCatalog(
     dryRun,
     now: () => Math.floor(Date.now() / 1000),
   });
-  return { ...journaled, catalog: { ...journaled.catalog, acknowledged } satisfies RememberingCatalog, acknowledged };
+  const catalog: RememberingCatalog = { ...journaled.catalog, acknowledged };
+  return { ...journaled, catalog, acknowledged };
+}
+
+/** Closes what is kept of a remote. @param complete whether the journals are of no use any more */
+export async function closeRemembered(files: readonly RememberedCatalog[], complete: boolean): Promise<void> {
+  for (const { journal } of files) await (complete ? journal?.remove() : journal?.close());
+  for (const { acknowledged } of files) acknowledged?.close();
 }
 
 /** Options that say how items come to be. What they make of a row is compared as well, so that this need not be complete. */
@@ -100,7 +107,8 @@ function digestOf(...parts: readonly (string | Uint8Array)[]): string {
 }
 
 /** What is said at the end of a file of what was not sent. */
-export function describeRemembered(acknowledged: AcknowledgedItemsFile): readonly string[] {
+export function describeRemembered(acknowledged: AcknowledgedItemsFile | undefined): readonly string[] {
+  if (acknowledged === undefined) return [];
   const words: string[] = [];
   if (acknowledged.wasDamaged())
     words.push(

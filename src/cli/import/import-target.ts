@@ -1,12 +1,10 @@
 // What an import goes into: opened once its first file could be, with a journal for each file where it is a remote. From
 // then on Ctrl-C ends the import after the batch under way.
-import type { Journal } from '../../http/client/run-journal.js';
 import type { CatalogFor, ImportResult } from '../../importing/run-import.js';
-import type { AcknowledgedItemsFile } from '../../store/sqlite/acknowledged-items.js';
 import { type CatalogTarget, openTarget } from '../options.js';
 import { describeTraffic, type WaitTeller, waitNotices } from '../remote.js';
 import { noticePrinter } from '../terminal-output.js';
-import { describeRemembered, rememberedCatalog } from './changed-only.js';
+import { closeRemembered, describeRemembered, type RememberedCatalog, rememberedCatalog } from './changed-only.js';
 import { importHistory } from './import-history.js';
 import type { ImportFlags } from './import-options.js';
 import { type Interruption, listenForInterruption } from './interruption.js';
@@ -38,8 +36,7 @@ export interface ImportTarget {
 /** Nothing is opened yet. */
 export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, command: string): ImportTarget {
   const controller = new AbortController();
-  const journals: Journal[] = [];
-  const memories: AcknowledgedItemsFile[] = [];
+  const files: RememberedCatalog[] = [];
   const say = noticePrinter(process.stderr, flags);
   const history = importHistory(command, flags, say);
   const isRecorded = flags.history && flags.dryRun !== true;
@@ -47,7 +44,6 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, com
   let interruption: Interruption | undefined;
   const waits = { count: 0, milliseconds: 0, until: 0 };
   let abandon: () => void = () => undefined;
-
   const tellWait = waitTellerFor(flags, process);
 
   /** Signals are listened to first: one that comes while the catalog is opened ends the import as well. */
@@ -79,24 +75,21 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, com
       if (target.local !== undefined && isRecorded && flags.resume !== true)
         return history.catalogFor(target.local, file);
       const context = { env: process.env, say };
-      const { catalog, journal, acknowledged } = await rememberedCatalog(file, target, flags, context);
-      if (journal !== undefined) journals.push(journal);
-      if (acknowledged !== undefined) memories.push(acknowledged);
-      return catalog;
+      files.push(await rememberedCatalog(file, target, flags, context));
+      return files.at(-1)?.catalog ?? target.catalog;
     },
     onAbandon(called) {
       abandon = called;
     },
     skipped: () => target?.remote?.skipped() ?? 0,
     waits: () => ({ count: waits.count, seconds: waits.milliseconds / 1000 }),
-    remembered: () => memories.slice(-1).flatMap(describeRemembered),
+    remembered: () => describeRemembered(files.at(-1)?.acknowledged),
     traffic: () => (target?.remote === undefined ? [] : describeTraffic(target.remote)),
-    canResume: () => journals.length > 0,
+    canResume: () => files.some(({ journal }) => journal !== undefined),
     ended: history.end,
     async close(complete) {
       interruption?.done();
-      for (const journal of journals) await (complete ? journal.remove() : journal.close());
-      for (const memory of memories) memory.close();
+      await closeRemembered(files, complete);
       await target?.catalog.close();
     },
   };
