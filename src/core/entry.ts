@@ -35,6 +35,8 @@ export interface UnreadableEntry {
   readonly problem: Problem;
   /** The record's key where it can be told, else ''. */
   readonly externalId: string;
+  /** The cells of a row of another shape, where a mapping may find out what it was about. */
+  readonly cells?: readonly string[];
 }
 
 export type Entry = RawEntry | ValidatedEntry | UnreadableEntry;

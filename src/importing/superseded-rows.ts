@@ -3,7 +3,7 @@
 import type { Catalog } from '../core/catalog.js';
 import type { Entry } from '../core/entry.js';
 import { CatalogError } from '../core/errors.js';
-import { type RecordKey, recordKey } from '../core/fields/record-key.js';
+import { recordKey } from '../core/fields/record-key.js';
 import type { Line, Report } from '../core/import-report.js';
 import { reportOf } from '../core/report-counts.js';
 import type { Resource } from '../core/resource.js';
@@ -29,7 +29,7 @@ export async function readLastRows(source: Source, resource: Resource): Promise<
   let place = 0;
   for await (const { entries, lines } of source.chunks) {
     entries.forEach((entry, i) => {
-      const id = idOf(entry, key);
+      const id = keyOfEntry(key, entry);
       if (id !== '') last.set(key.same(id), { place, line: lines[i] ?? 0 });
       place++;
     });
@@ -40,11 +40,6 @@ export async function readLastRows(source: Source, resource: Resource): Promise<
       );
   }
   return last;
-}
-
-/** The key of an entry, also of one that will be refused: where the last row of a key is, none of the key is applied. */
-function idOf(entry: Entry, key: RecordKey): string {
-  return entry.kind === 'unreadable' ? entry.externalId : keyOfEntry(key, entry);
 }
 
 /**
@@ -65,7 +60,7 @@ export function keepLast(
     const kept: number[] = [];
     const superseded: SupersededRow[] = [];
     for (const [i, entry] of chunk.entries.entries()) {
-      const id = idOf(entry, key);
+      const id = keyOfEntry(key, entry);
       const counts = id === '' ? undefined : last.get(key.same(id));
       const isLast = counts === undefined || counts.place === place++;
       if (counts === undefined) place++;

@@ -5,12 +5,15 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { joinSentences } from '../core/diagnostics/join-sentences.js';
 import { refusals } from '../core/diagnostics/refusal-codes.js';
+import { type RecordKey, recordKey } from '../core/fields/record-key.js';
+import type { Resource } from '../core/resource.js';
 import { type DurableFile, makeFolder, removeAbandoned, removeFile, replaceFile } from '../files/durable-file.js';
 import { withWriteErrors } from '../files/writing.js';
 import type { BatchResult, ImportObserver } from '../importing/observer.js';
-import { filledMark, lookedUpReason } from '../source/column-targets.js';
+import { laterRowReason, lineMarks, linePattern, lookedUpReason } from '../source/column-targets.js';
 import type { SourceForm } from '../source/open-source.js';
-import { splitRaws } from '../source/record-reader.js';
+import { type RawPart, splitRaws } from '../source/record-reader.js';
+import { refusedRows } from './refused-rows.js';
 import { shownFile } from './source-notes.js';
 
 /** A file of refused records under way. */
@@ -25,8 +28,8 @@ interface RefusedFile {
 interface Refused {
   readonly line: number;
   readonly raw: string;
-  /** Empty cells of it were filled from the rows above. */
-  readonly isFilled?: boolean;
+  /** What stands behind its line number. */
+  readonly mark?: string;
   readonly codes: string[];
   readonly reasons: string[];
 }
@@ -35,39 +38,40 @@ interface Refused {
  * Begins the file of one source.
  * @throws CatalogError `usage` where the file cannot be written
  */
-function openRefusedFile(path: string, form: SourceForm): RefusedFile {
+function openRefusedFile(path: string, form: SourceForm, key: RecordKey): RefusedFile {
   telling(path, () => makeWritable(path));
   const shape = shapeOf(form);
   let file: DurableFile | undefined;
   let count = 0;
+  let written = 0;
   let last: Refused | undefined;
+  const rows = refusedRows(key);
   /** Records that were not refused, and that refused ones look up, by their line. */
   const lookedUp = new Map<number, string>();
 
   function write(text: string): void {
     telling(path, () => {
       file ??= replaceFile(path);
-      file.write(form.encode(text, count === 0));
+      file.write(form.encode(text, written === 0));
     });
   }
 
   function flush(): void {
     if (last === undefined) return;
     const { raw, ...told } = last;
-    // Of rows that make one item together each says what is wrong with it: they are mended and come back together.
-    const records = splitRaws(raw).flatMap(({ text, line = told.line, isLookedUp, isFilled }) => {
-      if (isLookedUp !== true) return [shape.record({ ...told, line, raw: text, ...(isFilled && { isFilled }) })];
-      lookedUp.set(line, text);
-      return [];
-    });
-    write((count === 0 ? shape.begin : shape.between) + records.join(shape.between));
-    count++;
+    const parts = splitRaws(raw).filter(({ isKey }) => isKey !== true);
+    const isApart = ({ isLookedUp, isContext }: RawPart) => isLookedUp === true && isContext !== true;
+    for (const { text, line = told.line } of parts.filter(isApart)) lookedUp.set(line, text);
+    const records = parts.filter((part) => !isApart(part)).map((part) => shape.record(partOf(part, told)));
+    write((written === 0 ? shape.begin : shape.between) + records.join(shape.between));
+    written++;
+    if (told.codes.length > 0) count++;
     last = undefined;
   }
 
   return {
     add(result) {
-      for (const { line, raw, codes, reasons } of refusedIn(result)) {
+      for (const { line, raw, codes, reasons } of rows.of(result)) {
         // A record that a mapping makes several items of comes back once.
         if (last?.line !== line || last.raw !== raw) flush();
         last ??= { line, raw, codes: [], reasons: [] };
@@ -91,14 +95,10 @@ function openRefusedFile(path: string, form: SourceForm): RefusedFile {
   };
 }
 
-/** The refused records of a batch that have a text of their own. */
-function refusedIn({ report, lines, raws = [] }: BatchResult): Refused[] {
-  return report.data.flatMap(({ code, reason, notice }, i) => {
-    const raw = raws[i] ?? '';
-    if (code === null || raw === '') return [];
-    const others = notice.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
-    return [{ line: lines[i] ?? 0, raw, codes: [code], reasons: [reason ?? '', ...others] }];
-  });
+/** Of rows that make one item together each says what is wrong with it: they are mended and come back together. */
+function partOf(part: RawPart, told: Omit<Refused, 'raw'>): Refused {
+  const why = part.isContext ? { codes: [], reasons: [lookedUpReason] } : told;
+  return { ...why, line: part.line ?? told.line, raw: part.text, mark: markOf(part) };
 }
 
 /** The file is made when the first record is refused; that it cannot be is to be known before anything is imported. */
@@ -122,9 +122,13 @@ interface RefusedFormat {
   record(refused: Refused): string;
 }
 
+function markOf({ isFilled, isLoose }: RawPart): string {
+  return isFilled ? lineMarks.isFilled : isLoose ? lineMarks.isLoose : '';
+}
+
 /** Words for the three columns, each cause once. */
-function words({ line, isFilled = false, codes, reasons }: Refused): readonly [string, string, string] {
-  return [`${line}${isFilled ? filledMark : ''}`, [...new Set(codes)].join(', '), joinSentences([...new Set(reasons)])];
+function words({ line, mark = '', codes, reasons }: Refused): readonly [string, string, string] {
+  return [`${line}${mark}`, [...new Set(codes)].join(', '), joinSentences([...new Set(reasons)])];
 }
 
 function shapeOf(form: SourceForm): RefusedFormat {
@@ -162,8 +166,9 @@ function tableShape({ header, delimiter = ',', newline }: SourceForm): RefusedFo
   // Without a header nothing names the cells behind a row; they are known by what they hold, as the reader knows them.
   const code = `(?:${Object.keys(refusals).join('|')})`;
   const codes = `${code}(?:, ${code})*`;
-  const number = `(?:"\\d+(?:${filledMark})?"|\\d+(?:${filledMark})?)`;
-  const unnamed = `${between}${number}(?:${between}(?:"${codes}"|${codes})${cell}|${between}(?:"")?${between}"?${escaped(lookedUpReason)}"?)$`;
+  const number = `(?:"${linePattern}"|${linePattern})`;
+  const companion = `(?:${[lookedUpReason, laterRowReason].map(escaped).join('|')})`;
+  const unnamed = `${between}${number}(?:${between}(?:"${codes}"|${codes})${cell}|${between}(?:"")?${between}"?${companion}"?)$`;
   const told = new RegExp(header === undefined ? unnamed : `(?:${cell}){3}$`);
   const columns = ['_line', '_code', '_reason'].join(delimiter);
   const named = back ? header : `${header}${delimiter}${columns}`;
@@ -185,8 +190,8 @@ function withoutLast(raw: string, told: RegExp): string {
   return raw.slice(0, from) + raw.slice(from).replace(told, '');
 }
 
-function escaped(delimiter: string): string {
-  return delimiter.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** JSON records, in an array or one a line. What is no object comes back as it was. */
@@ -199,7 +204,7 @@ function jsonShape(array: boolean): RefusedFormat {
       const raw = array ? refused.raw : refused.raw.trim();
       if (!raw.trimStart().startsWith('{')) return raw;
       const [line, code, reason] = words(refused);
-      const behind = `"_line":${line},"_code":${JSON.stringify(code)},"_reason":${JSON.stringify(reason)}}`;
+      const behind = `"_line":${/^\d+$/.test(line) ? line : JSON.stringify(line)},"_code":${JSON.stringify(code)},"_reason":${JSON.stringify(reason)}}`;
       const record = raw.includes('"_line"') ? withoutTold(raw) : raw.trimEnd();
       if (!record.endsWith('}')) return raw;
       const inner = record.slice(0, -1).trimEnd();
@@ -222,7 +227,7 @@ function withoutTold(raw: string): string {
 export interface RefusedFiles {
   /** Opens the file that belongs to a job. */
   open(
-    job: { readonly file: string; readonly resource: { readonly command: string } },
+    job: { readonly file: string; readonly resource: Pick<Resource, 'command' | 'fields' | 'key'> },
     form: SourceForm | undefined,
   ): RefusedFile;
   discard(): void;
@@ -259,7 +264,7 @@ export function refusedFiles(
         telling(path, () => makeFolder(path));
         claim(join(path, own));
       }
-      open = openRefusedFile(many ? join(path, own) : path, form);
+      open = openRefusedFile(many ? join(path, own) : path, form, recordKey(resource.fields, resource.key));
       return open;
     },
     discard: () => open?.discard(),
@@ -276,7 +281,7 @@ export function refusedRecords(files: RefusedFiles, say: (words: string) => void
       open = files.open({ file, resource }, source.form);
     },
     batch(result) {
-      if (result.report.refused > 0) open?.add(result);
+      open?.add(result);
     },
     finish() {
       const words = refusedWords(name, open?.end());

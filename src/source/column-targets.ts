@@ -52,11 +52,21 @@ function nameIn(fields: Fields, word: string): string | undefined {
 /** The columns that a file of refused records adds. They fill no field and are not reported as ignored columns. */
 export const refusalColumns: readonly string[] = ['_line', '_code', '_reason'];
 
-/** The suffix of the line number of a row whose empty cells were filled from the rows above. */
-export const filledMark = ' filled';
+/**
+ * What stands behind the line number of a refused row: its empty cells were filled from the rows above, or it could not be
+ * read, and which rows it belongs to is seen once it is mended.
+ */
+export const lineMarks = { isFilled: ' filled', isLoose: ' unplaced' } as const;
 
-/** Why a record came back that was not refused itself. */
+/** The line number of a refused row, as a regular expression. */
+export const linePattern = `\\d{1,15}(?:${Object.values(lineMarks).join('|')})?`;
+
+/** Why a record came back that was not refused itself: it makes no item. */
 export const lookedUpReason = 'a refused record looks this one up: keep it here';
+
+/** Why a record came back that was not refused itself: it is imported after the earlier row of its key. */
+export const laterRowReason =
+  'not refused, but of the key of a refused row above: keep it here, so that it counts after it';
 
 /** Lists that a file may add to: `values: {add: […]}`. What is stored of them is read from the catalog and sent with them. */
 export const appendableLists: ReadonlySet<string> = new Set(['values', 'axes']);

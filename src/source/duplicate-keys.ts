@@ -12,9 +12,9 @@ export interface CheckedChunks {
   overflowed(): boolean;
 }
 
-/** The key of an entry; '' if it has none. */
+/** The key of an entry, also of one that will be refused: it counts as the first of its key. '' if it has none. */
 export function keyOfEntry(key: RecordKey, entry: Entry): string {
-  if (entry.kind === 'unreadable') return '';
+  if (entry.kind === 'unreadable') return entry.externalId;
   const { item } = entry;
   return typeof item === 'object' && item !== null ? key.of(item as Readonly<Record<string, unknown>>) : '';
 }

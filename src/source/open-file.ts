@@ -148,12 +148,13 @@ async function readerOf(
 async function tablesFor(mapped: MappingSection, options: SourceOptions) {
   const { readTables } = await import('./mapping/lookup-tables.js');
   const { readRepeatedSegments } = await import('./mapping/repeated-segments.js');
-  const read: ReadRecords = async (file, as, take) => {
+  const read: ReadRecords = async (file, as, take, miss) => {
     const records = await openRecords({ ...options, file, mapped: as }, 'keep');
     for await (const { entries, lines, raws } of records.chunks) {
       entries.forEach((entry, i) => {
-        if (entry.kind !== 'raw') return;
-        take({ record: entry.item, line: lines[i] ?? 0, text: raws[i] ?? '' }, records.columns());
+        const where = { line: lines[i] ?? 0, text: raws[i] ?? '' };
+        if (entry.kind === 'raw') take({ record: entry.item, ...where }, records.columns());
+        else miss?.(where);
       });
     }
   };

@@ -23,16 +23,26 @@ export interface RawPart {
   readonly line?: number;
   /** Not a record of its own: another record looks it up in a table. */
   readonly isLookedUp?: boolean;
+  /** Not a record, but a key that the record may have. */
+  readonly isKey?: boolean;
+  /** Looked up by the records that follow it in the file of refused rows: it stands before them. */
+  readonly isContext?: boolean;
   /** Some of its empty cells were filled from the rows above. */
   readonly isFilled?: boolean;
+  /** It could not be read: whether it belongs to its neighbours, and what fills its empty cells, is open until it is mended. */
+  readonly isLoose?: boolean;
 }
+
+/** The marks of a raw text behind its line number. */
+const rawMarks = { isLookedUp: '?', isKey: '#', isContext: '<', isFilled: '+', isLoose: '~' } as const;
+
+/** Stands in the text of a record with keys that it may have. */
+export const keyMark = `${rawMarks.isKey}${behindLine}`;
 
 /** Joins the raw texts of an item's records into one. */
 export function joinRaws(parts: readonly RawPart[]): string {
   return parts
-    .map(({ text, line, isLookedUp = false, isFilled = false }) =>
-      line === undefined ? text : `${line}${isLookedUp ? '?' : ''}${isFilled ? '+' : ''}${behindLine}${text}`,
-    )
+    .map((part) => (part.line === undefined ? part.text : `${part.line}${marksOf(part)}${behindLine}${part.text}`))
     .join(betweenTexts);
 }
 
@@ -45,10 +55,18 @@ export function splitRaws(raw: string): RawPart[] {
     return {
       text: part.slice(at + behindLine.length),
       line: Number.parseInt(before, 10),
-      isLookedUp: before.includes('?'),
-      isFilled: before.endsWith('+'),
+      isLookedUp: before.includes(rawMarks.isLookedUp),
+      isKey: before.includes(rawMarks.isKey),
+      isContext: before.includes(rawMarks.isContext),
+      isFilled: before.includes(rawMarks.isFilled),
+      isLoose: before.includes(rawMarks.isLoose),
     };
   });
+}
+
+function marksOf(part: RawPart): string {
+  const { isLookedUp, isKey, isContext, isFilled, isLoose } = rawMarks;
+  return `${part.isLookedUp ? isLookedUp : ''}${part.isKey ? isKey : ''}${part.isContext ? isContext : ''}${part.isFilled ? isFilled : ''}${part.isLoose ? isLoose : ''}`;
 }
 
 /** An item whose key occurred on an earlier line. */

@@ -1,13 +1,12 @@
 // What was refused, mended and imported again is what an import without the slip would have made: whatever a mapping takes
 // from other rows, or from the place in the file, comes back with the row.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dumpOf } from '../proof/dump.js';
+import { cellTooMany, csv, importAll, importMended, recordsOf, runMended, slip } from './mended.js';
 import { folder } from './typed.js';
-import { typedHere } from './typed-here.js';
 
 const shipped = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../fixtures/maps/${name}.yaml`, import.meta.url)), 'utf8');
@@ -21,79 +20,26 @@ interface Case {
   readonly spoilt: readonly string[];
 }
 
-/** A NUL refuses whatever item its cell goes into, and is taken out again to mend it. */
-const slip = '\0';
-
-const csv = (rows: readonly (readonly string[])[]): string =>
-  rows
-    .map((row) => row.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','))
-    .join('\n') + '\n';
-
-/** Imports a feed by all sections of its mapping; refused records go to a folder. */
-async function importAll(cwd: string, db: string, feed: string, refused?: string): Promise<string> {
-  const more = refused === undefined ? [] : ['--refused-file', join(cwd, refused)];
-  const { stderr, stdout } = await typedHere([
-    'run',
-    join(cwd, feed),
-    '--map',
-    join(cwd, 'map.yaml'),
-    '--db',
-    join(cwd, db),
-    '--report',
-    'none',
-    ...more,
-  ]);
-  return stdout + stderr;
-}
-
-/** Imports each file of mended records by its own resource, in the order of the sections. */
-async function importMended(cwd: string, db: string, refused: string): Promise<void> {
-  const place = join(cwd, refused);
-  if (!existsSync(place)) return;
-  const files = readdirSync(place);
-  for (const resource of ['characteristics', 'categories', 'groups', 'products']) {
-    for (const file of files.filter(
-      (name) => name.startsWith(`${resource}.`) || (resource === 'products' && name === 'broken.csv'),
-    )) {
-      const path = join(place, file);
-      writeFileSync(path, readFileSync(path, 'utf8').replaceAll(slip, ''));
-      const { stdout } = await typedHere([
-        resource,
-        path,
-        '--map',
-        join(cwd, 'map.yaml'),
-        '--db',
-        join(cwd, db),
-        '--output',
-        'ndjson',
-        '--report',
-        'refused',
-      ]);
-      expect(stdout).not.toContain('"action":"refused"');
-    }
-  }
-}
-
-/** Imports the folder of mended records as a whole, with the mapping as it is. */
-async function runMended(cwd: string, db: string, refused: string): Promise<void> {
-  const place = join(cwd, refused);
-  if (!existsSync(place)) return;
-  for (const file of readdirSync(place)) {
-    const path = join(place, file);
-    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(slip, ''));
-  }
-  const options = ['--map', join(cwd, 'map.yaml'), '--db', join(cwd, db), '--output', 'ndjson', '--report', 'refused'];
-  const { stdout, stderr, code } = await typedHere(['run', place, ...options]);
-  expect([code, stdout.match(/"action":"refused".*/)?.[0], code === 0 ? '' : stderr]).toEqual([0, undefined, '']);
-}
-
-/** Records as they are, without the order in which entries came. */
-function recordsOf(cwd: string, db: string): Record<string, unknown> {
-  const plain = (text: string) => text.replace(/,?"position":\d+|,?\\"position\\":\d+/g, '');
-  return Object.fromEntries([...dumpOf(join(cwd, db)).records].map(([name, text]) => [name, plain(text)]).sort());
-}
-
 const cases: readonly Case[] = [
+  {
+    name: 'rows that repeat a key, each with fields of its own',
+    map: `
+to: products
+keep: { of: no, empty: false }
+fields: { sku: no, slug: no, name: name, currency: { value: EUR }, price: price, tag: tag, note: { column: note, map: { a: A, b: B }, else: keep } }
+`,
+    rows: [
+      ['no', 'name', 'price', 'tag', 'note'],
+      ['1', 'One', '1', '', 'a'],
+      ['2', 'Two', '2', 'x', 'b'],
+      ['1', 'Uno', '', 'y', ''],
+      ['3', 'Three', '3', '', 'a'],
+      ['2', '', '2.50', '', 'c'],
+      ['1', '', '1.50', '', 'b'],
+      ['1', 'Eins', '', 'z', ''],
+    ],
+    spoilt: ['name', 'price', 'tag', 'note'],
+  },
   {
     name: 'a line as key, filled cells within a group',
     map: `
@@ -489,6 +435,11 @@ import:
   },
 ];
 
+/** A few of the places that can be spoilt. */
+const someOf = <T>(places: readonly T[]) => fc.subarray([...places], { minLength: 1, maxLength: 4 });
+/** Rows that lose their shape: mostly none. */
+const someLines = (count: number) => fc.uniqueArray(fc.nat({ max: count - 1 }), { maxLength: 2 });
+
 describe.each([
   ['each file by its resource', importMended],
   ['their folder by run', runMended],
@@ -500,13 +451,15 @@ describe.each([
     );
     let refused = 0;
     await fc.assert(
-      fc.asyncProperty(fc.subarray(cells, { minLength: 1, maxLength: 4 }), async (chosen) => {
+      fc.asyncProperty(someOf(cells), someLines(data.length), async (chosen, shapeless) => {
         const broken = data.map((row, line) =>
           row.map((cell, column) =>
             chosen.some((one) => one.line === line && one.column === column) ? cell + slip : cell,
           ),
         );
-        const cwd = folder({ 'map.yaml': map, 'feed.csv': csv(rows), 'broken.csv': csv([header, ...broken]) });
+        const lines = csv([header, ...broken]).split('\n');
+        for (const line of shapeless) lines[line + 1] += cellTooMany;
+        const cwd = folder({ 'map.yaml': map, 'feed.csv': csv(rows), 'broken.csv': lines.join('\n') });
         await importAll(cwd, 'whole.db', 'feed.csv');
         await importAll(cwd, 'mended.db', 'broken.csv', 'refused');
         refused += existsSync(join(cwd, 'refused')) ? readdirSync(join(cwd, 'refused')).length : 0;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { refusals } from '../../core/diagnostics/refusal-codes.js';
 import { CatalogError } from '../../core/errors.js';
 import type { Resource } from '../../core/resource.js';
+import { linePattern } from '../../source/column-targets.js';
 import type { MappingSection } from '../../source/mapping/mapping.js';
 import type { Job } from './import-files.js';
 
@@ -72,5 +73,5 @@ function isOfRefusedRows(path: string): boolean {
   // Latin 1 gives ASCII in any encoding, with NULs between it in UTF-16.
   const text = bytes.toString('latin1', 0, length).replaceAll('\0', '');
   if (text.includes('_line') && text.includes('_code') && text.includes('_reason')) return true;
-  return new RegExp(`"\\d+(?: filled)?".{1,3}"(?:${Object.keys(refusals).join('|')})["\\s,]`).test(text);
+  return new RegExp(`"${linePattern}".{1,3}"(?:${Object.keys(refusals).join('|')})["\\s,]`).test(text);
 }

@@ -216,6 +216,12 @@ export const refusals = {
     meaning: 'The row has more or fewer cells than the header, so that no cell can be trusted to be in its column.',
     remedy: 'Quote cells that contain the delimiter, and look at the line named in the report.',
   },
+  record_incomplete: {
+    title: 'Record may be incomplete',
+    meaning:
+      'A row that could not be read stands next to the rows of this record, or may hold what this record takes from it: a cell that is repeated from above, a row of a table.',
+    remedy: 'Mend the line named in the reason and import the file of --refused-file: it holds both.',
+  },
   repeated_in_file: {
     title: 'Record repeated in the file',
     meaning: 'Another row of the same file has the same key, and --on-duplicate does not take both.',

@@ -3,7 +3,15 @@
 import { refusals } from '../../core/diagnostics/refusal-codes.js';
 import { type Entry, rawEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
-import { type ColumnTarget, columnTarget, listColumns, lookedUpReason, refusalColumns } from '../column-targets.js';
+import {
+  type ColumnTarget,
+  columnTarget,
+  laterRowReason,
+  linePattern,
+  listColumns,
+  lookedUpReason,
+  refusalColumns,
+} from '../column-targets.js';
 import { damagedRecord, type ReaderContext, type RecordReader, refusal } from '../record-reader.js';
 import { type RowMapper, rowMapper } from '../row-mapper.js';
 import { cellCounts, tableColumns, type ValueCounts } from '../value-counts.js';
@@ -74,11 +82,12 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
       return give(back !== undefined && reading.asRead === true ? [...whole, ...back] : whole);
     }
     const count = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`;
-    return refusal(
+    const refused = refusal(
       'row_shape',
       `the row has ${count}, the header has ${width}; ${remedyOf(raw, width, dialect)}`,
       told(),
     );
+    return reading.asRead === true ? { ...refused, cells } : refused;
   }
 
   function fitted(cells: string[]): string[] {
@@ -179,9 +188,16 @@ function remedyOf(raw: string, width: number, { delimiter, newline }: CsvDialect
  */
 function cameBack(row: readonly string[]): boolean {
   const codes = row.at(-2) ?? '';
-  if (!/^\d+(?: filled)?$/.test(row.at(-3) ?? '')) return false;
-  return row.at(-1) === lookedUpReason || codes.split(', ').every((code) => Object.hasOwn(refusals, code));
+  if (!isLine.test(row.at(-3) ?? '')) return false;
+  const reason = row.at(-1);
+  return (
+    reason === lookedUpReason ||
+    reason === laterRowReason ||
+    codes.split(', ').every((code) => Object.hasOwn(refusals, code))
+  );
 }
+
+const isLine = new RegExp(`^${linePattern}$`);
 
 /** A header that is not text in the encoding of the file names no column. */
 function refuseUnreadable(reading: ReaderContext, cells: readonly string[], raw: string): void {

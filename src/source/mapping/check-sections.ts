@@ -5,7 +5,7 @@ import { recordKey } from '../../core/fields/record-key.js';
 import type { SourceOptions } from '../source.js';
 import { fileScope, type ReadBefore } from './file-scope.js';
 import { fillDown } from './fill-down.js';
-import type { LookupTable } from './language/expression.js';
+import type { LookupTable } from './language/lookup-table.js';
 import { tableFile, tableReading, tableRowMapper, tablesOf } from './lookup-tables.js';
 import type { MappingSection } from './mapping.js';
 import { sectionMapper } from './section-mapper.js';

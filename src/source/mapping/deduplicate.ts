@@ -15,6 +15,7 @@ import type { RecordKey } from '../../core/fields/record-key.js';
 import { fold, quote } from '../../core/text/text.js';
 import { appendableLists } from '../column-targets.js';
 import { joinRaws, type RawPart } from '../record-reader.js';
+import { amongOthers, type MissedEntry } from './missed-entries.js';
 
 type MergedItem = Record<string, unknown>;
 
@@ -35,8 +36,11 @@ interface HeldItem {
 /** Maximum number of distinct keys; a file with more is not a list of categories or characteristics. */
 const mostKeys = 500_000;
 
+/** Refused records that wait for the others of their keys; those beyond come back without them. */
+const mostMissed = 10_000;
+
 /** The origin of an item. */
-interface ItemOrigin {
+export interface ItemOrigin {
   readonly line: number;
   /** For a reimported record its line in the original file, else `line`. */
   readonly origin: number;
@@ -50,6 +54,8 @@ interface ItemOrigin {
 export interface Deduplicator {
   /** What is emitted now: the item, a refusal, or nothing. */
   take(entry: ItemEntry, from: ItemOrigin): Entry | undefined;
+  /** Notes a refused record; true where it is emitted later, with the records of its key. */
+  miss(entry: UnreadableEntry, from: ItemOrigin): boolean;
   /** The merged items, ordered by the first occurrence of each key, with their raw texts if kept. */
   rest(): readonly { readonly entry: Entry; readonly line: number; readonly raw: string }[];
   /** Notices to show at the end. */
@@ -70,6 +76,7 @@ export function deduplicator(mode: 'first' | 'merge', key: RecordKey, file: stri
 
 function mergedByKey(key: RecordKey, check: (size: number) => void): Deduplicator {
   const held = new Map<string, HeldItem>();
+  const missed: MissedEntry[] = [];
   return {
     take(entry, { line, origin, parts, isBack }) {
       const { item, amounts = [] } = entry;
@@ -91,11 +98,24 @@ function mergedByKey(key: RecordKey, check: (size: number) => void): Deduplicato
       if (isNew && one.raws.at(-1)?.line !== own.at(-1)?.line) one.raws.push(...own);
       return undefined;
     },
-    rest: () =>
-      [...held.values()].map(({ item, line, raws, amounts, isBack }) => {
+    miss(entry, from) {
+      // One that could not be read may have several keys.
+      const keys = [entry.externalId, ...from.parts.flatMap(({ text, isKey }) => (isKey ? text : []))];
+      const ids = [...new Set(keys.filter((id) => id !== '').map(key.same))];
+      if (missed.length >= mostMissed) return false;
+      missed.push({ ids, entry, from });
+      return true;
+    },
+    rest: () => [
+      ...[...held.values()].map(({ item, line, raws, amounts, isBack }) => {
         const entry = rawEntry(isBack ? addingTo(item, key.fields) : item);
         return { entry: amounts.length === 0 ? entry : { ...entry, amounts }, line, raw: joinRaws(raws) };
       }),
+      ...amongOthers(
+        missed,
+        missed.flatMap(({ ids }) => ids.flatMap((id) => held.get(id)?.raws ?? [])),
+      ),
+    ],
     notes: () => [],
   };
 }
@@ -113,7 +133,8 @@ function addingTo(item: MergedItem, fields: Fields): MergedItem {
 const mostTold = 3;
 
 function firstOfEach(key: RecordKey, check: (size: number) => void): Deduplicator {
-  const parents = new Map<string, { readonly parent: string; readonly line: number }>();
+  /** The parent of the first of each key; undefined where that was refused. */
+  const parents = new Map<string, { readonly parent: string | undefined; readonly line: number }>();
   const told = new Map<string, string>();
   let apart = 0;
   return {
@@ -129,12 +150,19 @@ function firstOfEach(key: RecordKey, check: (size: number) => void): Deduplicato
         return entry;
       }
       const again = `${id}\0${fold(parent)}`;
-      if (fold(before.parent) === fold(parent) || parents.has(again)) return undefined;
+      if (before.parent === undefined || fold(before.parent) === fold(parent) || parents.has(again)) return undefined;
       check(parents.size);
       parents.set(again, { parent, line });
       const name = key.of(item);
       if (apart++ < mostTold) told.set(name, `${quote(name)} (${placeOf(before.parent)}, ${placeOf(parent)})`);
-      return twoPlaces(name, parent, before);
+      return twoPlaces(name, parent, { parent: before.parent, line: before.line });
+    },
+    miss({ externalId }, { line }) {
+      const id = key.same(externalId);
+      if (id === '' || parents.has(id)) return false;
+      check(parents.size);
+      parents.set(id, { parent: undefined, line });
+      return false;
     },
     rest: () => [],
     notes() {

@@ -3,7 +3,8 @@ import { CatalogError } from '../../core/errors.js';
 import { fold, nearest } from '../../core/text/text.js';
 import { listColumns } from '../column-targets.js';
 import type { RawPart } from '../record-reader.js';
-import type { LookupTable, Scope } from './language/expression.js';
+import type { Scope } from './language/expression.js';
+import type { LookupTable } from './language/lookup-table.js';
 import type { MappingSection } from './mapping.js';
 
 /** How often each decimal sign was detected, by column. */
@@ -108,7 +109,9 @@ export function fileScope(
     },
     table(name, place) {
       const table = tables.get(name) ?? fail(place, `table "${name}" not found`);
-      return table.origins === undefined ? table : watched(table, (parts) => lookedUp.push(...parts));
+      return table.origins === undefined && table.missed === undefined
+        ? table
+        : watched(table, (parts) => lookedUp.push(...parts));
     },
     digitsLost(column, value) {
       const known = lost.get(column);
@@ -125,16 +128,23 @@ export function fileScope(
 
 /** A table that reports the source records of the rows that are looked up. */
 function watched(table: LookupTable, tell: (parts: readonly RawPart[]) => void): LookupTable {
-  const { rows, origins } = table;
+  const { rows, origins, missed } = table;
   return {
     ...table,
     rows: {
       get(key) {
         const found = rows.get(key);
-        for (const row of found ?? []) tell(origins?.get(row) ?? []);
+        if (origins !== undefined) for (const row of found ?? []) tell(origins.get(row) ?? []);
         return found;
       },
     },
+    ...(missed && {
+      missed(key, which) {
+        const found = missed(key, which);
+        if (found?.parts !== undefined) tell(found.parts);
+        return found;
+      },
+    }),
   };
 }
 

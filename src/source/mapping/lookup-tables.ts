@@ -4,9 +4,11 @@ import { CatalogError } from '../../core/errors.js';
 import type { RawPart } from '../record-reader.js';
 import { type FileScope, fileScope, type ReadBefore } from './file-scope.js';
 import { expander } from './language/expander.js';
-import { type Context, compileExpression, type LookupTable, type TableRow, toText } from './language/expression.js';
+import { type Context, compileExpression, toText } from './language/expression.js';
+import type { LookupTable, MissedRecord, TableRow } from './language/lookup-table.js';
 import { recordFilter } from './language/record-filter.js';
 import type { MappingSection, TableRule } from './mapping.js';
+import { missedRows } from './missed-rows.js';
 import { refusalOrigin } from './refusal-origin.js';
 
 /** A record as read, with its line. */
@@ -21,6 +23,8 @@ export type ReadRecords = (
   file: string,
   mapped: MappingSection,
   take: (read: ReadRecord, columns: readonly string[] | undefined) => void,
+  /** Told of records that cannot be read. */
+  miss?: (read: Omit<ReadRecord, 'record'>) => void,
 ) => Promise<void>;
 
 /** Rows that tables may hold: they are kept in memory. */
@@ -83,7 +87,13 @@ export function tablesOf({ section, tables }: MappingSection): [string, TableRul
 }
 
 /** Makes the rows that a record gives to a table. */
-export type TableRowMapper = (record: unknown) => readonly { readonly key: string; readonly row: TableRow }[];
+export type TableRowMapper = (record: unknown) => readonly TableEntry[];
+
+/** A row with its key; without a row it could not be mapped. */
+interface TableEntry {
+  readonly key: string;
+  readonly row: TableRow | undefined;
+}
 
 /** Compiles a table for the columns of its file. @throws CatalogError `usage` for names that are wrong */
 export function tableRowMapper(name: string, table: TableRule, scope: FileScope): TableRowMapper {
@@ -103,12 +113,12 @@ export function tableRowMapper(name: string, table: TableRule, scope: FileScope)
     };
     const context: Context = { record, own: {}, refuse };
     if (keep !== undefined && !keep(context)) return [];
-    return (spread?.of(context) ?? [{}]).flatMap((own) => {
+    return (spread?.of(context) ?? [{}]).flatMap((own): TableEntry[] => {
       refused = false;
       const id = toText(key({ ...context, own }));
       const row = Object.fromEntries(cells.map(({ column, read }) => [column, toText(read({ ...context, own }))]));
-      // A row that cannot be mapped is no row: whoever looks it up is refused with its key.
-      return refused || id === '' ? [] : [{ key: id, row }];
+      if (refused) return [{ key: id, row: undefined }];
+      return id === '' ? [] : [{ key: id, row }];
     });
   };
 }
@@ -124,32 +134,60 @@ interface TableOrigin {
 async function readTable(name: string, table: TableRule, mapped: MappingSection, from: TableOrigin) {
   const rows = new Map<string, TableRow[]>();
   const origins = new Map<TableRow, readonly RawPart[]>();
+  /** Records that may come before the first row of a key. */
+  const doubted = new Map<string, MissedRecord>();
+  /** The lines of reimported rows in their original file. */
+  const written = new Map<TableRow, number>();
   const lines = new Set<number>();
+  const missed = missedRows(typeof table.key === 'string');
   let count = 0;
   let begun:
     | { readonly make: TableRowMapper; readonly scope: FileScope; readonly origin: ReturnType<typeof refusalOrigin> }
     | undefined;
-  await from.read(from.path, tableReading(table, mapped), ({ record, line, text }, columns) => {
-    if (begun === undefined) {
-      const scope = fileScope(mapped, columns, from.before);
-      begun = { scope, make: tableRowMapper(name, table, scope), origin: refusalOrigin(columns) };
-    }
-    const whence = begun.origin(record);
-    // A reimported record may occur twice: as a refused and as a looked-up one. The refused, corrected one comes first.
-    if (whence !== undefined && (whence.isFilled || lines.size === lines.add(whence.line).size)) return;
-    const made = begun.make(record);
-    const others = begun.scope.takeLookedUp();
-    const own: RawPart = { text, line: whence?.line ?? line, isLookedUp: true };
-    for (const { key, row } of made) {
-      if (++count > from.most) throw tooMany(mapped, name);
-      const same = rows.get(key);
-      if (same === undefined) rows.set(key, [row]);
-      else same.push(row);
-      if (from.keepsText) origins.set(row, [own, ...others]);
-      else if (others.length > 0) origins.set(row, others);
-    }
-  });
-  const found: LookupTable = { columns: Object.keys(table.columns), rows, ...(origins.size > 0 && { origins }) };
+  await from.read(
+    from.path,
+    tableReading(table, mapped),
+    ({ record, line, text }, columns) => {
+      if (begun === undefined) {
+        const scope = fileScope(mapped, columns, from.before);
+        begun = { scope, make: tableRowMapper(name, table, scope), origin: refusalOrigin(columns) };
+      }
+      const whence = begun.origin(record);
+      // A reimported record may occur twice: as a refused and as a looked-up one. The refused, corrected one comes first.
+      if (whence !== undefined && (whence.isFilled || lines.size === lines.add(whence.line).size)) return;
+      const made = begun.make(record);
+      const others = begun.scope.takeLookedUp();
+      const own: RawPart = { text, line: whence?.line ?? line, isLookedUp: true };
+      for (const { key, row } of made) {
+        // A row that cannot be mapped is no row: whoever looks it up is refused with its key.
+        if (row === undefined) {
+          const parts = from.keepsText ? [own, ...others] : others;
+          missed.add({ line: own.line ?? line, text, key, parts });
+          continue;
+        }
+        if (++count > from.most) throw tooMany(mapped, name);
+        if (whence !== undefined) written.set(row, whence.line);
+        const same = rows.get(key);
+        if (same === undefined) {
+          rows.set(key, [row]);
+          const before = missed.of(key);
+          if (before !== undefined) doubted.set(key, before);
+        } else same.push(row);
+        if (from.keepsText) origins.set(row, [own, ...others]);
+        else if (others.length > 0) origins.set(row, others);
+      }
+    },
+    missed.add,
+  );
+  // Reimported rows stand in the order in which they were refused and looked up.
+  if (written.size > 0)
+    for (const same of rows.values()) same.sort((a, b) => (written.get(a) ?? 0) - (written.get(b) ?? 0));
+  const found: LookupTable = {
+    columns: Object.keys(table.columns),
+    rows,
+    missed: (key, which) => (which === 'first' && rows.has(key) ? doubted.get(key) : missed.of(key)),
+    ...(origins.size > 0 && { origins }),
+  };
   return { table: found, rows: count };
 }
 

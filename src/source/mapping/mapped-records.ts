@@ -1,68 +1,22 @@
 // Applies a section of a mapping to a record reader: records in, items out. It buffers no more than the records of one item
 // (`rows:`) and what `once: merge` collects.
-import type { Entry } from '../../core/entry.js';
+import type { Entry, UnreadableEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
-import type { RecordKey } from '../../core/fields/record-key.js';
-import type { ValueSyntax } from '../coerce-value.js';
 import { joinRaws, type OpenChunk, openChunk, type RawPart, type RecordReader } from '../record-reader.js';
-import { type Deduplicator, deduplicator, type ItemEntry } from './deduplicate.js';
-import { type FileScope, fileScope, type ReadBefore } from './file-scope.js';
-import { type FillDown, fillDown } from './fill-down.js';
+import { bindSection } from './bind-section.js';
+import { deduplicator, type ItemEntry } from './deduplicate.js';
+import { incomplete, mayHold, widened } from './group-gap.js';
 import { tablesOf } from './lookup-tables.js';
-import type { MappingSection } from './mapping.js';
+import type { BoundSection, HeldGroup, MapperState, MappingContext } from './mapper-state.js';
 import { decimalSignNotes, lostDigitNotes, truncationNotes } from './mapping-notes.js';
-import { type RefusalOrigin, refusalOrigin } from './refusal-origin.js';
-import { type SectionMapper, sectionMapper } from './section-mapper.js';
-import { type UnusedColumns, unusedColumns, unusedMembers } from './unused-columns.js';
+import type { RefusalOrigin } from './refusal-origin.js';
+import { relatedTo } from './related-records.js';
 
 /** Most records that make one item. */
 const mostTogether = 5_000;
 
-/** What a mapping needs to know about the file it is applied to. */
-export interface MappingContext {
-  readonly file: string;
-  readonly mapped: MappingSection;
-  readonly before: ReadBefore;
-  readonly key: RecordKey;
-  readonly set: ReadonlyMap<string, string>;
-  readonly writing: ValueSyntax;
-}
-
-/** What is bound once the names of the columns are known. */
-interface BoundSection {
-  readonly columns: readonly string[] | undefined;
-  readonly scope: FileScope;
-  readonly fill: FillDown | undefined;
-  readonly maker: SectionMapper;
-  readonly origin: (record: unknown) => RefusalOrigin | undefined;
-  readonly unused: UnusedColumns;
-}
-
-/** The records of the current item so far. */
-interface HeldGroup {
-  readonly group: string;
-  readonly records: unknown[];
-  /** The line of the first record, and its line in the original file if it is reimported. */
-  readonly line: number;
-  readonly origin: number;
-  readonly isBack: boolean;
-  /** Their texts, and those of what they look up, where these are kept. */
-  readonly parts: RawPart[];
-}
-
-interface MapperState {
-  readonly use: MappingContext;
-  readonly rowText: ((cells: readonly string[]) => string) | undefined;
-  readonly once: Deduplicator | undefined;
-  /** Whether tables are made of this file. */
-  readonly hasTables: boolean;
-  bound: BoundSection | undefined;
-  held: HeldGroup | undefined;
-  records: number;
-  /** Left out by `keep` and `skip`, and without any value. */
-  kept: number;
-  blank: number;
-}
+/** Most records that wait for the one behind them. */
+const mostWaiting = 1_000;
 
 /** A reader of items that takes records from a reader of records. */
 export function mappedRecords(inner: RecordReader, use: MappingContext): RecordReader {
@@ -77,10 +31,15 @@ export function mappedRecords(inner: RecordReader, use: MappingContext): RecordR
     hasTables,
     bound: undefined,
     held: undefined,
+    waiting: [],
+    guess: undefined,
+    guesses: 0,
+    gap: undefined,
+    above: 0,
     ...counts,
   };
   const bind = (): BoundSection => {
-    state.bound ??= bound(use, inner.columns?.());
+    state.bound ??= bindSection(use, inner.columns?.());
     return state.bound;
   };
   return {
@@ -88,7 +47,9 @@ export function mappedRecords(inner: RecordReader, use: MappingContext): RecordR
       return state.bound !== undefined;
     },
     read(block, last, chunk) {
-      const read = openChunk(chunk.raws !== undefined);
+      // What could not be read is searched for the words of the rows around it.
+      const { rows, fill } = mapped.section;
+      const read = openChunk(chunk.raws !== undefined || rows !== undefined || fill !== undefined);
       try {
         inner.read(block, last, read);
       } finally {
@@ -112,28 +73,37 @@ function fieldsOf(known: BoundSection | undefined, name: string): string[] {
   return [...(known?.scope.fieldsBy.get(name) ?? [])];
 }
 
-/** Binds a section to the columns of its file. @throws CatalogError `usage` for names that are wrong */
-function bound(
-  { mapped, before, key, set, writing }: MappingContext,
-  columns: readonly string[] | undefined,
-): BoundSection {
-  const scope = fileScope(mapped, columns, before);
-  const fill = fillDown(mapped, scope, columns);
-  const maker = sectionMapper(mapped, scope, key, { columns, set, writing });
-  const used = new Set([...scope.used, ...(mapped.used ?? [])]);
-  const unused = columns === undefined ? unusedMembers(used) : unusedColumns(columns, used);
-  return { columns, scope, fill, maker, origin: refusalOrigin(columns), unused };
-}
-
 function takeAll(state: MapperState, bind: () => BoundSection, from: OpenChunk, out: OpenChunk): void {
   from.entries.forEach((entry, i) => {
     const line = from.lines[i] ?? 0;
     const raw = from.raws?.[i] ?? '';
-    if (entry.kind === 'unreadable') {
-      flush(state, out);
-      put(entry, line, raw, out);
-    } else take(state, bind(), { record: entry.item, line, raw }, out);
+    if (entry.kind === 'unreadable') takeUnreadable(state, entry, { line, raw }, out);
+    else take(state, bind(), { record: entry.item, line, raw }, out);
   });
+}
+
+/** A record that no item can be made of: items that may lack it are refused with it, and come back with it. */
+function takeUnreadable(
+  state: MapperState,
+  entry: UnreadableEntry,
+  { line, raw, isUnsure = false }: Omit<Read, 'record'> & { readonly isUnsure?: boolean },
+  out: OpenChunk,
+): void {
+  const { bound: known, waiting, use } = state;
+  const { rows } = use.mapped.section;
+  const above = isUnsure ? undefined : known?.fill?.interrupt(raw);
+  const isOpen = rows !== undefined || known?.fill !== undefined;
+  const own: RawPart = isOpen ? { text: raw, line, isLoose: true } : { text: raw, ...(state.hasTables && { line }) };
+  const context: RawPart[] =
+    above === undefined || state.rowText === undefined
+      ? []
+      : [{ text: state.rowText(above), line: state.above, isLookedUp: true, isContext: true, isFilled: true }];
+  const related = out.raws === undefined ? [] : relatedTo(state, entry, { line, raw, above });
+  const parts = [...context, own, ...related];
+  waiting.push({ entry, from: { line, origin: line, parts, isBack: false } });
+  if (rows !== undefined) state.gap = widened(state.gap, line, raw);
+  // Whether it is of the group before is seen by the record behind it.
+  if (rows === undefined || waiting.length >= mostWaiting) flush(state, out);
 }
 
 interface Read {
@@ -153,10 +123,15 @@ function take(
   state.records++;
   if (columns !== undefined && isBlank(record)) return void state.blank++;
   const back = origin(record);
+  // A reimported row was filled in its original file; in this file other rows precede it.
+  const isOpen = back === undefined || back.isLoose;
+  if (!isOpen) fill?.follow(record as string[]);
   if (back?.isLookedUp === true) return;
   unused.watch(record);
-  // A reimported row was filled in its original file; in this file other rows precede it.
-  const isFilled = back === undefined && fill?.(record as string[]) === true;
+  const filled = isOpen ? fill?.fill(record as string[]) : undefined;
+  state.above = back?.line ?? read.line;
+  if (filled === 'unsure') return takeUnsure(state, read, out);
+  const isFilled = filled === 'filled';
   if (!maker.keeps(record)) {
     scope.takeLookedUp();
     return void state.kept++;
@@ -166,24 +141,51 @@ function take(
   const whence = back?.line ?? read.line;
   const { held } = state;
   // Reimported rows from different places of the original file are separate items.
-  const isApart = group === undefined || group === '' || held?.group !== group || (back && held.origin !== whence);
-  if (held !== undefined && isApart) flush(state, out);
+  const isElsewhere = back && held?.origin !== whence && !back.isLoose;
+  const isApart = group === undefined || group === '' || held?.group !== group || isElsewhere;
+  const gap = state.waiting.length > 0 && !isApart ? state.gap?.line : gapBeside(state, group);
+  if (held !== undefined && state.waiting.length > 0 && !isApart) held.gap = gap;
+  if (isApart || state.waiting.length > 0) flush(state, out);
   state.held ??= {
     group: group ?? '',
     records: [],
     line: read.line,
     origin: whence,
     isBack: back !== undefined,
+    gap,
     parts: [],
   };
+  state.gap = undefined;
   if (state.held.records.length >= mostTogether)
     throw new CatalogError(
       'input_unreadable',
       `${state.use.file}: line ${read.line}: more than ${mostTogether} rows belong together (rows:).`,
     );
   state.held.records.push(record);
-  state.held.parts.push(...parts);
+  // Rows that are one item come back as one, from one line.
+  const { origin: first, gap: torn } = state.held;
+  const placed = (part: RawPart): RawPart =>
+    part.isLookedUp || (part.line === undefined && torn === undefined)
+      ? part
+      : { ...part, line: first, isLoose: torn !== undefined };
+  state.held.parts.push(...parts.map(placed));
   if (group === undefined) flush(state, out);
+}
+
+/** The line of a row beside a group that could not be read, and may be of it. */
+function gapBeside({ gap, bound: known, use }: MapperState, group: string | undefined): number | undefined {
+  if (gap === undefined || group === undefined) return undefined;
+  return mayHold(gap, group, use.mapped.section, known?.columns !== undefined) ? gap.line : undefined;
+}
+
+/** A row the empty cells of which repeat a row that could not be read. */
+function takeUnsure(state: MapperState, { record, line, raw }: Read, out: OpenChunk): void {
+  const [made] = state.bound?.maker.entries([record], line) ?? [];
+  state.bound?.scope.takeLookedUp();
+  if (made === undefined) return;
+  const { key } = state.use;
+  const entry = incomplete(made, key, line, 'this row repeats its cells, or those of a line before it');
+  if (entry.kind === 'unreadable') takeUnreadable(state, entry, { line, raw, isUnsure: true }, out);
 }
 
 /** The raw texts of a record for the file of refused rows: filled, and unfilled for tables, with its original line. */
@@ -193,24 +195,39 @@ function partsOf(
   back: RefusalOrigin | undefined,
   isFilled: boolean,
 ): RawPart[] {
-  if (back !== undefined) return [{ text: raw, line: back.line, isFilled: back.isFilled }];
-  if (!isFilled) return [{ text: raw }];
-  const text = state.rowText?.(record as string[]) ?? raw;
+  const text = isFilled ? (state.rowText?.(record as string[]) ?? raw) : raw;
+  if (back !== undefined) return [{ text, line: back.line, isFilled: isFilled || back.isFilled }];
+  if (!isFilled) return [{ text }];
   const filled = { text, line, isFilled };
   return state.hasTables ? [filled, { text: raw, line, isLookedUp: true }] : [filled];
 }
 
 /** Emits the items of the buffered records. */
 function flush(state: MapperState, out: OpenChunk): void {
-  const { held, bound: known, once } = state;
-  if (held === undefined || known === undefined) return;
+  const { held, bound: known } = state;
   state.held = undefined;
+  if (held !== undefined && known !== undefined) emitHeld(state, held, known, out);
+  for (const { entry, from } of state.waiting.splice(0)) {
+    if (state.once?.miss(entry, from) === true) continue;
+    put(entry, from.line, out.raws === undefined ? '' : joinRaws(from.parts), out);
+  }
+}
+
+function emitHeld(state: MapperState, held: HeldGroup, known: BoundSection, out: OpenChunk): void {
+  const { once } = state;
   const { line, origin, isBack, parts } = held;
-  const made = known.maker.entries(held.records, origin);
+  const whole = known.maker.entries(held.records, origin);
+  const gap = held.gap ?? gapBeside(state, held.group);
+  const made =
+    gap === undefined
+      ? whole
+      : whole.map((entry) => incomplete(entry, state.use.key, gap, 'it may be one of the rows of this record'));
   parts.push(...known.scope.takeLookedUp());
   const raw = out.raws === undefined ? '' : joinRaws(parts);
   for (const entry of made) {
-    const given = once !== undefined && isItemEntry(entry) ? once.take(entry, { line, origin, isBack, parts }) : entry;
+    const from = { line, origin, isBack, parts };
+    if (once !== undefined && entry.kind === 'unreadable' && once.miss(entry, from)) continue;
+    const given = once !== undefined && isItemEntry(entry) ? once.take(entry, from) : entry;
     if (given !== undefined) put(given, line, raw, out);
   }
 }

@@ -4,7 +4,7 @@
 import type { ExpandRule, Expression, PathRule } from '../mapping.js';
 import { type CategoryNamer, categoryNamer } from './category-namer.js';
 import { type Context, compileExpression, type Evaluate, type Scope, toText } from './expression.js';
-import { splitParts } from './steps.js';
+import { missedRow, splitParts } from './steps.js';
 
 type Own = Readonly<Record<string, string>>;
 type PathSpread = PathRule['each'];
@@ -172,6 +172,17 @@ function namedColumns(columns: Readonly<Record<string, string>>, scope: Scope, p
 }
 
 function tableRows(table: string, key: Evaluate, scope: Scope, place: string): Expander {
-  const { columns, rows } = scope.table(table, `${place}.rows_of`);
-  return { names: columns, of: (context) => rows.get(toText(key(context))) ?? [] };
+  const { columns, rows, missed } = scope.table(table, `${place}.rows_of`);
+  return {
+    names: columns,
+    of(context) {
+      const id = toText(key(context));
+      const damaged = missed?.(id, 'any');
+      if (damaged === undefined) return rows.get(id) ?? [];
+      // They come back with this one.
+      rows.get(id);
+      context.refuse({ code: 'record_incomplete', field: '', message: missedRow(id, table, damaged.line) });
+      return [];
+    },
+  };
 }

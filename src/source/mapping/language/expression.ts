@@ -5,9 +5,9 @@ import type { Problem, RefusalCode } from '../../../core/diagnostics/refusal-cod
 import { integerFault } from '../../../core/fields/check-item.js';
 import { readDecimal } from '../../../core/fields/decimal.js';
 import type { Field } from '../../../core/fields/fields.js';
-import type { RawPart } from '../../record-reader.js';
 import type { Expression, PathNames, ReadRule } from '../mapping.js';
 import { type CurrencyRead, currencyIn } from '../values/parse-number.js';
+import type { LookupTable } from './lookup-table.js';
 import { compileStep, type Step } from './steps.js';
 
 /** What an expression is evaluated with. */
@@ -34,17 +34,6 @@ export type MappedValue = string | readonly unknown[];
 
 /** Gives a value for a record. */
 export type Evaluate = (context: Context) => MappedValue;
-
-/** A row of a lookup table. */
-export type TableRow = Readonly<Record<string, string>>;
-
-/** A lookup table: what its rows have, and the rows by their key. */
-export interface LookupTable {
-  readonly columns: readonly string[];
-  readonly rows: { get(key: string): readonly TableRow[] | undefined };
-  /** The records of this file that a row was made of, where their text is kept. */
-  readonly origins?: ReadonlyMap<TableRow, readonly RawPart[]>;
-}
 
 /** What names are bound to. */
 export interface Scope {

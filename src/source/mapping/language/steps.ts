@@ -169,12 +169,17 @@ function mapStep(given: unknown, about: StepScope, words: Words): Step {
 /** `lookup: {table: categories, column: name}`, by the value as key. */
 function lookupStep(given: unknown, about: StepScope, words: Words): Step {
   const { table, column } = given as { table: string; column: string };
-  const { rows, columns } = about.table(table, about.place);
+  const { rows, columns, missed } = about.table(table, about.place);
   if (!columns.includes(column))
     about.fail(about.place, `the table ${table} has ${columns.join(', ')}, and no ${column}`);
   const otherwise = words['else'] === undefined ? 'refuse' : String(words['else']);
   return perText((text, context) => {
     const found = rows.get(text)?.[0]?.[column];
+    const damaged = missed?.(text, 'first');
+    if (damaged !== undefined) {
+      refuseValue(context, about, missedRow(text, table, damaged.line), 'record_incomplete');
+      return '';
+    }
     if (found !== undefined) return found;
     if (otherwise === 'keep') return text;
     if (otherwise === 'refuse') {
@@ -183,6 +188,11 @@ function lookupStep(given: unknown, about: StepScope, words: Words): Step {
     }
     return '';
   });
+}
+
+/** Why a key cannot be looked up that a damaged record of the table may have. */
+export function missedRow(key: string, table: string, line: number): string {
+  return `the row of ${quote(key)} in the table ${table} may be line ${line}, which could not be read; correct that line`;
 }
 
 interface NumberWords {
