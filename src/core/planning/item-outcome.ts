@@ -1,68 +1,17 @@
-// One item on its way to a line. The action is derived here from what was saved, never claimed by a rule.
-
-import {
-  addIgnored,
-  addNotice,
-  addProblem,
-  type Diagnostics,
-  newDiagnostics,
-  noticesOf,
-} from '../diagnostics/diagnostics.js';
+// The outcome of an item: its rows are saved in the draft unless it is refused, and its line is made. The action is derived
+// from what was saved, never claimed by a rule.
+import { type Diagnostics, noticesOf } from '../diagnostics/diagnostics.js';
 import { reasonOf, refusals } from '../diagnostics/refusal-codes.js';
 import { cutText, withinLimits } from '../diagnostics/report-limits.js';
-import type { CheckedItem } from '../fields/check-item.js';
 import type { Action, Diagnostic, FieldChange, Line, Notice } from '../import-report.js';
-import { type ChangeLog, recordItem } from '../ledger/change-log.js';
-import type { Resource } from '../resource.js';
+import { recordItem } from '../ledger/change-log.js';
 import { isProvisional } from '../rows/provisional-id.js';
-import type { Draft } from '../rows/snapshot.js';
-import type { Row, Table } from '../rows/table.js';
-import type { ChildChange, Environment, ImportMode, Task } from './item-task.js';
+import { changesOf } from './item-changes.js';
+import type { ItemState, SavedRow } from './item-state.js';
+import type { Task } from './item-task.js';
 
-interface SavedRow {
-  readonly table: Table;
-  readonly before: Row | undefined;
-  readonly next: Row;
-  readonly change?: ChildChange;
-}
-
-/** Nothing to say, which is the same of most items. */
+/** No diagnostics, which is the same of most items. */
 const nothing: readonly Diagnostic[] = [];
-
-/** A diagnostic without its data, as it is reported. */
-function worded({ code, field, message }: Diagnostic): Notice {
-  return { code, field, message };
-}
-
-/** The notices of an accepted item, as text and as data. */
-function noticed(found: Diagnostics | undefined): Pick<Line, 'notice' | 'diagnostics'> {
-  if (found === undefined) return { notice: nothing };
-  const diagnostics = noticesOf(found);
-  return { notice: diagnostics.map(worded), diagnostics };
-}
-
-function differs(table: Table, before: Row, next: Row, uncompared: readonly string[] = []): boolean {
-  if (before === next || table.same(before, next)) return false;
-  if (uncompared.length === 0) return true;
-  for (const name of table.columns) if (before[name] !== next[name] && !uncompared.includes(name)) return true;
-  return false;
-}
-
-/** Members of a read shape that no item changes, or that are told with the children. */
-const notWritten = new Set(['object', 'id', 'values', 'axes', 'shared', 'updated_at', 'product']);
-
-function fieldChanges(
-  before: Readonly<Record<string, unknown>> | undefined,
-  next: Readonly<Record<string, unknown>>,
-  prefix: string,
-): FieldChange[] {
-  const changes: FieldChange[] = [];
-  for (const [name, to] of Object.entries(next)) {
-    const from = before === undefined ? null : (before[name] ?? null);
-    if (from !== to && !notWritten.has(name)) changes.push({ field: prefix + name, from, to });
-  }
-  return changes;
-}
 
 /** The records that items of a batch were accepted for. */
 export interface AcceptedRecords {
@@ -72,170 +21,117 @@ export interface AcceptedRecords {
   readonly known: Map<string, number>;
 }
 
-/** The items of a batch on their way, one at a time. */
-export interface Tasks {
-  /** The task of the next item; what was said of the one before is forgotten. */
-  begin(checked: CheckedItem): Task;
-  /**
-   * Ends the task: applies what was saved unless it was refused, and gives the line. It is handed the records that
-   * earlier items of the batch were accepted for, and adds its own.
-   */
-  settle(index: number, records: AcceptedRecords): Line;
+/**
+ * Ends an item: saves its rows in the draft unless it was refused.
+ * @param task the item's task, which takes the notice of a repetition
+ * @param index the position of the item in its batch
+ * @param records the records that earlier items of the batch were accepted for; this one is added
+ * @returns its line
+ */
+export function finishItem(state: ItemState, task: Task, index: number, records: AcceptedRecords): Line {
+  const problems = state.found ?? state.checked.diagnostics;
+  const isRefused = problems !== undefined && problems.problems.length > 0;
+  state.draft.endItem(!isRefused);
+  if (isRefused) return refusedLine(state, index, problems);
+  const { resource, record } = state;
+  if (record === undefined) throw new Error(`${resource.name}: an item was neither saved nor refused`);
+  noticeRepetition(task, resource.key, { record, index }, records);
+  // Before the rows are saved: a change is told against what the record's own row was.
+  const changes = state.context.mode.diff ? changesOf(state) : undefined;
+  saveRows(state, index, record);
+  return acceptedLine(state, index, record, changes);
 }
 
-/**
- * Takes the checked items of a batch to their lines. There is one task, begun anew for each item, so that an item does
- * not cost a dozen closures.
- */
-export function newTasks(
-  resource: Resource,
-  draft: Draft,
-  context: { readonly environment: Environment; readonly mode: ImportMode; readonly changes?: ChangeLog },
-): Tasks {
-  let checked: CheckedItem;
-  // What was found by deciding, on top of what the check found: begun with the first of it, as most items have none.
-  let found: Diagnostics | undefined;
-  // Written over by each item: a list of its own for each costs more than what is in it.
-  const saves: SavedRow[] = [];
-  let saved: number;
-  const asides: SavedRow[] = [];
-  let root: SavedRow | undefined;
-  let id: string | null;
-  let changed: boolean;
-  let rootDiffers: boolean;
-
-  function diagnostic(): Diagnostics {
-    found ??= newDiagnostics(checked.diagnostics);
-    return found;
+function saveRows(state: ItemState, index: number, record: SavedRow): void {
+  const { table, before, next } = record;
+  const { draft, children, childCount, auxiliary } = state;
+  // What is not compared is saved all the same: later items of a dry run see what this one would do.
+  if (state.isChanged) next['updated_at'] = state.context.environment.now;
+  if (state.isChanged || state.recordDiffers) draft.save(table, next, before ?? null);
+  for (let i = 0; i < childCount; i++) {
+    const child = children[i] as SavedRow;
+    draft.save(child.table, child.next, child.before ?? null);
   }
+  for (const row of auxiliary) draft.save(row.table, row.next, row.before);
+  const { changes } = state.context;
+  if (changes !== undefined && state.isChanged)
+    recordItem(changes, index, record, { saves: children, count: childCount });
+}
 
-  const task: Task & { item: Task['item']; amounts: Task['amounts'] } = {
-    item: {},
-    amounts: undefined,
-    snapshot: draft,
-    ...context,
-    refuse: (code, field, value, params) => addProblem(diagnostic(), code, field, { value, ...(params && { params }) }),
-    notice: (code, field, value, params) => addNotice(diagnostic(), code, field, value, params),
-    ignore: (path) => addIgnored(diagnostic(), path),
-    hasProblem: (path) => checked.diagnostics?.invalidFields?.has(path) === true,
-    known: (row) => {
-      id = String(row['id']);
-    },
-    saveRecord(table, before, next, uncompared) {
-      root = { table, before, next };
-      if (before !== undefined) id = String(before['id']);
-      rootDiffers = before === undefined || differs(table, before, next);
-      if (before === undefined || (rootDiffers && differs(table, before, next, uncompared))) changed = true;
-    },
-    saveChild(table, before, next, change, compared = true) {
-      if (before !== undefined && !differs(table, before, next)) return;
-      saves[saved++] = { table, before, next, change };
-      if (compared) changed = true;
-    },
-    saveAuxiliary: (table, before, next) => void asides.push({ table, before, next }),
+function acceptedLine(
+  state: ItemState,
+  index: number,
+  { before, next }: SavedRow,
+  changes: readonly FieldChange[] | undefined,
+): Line {
+  const action: Action = before === undefined ? 'created' : state.isChanged ? 'updated' : 'unchanged';
+  const found = state.found ?? state.checked.diagnostics;
+  const line = {
+    index,
+    external_id: state.checked.externalId,
+    action,
+    id: action === 'created' && state.context.mode.dryRun ? null : shownId(state, String(next['id'])),
+    code: null,
+    title: null,
+    reason: null,
+    ...noticesInLine(found),
   };
+  if (found === undefined && changes === undefined) return line;
+  const omitted = { problems: 0, notices: found?.omittedNotices ?? 0 };
+  return withinLimits(changes === undefined ? line : { ...line, changes }, omitted);
+}
 
-  function begin(next: CheckedItem): Task {
-    checked = next;
-    found = undefined;
-    saved = 0;
-    if (asides.length > 0) asides.length = 0;
-    root = undefined;
-    id = null;
-    changed = false;
-    rootDiffers = false;
-    task.item = next.item;
-    task.amounts = next.amounts;
-    return task;
+function refusedLine(state: ItemState, index: number, { problems, omittedProblems }: Diagnostics): Line {
+  const { resource, checked, id } = state;
+  const [first, ...others] = problems;
+  if (first === undefined) throw new Error(`${resource.name}: an item was refused for no reason`);
+  // Notices of the decision are left out: they are about what was not applied.
+  const noted = checked.diagnostics === undefined ? nothing : noticesOf(checked.diagnostics);
+  const line = {
+    index,
+    external_id: cutText(checked.externalId),
+    action: 'refused' as const,
+    id: shownId(state, id),
+    code: first.code,
+    title: refusals[first.code].title,
+    reason: reasonOf(first),
+    notice: [...others, ...noted].map(withoutData),
+    diagnostics: [...problems, ...noted],
+  };
+  const omitted = { problems: omittedProblems, notices: checked.diagnostics?.omittedNotices ?? 0 };
+  return withinLimits(state.context.mode.diff ? { ...line, changes: [] } : line, omitted);
+}
+
+/** The notices of an accepted item, as text and as data. */
+function noticesInLine(found: Diagnostics | undefined): Pick<Line, 'notice' | 'diagnostics'> {
+  if (found === undefined) return { notice: nothing };
+  const diagnostics = noticesOf(found);
+  return { notice: diagnostics.map(withoutData), diagnostics };
+}
+
+/** A diagnostic as it is reported. */
+function withoutData({ code, field, message }: Diagnostic): Notice {
+  return { code, field, message };
+}
+
+/** In a dry run the identifier is null for a record that does not exist yet. */
+function shownId({ resource }: ItemState, id: string | null): string | null {
+  return id !== null && isProvisional(id, resource.prefix) ? null : id;
+}
+
+/** Notices that an earlier item of the batch was accepted for the same record. */
+function noticeRepetition(
+  task: Task,
+  key: string,
+  { record, index }: { readonly record: SavedRow; readonly index: number },
+  { created, known }: AcceptedRecords,
+): void {
+  const id = String(record.next['id']);
+  if (record.before === undefined) {
+    created[index] = id;
+    return;
   }
-
-  /** In a dry run the identifier is null for a record that is not there yet. */
-  function toldId(own: string | null): string | null {
-    return own !== null && isProvisional(own, resource.prefix) ? null : own;
-  }
-
-  function changesOf(): FieldChange[] {
-    if (root === undefined) return [];
-    const { before, next } = root;
-    const shown = before === undefined ? undefined : resource.view(before, draft);
-    const own = fieldChanges(shown, resource.view(next, draft), '');
-    const ofChildren = saves.slice(0, saved).flatMap((save) => {
-      if (save.change === undefined) return [];
-      const { before, next: after, change } = save;
-      const path = change.path(after['listed'] === 0 && before !== undefined ? before : after);
-      const changes = fieldChanges(before && change.show(before, draft), change.show(after, draft), `${path}.`);
-      // An entry that was suspended already and is left out looks the same, until it is listed again.
-      if (changes.length > 0 || before === undefined) return changes;
-      return [{ field: `${path}.listed`, from: before['listed'] === 1, to: after['listed'] === 1 }];
-    });
-    return [...own, ...ofChildren];
-  }
-
-  function refusedLine(index: number, { problems, omittedProblems }: Diagnostics): Line {
-    const [first, ...others] = problems;
-    if (first === undefined) throw new Error(`${resource.name}: an item was refused for no reason`);
-    // What was noted while deciding would speak of things that were not applied.
-    const noted = checked.diagnostics === undefined ? nothing : noticesOf(checked.diagnostics);
-    const line = {
-      index,
-      external_id: cutText(checked.externalId),
-      action: 'refused' as const,
-      id: toldId(id),
-      code: first.code,
-      title: refusals[first.code].title,
-      reason: reasonOf(first),
-      notice: [...others, ...noted].map(worded),
-      diagnostics: [...problems, ...noted],
-    };
-    const omitted = { problems: omittedProblems, notices: checked.diagnostics?.omittedNotices ?? 0 };
-    return withinLimits(context.mode.diff ? { ...line, changes: [] } : line, omitted);
-  }
-
-  function tellRepetition(record: string, isNew: boolean, index: number, { created, known }: AcceptedRecords): void {
-    if (isNew) {
-      created[index] = record;
-      return;
-    }
-    const first = known.get(record) ?? created.indexOf(record);
-    if (first === -1) known.set(record, index);
-    else task.notice('repeated_in_batch', resource.key, undefined, { index: first });
-  }
-
-  function settle(index: number, records: AcceptedRecords): Line {
-    const wrong = found ?? checked.diagnostics;
-    const isRefused = wrong !== undefined && wrong.problems.length > 0;
-    draft.endItem(!isRefused);
-    if (isRefused) return refusedLine(index, wrong);
-    if (root === undefined) throw new Error(`${resource.name}: an item was neither saved nor refused`);
-    const { table, before, next } = root;
-    tellRepetition(String(next['id']), before === undefined, index, records);
-    const action: Action = before === undefined ? 'created' : changed ? 'updated' : 'unchanged';
-    const changes = context.mode.diff ? changesOf() : undefined;
-    // What is not compared is saved all the same: later items of a dry run see what this one would do.
-    if (changed) next['updated_at'] = context.environment.now;
-    if (changed || rootDiffers) draft.save(table, next, before ?? null);
-    for (let i = 0; i < saved; i++) {
-      const save = saves[i] as SavedRow;
-      draft.save(save.table, save.next, save.before ?? null);
-    }
-    for (const save of asides) draft.save(save.table, save.next, save.before);
-    if (context.changes !== undefined && changed) recordItem(context.changes, index, root, { saves, count: saved });
-    const shownId = action === 'created' && context.mode.dryRun ? null : toldId(String(next['id']));
-    const told = found ?? checked.diagnostics;
-    const line = {
-      index,
-      external_id: checked.externalId,
-      action,
-      id: shownId,
-      code: null,
-      title: null,
-      reason: null,
-      ...noticed(told),
-    };
-    if (told === undefined && changes === undefined) return line;
-    const omitted = { problems: 0, notices: told?.omittedNotices ?? 0 };
-    return withinLimits(changes === undefined ? line : { ...line, changes }, omitted);
-  }
-
-  return { begin, settle };
+  const first = known.get(id) ?? created.indexOf(id);
+  if (first === -1) known.set(id, index);
+  else task.notice('repeated_in_batch', key, undefined, { index: first });
 }

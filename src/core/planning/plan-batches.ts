@@ -10,7 +10,8 @@ import { type ChangeLog, markChanges, rollbackChanges } from '../ledger/change-l
 import { reportOf } from '../report-counts.js';
 import type { Resource } from '../resource.js';
 import type { Draft } from '../rows/snapshot.js';
-import { type AcceptedRecords, newTasks } from './item-outcome.js';
+import { type AcceptedRecords, finishItem } from './item-outcome.js';
+import { beginItem, newItemState, newTask } from './item-state.js';
 import type { CheckedFields, Environment, ImportMode, Task } from './item-task.js';
 
 export interface PlanContext {
@@ -108,16 +109,17 @@ function* decideBatch(
 function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: Draft, context: PlanContext): Line[] {
   const keys = new Map<string, number>();
   const records: AcceptedRecords = { created: [], known: new Map() };
-  const { begin, settle } = newTasks(resource, draft, context);
+  const state = newItemState(resource, draft, context);
+  const task = newTask(state);
   const lines: Line[] = [];
   for (const checked of batch) {
     const index = lines.length;
-    const task = begin(checked);
+    beginItem(state, task, checked);
     if (!checked.unreadable) {
       if (resource.oncePerBatch) refuseRepetition(resource, task, checked.externalId, { index, keys });
       resource.decide(task);
     }
-    lines.push(settle(index, records));
+    lines.push(finishItem(state, task, index, records));
   }
   return lines;
 }

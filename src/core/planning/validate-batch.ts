@@ -5,7 +5,8 @@ import type { CheckedItem } from '../fields/check-item.js';
 import type { Line } from '../import-report.js';
 import type { Resource } from '../resource.js';
 import { newDraft } from '../rows/draft.js';
-import { newTasks } from './item-outcome.js';
+import { finishItem } from './item-outcome.js';
+import { beginItem, newItemState, newTask } from './item-state.js';
 import type { Environment, ImportMode } from './item-task.js';
 import { checkEntry, refuseRepetition } from './plan-batches.js';
 
@@ -30,16 +31,17 @@ export function validateBatch(
   context: { readonly environment: Environment; readonly mode: ImportMode },
 ): readonly BatchEntryCheck[] {
   const keys = new Map<string, number>();
-  const { begin, settle } = newTasks(resource, newDraft(), context);
+  const state = newItemState(resource, newDraft(), context);
+  const task = newTask(state);
   return batch.map((entry, index) => {
     // Its amounts are no longer written as a remote reads them.
     if (entry.kind === 'validated') throw new Error('an item validated for a local catalog was given to a remote one');
     const checked = checkEntry(resource, entry, context.environment);
-    const task = begin(checked);
+    beginItem(state, task, checked);
     const once = resource.oncePerBatch === true && checked.unreadable === undefined;
     const repeats = once ? refuseRepetition(resource, task, checked.externalId, { index, keys }) : undefined;
     if (!isRefused(checked) && repeats === undefined) return { checked };
-    const line = settle(index, { created: [], known: new Map() });
+    const line = finishItem(state, task, index, { created: [], known: new Map() });
     return repeats === undefined ? { checked, line } : { checked, line, repeats };
   });
 }

@@ -1,0 +1,35 @@
+// What an item changes, field by field, where that is asked for (`diff`).
+import type { FieldChange } from '../import-report.js';
+import type { ItemState } from './item-state.js';
+
+/** Members of a read shape that no item changes, or that are listed with the children. */
+const notWritten = new Set(['object', 'id', 'values', 'axes', 'shared', 'updated_at', 'product']);
+
+/** The changes of the record's own fields, then those of its children. */
+export function changesOf({ resource, draft, record, children, childCount }: ItemState): FieldChange[] {
+  if (record === undefined) return [];
+  const shown = record.before === undefined ? undefined : resource.view(record.before, draft);
+  const own = fieldChanges(shown, resource.view(record.next, draft), '');
+  const ofChildren = children.slice(0, childCount).flatMap(({ before, next, change }) => {
+    if (change === undefined) return [];
+    const path = change.path(next['listed'] === 0 && before !== undefined ? before : next);
+    const changes = fieldChanges(before && change.show(before, draft), change.show(next, draft), `${path}.`);
+    // An entry that was suspended already and is left out looks the same, until it is listed again.
+    if (changes.length > 0 || before === undefined) return changes;
+    return [{ field: `${path}.listed`, from: before['listed'] === 1, to: next['listed'] === 1 }];
+  });
+  return [...own, ...ofChildren];
+}
+
+function fieldChanges(
+  before: Readonly<Record<string, unknown>> | undefined,
+  next: Readonly<Record<string, unknown>>,
+  prefix: string,
+): FieldChange[] {
+  const changes: FieldChange[] = [];
+  for (const [name, to] of Object.entries(next)) {
+    const from = before === undefined ? null : (before[name] ?? null);
+    if (from !== to && !notWritten.has(name)) changes.push({ field: prefix + name, from, to });
+  }
+  return changes;
+}

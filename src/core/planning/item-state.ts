@@ -1,0 +1,128 @@
+// What is found out about one item while it is decided: its diagnostics, and the rows it would save. There is one state and
+// one task for all items of a batch, begun anew for each, so that an item does not cost a dozen closures.
+import { addIgnored, addNotice, addProblem, type Diagnostics, newDiagnostics } from '../diagnostics/diagnostics.js';
+import type { CheckedItem } from '../fields/check-item.js';
+import type { ChangeLog } from '../ledger/change-log.js';
+import type { Resource } from '../resource.js';
+import type { Draft } from '../rows/snapshot.js';
+import type { Row, Table } from '../rows/table.js';
+import type { ChildChange, Environment, ImportMode, Task } from './item-task.js';
+
+/** A row that an accepted item saves. */
+export interface SavedRow {
+  readonly table: Table;
+  readonly before: Row | undefined;
+  readonly next: Row;
+  readonly change?: ChildChange;
+}
+
+export interface ItemContext {
+  readonly environment: Environment;
+  readonly mode: ImportMode;
+  /** Takes in what is changed, where that is kept. */
+  readonly changes?: ChangeLog;
+}
+
+/** The item under way. */
+export interface ItemState {
+  readonly resource: Resource;
+  readonly draft: Draft;
+  readonly context: ItemContext;
+  checked: CheckedItem;
+  /** Diagnostics of the decision on top of those of the check: begun with the first one, as most items have none. */
+  found: Diagnostics | undefined;
+  /** Rows of children. Written over by each item: a list of its own for each costs more than what is in it. */
+  readonly children: SavedRow[];
+  childCount: number;
+  /** Rows of bookkeeping. */
+  readonly auxiliary: SavedRow[];
+  /** The record's own row. */
+  record: SavedRow | undefined;
+  /** The identifier of the record, once it is known. */
+  id: string | null;
+  /** Whether something differs that counts as an update. */
+  isChanged: boolean;
+  /** Whether the record's own row differs. */
+  recordDiffers: boolean;
+}
+
+/** A state for the items of a batch. */
+export function newItemState(resource: Resource, draft: Draft, context: ItemContext): ItemState {
+  return {
+    resource,
+    draft,
+    context,
+    checked: { item: {}, externalId: '', diagnostics: undefined },
+    found: undefined,
+    children: [],
+    childCount: 0,
+    auxiliary: [],
+    record: undefined,
+    id: null,
+    isChanged: false,
+    recordDiffers: false,
+  };
+}
+
+/** The diagnostics of the item, to be added to. */
+function diagnosticsOf(state: ItemState): Diagnostics {
+  state.found ??= newDiagnostics(state.checked.diagnostics);
+  return state.found;
+}
+
+/** A task whose item can be replaced by the next one. */
+export type ReusableTask = Task & { item: Task['item']; amounts: Task['amounts'] };
+
+/** The task by which `decide` writes into the state. */
+export function newTask(state: ItemState): ReusableTask {
+  return {
+    item: {},
+    amounts: undefined,
+    snapshot: state.draft,
+    environment: state.context.environment,
+    mode: state.context.mode,
+    refuse: (code, field, value, params) =>
+      addProblem(diagnosticsOf(state), code, field, { value, ...(params && { params }) }),
+    notice: (code, field, value, params) => addNotice(diagnosticsOf(state), code, field, value, params),
+    ignore: (path) => addIgnored(diagnosticsOf(state), path),
+    hasProblem: (path) => state.checked.diagnostics?.invalidFields?.has(path) === true,
+    known(row) {
+      state.id = String(row['id']);
+    },
+    saveRecord(table, before, next, uncompared) {
+      state.record = { table, before, next };
+      if (before !== undefined) state.id = String(before['id']);
+      const differs = before === undefined || differ(table, before, next);
+      state.recordDiffers = differs;
+      if (before === undefined || (differs && differ(table, before, next, uncompared))) state.isChanged = true;
+    },
+    saveChild(table, before, next, change, compared = true) {
+      if (before !== undefined && !differ(table, before, next)) return;
+      state.children[state.childCount++] = { table, before, next, change };
+      if (compared) state.isChanged = true;
+    },
+    saveAuxiliary: (table, before, next) => void state.auxiliary.push({ table, before, next }),
+  };
+}
+
+/** Whether two rows differ in a column that is compared. */
+function differ(table: Table, before: Row, next: Row, uncompared: readonly string[] = []): boolean {
+  if (before === next || table.same(before, next)) return false;
+  if (uncompared.length === 0) return true;
+  for (const name of table.columns) if (before[name] !== next[name] && !uncompared.includes(name)) return true;
+  return false;
+}
+
+/** Begins the next item; what was found out about the one before is dropped. */
+export function beginItem(state: ItemState, task: ReusableTask, checked: CheckedItem): void {
+  state.checked = checked;
+  state.found = undefined;
+  state.childCount = 0;
+  if (state.auxiliary.length > 0) state.auxiliary.length = 0;
+  state.record = undefined;
+  state.id = null;
+  state.isChanged = false;
+  state.recordDiffers = false;
+  task.item = checked.item;
+  task.amounts = checked.amounts;
+}

@@ -1,0 +1,140 @@
+// What a draft holds: of each table the rows that were loaded and saved, by their look-ups and parents, and what is still to
+// be loaded.
+import {
+  keySeparator,
+  type NegativeLookup,
+  type NegativeLookups,
+  type Origin,
+  type Pending,
+  type SavedRows,
+} from './snapshot.js';
+import type { Row, Table } from './table.js';
+import { setEntry, type UndoLog } from './undo-log.js';
+
+/** What a store gives a draft beside rows. */
+export interface DraftSource {
+  /** The identifier of the n-th new row of a table, counted from 0 in each draft. */
+  readonly newId: (table: Table, nth: number) => string;
+  readonly negativeLookups?: NegativeLookups;
+}
+
+/** A way rows are looked up, once it was asked for: most tables have more ways than an import asks for. */
+export interface Lookup {
+  readonly columns: readonly string[];
+  /** Rows by key; null where it is known that there is none. */
+  readonly rows: Map<string, Row | null>;
+  readonly negative: NegativeLookup | undefined;
+}
+
+/** What a draft holds of one table. */
+export interface TableState extends SavedRows {
+  readonly table: Table;
+  readonly lookups: Map<string, Lookup>;
+  /** Rows by parent, once these were asked for: an import of new records never does, and they are many. */
+  readonly families: Map<'children', Map<string, readonly Row[]>>;
+  readonly created: Row[];
+  createdAtMark: number;
+  /** The indexes of the first of them, once one was corrected: as far as they were looked through. */
+  readonly places: Map<Row, number>;
+  /** By the row itself, and not by its key: the keys of children are long, and nothing else needs them. */
+  readonly changed: Map<Row, Origin>;
+  /** Rows whose ancestors are asked for as well, by identifier. */
+  readonly ancestorsWanted: Set<string>;
+  some: boolean | undefined;
+  /** The identifiers that were given out, and how many of them are in use: now, at the mark, and before the item. */
+  readonly ids: string[];
+  issued: number;
+  issuedAtMark: number;
+  issuedBefore: number;
+}
+
+/** A draft on its way. */
+export interface DraftState {
+  readonly source: DraftSource;
+  readonly tables: Map<Table, TableState>;
+  /** The table that was asked for last: nearly always the next one, too. */
+  latest: TableState | undefined;
+  /** What was asked for and is not loaded. */
+  pending: Pending | undefined;
+  /** Tables of which the item under way was given identifiers. */
+  readonly issuing: TableState[];
+  readonly undo: UndoLog;
+}
+
+/** The key of a row by these columns, as `Pending` lists it. */
+export function rowKey(columns: readonly string[], row: Row): string {
+  const first = columns[0];
+  const second = columns[1];
+  if (first === undefined || second === undefined) return String(row[first ?? '']);
+  if (columns.length === 2) return `${row[first]}${keySeparator}${row[second]}`;
+  return columns.map((name) => row[name]).join(keySeparator);
+}
+
+function newTableState(table: Table): TableState {
+  return {
+    table,
+    lookups: new Map(),
+    families: new Map(),
+    created: [],
+    createdAtMark: 0,
+    places: new Map(),
+    changed: new Map(),
+    ancestorsWanted: new Set(),
+    some: undefined,
+    ids: [],
+    issued: 0,
+    issuedAtMark: 0,
+    issuedBefore: -1,
+  };
+}
+
+/** What the draft holds of a table. */
+export function tableState(draft: DraftState, table: Table): TableState {
+  if (draft.latest?.table === table) return draft.latest;
+  let state = draft.tables.get(table);
+  if (state === undefined) {
+    state = newTableState(table);
+    draft.tables.set(table, state);
+  }
+  draft.latest = state;
+  return state;
+}
+
+/** A look-up of a table, with the rows that were saved so far; made when it is first asked for. */
+export function lookupOf(draft: DraftState, state: TableState, name: string): Lookup {
+  const known = state.lookups.get(name);
+  if (known !== undefined) return known;
+  const columns = state.table.lookups[name];
+  if (columns === undefined) throw new Error(`table ${state.table.name} has no look-up ${name}`);
+  const rows = new Map<string, Row | null>();
+  for (const row of state.created) rows.set(rowKey(columns, row), row);
+  for (const row of state.changed.keys()) rows.set(rowKey(columns, row), row);
+  const lookup = { columns, rows, negative: draft.source.negativeLookups?.(state.table, name) };
+  // A rollback drops the whole look-up: it may hold rows that are taken back.
+  setEntry(draft.undo, state.lookups, name, lookup);
+  return lookup;
+}
+
+/** The rows of a table by parent, with those that were saved so far; made when they are first asked for. */
+export function childrenByParent(draft: DraftState, state: TableState): Map<string, readonly Row[]> {
+  const { table, families, created } = state;
+  const known = families.get('children');
+  if (known !== undefined) return known;
+  const children = new Map<string, Row[]>();
+  // Of changed ones the whole family was asked for before.
+  for (const row of created) {
+    const parent = row[table.parent as string] as string;
+    const siblings = children.get(parent);
+    if (siblings === undefined) children.set(parent, [row]);
+    else siblings.push(row);
+  }
+  // Dropped by a rollback with what it holds, as a look-up is.
+  setEntry(draft.undo, families, 'children', children);
+  return children;
+}
+
+/** What is to be loaded, to be added to. */
+export function pendingOf(draft: DraftState): Pending {
+  draft.pending ??= { rows: new Map(), children: new Map(), some: new Set() };
+  return draft.pending;
+}

@@ -1,0 +1,103 @@
+// The writes of a draft: a row that is saved takes the place of what it was, in every look-up and family, until a rollback.
+import { type DraftState, rowKey, type TableState, tableState } from './draft-state.js';
+import type { Row, Table } from './table.js';
+import { deleteEntry, remember, setEntry, undoAll } from './undo-log.js';
+
+/** `Draft.save` */
+export function saveRow(draft: DraftState, table: Table, row: Row, before: Row | null | undefined): void {
+  const state = tableState(draft, table);
+  indexRow(draft, state, row, before);
+  if (table.parent !== undefined) saveChild(draft, state, row, before);
+  state.some = true;
+  if (before === null) state.created.push(row);
+  else changeRow(draft, state, row, before);
+}
+
+/** Has the row found under its keys; a key that it had before finds nothing any more. */
+function indexRow(draft: DraftState, state: TableState, row: Row, before: Row | null | undefined): void {
+  const { id } = state.table;
+  for (const { columns, rows } of state.lookups.values()) {
+    const key = rowKey(columns, row);
+    const old = before == null ? key : rowKey(columns, before);
+    if (before != null && old !== key) {
+      const holder = rows.get(old);
+      if (holder != null && rowKey(id, holder) === rowKey(id, before)) setEntry(draft.undo, rows, old, null);
+    }
+    setEntry(draft.undo, rows, key, row);
+  }
+}
+
+function saveChild(draft: DraftState, { table, families }: TableState, row: Row, before: Row | null | undefined): void {
+  const children = families.get('children');
+  if (children === undefined) return;
+  const parent = row[table.parent as string] as string;
+  const siblings = children.get(parent) ?? [];
+  const others = before == null ? siblings : siblings.filter((sibling) => sibling !== before);
+  setEntry(draft.undo, children, parent, [...others, row]);
+}
+
+/** Saves a row that is not known to be new: in the place of what it was, among the new ones or among the others. */
+function changeRow(draft: DraftState, state: TableState, row: Row, before: Row | undefined): void {
+  const { created, places, changed } = state;
+  if (before === undefined) return setEntry(draft.undo, changed, row, 'unknown');
+  const place = created.length === 0 ? undefined : placeOf(state, before);
+  if (place === undefined) {
+    const origin = changed.get(before);
+    if (origin !== undefined) deleteEntry(draft.undo, changed, before);
+    return setEntry(draft.undo, changed, row, origin ?? before);
+  }
+  remember(draft.undo, created, place, before);
+  created[place] = row;
+  places.delete(before);
+  places.set(row, place);
+}
+
+/** The index of a row among the new ones. */
+function placeOf({ created, places }: TableState, row: Row): number | undefined {
+  for (let i = places.size; i < created.length; i++) places.set(created[i] as Row, i);
+  return places.get(row);
+}
+
+/** `Snapshot.newId` */
+export function nextId(draft: DraftState, table: Table): string {
+  const state = tableState(draft, table);
+  if (state.issuedBefore === -1) {
+    state.issuedBefore = state.issued;
+    draft.issuing.push(state);
+  }
+  const nth = state.issued++;
+  let id = state.ids[nth];
+  if (id === undefined) {
+    id = draft.source.newId(table, nth);
+    state.ids[nth] = id;
+  }
+  return id;
+}
+
+/** `Draft.endItem` */
+export function endItem({ issuing }: DraftState, accepted: boolean): void {
+  for (const state of issuing) {
+    if (!accepted) state.issued = state.issuedBefore;
+    state.issuedBefore = -1;
+  }
+  issuing.length = 0;
+}
+
+/** `Draft.mark` */
+export function setMark({ tables, undo }: DraftState): void {
+  undo.length = 0;
+  for (const state of tables.values()) {
+    state.issuedAtMark = state.issued;
+    state.createdAtMark = state.created.length;
+  }
+}
+
+/** `Draft.rollback` */
+export function rollBack({ tables, undo }: DraftState): void {
+  undoAll(undo);
+  for (const state of tables.values()) {
+    state.issued = state.issuedAtMark;
+    state.created.length = state.createdAtMark;
+    state.places.clear();
+  }
+}
