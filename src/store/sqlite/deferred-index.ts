@@ -20,7 +20,7 @@ export interface DeferredIndex {
   negative(): NegativeLookup | undefined;
   /** To be called with the rows that were saved: brings the index up to date where it lags far behind. */
   keepUp(saved: SavedRows): void;
-  /** Forgets what it knows: a transaction was taken back. */
+  /** Drops what it knows: a transaction was rolled back. */
   forget(): void;
 }
 
@@ -34,31 +34,21 @@ type Select = (join: string) => string;
 const worthIt = { share: 1 / 4, least: 1000 } as const;
 
 /**
- * One key of so many that may be there is loaded in its turn, which has its batch decided anew; where there are more,
- * all are asked for beforehand.
+ * Where at most one key of so many may be there, keys are not asked for in advance: the few are loaded in their turn, which
+ * has their batch decided anew.
  */
 const rare = 200;
 
 /** How many hashes are read at once to fill a filter. */
 const atOnce = 50_000;
 
-/** What is known here: the rows that the index does not have yet, and which keys there are at all. */
+/** What is known here of the rows that the index does not have yet. */
 interface Tail {
   /** The last row that the index has, and the last one that is known here; -1 where nothing was looked at yet. */
   upto: number;
   seen: number;
   /** Numbers of rows by hash. A row whose key was changed since is in the index with the new one. */
   readonly rows: Map<number, number | readonly number[]>;
-  /** Has every hash of the table as of this version of the file, until another connection changes it. */
-  filter: { readonly version: number; readonly keys: BloomFilter } | undefined;
-  /** Keys looked for without a filter. */
-  asked: number;
-}
-
-function begin(tail: Tail, upto: number): void {
-  tail.upto = upto;
-  tail.seen = upto;
-  tail.rows.clear();
 }
 
 /** What an index needs of its connection. */
@@ -69,156 +59,189 @@ interface DeferredIndexContext {
   readonly numbers?: Numbers;
 }
 
+interface IndexState extends DeferredIndexContext {
+  readonly layout: Layout;
+  readonly hashed: HashedLookup;
+  /** The column that is hashed. */
+  readonly source: string;
+  /** The index's own table, with columns `hash` and `row`. */
+  readonly index: string;
+  readonly tail: Tail;
+  /** Has every hash of the table as of this version of the file, until another connection changes it. */
+  filter: { readonly version: number; readonly keys: BloomFilter } | undefined;
+  /** Keys looked for without a filter. */
+  asked: number;
+  /** Keys that the filter was asked about by the plan under way, and those of them that may be there. */
+  readonly answers: { all: number; unsure: number };
+}
+
 /**
- * The late index of a look-up. Beside the table (with its `seq`) it needs one of hashes and rows, called by both, and an
+ * The deferred index of a look-up. Beside the table (with its `seq`) it needs one of hashes and rows, called by both, and an
  * entry in `late_index`.
  */
 export function deferredIndex(
   layout: Layout,
   lookup: string,
   hashed: HashedLookup,
-  { prepare, select, numbers }: DeferredIndexContext,
+  context: DeferredIndexContext,
 ): DeferredIndex {
   const { table } = layout;
-  const [source = ''] = table.lookups[lookup] ?? [];
-  const index = `${table.name}_${lookup}`;
-  const tail: Tail = { upto: -1, seen: -1, rows: new Map(), filter: undefined, asked: 0 };
-
-  /** Keys that the filter was asked about by the plan under way, and those of them that may be there. */
-  const asked = { all: 0, unsure: 0 };
-
-  function uptoNow(): number {
-    const sql = () => `SELECT upto FROM late_index WHERE name = '${index}'`;
-    return Number(prepare(`${index}/upto`, sql).pluck().get());
-  }
-
-  function newest(): number {
-    return Number(
-      prepare(`${index}/newest`, () => `SELECT max(seq) FROM ${table.name}`)
-        .pluck()
-        .get(),
-    );
-  }
-
-  /** Reads the rows that came since the last look, by this process or another. */
-  function follow(): void {
-    const upto = uptoNow();
-    if (upto !== tail.upto) begin(tail, upto);
-    const last = newest();
-    if (last <= tail.seen) return;
-    const since = (column: string): number[] => {
-      const sql = () => `SELECT ${column} FROM ${table.name} WHERE seq > ? ORDER BY seq`;
-      return prepare(`${index}/since/${column}`, sql).pluck().all(tail.seen) as number[];
-    };
-    const hashes = since(hashed.column);
-    // An import leaves no gaps: reading one column of the two takes two thirds of the time.
-    const seqs = last - tail.seen === hashes.length ? undefined : since('seq');
-    for (let i = 0; i < hashes.length; i++) {
-      const [hash, seq] = [hashes[i] as number, seqs?.[i] ?? tail.seen + 1 + i];
-      const others = tail.rows.get(hash);
-      tail.rows.set(hash, others === undefined ? seq : [others, seq].flat());
-    }
-    tail.seen = last;
-  }
-
-  function findLate(hashes: readonly number[]): unknown[] {
-    const late: (number | readonly number[])[] = [];
-    for (const hash of hashes) {
-      const found = tail.rows.get(hash);
-      if (found !== undefined) late.push(found);
-    }
-    if (late.length === 0) return [];
-    const found = prepare(`${index}/late`, () => select(`${table.name} t ON t.seq = k.value`)).pluck();
-    return found.all({ keys: JSON.stringify(late.flat()) });
-  }
-
-  /** Reads every hash of a table: first those of its index, piece by piece, then those behind it. */
-  function filled(upto: number): BloomFilter {
-    const keys = bloomFilter();
-    const sql = () => `SELECT hash FROM ${index} WHERE hash > ? ORDER BY hash LIMIT ${atOnce}`;
-    for (let last = -(2 ** 32); ; ) {
-      const some = prepare(`${index}/hashes`, sql).pluck().all(last) as number[];
-      for (const hash of some) keys.add(hash);
-      if (some.length < atOnce) break;
-      last = some.at(-1) as number;
-    }
-    const late = () => `SELECT ${hashed.column} FROM ${table.name} WHERE seq > ?`;
-    for (const hash of prepare(`${index}/late-hashes`, late).pluck().all(upto)) keys.add(hash as number);
-    return keys;
-  }
-
-  /**
-   * The filter, made once as many keys were looked for as reading all of them is worth. Only this connection adds to it:
-   * what another one changed may be a key that it does not have.
-   */
-  function filterNow(): BloomFilter | undefined {
-    const version = Number(
-      prepare('version', () => 'PRAGMA data_version')
-        .pluck()
-        .get(),
-    );
-    if (tail.filter?.version === version) return tail.filter.keys;
-    if (tail.filter !== undefined) tail.asked = 0;
-    tail.filter = undefined;
-    if (tail.asked < Math.max(worthIt.least, newest() * worthIt.share)) return undefined;
-    tail.filter = { version, keys: filled(uptoNow()) };
-    return tail.filter.keys;
-  }
-
-  function hashOf(row: Row): number {
-    return hashed.hash(String(row[source]));
-  }
-
-  /** Takes in a row that does not go to the end of its table: one whose identifier was made elsewhere (row-numbers.ts). */
-  function addOutOfOrder(row: Row, adopted: Numbers): void {
-    const seq = layout.cell('seq', row, adopted) as number;
-    if (seq > 0) return;
-    prepare(`${index}/out-of-order`, () => `INSERT OR IGNORE INTO ${index} VALUES (?, ?)`).run(hashOf(row), seq);
-  }
-
+  const state: IndexState = {
+    ...context,
+    layout,
+    hashed,
+    source: table.lookups[lookup]?.[0] ?? '',
+    index: `${table.name}_${lookup}`,
+    tail: { upto: -1, seen: -1, rows: new Map() },
+    filter: undefined,
+    asked: 0,
+    answers: { all: 0, unsure: 0 },
+  };
   return {
-    find(keys) {
-      const filter = filterNow();
-      const all = [...keys].map(hashed.hash);
-      const hashes = filter === undefined ? all : all.filter((hash) => filter.mayHave(hash));
-      if (hashes.length === 0) return [];
-      tail.asked += keys.size;
-      follow();
-      const join = `${index} i ON i.hash = k.value CROSS JOIN ${table.name} t ON t.seq = i.row`;
-      const found = prepare(`${index}/find`, () => select(join)).pluck();
-      return [...found.all({ keys: JSON.stringify(hashes) }), ...findLate(hashes)];
-    },
-    negative() {
-      const coversMost = asked.all > 0 && asked.unsure * rare <= asked.all;
-      asked.all = 0;
-      asked.unsure = 0;
-      const filter = filterNow();
-      if (filter === undefined) return undefined;
-      return {
-        coversMost,
-        isAbsent(key) {
-          asked.all++;
-          if (!filter.mayHave(hashed.hash(key))) return true;
-          asked.unsure++;
-          return false;
-        },
-      };
-    },
-    keepUp({ created, changed }) {
-      const filter = tail.filter?.keys;
-      if (filter !== undefined)
-        for (const rows of [created, changed.keys()]) for (const row of rows) filter.add(hashOf(row));
-      if (numbers !== undefined && layout.numbered)
-        for (const rows of [created, changed.keys()]) for (const row of rows) addOutOfOrder(row, numbers);
-      const last = newest();
-      const upto = uptoNow();
-      if (last - upto < mostBehind) return;
-      const rows = `SELECT ${hashed.column}, seq FROM ${table.name} WHERE seq > ? ORDER BY 1, 2`;
-      prepare(`${index}/add`, () => `INSERT OR IGNORE INTO ${index} ${rows}`).run(upto);
-      prepare(`${index}/added`, () => `UPDATE late_index SET upto = ? WHERE name = '${index}'`).run(last);
-    },
-    forget() {
-      begin(tail, -1);
+    find: (keys) => findRows(state, keys),
+    negative: () => negativeLookup(state),
+    keepUp: (saved) => keepUp(state, saved),
+    forget: () => restart(state.tail, -1),
+  };
+}
+
+function restart(tail: Tail, upto: number): void {
+  tail.upto = upto;
+  tail.seen = upto;
+  tail.rows.clear();
+}
+
+/** The last row that the index has. */
+function indexedUpto({ prepare, index }: IndexState): number {
+  const sql = () => `SELECT upto FROM late_index WHERE name = '${index}'`;
+  return Number(prepare(`${index}/upto`, sql).pluck().get());
+}
+
+/** The last row of the table. */
+function lastRow({ prepare, index, layout }: IndexState): number {
+  const sql = () => `SELECT max(seq) FROM ${layout.table.name}`;
+  return Number(prepare(`${index}/newest`, sql).pluck().get());
+}
+
+function findRows(state: IndexState, keys: ReadonlySet<string>): unknown[] {
+  const { layout, hashed, index, prepare, select } = state;
+  const filter = currentFilter(state);
+  const all = [...keys].map(hashed.hash);
+  const hashes = filter === undefined ? all : all.filter((hash) => filter.mayHave(hash));
+  if (hashes.length === 0) return [];
+  state.asked += keys.size;
+  readTail(state);
+  const join = `${index} i ON i.hash = k.value CROSS JOIN ${layout.table.name} t ON t.seq = i.row`;
+  const found = prepare(`${index}/find`, () => select(join)).pluck();
+  return [...found.all({ keys: JSON.stringify(hashes) }), ...findInTail(state, hashes)];
+}
+
+/** Reads the rows that came since the last look, by this process or another. */
+function readTail(state: IndexState): void {
+  const { tail, hashed, index, prepare, layout } = state;
+  const upto = indexedUpto(state);
+  if (upto !== tail.upto) restart(tail, upto);
+  const last = lastRow(state);
+  if (last <= tail.seen) return;
+  const since = (column: string): number[] => {
+    const sql = () => `SELECT ${column} FROM ${layout.table.name} WHERE seq > ? ORDER BY seq`;
+    return prepare(`${index}/since/${column}`, sql).pluck().all(tail.seen) as number[];
+  };
+  const hashes = since(hashed.column);
+  // An import leaves no gaps: reading one column of the two takes two thirds of the time.
+  const seqs = last - tail.seen === hashes.length ? undefined : since('seq');
+  for (let i = 0; i < hashes.length; i++) {
+    const [hash, seq] = [hashes[i] as number, seqs?.[i] ?? tail.seen + 1 + i];
+    const others = tail.rows.get(hash);
+    tail.rows.set(hash, others === undefined ? seq : [others, seq].flat());
+  }
+  tail.seen = last;
+}
+
+function findInTail({ tail, index, prepare, select, layout }: IndexState, hashes: readonly number[]): unknown[] {
+  const seqs: (number | readonly number[])[] = [];
+  for (const hash of hashes) {
+    const found = tail.rows.get(hash);
+    if (found !== undefined) seqs.push(found);
+  }
+  if (seqs.length === 0) return [];
+  const found = prepare(`${index}/late`, () => select(`${layout.table.name} t ON t.seq = k.value`)).pluck();
+  return found.all({ keys: JSON.stringify(seqs.flat()) });
+}
+
+/**
+ * The filter, made once as many keys were looked for as reading all of them is worth. Only this connection adds to it:
+ * what another one changed may be a key that it does not have.
+ */
+function currentFilter(state: IndexState): BloomFilter | undefined {
+  const pragma = state.prepare('version', () => 'PRAGMA data_version').pluck();
+  const version = Number(pragma.get());
+  if (state.filter?.version === version) return state.filter.keys;
+  if (state.filter !== undefined) state.asked = 0;
+  state.filter = undefined;
+  if (state.asked < Math.max(worthIt.least, lastRow(state) * worthIt.share)) return undefined;
+  state.filter = { version, keys: fillFilter(state) };
+  return state.filter.keys;
+}
+
+/** Reads every hash of a table: first those of its index, part by part, then those behind it. */
+function fillFilter(state: IndexState): BloomFilter {
+  const { index, prepare, hashed, layout } = state;
+  const keys = bloomFilter();
+  const sql = () => `SELECT hash FROM ${index} WHERE hash > ? ORDER BY hash LIMIT ${atOnce}`;
+  for (let last = -(2 ** 32); ; ) {
+    const some = prepare(`${index}/hashes`, sql).pluck().all(last) as number[];
+    for (const hash of some) keys.add(hash);
+    if (some.length < atOnce) break;
+    last = some.at(-1) as number;
+  }
+  const late = () => `SELECT ${hashed.column} FROM ${layout.table.name} WHERE seq > ?`;
+  for (const hash of prepare(`${index}/late-hashes`, late).pluck().all(indexedUpto(state))) keys.add(hash as number);
+  return keys;
+}
+
+function negativeLookup(state: IndexState): NegativeLookup | undefined {
+  const { answers, hashed } = state;
+  const coversMost = answers.all > 0 && answers.unsure * rare <= answers.all;
+  answers.all = 0;
+  answers.unsure = 0;
+  const filter = currentFilter(state);
+  if (filter === undefined) return undefined;
+  return {
+    coversMost,
+    isAbsent(key) {
+      answers.all++;
+      if (!filter.mayHave(hashed.hash(key))) return true;
+      answers.unsure++;
+      return false;
     },
   };
+}
+
+function hashOf({ hashed, source }: IndexState, row: Row): number {
+  return hashed.hash(String(row[source]));
+}
+
+/** Adds the rows that were saved to the filter, and brings the index up to date where it lags far behind. */
+function keepUp(state: IndexState, { created, changed }: SavedRows): void {
+  const { layout, hashed, index, prepare, numbers } = state;
+  const filter = state.filter?.keys;
+  if (filter !== undefined)
+    for (const rows of [created, changed.keys()]) for (const row of rows) filter.add(hashOf(state, row));
+  if (numbers !== undefined && layout.numbered)
+    for (const rows of [created, changed.keys()]) for (const row of rows) addOutOfOrder(state, row, numbers);
+  const last = lastRow(state);
+  const upto = indexedUpto(state);
+  if (last - upto < mostBehind) return;
+  const rows = `SELECT ${hashed.column}, seq FROM ${layout.table.name} WHERE seq > ? ORDER BY 1, 2`;
+  prepare(`${index}/add`, () => `INSERT OR IGNORE INTO ${index} ${rows}`).run(upto);
+  prepare(`${index}/added`, () => `UPDATE late_index SET upto = ? WHERE name = '${index}'`).run(last);
+}
+
+/** Indexes a row that does not go to the end of its table: one whose identifier was made elsewhere (row-numbers.ts). */
+function addOutOfOrder(state: IndexState, row: Row, adopted: Numbers): void {
+  const { layout, index, prepare } = state;
+  const seq = layout.cell('seq', row, adopted) as number;
+  if (seq > 0) return;
+  prepare(`${index}/out-of-order`, () => `INSERT OR IGNORE INTO ${index} VALUES (?, ?)`).run(hashOf(state, row), seq);
 }
