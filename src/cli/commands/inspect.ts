@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
-import type { TextField } from '../../core/fields/fields.js';
 import { resources } from '../../core/resources/index.js';
 import { groupDigits, sanitizeText } from '../../core/text/sanitize.js';
 import { writeTextFile } from '../../files/writing.js';
@@ -12,6 +11,8 @@ import type { Inspection } from '../../source/inspect-file.js';
 import type { Suggestion } from '../../source/mapping/suggest/suggest-mapping.js';
 import type { SourceOptions } from '../../source/open-source.js';
 import { formatNames } from '../format-names.js';
+import { claimPage, writePage } from '../inspect/inspection-page.js';
+import { columnRemarks, keyRemarks } from '../inspect/inspection-remarks.js';
 import { addExamples, wholeNumber } from '../options.js';
 
 interface InspectFlags {
@@ -24,6 +25,7 @@ interface InspectFlags {
   readonly skip?: number;
   readonly output: 'table' | 'json';
   readonly writeMap?: string;
+  readonly reportFile?: string;
 }
 
 export function defineInspect(command: Command, process: NodeJS.Process): void {
@@ -41,27 +43,36 @@ export function defineInspect(command: Command, process: NodeJS.Process): void {
     .option('--items <path>', 'path of the list of records in a JSON document, such as data.products')
     .option('--record <element>', 'element of an XML file that is a record')
     .addOption(new Option('--output <form>', 'form of the output').choices(['table', 'json']).default('table'))
-    .option('--write-map <file>', 'write the suggested mapping to this file');
+    .option('--write-map <file>', 'write the suggested mapping to this file')
+    .option('--report-file <path>', 'write a page to look at to this file: .html');
   addExamples(command, [
     ['inspect feed.csv', 'look before importing'],
     ['inspect feed.csv --write-map feed.yaml', 'and begin a mapping'],
+    ['inspect feed.csv --report-file feed.html', 'in a browser'],
   ]);
   command.action((file: string, flags: InspectFlags) => inspect(file, flags, process));
 }
 
 async function inspect(
   file: string,
-  { output, writeMap, ...how }: InspectFlags,
+  { output, writeMap, reportFile, ...how }: InspectFlags,
   process: NodeJS.Process,
 ): Promise<void> {
   const { inspectFile } = await import('../../source/inspect-file.js');
   const { suggestMapping: suggest } = await import('../../source/mapping/suggest/suggest-mapping.js');
-  const inspection = await inspectFile({ file, ...how });
+  const started = new Date();
+  if (reportFile !== undefined) claimPage(reportFile, [file, writeMap]);
+  const inspection = await inspectFile({ file, ...how }).catch(async (failure: unknown) => {
+    if (reportFile !== undefined) await writePage(reportFile, { file, started, options: how, failure });
+    throw failure;
+  });
   const known = Object.fromEntries(resources.map(({ command, key, fields }) => [command, { key, fields }]));
   const suggestion = suggest(inspection, known, file);
   if (output === 'json') process.stdout.write(`${jsonOf(file, inspection, suggestion)}\n`);
   else process.stdout.write(await tableOf(file, inspection, suggestion));
   if (writeMap !== undefined) writeSuggestion(file, writeMap, suggestion, process);
+  if (reportFile !== undefined)
+    await writePage(reportFile, { file, started, options: how, inspection, suggestion, failure: inspection.failure });
   if (inspection.failure !== undefined) throw inspection.failure;
 }
 
@@ -113,11 +124,11 @@ async function tableOf(file: string, inspection: Inspection, suggestion: Suggest
       ({ what, count, lines: at }) =>
         `  ${groupDigits(count).padStart(7)}  ${what} (line ${at.join(', ')}${count > at.length ? ' …' : ''})`,
     ),
-    ...keyLines(columns, suggestion),
+    ...keyRemarks(columns, suggestion).map((remark) => `  ${remark}`),
     ...columns
       .filter(({ filled }) => filled > records)
       .map(({ name }) => `  ${sanitizeText(name)}: several columns have this name; give each a name of its own`),
-    ...warnings(columns, suggestion),
+    ...columnRemarks(columns, suggestion).map((remark) => `  ${remark}`),
     '',
     seems(inspection, suggestion),
     '',
@@ -153,42 +164,4 @@ async function columnLines(
   return table.map((row) =>
     `  ${row.map((text, i) => (i >= 2 && i < 5 ? text.padStart(widths[i] ?? 0) : padToWidth(text, widths[i] ?? 0, widthOf))).join('  ')}`.trimEnd(),
   );
-}
-
-/** Keys that come twice, each with both lines. */
-function keyLines(columns: readonly ColumnProfile[], { resource, fields }: Suggestion): string[] {
-  const key = resources.find(({ command }) => command === resource)?.key ?? '';
-  const facts = columns.find(({ name }) => name === fields.get(key));
-  if (facts === undefined || facts.repeats === 0) return [];
-  const told = facts.repeated.map(({ value, lines }) => `${sanitizeText(value)} on lines ${lines.join(' and ')}`);
-  return [
-    `  ${groupDigits(facts.repeats).padStart(7)}  repeated ${key}: ${told.join('; ')}; --on-duplicate keep-last applies the last of each`,
-  ];
-}
-
-/** What an import would refuse, or lose, seen by the columns that were recognised. */
-function warnings(columns: readonly ColumnProfile[], { resource, fields }: Suggestion): string[] {
-  const known = resources.find(({ command }) => command === resource)?.fields ?? {};
-  const lines: string[] = [];
-  for (const [field, column] of fields) {
-    const facts = columns.find(({ name }) => name === column);
-    const limit = (known[field] as Partial<TextField> | undefined)?.maxBytes;
-    if (facts !== undefined && limit !== undefined && facts.longest > limit)
-      lines.push(
-        `  ${sanitizeText(column)}: ${facts.longest} bytes on line ${facts.longestLine}; ${field} takes ${limit}`,
-      );
-  }
-  for (const { name, exponents, apostrophes, numbers } of columns) {
-    if (exponents > 0)
-      lines.push(
-        `  ${sanitizeText(name)}: ${exponents} ${exponents === 1 ? 'value' : 'values'} such as 8,72E+12: a spreadsheet has lost their digits; export it again as text`,
-      );
-    if (apostrophes > 0)
-      lines.push(
-        `  ${sanitizeText(name)}: ${apostrophes} numbers behind an apostrophe; a mapping strips it: apostrophe: strip`,
-      );
-    if (numbers.either > 0 && numbers.point + numbers.comma === 0)
-      lines.push(`  ${sanitizeText(name)}: ${numbers.either} numbers such as 1.234 could have either decimal sign`);
-  }
-  return lines;
 }

@@ -1,6 +1,7 @@
 // Values that closed lists lack, with the nearest one that is there, and the JSON that adds them.
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { data, html, type Markup } from '../markup.js';
+import { preText } from '../pre-text.js';
 import type { RunReport } from '../run-report.js';
 import { section, table } from '../table.js';
 import { baseName } from '../words.js';
@@ -27,15 +28,6 @@ export function missingSection({ missing, missingJson, files }: RunReport): Mark
     table('Values that are in no list, the most frequent first', columns, rows),
     missingJson === ''
       ? html`<p class="cut">The characteristics that add them are too large for a page; <code>--write-missing-values file.json</code> writes them.</p>`
-      : html`<details class="json"><summary>Characteristics that add them, as JSON</summary><p>Take out what is misspelled, save the rest, and import it: <code>catalog-import characteristics missing.json</code>. Nothing is deactivated.</p><p class="actions script"><button type="button" data-copy="missing-json">Copy</button></p><pre id="missing-json" tabindex="0">${jsonLines(missingJson)}</pre></details>`,
+      : html`<details class="json"><summary>Characteristics that add them, as JSON</summary><p>Take out what is misspelled, save the rest, and import it: <code>catalog-import characteristics missing.json</code>. Nothing is deactivated.</p><p class="actions script"><button type="button" data-copy="missing-json">Copy</button></p>${preText('missing-json', missingJson)}</details>`,
   ]);
 }
-
-/** JSON keeps its line ends; all else that would not be seen is named. */
-function jsonLines(json: string): Markup {
-  const lines = json.split('\n');
-  return html`${lines.map((line, i) => html`${i > 0 && newline}${line}`)}`;
-}
-
-const newline = html`
-`;

@@ -58,14 +58,18 @@ export function verdictOf(report: RunReport): RunVerdict {
   const { total, refused, created, updated, unchanged } = counts;
   const noun = nounOf(report);
   if (stopped !== undefined) {
-    const done = dryRun
-      ? `${counted(total, noun)} had been checked.`
-      : `${counted(total - refused, noun)} had been saved, and stay.`;
-    return {
-      tone: 'bad',
-      title: stops[stopped] ?? 'The run failed',
-      text: `${failure}${failure === '' ? '' : ' '}${done}`,
-    };
+    const title =
+      total === 0 && stopped === 'input_unreadable'
+        ? 'The file could not be read'
+        : (stops[stopped] ?? 'The run failed');
+    const kept = counted(total - refused, noun);
+    const done =
+      total === 0
+        ? 'Nothing was imported.'
+        : dryRun
+          ? `${counted(total, noun)} had been checked.`
+          : `${kept} had been saved before, and stay.`;
+    return { tone: 'bad', title, text: `${failure}${failure === '' ? '' : ' '}${done}` };
   }
   if (total === 0) return { tone: 'warn', title: 'There was nothing to import', text: 'The file contains no records.' };
   if (refused > 0) {
@@ -130,7 +134,7 @@ export function verdictSection(report: RunReport): Markup {
   );
   return html`<section class="verdict ${tone}" aria-labelledby="verdict">
 ${dryRun && html`<p class="banner" role="note"><b>Dry run.</b> Nothing was written; this is what an import would do.</p>`}
-${stopped !== undefined && html`<p class="banner early" role="note"><b>Stopped early.</b> What follows is the report up to there.</p>`}
+${stopped !== undefined && counts.total > 0 && html`<p class="banner early" role="note"><b>Stopped early.</b> What follows is the report up to there.</p>`}
 <div class="headline">${sign(tone)}<div><h1 id="verdict">${title}</h1><p>${text}</p></div><p class="exit"><b>Exit code ${exit}</b>${exits[exit] ?? 'see the manual'}</p></div>
 ${counts.total > 0 && html`<div class="outcome">${outcomeBar(counts)}<ul class="legend">${legend}</ul></div>`}
 ${facts(report)}

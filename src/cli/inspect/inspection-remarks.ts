@@ -1,0 +1,44 @@
+// What an inspection finds worth saying of keys and columns, seen by the fields that were recognised.
+import type { TextField } from '../../core/fields/fields.js';
+import { resources } from '../../core/resources/index.js';
+import { groupDigits, sanitizeText } from '../../core/text/sanitize.js';
+import type { ColumnProfile } from '../../source/column-profile.js';
+import type { Suggestion } from '../../source/mapping/suggest/suggest-mapping.js';
+
+/** Keys that come twice, each with both lines. */
+export function keyRemarks(columns: readonly ColumnProfile[], { resource, fields }: Suggestion): string[] {
+  const key = resources.find(({ command }) => command === resource)?.key ?? '';
+  const facts = columns.find(({ name }) => name === fields.get(key));
+  if (facts === undefined || facts.repeats === 0) return [];
+  const told = facts.repeated.map(({ value, lines }) => `${sanitizeText(value)} on lines ${lines.join(' and ')}`);
+  return [
+    `${groupDigits(facts.repeats)} repeated ${key}: ${told.join('; ')}; --on-duplicate keep-last applies the last of each`,
+  ];
+}
+
+/** What an import would refuse, or lose, seen by the columns that were recognised. */
+export function columnRemarks(columns: readonly ColumnProfile[], { resource, fields }: Suggestion): string[] {
+  const known = resources.find(({ command }) => command === resource)?.fields ?? {};
+  const lines: string[] = [];
+  for (const [field, column] of fields) {
+    const facts = columns.find(({ name }) => name === column);
+    const limit = (known[field] as Partial<TextField> | undefined)?.maxBytes;
+    if (facts !== undefined && limit !== undefined && facts.longest > limit)
+      lines.push(
+        `${sanitizeText(column)}: ${facts.longest} bytes on line ${facts.longestLine}; ${field} takes ${limit}`,
+      );
+  }
+  for (const { name, exponents, apostrophes, numbers } of columns) {
+    if (exponents > 0)
+      lines.push(
+        `${sanitizeText(name)}: ${exponents} ${exponents === 1 ? 'value' : 'values'} such as 8,72E+12: a spreadsheet has lost their digits; export it again as text`,
+      );
+    if (apostrophes > 0)
+      lines.push(
+        `${sanitizeText(name)}: ${apostrophes} numbers behind an apostrophe; a mapping strips it: apostrophe: strip`,
+      );
+    if (numbers.either > 0 && numbers.point + numbers.comma === 0)
+      lines.push(`${sanitizeText(name)}: ${numbers.either} numbers such as 1.234 could have either decimal sign`);
+  }
+  return lines;
+}

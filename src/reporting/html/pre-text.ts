@@ -1,0 +1,11 @@
+// Text that keeps its lines, to be copied.
+import { html, type Markup } from './markup.js';
+
+const newline = html`
+`;
+
+/** A block of text. Its line ends stay; all else that would not be seen is named. */
+export function preText(id: string, text: string): Markup {
+  const lines = text.trimEnd().split('\n');
+  return html`<pre id="${id}" tabindex="0">${lines.map((line, i) => html`${i > 0 && newline}${line}`)}</pre>`;
+}

@@ -1,0 +1,73 @@
+// Chromium without a window, for tests of pages: Debian's, driven by playwright-core. Where there is none, tests say so.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll } from 'vitest';
+
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+/** Why pages cannot be looked at here; undefined where they can. */
+export const noChromium: string | undefined = existsSync(executablePath)
+  ? undefined
+  : `no Chromium at ${executablePath}; apt-get install chromium, or name another one by CHROMIUM`;
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A page that was opened, with what went wrong in it and what it asked for. */
+export interface OpenedPage {
+  readonly page: Page;
+  readonly errors: string[];
+  /** Addresses other than its own. */
+  readonly requests: string[];
+}
+
+const opened: { context: BrowserContext; profile: string }[] = [];
+
+/** Opens a file from disk, with a profile of its own. It is closed after the tests of the file. */
+export async function openPage(file: string, options: BrowserContextOptions = {}): Promise<OpenedPage> {
+  const profile = mkdtempSync(join(tmpdir(), 'catalog-import-chromium-'));
+  const size = { viewport: { width: 1280, height: 900 }, ...options };
+  const context = await chromium.launchPersistentContext(profile, { executablePath, headless: true, args, ...size });
+  opened.push({ context, profile });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  const requests: string[] = [];
+  const url = pathToFileURL(file).href;
+  page.on('pageerror', ({ message }) => errors.push(message));
+  page.on('console', (said) => said.type() === 'error' && errors.push(said.text()));
+  page.on('dialog', (dialog) => {
+    errors.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  context.on('request', (request) => request.url() !== url && requests.push(request.url()));
+  // What the page's policy stops never leaves it.
+  context.on('requestfailed', (request) => {
+    if (request.failure()?.errorText === 'csp') requests.splice(requests.indexOf(request.url()), 1);
+  });
+  await page.goto(url);
+  return { page, errors, requests };
+}
+
+/** Waits until the script has unpacked the refused rows. */
+export async function ready(page: Page): Promise<void> {
+  await page.locator('.list .row').first().waitFor();
+}
+
+export async function closePages(): Promise<void> {
+  for (const { context, profile } of opened.splice(0)) {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+afterAll(closePages);
