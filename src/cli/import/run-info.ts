@@ -33,10 +33,17 @@ export function runInfo(
   };
 }
 
+/** Options that are on unless --no-… switches them off. */
+const switchedOff: ReadonlySet<string> = new Set(['history']);
+
 /** The options that were given, by their long names: `dry-run`. */
 function optionsOf(flags: ImportFlags): Record<string, unknown> {
-  const given = Object.entries(flags).filter(([name]) => !untold.has(name));
-  return Object.fromEntries(given.map(([name, value]) => [longName(name), told(value)]));
+  const given = Object.entries(flags).flatMap(([name, value]): [string, unknown][] => {
+    if (untold.has(name)) return [];
+    if (!switchedOff.has(name)) return [[longName(name), told(value)]];
+    return value === false ? [[`no-${longName(name)}`, true]] : [];
+  });
+  return Object.fromEntries(given);
 }
 
 function longName(name: string): string {
