@@ -62,6 +62,21 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/export.js')).defineExport,
   },
   {
+    words: ['runs'],
+    summary: 'list imports, show what one changed, forget old ones',
+    load: async () => (await import('./commands/runs.js')).defineRuns,
+  },
+  {
+    words: ['why'],
+    summary: 'show which run gave a record its values',
+    load: async () => (await import('./commands/why.js')).defineWhy,
+  },
+  {
+    words: ['undo'],
+    summary: 'take back what a run changed',
+    load: async () => (await import('./commands/undo.js')).defineUndo,
+  },
+  {
     words: ['serve'],
     summary: 'serve the catalog over HTTP',
     load: async () => (await import('./commands/serve.js')).defineServe,

@@ -7,10 +7,12 @@ import { CatalogError } from '../../core/errors.js';
 import type { RunFile } from '../../core/ledger/run-tables.js';
 import type { FileRequest } from '../../importing/request.js';
 import type { ImportResult } from '../../importing/run-import.js';
-import type { Ledger, LedgerRun, OpenRun, RunEnd } from '../../store/ledger/ledger.js';
+import type { Ledger } from '../../store/ledger/ledger.js';
+import type { LedgerRun, OpenRun, RunEnd } from '../../store/ledger/runs.js';
 import type { LocalCatalog } from '../../store/open.js';
 import { exitCodes, failureExitCodes, signalExitCodes } from '../exit-codes.js';
 import type { ImportFlags } from './import-options.js';
+import { optionsOf } from './run-info.js';
 
 /** The run of an import. */
 export interface ImportHistory {
@@ -22,21 +24,6 @@ export interface ImportHistory {
 
 /** How long runs are kept where nothing else is said, in seconds. */
 const keptFor = 90 * 86_400;
-
-/** Options that say nothing about what is imported, or may name a secret. */
-const untold = new Set([
-  'apiKeyFile',
-  'caFile',
-  'db',
-  'remote',
-  'color',
-  'quiet',
-  'progress',
-  'output',
-  'feed',
-  'keep',
-  'history',
-]);
 
 /** A run on its way. */
 interface HistoryState {
@@ -73,9 +60,11 @@ export function importHistory(command: string, flags: ImportFlags, say: (words: 
 async function begin(state: HistoryState, local: LocalCatalog): Promise<OpenRun> {
   const { command, flags } = state;
   state.ledger = await local.ledger();
-  const options = Object.fromEntries(Object.entries(flags).filter(([name]) => !untold.has(name)));
   state.earlier = await state.ledger.runs();
-  state.open = await state.ledger.begin({ feed: flags.feed ?? '', detail: { command, options, files: [] } });
+  state.open = await state.ledger.begin({
+    feed: flags.feed ?? '',
+    detail: { command, options: optionsOf(flags), files: [] },
+  });
   return state.open;
 }
 
@@ -93,10 +82,10 @@ async function describe({ resource, source: { file, sheet } }: FileRequest): Pro
 
 /** Says that a file is the very one of an earlier run. */
 function sayRepeated({ earlier, say, flags }: HistoryState, { file, digest, resource }: RunFile): void {
-  if (digest === undefined) return;
+  if (digest === undefined || flags.feed === undefined) return;
   const same = earlier.findLast(
     ({ detail, feed }) =>
-      feed === (flags.feed ?? '') && detail.files.some((one) => one.digest === digest && one.resource === resource),
+      feed === flags.feed && detail.files.some((one) => one.digest === digest && one.resource === resource),
   );
   if (same !== undefined) say(`${file}: the same file as run ${same.number}.`);
 }

@@ -37,7 +37,7 @@ export function runInfo(
 const switchedOff: ReadonlySet<string> = new Set(['history']);
 
 /** The options that were given, by their long names: `dry-run`. */
-function optionsOf(flags: ImportFlags): Record<string, unknown> {
+export function optionsOf(flags: ImportFlags): Record<string, unknown> {
   const given = Object.entries(flags).flatMap(([name, value]): [string, unknown][] => {
     if (untold.has(name)) return [];
     if (!switchedOff.has(name)) return [[longName(name), told(value)]];

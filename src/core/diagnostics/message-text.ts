@@ -121,6 +121,7 @@ const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, Messag
     params['count'] === 1
       ? '1 stored entry is not in the list; it was deactivated.'
       : `${params['count']} stored entries are not in the list; they were deactivated.`,
+  status_regained: ({ value }) => `is listed again, and ${value} as before it was suspended.`,
   slug_adjusted: ({ value, params }) => `${value} ${params['fault']}; ${quote(params['kept'])} is used instead.`,
   repeated_in_batch: ({ params }) => `The same record is ${place(params)}; this one was applied on top of it.`,
   attribute_out_of_scope: ({ value, params }) =>

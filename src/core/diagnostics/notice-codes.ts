@@ -48,6 +48,12 @@ export const notices = {
     meaning: 'Entries that are stored were left out of a list that is the whole set.',
     remedy: 'Send the whole list, or leave it out to keep the stored one.',
   },
+  status_regained: {
+    title: 'Status regained',
+    meaning:
+      'The record was suspended since its feed did not list it, or since the run that created it was undone. It is listed again, and has the status it had.',
+    remedy: 'Nothing; send a status to choose another one.',
+  },
   slug_adjusted: {
     title: 'Slug adjusted',
     meaning: 'The slug that was sent is taken or not in the form of an address segment; another was kept.',

@@ -5,7 +5,10 @@ import { reasonOf, refusals } from '../diagnostics/refusal-codes.js';
 import { cutText, withinLimits } from '../diagnostics/report-limits.js';
 import type { Action, Diagnostic, FieldChange, Line, Notice } from '../import-report.js';
 import { recordItem } from '../ledger/change-log.js';
+import { suspensionTable } from '../ledger/run-tables.js';
+import { isSuspended } from '../ledger/suspension.js';
 import { isProvisional } from '../rows/provisional-id.js';
+import type { Row } from '../rows/table.js';
 import { changesOf } from './item-changes.js';
 import type { ItemState, SavedRow } from './item-state.js';
 import type { Task } from './item-task.js';
@@ -35,11 +38,25 @@ export function finishItem(state: ItemState, task: Task, index: number, records:
   if (isRefused) return refusedLine(state, index, problems);
   const { resource, record } = state;
   if (record === undefined) throw new Error(`${resource.name}: an item was neither saved nor refused`);
+  if (record.before !== undefined && isSuspended(record.before)) regainStatus(state, task, record.before, record.next);
   noticeRepetition(task, resource.key, { record, index }, records);
   // Before the rows are saved: a change is told against what the record's own row was.
   const changes = state.context.mode.diff ? changesOf(state) : undefined;
   saveRows(state, index, record);
   return acceptedLine(state, index, record, changes);
+}
+
+/** A record that was suspended by an undo, or since its feed did not list it, regains its status as it is listed again. */
+function regainStatus(state: ItemState, task: Task, before: Row, next: Row): void {
+  const { draft, checked } = state;
+  if (!draft.some(suspensionTable)) return;
+  const suspension = draft.find(suspensionTable, 'id', String(next['id']));
+  if (suspension === undefined || suspension.status === '') return;
+  draft.save(suspensionTable, { ...suspension, status: '' }, suspension);
+  if (checked.item['status'] !== undefined || next['status'] !== before['status']) return;
+  next['status'] = suspension.status;
+  state.isChanged = true;
+  task.notice('status_regained', 'status', suspension.status);
 }
 
 function saveRows(state: ItemState, index: number, record: SavedRow): void {

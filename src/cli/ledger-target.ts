@@ -1,0 +1,83 @@
+// What the commands of the ledger share: they work where the catalog is, and name runs by their numbers.
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CatalogError } from '../core/errors.js';
+import { parseSince, sinceForms } from '../core/reading/parse-since.js';
+import type { Ledger } from '../store/ledger/ledger.js';
+import type { LedgerRun } from '../store/ledger/runs.js';
+import type { LocalCatalog } from '../store/open.js';
+import { addLocalOption, chooseTarget, openLocal, type TargetOptions } from './options.js';
+
+/** Adds `--db`; `--remote` is understood, and refused with what helps. */
+export function addLedgerOption(command: Command): Command {
+  return addLocalOption(command).addOption(new Option('--remote <url>').hideHelp());
+}
+
+/**
+ * Opens the catalog whose ledger is asked for, and closes it.
+ * @param use `scratch`: what is written is thrown away
+ * @throws CatalogError `usage` where a remote is meant
+ */
+export async function withLedger<T>(
+  flags: TargetOptions,
+  env: NodeJS.ProcessEnv,
+  work: (ledger: Ledger, catalog: LocalCatalog) => Promise<T>,
+  use: { readonly scratch?: boolean } = {},
+): Promise<T> {
+  const target = chooseTarget(flags, env);
+  if ('remote' in target)
+    throw new CatalogError(
+      'usage',
+      'Runs are kept where the catalog is: run this command there, and name the catalog with --db.',
+    );
+  const catalog = await openLocal(flags, env, { create: false, ...use });
+  try {
+    return await work(await catalog.ledger(), catalog);
+  } finally {
+    await catalog.close();
+  }
+}
+
+/** Reads the number of a run. */
+export function parseRunNumber(value: string): number {
+  if (/^[1-9]\d{0,9}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('Use the number of a run; catalog-import runs lists them.');
+}
+
+/** @throws CatalogError `not_found` where the run never was, or is kept no longer */
+export function findRun(runs: readonly LedgerRun[], number: number): LedgerRun {
+  const found = runs.find((run) => run.number === number);
+  if (found !== undefined) return found;
+  throw new CatalogError(
+    'not_found',
+    `Run ${number} not found: it never was, or is kept no longer. catalog-import runs lists those that are.`,
+  );
+}
+
+/** Reads a point in time: `7d`, a date, or Unix seconds. */
+export function parseTime(value: string): number {
+  const time = parseSince(value, Math.floor(Date.now() / 1000));
+  if (time === undefined) throw new InvalidArgumentError(`Use ${sinceForms}.`);
+  return time;
+}
+
+/** `2026-11-24 03:15:02`, in the time zone of this machine. */
+export function shownTime(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  const two = (number: number): string => String(number).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+/** Lines of cells, aligned; the last cell of a line is as long as it is. */
+export function aligned(lines: readonly (readonly string[])[]): string {
+  const widths = (lines[0] ?? []).map((_, i) => Math.max(...lines.map((line) => [...(line[i] ?? '')].length)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, i) => cell + ' '.repeat(Math.max(0, (widths[i] ?? 0) - [...cell].length)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((line) => `${line}\n`)
+    .join('');
+}

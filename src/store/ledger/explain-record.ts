@@ -1,0 +1,139 @@
+// Why a record holds what it holds: for each field the values it had, and which line of which run gave it each.
+import type { ReadShape } from '../../core/import-report.js';
+import { isStill, type RecordedChange } from '../../core/ledger/recorded-change.js';
+import type { Resource } from '../../core/resource.js';
+import type { Draft } from '../../core/rows/snapshot.js';
+import type { Row, Table, Value } from '../../core/rows/table.js';
+import type { Store } from '../store.js';
+import { type ChangeOfRun, changesOf } from './read-changes.js';
+
+/** One value that a field was given. */
+export interface FieldHistory {
+  /** As a read names it: `price`, `grades[new].price`. '' where the record was created. */
+  readonly field: string;
+  /** As a read shows it; undefined where it is not known, as somebody changed it without a run. */
+  readonly value: unknown;
+  readonly before: unknown;
+  readonly run: number;
+  readonly file: number;
+  readonly line: number;
+}
+
+/** A row of a record as it is now, and how it was before the changes that were looked at. */
+interface Traced {
+  readonly table: Table;
+  readonly isRoot: boolean;
+  row: Row;
+}
+
+/** The lists of children: their field, what tells their entries apart, and the decimals of their amounts. */
+const lists: Readonly<Record<string, { readonly field: string; readonly key: string }>> = {
+  product_grade: { field: 'grades', key: 'grade' },
+  product_attribute: { field: 'attributes', key: 'characteristic' },
+  product_media: { field: 'media', key: 'file' },
+  characteristic_value: { field: 'values', key: 'label' },
+  product_group_axis: { field: 'axes', key: 'name' },
+};
+
+/**
+ * Explains a record.
+ * @param key the record's key, as a read takes it
+ * @returns its read shape, and what its fields were given, the latest first
+ */
+export async function explainRecord(
+  store: Store,
+  resource: Resource,
+  key: string,
+): Promise<{ readonly record: ReadShape; readonly fields: FieldHistory[] } | undefined> {
+  const found = await store.read((draft) => asking(draft, () => resource.find({ key }, draft)));
+  if (found === undefined) return undefined;
+  const changes = await changesOf(store, String(found['id']));
+  return store.read((draft) =>
+    asking(draft, () => ({ record: resource.view(found, draft), fields: trace(resource, found, changes, draft) })),
+  );
+}
+
+function* asking<T>(draft: Draft, ask: () => T): Generator<void, T> {
+  for (;;) {
+    const answer = ask();
+    if (!draft.hasPending()) return answer;
+    yield;
+  }
+}
+
+/** Goes back in time from what is stored. */
+function trace(resource: Resource, stored: Row, changes: readonly ChangeOfRun[], draft: Draft): FieldHistory[] {
+  const [root, ...others] = resource.tables as [Table, ...Table[]];
+  const children = others.filter(({ parent }) => parent !== undefined);
+  const rows: Traced[] = [
+    { table: root, isRoot: true, row: stored },
+    ...children.flatMap((table) =>
+      draft.children(table, String(stored['id'])).map((row) => ({ table, isRoot: false, row })),
+    ),
+  ];
+  const told: FieldHistory[] = [];
+  for (const { run, change } of [...changes].reverse()) {
+    const keys = Object.entries(change.row);
+    const row = rows.find(
+      ({ table, row: one }) => table.name === change.table && keys.every(([name, value]) => one[name] === value),
+    );
+    if (row !== undefined) told.push(...explainChange(row, change, run, { resource, draft }));
+  }
+  return told;
+}
+
+function explainChange(
+  traced: Traced,
+  change: RecordedChange,
+  run: number,
+  shape: { readonly resource: Resource; readonly draft: Draft },
+): FieldHistory[] {
+  const { file, line } = change;
+  if (change.isNew && traced.isRoot) return [{ field: '', value: undefined, before: undefined, run, file, line }];
+  const told: FieldHistory[] = [];
+  for (const [i, column] of change.columns.entries()) {
+    const left = change.after[i] ?? null;
+    const now = traced.row[column] ?? null;
+    const value = typeof left === 'object' && left !== null ? (isStill(now, left) ? now : undefined) : left;
+    const before = change.isNew ? null : (change.before[i] ?? null);
+    const shown = (one: Value | undefined): unknown =>
+      one === undefined ? undefined : shownValue(traced, column, one, shape);
+    const field = nameOf(traced, column, [before, value ?? now], shape);
+    if (field !== undefined)
+      told.push({ field, value: shown(value), before: change.isNew ? undefined : shown(before), run, file, line });
+    traced.row = { ...traced.row, [column]: before };
+  }
+  return told;
+}
+
+/** The field of a read that shows a column: the one that differs where the column does. */
+function nameOf(
+  { table, isRoot, row }: Traced,
+  column: string,
+  [before, after]: readonly [Value, Value],
+  { resource, draft }: { readonly resource: Resource; readonly draft: Draft },
+): string | undefined {
+  const list = lists[table.name];
+  if (!isRoot) return list === undefined ? undefined : `${list.field}[${row[list.key]}].${column}`;
+  const one = resource.view({ ...row, [column]: before }, draft);
+  const other = resource.view({ ...row, [column]: after }, draft);
+  return Object.keys(other).find((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
+}
+
+/** A value as a read shows it. */
+function shownValue(
+  traced: Traced,
+  column: string,
+  value: Value,
+  shape: { readonly resource: Resource; readonly draft: Draft },
+): unknown {
+  if (!traced.isRoot) return column === 'price' && typeof value === 'number' ? (value / 100).toFixed(2) : value;
+  const { resource, draft } = shape;
+  const name = nameOf(traced, column, [value, differentFrom(value)], shape);
+  return name === undefined ? value : resource.view({ ...traced.row, [column]: value }, draft)[name];
+}
+
+/** Any other value of the same kind. */
+function differentFrom(value: Value): Value {
+  return typeof value === 'number' ? value + 1 : typeof value === 'string' ? `${value}-` : 1;
+}

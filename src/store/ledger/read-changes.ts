@@ -1,0 +1,65 @@
+// What runs changed, read back: chunk by chunk of a run, or all that speaks of one record.
+import type { RecordedChange } from '../../core/ledger/recorded-change.js';
+import { changeFilterTable, changeTable, chunkId, runId, runNumber, runOfChunk } from '../../core/ledger/run-tables.js';
+import type { Row, Table } from '../../core/rows/table.js';
+import type { Store } from '../store.js';
+import { unpackChanges } from './pack-changes.js';
+import { mayHold } from './record-filter.js';
+
+/** How many filters are looked at at once. */
+const pageSize = 500;
+
+/** Looks up rows of a table by their identifiers; in the order of these, without those that are not there. */
+export function findAll<R extends Row>(store: Store, table: Table<R>, ids: readonly string[]): Promise<R[]> {
+  return store.read(function* (draft) {
+    for (;;) {
+      const rows = ids.map((id) => draft.find(table, 'id', id));
+      if (!draft.hasPending()) return rows.filter((row) => row !== undefined);
+      yield;
+    }
+  });
+}
+
+/** The changes of a chunk of a run; undefined where it has no such chunk, or it was forgotten. */
+export async function chunkChanges(store: Store, run: number, nth: number): Promise<RecordedChange[] | undefined> {
+  const [chunk] = await findAll(store, changeTable, [chunkId(runId(run), nth)]);
+  return chunk === undefined ? undefined : unpackChanges(chunk.body);
+}
+
+/** A change and the run that made it. */
+export interface ChangeOfRun {
+  readonly run: number;
+  readonly change: RecordedChange;
+}
+
+/** Identifiers of the chunks that may speak of a record, in the order in which they were kept. */
+async function chunksAbout(store: Store, record: string, after: number): Promise<string[]> {
+  const found: string[] = [];
+  let behind: string | undefined;
+  for (;;) {
+    const page = { limit: pageSize, ...(behind !== undefined && { after: behind }) };
+    const rows = await store.scan(changeFilterTable, page, given);
+    for (const { id, filter } of rows) if (runNumber(runOfChunk(id)) > after && mayHold(filter, record)) found.push(id);
+    if (rows.length < pageSize) return found.sort();
+    behind = rows.at(-1)?.id;
+  }
+}
+
+// biome-ignore lint/correctness/useYield: a plan yields only where something is pending
+function* given<R>(rows: readonly R[]): Generator<void, readonly R[]> {
+  return rows;
+}
+
+/**
+ * Everything that runs changed of a record, the earliest first.
+ * @param after only runs with higher numbers
+ */
+export async function changesOf(store: Store, record: string, after = 0): Promise<ChangeOfRun[]> {
+  const found: ChangeOfRun[] = [];
+  for (const id of await chunksAbout(store, record, after)) {
+    const [chunk] = await findAll(store, changeTable, [id]);
+    const own = chunk === undefined ? [] : unpackChanges(chunk.body).filter((change) => change.record === record);
+    found.push(...own.map((change) => ({ run: runNumber(runOfChunk(id)), change })));
+  }
+  return found;
+}

@@ -1,0 +1,257 @@
+// The runs of a catalog, begun before their first write and ended after their last.
+import { CatalogError } from '../../core/errors.js';
+import type { Counts } from '../../core/import-report.js';
+import {
+  changeTable,
+  type RunDetail,
+  type RunFile,
+  type RunRow,
+  type RunStatus,
+  runId,
+  runNumber,
+  runSeries,
+  runTable,
+} from '../../core/ledger/run-tables.js';
+import { addCounts, noCounts } from '../../core/report-counts.js';
+import type { Draft } from '../../core/rows/snapshot.js';
+import type { Store } from '../store.js';
+import { hasEnded, processMark } from './process-mark.js';
+import type { RunRecorder } from './run-recorder.js';
+
+/** A run as it is shown. Times are Unix seconds. */
+export interface LedgerRun extends Readonly<Counts> {
+  readonly number: number;
+  readonly feed: string;
+  readonly state: RunStatus;
+  readonly started: number;
+  readonly ended: number | null;
+  readonly exit: number | null;
+  readonly chunks: number;
+  readonly detail: RunDetail;
+}
+
+/** How a run ended. */
+export interface RunEnd {
+  readonly state: Exclude<RunStatus, 'open' | 'daily' | 'received'>;
+  readonly exit: number;
+  /** Of all its files; left out where what was recorded is all there is. */
+  readonly counts?: Readonly<Counts>;
+}
+
+/** A run that this process carries out. */
+export interface OpenRun {
+  readonly number: number;
+  /** Names another file of the run, and gives what its changes are recorded by. */
+  addFile(file: RunFile): RunRecorder;
+  /**
+   * Ends the run.
+   * @param more what else is saved with its end, in the same transaction
+   */
+  end(end: RunEnd, more?: (draft: Draft) => Generator<void>): Promise<void>;
+  /** The process goes on, and does not carry out the run any more. */
+  abandon(): void;
+}
+
+/** Seconds after which a run that was not seen at work counts as ended, where its process cannot be looked for. */
+const longestSilence = 60;
+/** Milliseconds between two signs of life. */
+const heartbeat = 15_000;
+/** Milliseconds between two looks at a run that is waited for. */
+const pause = 200;
+
+/** A run by its row. */
+export function runOf(row: RunRow): LedgerRun {
+  const { id, feed, state, created_at: started, ended_at: ended, exit, chunks, detail } = row;
+  const { created, updated, unchanged, refused, total } = row;
+  const counts = { created, updated, unchanged, refused, total };
+  const kept = JSON.parse(detail) as RunDetail;
+  return {
+    number: runNumber(id),
+    feed,
+    state: state as RunStatus,
+    started,
+    ended,
+    exit,
+    chunks,
+    ...counts,
+    detail: kept,
+  };
+}
+
+/** Whether an open run has no process any more. */
+function isDead({ state, process, seen_at }: RunRow, now: number): boolean {
+  return state === 'open' && (hasEnded(process) || now - seen_at > longestSilence);
+}
+
+/** Every run that is kept, the earliest first; those whose process died count as interrupted. */
+export async function allRuns(store: Store, now: number = seconds()): Promise<LedgerRun[]> {
+  const rows = await store.readAll(runTable);
+  return rows
+    .map((row) => runOf(isDead(row, now) ? { ...row, state: 'interrupted' } : row))
+    .sort((a, b) => a.number - b.number);
+}
+
+/** The run of an identifier once it is loaded. */
+function* findRun(draft: Draft, id: string): Generator<void, RunRow | undefined> {
+  for (;;) {
+    const row = draft.find(runTable, 'id', id);
+    if (!draft.hasPending()) return row;
+    yield;
+  }
+}
+
+/** Gives a number to a new run, within a transaction. */
+export function* nextRun(draft: Draft): Generator<void, string> {
+  for (;;) {
+    const series = draft.find(runSeries, 'id', 'run');
+    if (draft.hasPending()) {
+      yield;
+      continue;
+    }
+    const last = (series?.last ?? 0) + 1;
+    draft.save(runSeries, { id: 'run', last }, series ?? null);
+    return runId(last);
+  }
+}
+
+/** A new run that another one of the same feed stands in the way of: its number. */
+interface Busy {
+  readonly busy: string;
+}
+
+/**
+ * Begins a run, unless another one of its feed is under way. Runs that are found open and have no process any more become
+ * `interrupted`.
+ */
+function* planBegin(
+  draft: Draft,
+  { feed, detail, now }: { readonly feed: string; readonly detail: RunDetail; readonly now: number },
+  open: readonly string[],
+): Generator<void, RunRow | Busy> {
+  for (const id of open) {
+    const row = yield* findRun(draft, id);
+    if (row !== undefined && isDead(row, now))
+      draft.save(runTable, { ...row, state: 'interrupted', ended_at: row.seen_at }, row);
+  }
+  const place = `feed ${feed}`;
+  if (feed !== '') draft.find(runSeries, 'id', place);
+  if (draft.hasPending()) yield;
+  const latest = feed === '' ? undefined : draft.find(runSeries, 'id', place);
+  const before = latest === undefined ? undefined : yield* findRun(draft, runId(latest.last));
+  if (before?.state === 'open') {
+    if (!isDead(before, now)) return { busy: before.id };
+    draft.save(runTable, { ...before, state: 'interrupted', ended_at: before.seen_at }, before);
+  }
+  const id = yield* nextRun(draft);
+  if (feed !== '') draft.save(runSeries, { id: place, last: runNumber(id) }, latest ?? null);
+  const row: RunRow = {
+    ...{ id, key: id, feed, state: 'open', created_at: now, ended_at: null, seen_at: now, process: processMark() },
+    ...{ exit: null, chunks: 0, ...noCounts(), detail: JSON.stringify(detail) },
+  };
+  draft.save(runTable, row, null);
+  return row;
+}
+
+function seconds(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+/**
+ * Begins a run. Another run of the same feed is waited for.
+ * @param wait how long, in milliseconds
+ * @throws CatalogError `catalog_locked` where it is still under way then
+ */
+export async function beginRun(
+  store: Store,
+  { feed, detail }: { readonly feed: string; readonly detail: RunDetail },
+  wait: number,
+): Promise<OpenRun> {
+  const deadline = performance.now() + wait;
+  for (;;) {
+    const rows = await store.readAll(runTable);
+    const open = rows.filter(({ state }) => state === 'open').map(({ id }) => id);
+    const begun = await store.write((draft) => planBegin(draft, { feed, detail, now: seconds() }, open));
+    if (!('busy' in begun)) return openRun(store, begun, detail);
+    if (performance.now() > deadline) {
+      throw new CatalogError(
+        'catalog_locked',
+        `Run ${runNumber(begun.busy)} of feed ${feed} is still under way; try again once it has ended (catalog-import runs shows it).`,
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+/** The error of a run that was taken for dead by another one: its feed may be imported by that one by now. */
+function lostRun(id: string): CatalogError {
+  return new CatalogError(
+    'catalog_locked',
+    `Run ${runNumber(id)} was not seen at work for more than ${longestSilence} s and counts as interrupted; run the same command again.`,
+  );
+}
+
+function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
+  const { id } = begun;
+  const unwritten = noCounts();
+  const files: RunFile[] = [...before.files];
+  let changed = false;
+  const beating = setInterval(() => void store.write((draft) => beat(draft)).catch(() => undefined), heartbeat);
+  beating.unref();
+
+  /** The row, while the run may write. */
+  function findOpen(draft: Draft): RunRow | undefined {
+    const row = draft.find(runTable, 'id', id);
+    if (draft.hasPending()) return undefined;
+    if (row?.state !== 'open') throw lostRun(id);
+    return row;
+  }
+
+  function* beat(draft: Draft): Generator<void> {
+    let row = findOpen(draft);
+    for (; row === undefined; row = findOpen(draft)) yield;
+    draft.save(runTable, { ...row, seen_at: seconds() }, row);
+  }
+
+  const detail = (): string => JSON.stringify({ ...before, files });
+  return {
+    number: runNumber(id),
+    addFile(file) {
+      changed = true;
+      return {
+        file: files.push(file) - 1,
+        ask: (draft) => void draft.find(runTable, 'id', id),
+        find: findOpen,
+        detail: () => (changed ? detail() : undefined),
+        unwritten,
+      };
+    },
+    async end({ state, exit, counts }, more) {
+      clearInterval(beating);
+      const now = seconds();
+      await store.write(function* (draft) {
+        let row = findOpen(draft);
+        for (; row === undefined; row = findOpen(draft)) yield;
+        if (more !== undefined) yield* more(draft);
+        const total = counts === undefined ? { ...unwritten } : { ...counts };
+        if (counts === undefined) addCounts(total, row);
+        draft.save(runTable, { ...row, ...total, state, exit, ended_at: now, seen_at: now, detail: detail() }, row);
+      });
+    },
+    abandon: () => clearInterval(beating),
+  };
+}
+
+/** How many runs, and the last of them, a time in Unix seconds ends. */
+export async function forgetRuns(
+  store: Store,
+  before: number,
+): Promise<{ readonly runs: number; readonly last: number }> {
+  const old = (await store.readAll(runTable)).filter(
+    ({ created_at, state }) => created_at <= before && state !== 'open',
+  );
+  if (old.length === 0) return { runs: 0, last: 0 };
+  const numbers = old.map(({ id }) => runNumber(id));
+  await store.deleteExpired(changeTable, before);
+  await store.deleteExpired(runTable, before);
+  return { runs: old.length, last: Math.max(...numbers) };
+}

@@ -1,0 +1,208 @@
+// Runs, why and undo as they are typed: what an import changed, since when, and taking it back.
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folder, outcome, start, typed } from './typed.js';
+import { typedHere } from './typed-here.js';
+
+const header = 'sku,name,currency,price,stock,grades[new].price,grades[good].price\n';
+
+interface Shop {
+  readonly run: (...args: string[]) => ReturnType<typeof typedHere>;
+  /** Writes a file of products, and imports it. */
+  readonly night: (name: string, rows: readonly string[], ...options: string[]) => ReturnType<typeof typedHere>;
+  readonly path: string;
+}
+
+function shop(): Shop {
+  const path = folder();
+  const db = join(path, 'shop.db');
+  const run: Shop['run'] = (...args) => typedHere([...args, '--db', db]);
+  return {
+    path,
+    run,
+    night(name, rows, ...options) {
+      writeFileSync(join(path, name), header + rows.map((row) => `${row}\n`).join(''));
+      return run('products', join(path, name), '--quiet', ...options);
+    },
+  };
+}
+
+const first = ['A,Lamp,EUR,10,1,,', 'B,Chair,EUR,20,2,,', 'C,Table,EUR,,,30,20'];
+const second = ['A,Lamp,EUR,999,1,,', 'B,Big chair,EUR,20,2,,', 'C,Table,EUR,,,31,', 'D,Sofa,EUR,4,2,,'];
+
+/** A product as it is read with all that belongs to it, but for its times. */
+async function product({ run }: Shop, sku: string): Promise<Record<string, unknown>> {
+  const { stdout } = await run('get', 'product', '--sku', sku, '--all');
+  const { updated_at: _, ...record } = JSON.parse(stdout) as Record<string, unknown>;
+  return record;
+}
+
+describe('runs', () => {
+  it('lists each import with its feed, file, counts and exit code, and no dry run', async () => {
+    const it = shop();
+    await it.night('a.csv', first);
+    await it.night('b.csv', [...second, 'E,No currency,,1,1,,'], '--feed', 'erp');
+    await it.night('b.csv', second, '--dry-run');
+    await it.night('b.csv', second, '--no-history');
+    const runs = JSON.parse((await it.run('runs', '--output', 'json')).stdout);
+    expect(runs).toMatchObject([
+      { run: 1, feed: '', state: 'done', exit: 0, created: 3, total: 3 },
+      { run: 2, feed: 'erp', state: 'done', exit: 3, created: 1, updated: 3, refused: 1, total: 5 },
+    ]);
+    expect(runs[1].file).toBe(join(it.path, 'b.csv'));
+    expect(runs[1].files[0].digest).toMatch(/^[\w-]{43}$/);
+    const ofFeed = JSON.parse((await it.run('runs', '--feed', 'erp', '--output', 'json')).stdout);
+    expect(ofFeed.map(({ run }: { run: number }) => run)).toEqual([2]);
+  });
+
+  it('says that a file is the very one of an earlier run of the feed', async () => {
+    const it = shop();
+    await it.night('a.csv', first, '--feed', 'erp');
+    const again = await it.run('products', join(it.path, 'a.csv'), '--feed', 'erp');
+    expect(again.stderr).toContain('a.csv: the same file as run 1.');
+    appendFileSync(join(it.path, 'a.csv'), 'D,Sofa,EUR,4,2,,\n');
+    const other = await it.run('products', join(it.path, 'a.csv'), '--feed', 'erp');
+    expect(other.stderr).not.toContain('the same file');
+  });
+
+  it('a run that was killed is interrupted, what it changed is known, and it can be undone', async () => {
+    const path = folder();
+    const rows = (price: number): string =>
+      `sku,currency,price\n${Array.from({ length: 3000 }, (_, i) => `S-${i},EUR,${price}\n`).join('')}`;
+    writeFileSync(join(path, 'feed.csv'), rows(10));
+    await typed(path, ['products', 'feed.csv', '--quiet']);
+    writeFileSync(join(path, 'feed.csv'), rows(99));
+    const killed = await outcome(
+      start(path, ['products', 'feed.csv', '--quiet', '--feed', 'erp'], { CATALOG_FAILPOINT: 'after-commit:4' }),
+    );
+    expect(killed.signal).toBe('SIGKILL');
+    const db = join(path, 'catalog.db');
+    const runs = JSON.parse((await typedHere(['runs', '--output', 'json', '--db', db])).stdout);
+    expect(runs[1]).toMatchObject({ state: 'interrupted', exit: null });
+    const changed = Number(runs[1].updated);
+    expect(changed).toBeGreaterThan(0);
+    expect(changed).toBeLessThan(3000);
+    const undone = await typedHere(['undo', '2', '--db', db]);
+    expect(undone.stdout).toBe(
+      `${changed.toLocaleString('en')} items: ${changed.toLocaleString('en')} restored, 0 suspended, 0 kept\n`,
+    );
+    writeFileSync(join(path, 'feed.csv'), rows(10));
+    const again = await typed(path, ['products', 'feed.csv', '--output', 'json']);
+    expect(JSON.parse(again.stdout).response).toMatchObject({ unchanged: 3000, updated: 0 });
+  });
+
+  it('forgets runs by their age, and says what cannot be undone any more', async () => {
+    const it = shop();
+    await it.night('a.csv', first);
+    await it.night('b.csv', second);
+    expect((await it.run('runs', 'forget', '--keep', '1d')).stderr).toBe('No run is that old.\n');
+    const forgotten = await it.run('runs', 'forget', '--keep', '0d');
+    expect(forgotten.code).toBe(2);
+    const begun = Math.floor(Date.now() / 1000);
+    await expect.poll(() => Math.floor(Date.now() / 1000) > begun, { timeout: 5000 }).toBe(true);
+    expect((await it.run('runs', 'forget', '--keep', '1s')).stderr).toBe(
+      '2 runs forgotten; runs up to 2 cannot be undone or explained any more.\n',
+    );
+    const undo = await it.run('undo', '2');
+    expect(undo.code).toBe(9);
+    expect(undo.stderr).toContain('Run 2 not found');
+    // Numbers are not given again.
+    await it.night('c.csv', first);
+    expect(JSON.parse((await it.run('runs', '--output', 'json')).stdout)).toMatchObject([{ run: 3 }]);
+  });
+
+  it.each([['runs'], ['why', 'product', '--sku', 'A'], ['undo', '1']])(
+    '%s works where the catalog is',
+    async (...args) => {
+      const { code, stderr } = await typedHere([...args, '--remote', 'http://localhost:1']);
+      expect(code).toBe(2);
+      expect(stderr).toContain('Runs are kept where the catalog is');
+    },
+  );
+});
+
+describe('why', () => {
+  it('names the line of the run that gave a field its value, the latest first', async () => {
+    const it = shop();
+    await it.night('a.csv', first, '--feed', 'erp');
+    await it.night('b.csv', second, '--feed', 'erp');
+    const { stdout } = await it.run('why', 'product', '--sku', 'A', '--field', 'price');
+    const lines = stdout.split('\n').map((line) => line.replace(/\S*\//, ''));
+    expect(lines[0]).toMatch(/^\d{4}-\d\d-\d\d {2}999\.00 {3}run 2 {2}erp {2}b\.csv:2 {2}before: 10\.00$/);
+    expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\d {2}created {2}run 1 {2}erp {2}a\.csv:2$/);
+    const graded = JSON.parse((await it.run('why', 'product', '--sku', 'C', '--output', 'json')).stdout);
+    expect(graded).toContainEqual(
+      expect.objectContaining({ field: 'grades[new].price', value: '31.00', before: '30.00', line: 4 }),
+    );
+  });
+
+  it('a record that is not there is not found', async () => {
+    const it = shop();
+    await it.night('a.csv', first);
+    expect((await it.run('why', 'product', '--sku', 'X')).code).toBe(9);
+    expect((await it.run('why', 'product')).code).toBe(2);
+  });
+});
+
+describe('undo', () => {
+  it('gives every field back, children included, suspends what was created, and can be undone', async () => {
+    const it = shop();
+    await it.night('a.csv', first);
+    const before = await Promise.all(['A', 'B', 'C'].map((sku) => product(it, sku)));
+    await it.night('b.csv', second);
+    const after = await Promise.all(['A', 'B', 'C'].map((sku) => product(it, sku)));
+    expect((await it.run('undo', '2', '--dry-run')).stdout).toBe(
+      'Would be: 4 items: 3 restored, 1 suspended, 0 kept\n',
+    );
+    expect(await product(it, 'A')).toEqual(after[0]);
+    expect((await it.run('undo', '2')).stdout).toBe('4 items: 3 restored, 1 suspended, 0 kept\n');
+    expect(await Promise.all(['A', 'B', 'C'].map((sku) => product(it, sku)))).toEqual(before);
+    expect(await product(it, 'D')).toMatchObject({ status: 'suspended' });
+    expect((await it.run('undo', '2')).stdout).toBe(
+      '4 items: 0 restored, 0 suspended, 0 kept, 4 as they were already\n',
+    );
+    await it.run('undo', '3');
+    expect(await Promise.all(['A', 'B', 'C'].map((sku) => product(it, sku)))).toEqual(after);
+    expect(await product(it, 'D')).toMatchObject({ status: 'draft' });
+  });
+
+  it('keeps what was changed since, and says by whom', async () => {
+    const it = shop();
+    await it.night('a.csv', first);
+    await it.night('b.csv', second);
+    await it.night('c.csv', ['A,Lamp,EUR,15,1,,']);
+    await it.night('d.csv', ['B,Stool,EUR,20,2,,'], '--no-history');
+    expect((await it.run('undo', '2')).stdout).toBe(
+      '4 items: 1 restored, 1 suspended, 2 kept (changed since: 1 by run 3, 1 by hand)\n',
+    );
+    expect(await product(it, 'A')).toMatchObject({ price: '15.00' });
+    expect(await product(it, 'B')).toMatchObject({ name: 'Stool' });
+  });
+
+  it('a list that was changed since stays as a whole, with what follows from it', async () => {
+    const it = shop();
+    await it.night('a.csv', ['C,Table,EUR,,,30,']);
+    await it.night('b.csv', ['C,Table,EUR,,,31,20']);
+    await it.night('c.csv', ['C,Table,EUR,,,31,25']);
+    const kept = await product(it, 'C');
+    expect((await it.run('undo', '2')).stdout).toContain('1 kept (changed since: 1 by run 3)');
+    expect(await product(it, 'C')).toEqual(kept);
+    const again = await it.run('products', join(it.path, 'c.csv'), '--output', 'json');
+    expect(JSON.parse(again.stdout).response).toMatchObject({ unchanged: 1 });
+  });
+
+  it('what it suspended regains its status when it is listed again, unless a person suspended it', async () => {
+    const it = shop();
+    await it.night('a.csv', first);
+    await it.night('b.csv', second, '--set', 'status=activated');
+    await it.run('undo', '2');
+    expect(await product(it, 'D')).toMatchObject({ status: 'suspended' });
+    const listed = await it.night('b.csv', second, '--output', 'json');
+    expect(listed.stdout).toContain('status_regained');
+    expect(await product(it, 'D')).toMatchObject({ status: 'activated' });
+    await it.night('d.csv', ['D,Sofa,EUR,4,2,,'], '--set', 'status=suspended');
+    await it.night('b.csv', second);
+    expect(await product(it, 'D')).toMatchObject({ status: 'suspended' });
+  });
+});
