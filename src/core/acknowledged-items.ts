@@ -2,8 +2,8 @@
 
 /** An item as a digest: of its key, and of the whole item with how it came to be (file, options, mapping). */
 export interface ItemDigest {
-  readonly key: Buffer;
-  readonly item: Buffer;
+  readonly key: Uint8Array;
+  readonly item: Uint8Array;
 }
 
 /**

@@ -198,6 +198,7 @@ export function dryRunStore(base: Store | undefined, scratch: Store): Store {
     dryRun: write,
     readAll: async (table) => [...((await base?.readAll(table)) ?? []), ...(await scratch.readAll(table))],
     deleteExpired: (table, time) => scratch.deleteExpired(table, time),
+    timeBeyond: (table, bounds) => scratch.timeBeyond(table, bounds),
     async close() {
       await scratch.close();
       await base?.close();

@@ -96,6 +96,15 @@ export function memoryStore(): Store {
       const rows = rowsOf(table);
       for (const [key, row] of rows) if (Number(row['created_at']) <= time) rows.delete(key);
     },
+    async timeBeyond(table, { rows: most, column, bytes }) {
+      let size = 0;
+      const newestFirst = [...rowsOf(table).values()].sort((a, b) => Number(b['created_at']) - Number(a['created_at']));
+      const beyond = newestFirst.find((row, i) => {
+        size += Buffer.byteLength(String(row[column]));
+        return i >= most || size > bytes;
+      });
+      return beyond && Number(beyond['created_at']);
+    },
     async close() {},
   };
 }

@@ -1,7 +1,12 @@
 // Opens a local catalog by its path, or by an address of PostgreSQL: for imports and reads, or as the scratch copy of a dry run.
 import { existsSync } from 'node:fs';
 import { planProductDeletion } from '../core/planning/delete-product.js';
-import { type IdempotentCatalog, idempotencyTable, retentionSeconds } from '../core/planning/idempotency-records.js';
+import {
+  type IdempotentCatalog,
+  idempotencyTable,
+  retentionBounds,
+  retentionSeconds,
+} from '../core/planning/idempotency-records.js';
 import type { KeyStore } from './api-keys.js';
 import { storeCatalog } from './catalog.js';
 import { catalogPlace, isPostgresAddress } from './catalog-path.js';
@@ -13,7 +18,7 @@ import { type Database, openDatabase, prepareCatalog, prepareReading, prepareScr
 import { filePresence } from './sqlite/file-presence.js';
 import { versionOf } from './sqlite/recognize.js';
 import { type SqliteStoreOptions, sqliteStore } from './sqlite/sqlite-store.js';
-import type { Store } from './store.js';
+import type { RowBounds, Store } from './store.js';
 
 export interface OpenOptions {
   /** The catalog's path, or its address. */
@@ -43,8 +48,8 @@ export interface LocalCatalog extends IdempotentCatalog {
   ledger(): Promise<Ledger>;
   /** The same catalog; what is imported through it is recorded under a run. */
   recording(recorder: RunRecorder): IdempotentCatalog;
-  /** Throws away the reports kept under an Idempotency-Key once their day is over. */
-  forgetReceipts(): Promise<void>;
+  /** Throws away the reports kept under an Idempotency-Key once their day is over, and the oldest of too many. */
+  forgetReceipts(bounds?: RowBounds): Promise<void>;
 }
 
 /** Opens a catalog. Throws a `CatalogError` where the file is missing, locked, unwritable, damaged or too new. */
@@ -53,7 +58,11 @@ export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
   return {
     ...storeCatalog(store),
     keys: async () => (await import('./api-keys.js')).keyStore(store),
-    forgetReceipts: () => store.deleteExpired(idempotencyTable, Math.floor(Date.now() / 1000) - retentionSeconds),
+    async forgetReceipts(bounds = retentionBounds) {
+      await store.deleteExpired(idempotencyTable, Math.floor(Date.now() / 1000) - retentionSeconds);
+      const time = await store.timeBeyond(idempotencyTable, bounds);
+      if (time !== undefined) await store.deleteExpired(idempotencyTable, time);
+    },
     deleteProduct: (sku) => store.write((draft) => planProductDeletion(sku, Math.floor(Date.now() / 1000), draft)),
     ledger: async () => (await import('./ledger/ledger.js')).ledgerOf(store, options.lockTimeout ?? 30_000),
     recording: (recorder) => storeCatalog(store, recorder),

@@ -24,6 +24,13 @@ export function noSuchRow({ name }: Table, id: string): CatalogError {
  * saved in its draft, all in one transaction. Every verb throws a `CatalogError` when the store cannot serve; nothing
  * of the plan is kept then.
  */
+/** Most rows, and most bytes of their texts in one column. */
+export interface RowBounds {
+  readonly rows: number;
+  readonly column: string;
+  readonly bytes: number;
+}
+
 export interface Store {
   /** Runs a plan on a consistent view and keeps nothing of it; takes no write lock. */
   read<T>(plan: Plan<T>): Promise<T>;
@@ -52,6 +59,10 @@ export interface Store {
   readAll<R extends Row>(table: Table<R>): Promise<readonly R[]>;
   /** Deletes the rows of a table of bookkeeping (one with `created_at`) that were made at or before a time, in Unix seconds. */
   deleteExpired(table: Table, time: number): Promise<void>;
+  /**
+   * Up to which time the rows of such a table have to go so that the others keep within bounds; undefined where all do.
+   */
+  timeBeyond(table: Table, bounds: RowBounds): Promise<number | undefined>;
   /**
    * A number that is higher once anything was committed since it was asked for last, by whichever process: what was read
    * after asking stays true while it stays. Undefined, or no such method, where the store cannot tell at once: then every

@@ -381,6 +381,29 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(kept.map((row) => row?.['key'])).toEqual([undefined, undefined, 'k3']);
     });
 
+    it('says up to which time bookkeeping is beyond bounds of rows or bytes', async () => {
+      const now = 4_000_000_000;
+      await store.write(
+        saving((draft) => {
+          for (const [i, report] of ['é'.repeat(50), 'x'.repeat(10), 'x'.repeat(10), 'x'.repeat(10)].entries())
+            draft.save(
+              idempotencyTable,
+              { owner: 'bounds', key: `b${i}`, fingerprint: 'f', report, created_at: now + i },
+              undefined,
+            );
+        }),
+      );
+      const beyond = (rows: number, bytes: number) =>
+        store.timeBeyond(idempotencyTable, { rows, column: 'report', bytes });
+      expect(await beyond(100, 1_000_000)).toBeUndefined();
+      expect(await beyond(3, 1_000_000)).toBe(now);
+      expect(await beyond(2, 1_000_000)).toBe(now + 1);
+      expect(await beyond(4, 129)).toBe(now);
+      expect(await beyond(4, 20)).toBe(now + 1);
+      await store.deleteExpired(idempotencyTable, now + 4);
+      expect(await beyond(1, 1)).toBeUndefined();
+    });
+
     it('does what the store in memory does, whatever is created, corrected and taken back', async () => {
       const skus = ['A', 'B', 'C', 'D', 'E', 'F'];
       const change = fc.record({

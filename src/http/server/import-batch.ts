@@ -9,6 +9,7 @@ import {
 } from '../../core/planning/idempotency-records.js';
 import type { Resource } from '../../core/resource.js';
 import { type Failure, failures, isFailure, pathOf } from '../protocol.js';
+import { packReport, unpackReport } from './kept-report.js';
 import { reportText } from './report-text.js';
 import { type ImportEnvelope, parseEnvelope } from './request-envelope.js';
 
@@ -58,7 +59,10 @@ export function newImporter(catalog: IdempotentCatalog): Importer {
     const { created, updated, unchanged, refused, total } =
       receipt === undefined
         ? await onlyReport(catalog.importBatches(resource, [batch], { ...mode, accept }))
-        : await catalog.importOnce(resource, batch, mode, { ...receipt, textOf });
+        : await catalog.importOnce(resource, batch, mode, {
+            ...receipt,
+            textOf: (report) => packReport(textOf(report)),
+          });
     const stored = dryRun ? {} : { stored: { created, updated, unchanged, refused, total } };
     return { report: text, replayed: false, ...stored };
   }
@@ -76,7 +80,7 @@ export function newImporter(catalog: IdempotentCatalog): Importer {
     } catch (thrown) {
       if (!(thrown instanceof IdempotencyKeyUsed)) throw thrown;
       if (thrown.fingerprint !== receipt.fingerprint) return failures.idempotency_key_reused();
-      return { report: thrown.report, replayed: true };
+      return { report: unpackReport(thrown.report), replayed: true };
     } finally {
       running.delete(name);
     }

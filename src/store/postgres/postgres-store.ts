@@ -4,7 +4,8 @@
 import { newDraft } from '../../core/rows/draft.js';
 import { provisionalIds } from '../../core/rows/provisional-id.js';
 import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
-import type { Row, Table } from '../../core/rows/table.js';
+import type { Row, Table, Value } from '../../core/rows/table.js';
+import { timeBeyondQuery } from '../expiry.js';
 import { loadIdSeries } from '../identifiers.js';
 import { noSuchRow, type PageRequest, type Plan, type Store } from '../store.js';
 import { changeQueue } from './change-queue.js';
@@ -170,6 +171,17 @@ export function postgresStore({ pool, server, version, patience }: PostgresStore
           { sql: `DELETE FROM ${qualified(schema, table)} WHERE created_at <= $1`, values: [String(time)] },
         ]),
       ),
+    timeBeyond: (table, { rows, column, bytes }) =>
+      reading(async (session) => {
+        let time: number | undefined;
+        const sql = timeBeyondQuery(qualified(schema, table), column, '$1::bigint', '$2::bigint');
+        const values = [String(rows), String(bytes)];
+        const onRow = ([value]: readonly Value[]): void => {
+          time = typeof value === 'number' ? value : undefined;
+        };
+        await session.run([{ sql, values, onRow }]);
+        return time;
+      }),
     async close() {
       await changes.close();
       await pool.close();

@@ -58,7 +58,7 @@ interface AcknowledgedState {
   /** How many batches of this process have an item of a key under way. */
   readonly underWay: Map<string, number>;
   /** Keys whose rows are to be marked as seen. */
-  readonly marks: Buffer[];
+  readonly marks: Uint8Array[];
   known: number;
   forgotten: boolean;
 }
@@ -202,8 +202,8 @@ function close(memory: AcknowledgedState): void {
 }
 
 /** Bytes as a key of a map. */
-function wordOf(key: Buffer): string {
-  return key.toString('latin1');
+function wordOf(key: Uint8Array): string {
+  return Buffer.from(key).toString('latin1');
 }
 
 /** Does something with the file. Where it turns out to be damaged, nothing of it counts, and a new one takes its place. */

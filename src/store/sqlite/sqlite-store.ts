@@ -5,6 +5,7 @@ import { newDraft } from '../../core/rows/draft.js';
 import { provisionalIds } from '../../core/rows/provisional-id.js';
 import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
+import { timeBeyondQuery } from '../expiry.js';
 import { failpoint } from '../failpoint.js';
 import { type IdSeries, loadIdSeries } from '../identifiers.js';
 import type { PageRequest, Plan, Store } from '../store.js';
@@ -243,6 +244,12 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
       withLock(file, lockTimeout, () => {
         database.prepare(`DELETE FROM ${table.name} WHERE created_at <= ?`).run(time);
         counter.committed();
+      }),
+    timeBeyond: (table, bounds) =>
+      withLock(file, lockTimeout, () => {
+        const sql = timeBeyondQuery(table.name, bounds.column, '?');
+        const time = database.prepare(sql).pluck().get(bounds.rows, bounds.bytes);
+        return typeof time === 'number' ? time : undefined;
       }),
     changeCount() {
       presence?.checkNowAndThen();

@@ -168,6 +168,41 @@ describe('an Idempotency-Key', () => {
     database.close();
   });
 
+  it('is kept compressed, and answered letter for letter; one of an older version as well', async () => {
+    const items = Array.from({ length: 40 }, (_, i) => ({
+      sku: `kept-${i}é`,
+      currency: 'EUR',
+      stock: i === 3 ? 'x' : i,
+    }));
+    const first = await given.post(product, { items }, keyed('kept'));
+    const database = openDatabase(given.file, true);
+    const size = database.prepare("SELECT octet_length(report) FROM receipt WHERE key = 'kept'").pluck().get();
+    expect(Number(size) * 4).toBeLessThan(JSON.stringify(first.body.response).length);
+    const again = await given.post(product, { items }, keyed('kept'));
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(again.body).toEqual(first.body);
+    database.prepare("UPDATE receipt SET report = ? WHERE key = 'kept'").run(JSON.stringify(first.body.response));
+    database.close();
+    expect((await given.post(product, { items }, keyed('kept'))).body).toEqual(first.body);
+  });
+
+  it('of too many the oldest are thrown away, by number and by bytes', async () => {
+    const database = openDatabase(given.file, true);
+    const keys = ['old1', 'old2', 'old3'];
+    for (const [i, key] of keys.entries()) {
+      await given.post(product, batch(key), keyed(key));
+      database.prepare('UPDATE receipt SET created_at = unixepoch() - ? WHERE key = ?').run(3600 - i, key);
+    }
+    database.prepare("UPDATE receipt SET created_at = unixepoch() - 7200 WHERE key NOT LIKE 'old%'").run();
+    const left = () => database.prepare('SELECT key FROM receipt ORDER BY created_at').pluck().all();
+    await given.catalog.forgetReceipts({ rows: 2, column: 'report', bytes: 1_000_000 });
+    expect(left()).toEqual(['old2', 'old3']);
+    const bytes = Number(database.prepare("SELECT octet_length(report) FROM receipt WHERE key = 'old3'").pluck().get());
+    await given.catalog.forgetReceipts({ rows: 2, column: 'report', bytes });
+    expect(left()).toEqual(['old3']);
+    database.close();
+  });
+
   it('still being worked on earns 409, and many at once import once', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => given.post(product, batch('i7'), keyed('k7'))));
     const fresh = answers.filter(({ status, headers }) => status === 200 && !headers['idempotency-replayed']);
