@@ -17,6 +17,7 @@ const known: Readonly<Record<string, string>> = {
   'source/mapping/values/parse-number.ts seenBeside':
     '1,000 entries, each up to the words that an amount may have beside it',
   'source/mapping/repeated-segments.ts none': 'nothing is ever added to it',
+  'source/value-counts.ts nothing': 'nothing is ever added to it',
   'source/mapping/values/parse-date.ts clocks': 'by the zones that a mapping names',
   'source/mapping/values/parse-date.ts offsets': '20,000 entries of a zone and a number',
 };
