@@ -12,6 +12,7 @@ import { rowSaver } from './save-rows.js';
 import { quoted } from './schema.js';
 import {
   asCatalogError,
+  CommitUnknown,
   ConnectionLost,
   changedMeanwhile,
   isTransient,
@@ -148,7 +149,7 @@ export function changeQueue({ pool, server, version, patience, drive }: ChangeQu
       } catch (error) {
         if (performance.now() < until) continue;
         const cause = error instanceof Error ? error.message : lost.message;
-        throw new ConnectionLost(`${cause}; whether the last batch is stored is not known, and running again tells it`);
+        throw new CommitUnknown(`${cause}; whether the last batch is stored is not known, and running again shows it`);
       }
     }
   }
@@ -165,7 +166,7 @@ export function changeQueue({ pool, server, version, patience, drive }: ChangeQu
 
   /** Runs a transaction, again where it met another one or where its connection was lost before the commit. */
   async function transactAgain(group: readonly Waiting[]): Promise<(() => void)[]> {
-    const until = performance.now() + patience;
+    let until: number | undefined;
     for (let retries = 0; ; ) {
       let wasUsed = false;
       try {
@@ -175,6 +176,7 @@ export function changeQueue({ pool, server, version, patience, drive }: ChangeQu
         });
       } catch (error) {
         const lost = isLost(error);
+        until ??= performance.now() + patience;
         if (lost && (wasUsed || performance.now() < until)) await sleep(wasUsed ? 0 : pause);
         else if (isTransient(error) && retries++ < mostRetries) await sleep(Math.random() * 20);
         else throw asCatalogError(server, error);
@@ -262,5 +264,6 @@ function isOfServer(error: unknown): boolean {
 
 /** Whether the server was not there, before or within a transaction. */
 function isLost(error: unknown): boolean {
+  if (error instanceof CommitUnknown) return false;
   return error instanceof ConnectionLost || (error instanceof CatalogError && error.code === 'catalog_unavailable');
 }

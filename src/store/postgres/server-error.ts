@@ -12,6 +12,9 @@ export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
+/** The connection was lost while COMMIT was under way, and none could be had to find out what became of it. */
+export class CommitUnknown extends ConnectionLost {}
+
 /** The server, as messages name it: its hosts and the database, never a user or a password. */
 export interface ServerName {
   readonly name: string;
