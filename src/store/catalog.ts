@@ -12,7 +12,7 @@ import { loadEnvironment } from './environment.js';
 import { failpoint } from './failpoint.js';
 import type { RunRecorder } from './ledger/run-recorder.js';
 import { listRecords } from './list-records.js';
-import type { Store } from './store.js';
+import type { Pace, Store } from './store.js';
 
 /**
  * Items that a transaction waits for. Committing 40 at a time costs twice the time, with every commit synced; 500 gain
@@ -21,11 +21,14 @@ import type { Store } from './store.js';
  * with attributes take 5 % less, plain rows 1 %; were it to wait for 2,000, the former would cost a fifth more.
  */
 const mostItems = 1000;
+
 /**
  * What a transaction should take at most, in milliseconds, so that a server on the same file is never starved. It waits
  * for what takes half of that, as it may take in as much again.
  */
 const longest = 50;
+
+const usualPace: Pace = { mostItems, longest };
 
 /** What was asked for of an import. */
 interface Asked extends ImportMode {
@@ -38,6 +41,7 @@ interface Asked extends ImportMode {
  * @param recorder keeps what imports change under a run
  */
 export function storeCatalog(store: Store, recorder?: RunRecorder): IdempotentCatalog {
+  const pace = store.pace ?? usualPace;
   const environments = new Map<Resource, Promise<() => Environment>>();
 
   function environmentOf(resource: Resource): Promise<() => Environment> {
@@ -79,7 +83,7 @@ export function storeCatalog(store: Store, recorder?: RunRecorder): IdempotentCa
       const started = performance.now();
       const plan = await apply(group);
       const items = group.reduce((sum, { length }) => sum + length, 0);
-      size = nextSize(size, items, performance.now() - started, resource.limit);
+      size = Math.max(resource.limit, nextSize(size, items, performance.now() - started, pace));
       failpoint('before-report');
       yield* plan.reports;
       if (plan.stopped) return;
@@ -106,9 +110,9 @@ export function storeCatalog(store: Store, recorder?: RunRecorder): IdempotentCa
  * Items that the next transaction waits for: as many as fit the time, judged by those of the last one, and up to twice as
  * many as that waited for.
  */
-function nextSize(size: number, items: number, took: number, limit: number): number {
-  const fitting = (items * longest) / 2 / Math.max(took, 1);
-  return Math.max(limit, Math.min(mostItems, Math.floor(Math.min(2 * size, Math.max(size / 2, fitting)))));
+function nextSize(size: number, items: number, took: number, { mostItems: most, longest: time }: Pace): number {
+  const fitting = (items * time) / 2 / Math.max(took, 1);
+  return Math.min(most, Math.floor(Math.min(2 * size, Math.max(size / 2, fitting))));
 }
 
 /**

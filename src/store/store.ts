@@ -19,6 +19,14 @@ export function noSuchRow({ name }: Table, id: string): CatalogError {
   return new CatalogError('not_found', `There is no ${name} with the identifier ${id}.`);
 }
 
+/** How much an import puts into one transaction. */
+export interface Pace {
+  /** Items that a transaction waits for. */
+  readonly mostItems: number;
+  /** What it should take at most, in milliseconds. */
+  readonly longest: number;
+}
+
 /**
  * A store runs the decision, never the other way round: it loads in bulk what a plan asks for, and keeps what the plan
  * saved in its draft, all in one transaction. Every verb throws a `CatalogError` when the store cannot serve; nothing
@@ -32,6 +40,8 @@ export interface RowBounds {
 }
 
 export interface Store {
+  /** What an import puts into one transaction; a moderate amount when not given. */
+  readonly pace?: Pace;
   /** Runs a plan on a consistent view and keeps nothing of it; takes no write lock. */
   read<T>(plan: Plan<T>): Promise<T>;
   /**

@@ -21,11 +21,13 @@ import {
 } from './server-error.js';
 import type { Session, Statement } from './session.js';
 import type { SessionPool } from './session-pool.js';
+import type { IntegerColumns } from './tables.js';
 
 export interface ChangeQueueOptions {
   readonly pool: SessionPool;
   readonly server: ServerName;
   readonly version: number;
+  readonly integers: IntegerColumns;
   readonly patience: number;
   readonly drive: <T>(plan: Plan<T>, draft: Draft, load: Transaction['load']) => Promise<T>;
 }
@@ -77,9 +79,10 @@ const mostRetries = 5;
 const pause = 250;
 
 /** The queue of a store. */
-export function changeQueue({ pool, server, version, patience, drive }: ChangeQueueOptions): ChangeQueue {
-  const rowsOf = rowSaver(server.schema);
+export function changeQueue({ pool, server, version, integers, patience, drive }: ChangeQueueOptions): ChangeQueue {
+  const rowsOf = rowSaver(server.schema, integers);
   const tokens: CommitTokens = commitTokens(server.schema);
+  const catalog = `${quoted(server.schema)}.catalog`;
   const waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
   let hasMarked = false;
@@ -87,15 +90,10 @@ export function changeQueue({ pool, server, version, patience, drive }: ChangeQu
   const lockFor = (transaction: Transaction): readonly Statement[] => [
     { sql: begin },
     {
-      sql: `SELECT version FROM ${quoted(server.schema)}.catalog FOR UPDATE`,
-      onRow([found]) {
+      sql: `SELECT version, last_product FROM ${catalog} FOR UPDATE`,
+      onRow([found, last]) {
         if (found !== version) throw changedMeanwhile(server);
-      },
-    },
-    {
-      sql: `SELECT id FROM ${quoted(server.schema)}.product ORDER BY seq DESC LIMIT 1`,
-      onRow([id]) {
-        transaction.lastProduct = numberIn(String(id)) || 0;
+        transaction.lastProduct = Number(last);
       },
     },
   ];
@@ -222,6 +220,17 @@ export function changeQueue({ pool, server, version, patience, drive }: ChangeQu
     if (gathered[0]?.sql === begin) await load([]);
   }
 
+  /** Has rows written, and the number of the last product with them. */
+  function gather(transaction: Transaction, saved: ReadonlyMap<Table, SavedRows>): void {
+    transaction.gathered.push(...rowsOf(saved));
+    let last = transaction.lastProduct;
+    for (const [{ name }, { created }] of saved)
+      if (name === 'product') for (const { id } of created) last = Math.max(last, numberIn(String(id)) || 0);
+    if (last === transaction.lastProduct) return;
+    transaction.lastProduct = last;
+    transaction.gathered.push({ sql: `UPDATE ${catalog} SET last_product = $1`, values: [String(last)] });
+  }
+
   function add<T>({ plan, newDraft }: Change<T>): Promise<T> {
     return enqueue(async (transaction, resolve, reject) => {
       const draft = newDraft(transaction);
@@ -234,11 +243,7 @@ export function changeQueue({ pool, server, version, patience, drive }: ChangeQu
         return () => reject(error);
       }
       await locked(transaction);
-      const saved = draft.saved();
-      transaction.gathered.push(...rowsOf(saved));
-      for (const [{ name }, { created }] of saved)
-        if (name === 'product' && created.length > 0)
-          transaction.lastProduct = numberIn(String(created.at(-1)?.['id']));
+      gather(transaction, draft.saved());
       return () => resolve(value);
     });
   }
@@ -248,7 +253,7 @@ export function changeQueue({ pool, server, version, patience, drive }: ChangeQu
     save: (saved) =>
       enqueue(async (transaction, resolve) => {
         await locked(transaction);
-        transaction.gathered.push(...rowsOf(saved));
+        gather(transaction, saved);
         return () => resolve(undefined);
       }),
     async close() {

@@ -136,6 +136,13 @@ function settings(lockTimeout: number): string {
 }
 
 /**
+ * Rows are found by their keys, whatever the planner believes of a table: a plan that was made while it was young would read
+ * all of it with every batch later on.
+ */
+const planSettings =
+  "SELECT set_config('enable_seqscan', 'off', false), set_config('enable_hashjoin', 'off', false), set_config('enable_mergejoin', 'off', false)";
+
+/**
  * Connects to the first host that answers, and that takes writes where such a one is wanted.
  * @param lockTimeout milliseconds to wait for another writer
  * @throws CatalogError `catalog_unavailable` where none answers, `catalog_unusable` where the server refuses
@@ -150,7 +157,7 @@ export async function connect(address: PostgresAddress, schema: string, lockTime
         await session.close();
         continue;
       }
-      await session.run([{ sql: settings(lockTimeout) }]);
+      await session.run([{ sql: settings(lockTimeout) }, { sql: planSettings }]);
       return session;
     } catch (error) {
       failure = error;

@@ -6,14 +6,7 @@ import type { Row, Table, Value } from '../../core/rows/table.js';
 import type { PageRequest } from '../store.js';
 import { quoted } from './schema.js';
 import type { Statement } from './session.js';
-import { columnList, keyType, orderOf, qualified } from './tables.js';
-
-/** An array of texts as PostgreSQL reads it. */
-export function arrayOf(texts: Iterable<string>): string {
-  const quotedTexts: string[] = [];
-  for (const text of texts) quotedTexts.push(/["\\]/.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : `"${text}"`);
-  return `{${quotedTexts.join()}}`;
-}
+import { arrayOf, arrayType, columnList, type IntegerColumns, qualified } from './tables.js';
 
 function rowOf({ columns }: Table, cells: readonly Value[]): Row {
   const row: Row = {};
@@ -31,12 +24,12 @@ export interface RowLoader {
 }
 
 /** The loader of a schema. */
-export function rowLoader(schema: string): RowLoader {
+export function rowLoader(schema: string, integers: IntegerColumns): RowLoader {
   const from = (table: Table): string => qualified(schema, table);
 
   /** Rows `t` of a table that have these columns in common with a key `k`. */
   function lateral(table: Table, columns: readonly string[]): string {
-    const arrays = columns.map((name, i) => `$${i + 1}::${keyType(name)}[]`).join(', ');
+    const arrays = columns.map((name, i) => `$${i + 1}::${arrayType(integers, table, name)}`).join(', ');
     const names = columns.map((_, i) => `k${i}`);
     const has = columns.map((name, i) => `t.${quoted(name)} = k.${names[i]}`).join(' AND ');
     const own = columnList(table.columns, 't.');
@@ -94,10 +87,9 @@ export function rowLoader(schema: string): RowLoader {
       return statements;
     },
     page(table, { after, limit }, rows, found) {
-      const order = orderOf(table);
-      const behind = after === undefined ? '' : `WHERE ${order} > (SELECT ${order} FROM ${from(table)} WHERE id = $2)`;
+      const behind = after === undefined ? '' : 'WHERE id > $2';
       const page: Statement = {
-        sql: `SELECT ${columnList(table.columns)} FROM ${from(table)} ${behind} ORDER BY ${order} LIMIT $1`,
+        sql: `SELECT ${columnList(table.columns)} FROM ${from(table)} ${behind} ORDER BY id LIMIT $1`,
         values: [String(limit), ...(after === undefined ? [] : [after])],
         onRow: (cells) => void rows.push(rowOf(table, cells)),
       };

@@ -4,7 +4,7 @@ import type { Store } from '../store.js';
 import { type PostgresAddress, readAddress } from './address.js';
 import { connect } from './connect.js';
 import { postgresStore } from './postgres-store.js';
-import { migrate, newestVersion, refuseNewer, versionOf } from './schema.js';
+import { integerColumns, migrate, newestVersion, refuseNewer, versionOf } from './schema.js';
 import { asCatalogError, type ServerName } from './server-error.js';
 import type { Session } from './session.js';
 import { type SessionPool, sessionPool } from './session-pool.js';
@@ -50,11 +50,12 @@ async function prepared<T>({ pool, server }: Opened, look: (session: Session) =>
 export async function openPostgres({ address, lockTimeout, create, patience }: OpenPostgresOptions): Promise<Store> {
   const opened = open(readAddress(address, process.env), lockTimeout);
   const version = newestVersion();
-  await prepared(opened, async (session) => {
+  const integers = await prepared(opened, async (session) => {
     if (create) await migrate(session, opened.server);
     else refuseOlder(await versionOf(session, opened.server.schema), opened.server);
+    return integerColumns(session, opened.server.schema);
   });
-  return postgresStore({ ...opened, version, patience });
+  return postgresStore({ ...opened, version, integers, patience });
 }
 
 /**
@@ -63,13 +64,17 @@ export async function openPostgres({ address, lockTimeout, create, patience }: O
  */
 export async function openForDryRun(address: string, lockTimeout: number): Promise<Store | undefined> {
   const opened = open(readAddress(address, process.env), lockTimeout);
-  const version = await prepared(opened, (session) => versionOf(session, opened.server.schema));
+  const { schema } = opened.server;
+  const { version, integers } = await prepared(opened, async (session) => ({
+    version: await versionOf(session, schema),
+    integers: await integerColumns(session, schema),
+  }));
   if (version === 0) {
     await opened.pool.close();
     return undefined;
   }
   refuseOlder(version, opened.server);
-  return postgresStore({ ...opened, version, patience: 0 });
+  return postgresStore({ ...opened, version, integers, patience: 0 });
 }
 
 /**

@@ -7,23 +7,30 @@ import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
 import { timeBeyondQuery } from '../expiry.js';
 import { loadIdSeries } from '../identifiers.js';
-import { noSuchRow, type PageRequest, type Plan, type Store } from '../store.js';
+import { noSuchRow, type Pace, type PageRequest, type Plan, type Store } from '../store.js';
 import { changeQueue } from './change-queue.js';
 import { rowLoader } from './load-rows.js';
 import { quoted } from './schema.js';
 import { asCatalogError, ConnectionLost, changedMeanwhile, type ServerName } from './server-error.js';
 import type { Session, Statement } from './session.js';
 import type { SessionPool } from './session-pool.js';
-import { qualified } from './tables.js';
+import { type IntegerColumns, qualified } from './tables.js';
 
 export interface PostgresStoreOptions {
   readonly pool: SessionPool;
   readonly server: ServerName;
   /** The version of the tables that this program knows. */
   readonly version: number;
+  readonly integers: IntegerColumns;
   /** Milliseconds for which a change tries to get a connection back that it lost. */
   readonly patience: number;
 }
+
+/**
+ * A transaction costs three round trips and a sync of the server's disk, and keeps nobody from reading: it may be larger than
+ * one of SQLite.
+ */
+const pace: Pace = { mostItems: 2000, longest: 300 };
 
 /** Milliseconds for which the version of the tables is believed by reads. */
 const trustTime = 500;
@@ -32,10 +39,10 @@ const trustTime = 500;
 type Load = (statements: readonly Statement[]) => Promise<void>;
 
 /** The store of a catalog in a schema of a database. */
-export function postgresStore({ pool, server, version, patience }: PostgresStoreOptions): Store {
+export function postgresStore({ pool, server, version, integers, patience }: PostgresStoreOptions): Store {
   const { schema } = server;
-  const loader = rowLoader(schema);
-  const changes = changeQueue({ pool, server, version, patience, drive });
+  const loader = rowLoader(schema, integers);
+  const changes = changeQueue({ pool, server, version, integers, patience, drive });
   let checkedAt = Number.NEGATIVE_INFINITY;
 
   /** Runs a plan to its end; what it asks for is loaded by groups of statements. */
@@ -141,6 +148,7 @@ export function postgresStore({ pool, server, version, patience }: PostgresStore
   }
 
   return {
+    pace,
     read,
     scan,
     dryRun: read,

@@ -87,7 +87,7 @@ async function runSteps(session: Session, schema: string, version: number): Prom
   for (const step of steps())
     if (step.version > now) await runScript(session, readFileSync(new URL(step.file, folder), 'utf8'));
   await run(
-    `INSERT INTO catalog VALUES (1, ${newestVersion()}) ON CONFLICT (only_row) DO UPDATE SET version = ${newestVersion()}`,
+    `INSERT INTO catalog VALUES (1, ${newestVersion()}, 0) ON CONFLICT (only_row) DO UPDATE SET version = ${newestVersion()}`,
   );
   await run('COMMIT');
 }
@@ -104,4 +104,17 @@ async function runScript(session: Session, script: string): Promise<void> {
     .map((sql) => sql.trim())
     .filter((sql) => sql !== '');
   await session.run(statements.map((sql) => ({ sql })));
+}
+
+/** The columns of a schema that hold integers, as `table.column`; all others hold text. */
+export async function integerColumns(session: Session, schema: string): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  await session.run([
+    {
+      sql: `SELECT c.relname || '.' || a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND a.attnum > 0 AND a.atttypid IN (20, 21, 23)`,
+      values: [schema],
+      onRow: ([name]) => void found.add(String(name)),
+    },
+  ]);
+  return found;
 }

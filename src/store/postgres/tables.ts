@@ -1,13 +1,7 @@
-// What the statements of PostgreSQL have to know of core's tables beside their columns: which are numbered, which key columns
-// hold integers, and which table is written before which.
-import type { Table } from '../../core/rows/table.js';
+// What the statements of PostgreSQL have to know of core's tables beside their columns: which columns hold integers, and which
+// table is written before which.
+import type { Table, Value } from '../../core/rows/table.js';
 import { quoted } from './schema.js';
-
-/** Tables whose rows are numbered as they come (`seq`): they are listed in that order, all others by their identifiers. */
-const numbered: ReadonlySet<string> = new Set(['characteristic', 'category', 'product']);
-
-/** Columns of keys that hold integers; all others hold text. */
-const integerKeys: ReadonlySet<string> = new Set(['ordinal']);
 
 /** Tables that others refer to, those first; the rest follows in any order. */
 const parentsFirst: readonly string[] = [
@@ -15,15 +9,27 @@ const parentsFirst: readonly string[] = [
   ...['product_group', 'product_group_axis', 'product'],
 ];
 
-/** By what the rows of a table are listed. */
-export function orderOf({ name }: Table): string {
-  return numbered.has(name) ? 'seq' : 'id';
+/** The columns that hold integers, as `table.column`. */
+export type IntegerColumns = ReadonlySet<string>;
+
+/** The type of an array of values of a column. */
+export function arrayType(integers: IntegerColumns, { name }: Table, column: string): string {
+  return integers.has(`${name}.${column}`) ? 'bigint[]' : 'text[]';
 }
 
-/** The type of an array of keys of this column. */
-export function keyType(column: string): string {
-  return integerKeys.has(column) ? 'bigint' : 'text';
+/** An array as PostgreSQL reads it. */
+export function arrayOf(values: Iterable<Value | undefined>): string {
+  let text = '';
+  for (const value of values) {
+    text += text === '' ? '{' : ',';
+    if (value === null || value === undefined) text += 'NULL';
+    else if (typeof value === 'number') text += value;
+    else text += needsEscape.test(value) ? `"${value.replace(/["\\]/g, '\\$&')}"` : `"${value}"`;
+  }
+  return text === '' ? '{}' : `${text}}`;
 }
+
+const needsEscape = /["\\]/;
 
 /** Tables in the order in which they are written. */
 export function inWritingOrder(tables: Iterable<Table>): Table[] {

@@ -4,12 +4,13 @@
 -- Identifiers are time-ordered text (TypeID). `key` holds a name folded for comparison (NFC, lower case); no collation
 -- decides what is the same name: text is compared by its bytes. Prices are cents, weights thousandths. Times are Unix
 -- seconds. References are NULL where there is none, texts ''. Nothing is ever deleted by an import: an entry left out of its
--- list has listed = 0. `seq` counts up as records come.
+-- list has listed = 0.
 
 -- One row. Who changes the catalog locks it (FOR UPDATE) from the look-ups to the commit, as BEGIN IMMEDIATE does in SQLite.
 CREATE TABLE catalog (
-  only_row smallint PRIMARY KEY CHECK (only_row = 1),
-  version  integer  NOT NULL
+  only_row     smallint PRIMARY KEY CHECK (only_row = 1),
+  version      integer  NOT NULL,
+  last_product bigint   NOT NULL            -- the number that the identifier of the last new product ends in
 );
 
 -- The last transaction that each writer committed: where a connection was lost while it waited for the answer to COMMIT, it is
@@ -49,7 +50,6 @@ CREATE TABLE shop_order_line (
 );
 
 CREATE TABLE characteristic (
-  seq           bigint   GENERATED ALWAYS AS IDENTITY UNIQUE,
   id            text     COLLATE "C" PRIMARY KEY,
   key           text     COLLATE "C" NOT NULL UNIQUE,
   name          text     NOT NULL,
@@ -81,7 +81,6 @@ CREATE TABLE characteristic_value (
 );
 
 CREATE TABLE category (
-  seq             bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
   id              text   COLLATE "C" PRIMARY KEY,
   key             text   COLLATE "C" NOT NULL UNIQUE,
   name            text   NOT NULL,
@@ -126,7 +125,6 @@ CREATE TABLE product_group_axis (
 CREATE INDEX product_group_axis_by_group ON product_group_axis (product_group);
 
 CREATE TABLE product (
-  seq             bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
   id              text   COLLATE "C" PRIMARY KEY,
   sku             text   COLLATE "C" NOT NULL UNIQUE,
   status          text   NOT NULL CHECK (status IN ('draft', 'activated', 'suspended', 'deleted')),
