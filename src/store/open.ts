@@ -14,10 +14,11 @@ import { dryRunStore } from './dry-run-store.js';
 import type { Ledger } from './ledger/ledger.js';
 import type { RunRecorder } from './ledger/run-recorder.js';
 import { syncLog, temporaryFolder } from './sqlite/catalog-file.js';
+import type { SqliteStoreOptions } from './sqlite/connection.js';
 import { type Database, openDatabase, prepareCatalog, prepareReading, prepareScratch } from './sqlite/database.js';
 import { filePresence } from './sqlite/file-presence.js';
 import { versionOf } from './sqlite/recognize.js';
-import { type SqliteStoreOptions, sqliteStore } from './sqlite/sqlite-store.js';
+import { sqliteStore } from './sqlite/sqlite-store.js';
 import type { RowBounds, Store } from './store.js';
 
 export interface OpenOptions {

@@ -27,11 +27,6 @@ export interface Pace {
   readonly longest: number;
 }
 
-/**
- * A store runs the decision, never the other way round: it loads in bulk what a plan asks for, and keeps what the plan
- * saved in its draft, all in one transaction. Every verb throws a `CatalogError` when the store cannot serve; nothing
- * of the plan is kept then.
- */
 /** Most rows, and most bytes of their texts in one column. */
 export interface RowBounds {
   readonly rows: number;
@@ -39,6 +34,11 @@ export interface RowBounds {
   readonly bytes: number;
 }
 
+/**
+ * A store runs the decision, never the other way round: it loads in bulk what a plan asks for, and keeps what the plan
+ * saved in its draft, all in one transaction. Every verb throws a `CatalogError` when the store cannot serve; nothing
+ * of the plan is kept then.
+ */
 export interface Store {
   /** What an import puts into one transaction; a moderate amount when not given. */
   readonly pace?: Pace;

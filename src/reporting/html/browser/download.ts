@@ -2,10 +2,10 @@
 import { cell } from '../../csv-cell.js';
 import type { RefusedRow } from '../refused-row.js';
 import { element } from './elements.js';
-import type { RefusedRows } from './refused-rows.js';
+import type { UnpackedRows } from './refused-rows.js';
 
 /** The rows as CSV: their line, code and reason behind their cells, under the columns of their files. */
-export function rowsAsCsv(rows: readonly RefusedRow[], { heads, files }: RefusedRows): string {
+export function rowsAsCsv(rows: readonly RefusedRow[], { heads, files }: UnpackedRows): string {
   const namesOf = ({ f, names }: RefusedRow): readonly string[] => names ?? heads[f] ?? [];
   const columns = [...new Set(rows.flatMap(namesOf))];
   const isMany = new Set(rows.map(({ f }) => f)).size > 1;

@@ -1,14 +1,14 @@
 // The script of a page. Without it the page can be read; with it rows are filtered, shown one by one, copied and downloaded.
 import { download, rowsAsCsv } from './download.js';
 import { element, grouped } from './elements.js';
-import { type RefusedRows, unpackRows } from './refused-rows.js';
+import { type UnpackedRows, unpackRows } from './refused-rows.js';
 import { showDetail } from './row-detail.js';
 import { filterForm, matches } from './row-filter.js';
 import { rowList } from './row-list.js';
 import { addTableFilters } from './table-filter.js';
 
 /** The list of refused rows with its filter and the row that is chosen. */
-function explore(place: HTMLElement, all: RefusedRows): { choose(code: string, column: string): void } {
+function explore(place: HTMLElement, all: UnpackedRows): { choose(code: string, column: string): void } {
   const total = Number(place.dataset['total'] ?? all.rows.length);
   const pane = element('div', { class: 'detail', role: 'region', 'aria-label': 'The chosen row', tabindex: '0' });
   const list = rowList((row) => showDetail(pane, row, all));
@@ -34,7 +34,7 @@ function explore(place: HTMLElement, all: RefusedRows): { choose(code: string, c
 }
 
 /** The buttons of the causes: their rows in the list, or as a file. */
-function connectCauses(all: RefusedRows, choose: (code: string, column: string) => void): void {
+function connectCauses(all: UnpackedRows, choose: (code: string, column: string) => void): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-show], [data-csv]')) {
     const number = Number(button.dataset['show'] ?? button.dataset['csv']);
     const { code = '', column = '' } = all.causes[number] ?? {};

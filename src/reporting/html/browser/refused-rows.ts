@@ -2,12 +2,12 @@
 import type { RefusedPage, RefusedRow } from '../refused-row.js';
 
 /** The rows with what is known of their files and causes. */
-export interface RefusedRows extends RefusedPage {
+export interface UnpackedRows extends RefusedPage {
   readonly rows: readonly RefusedRow[];
 }
 
 /** Unpacks all rows, part by part. Undefined where the page has none, or the browser cannot: the plain table stays. */
-export async function unpackRows(): Promise<RefusedRows | undefined> {
+export async function unpackRows(): Promise<UnpackedRows | undefined> {
   const head = document.getElementById('refused-page')?.textContent ?? '';
   const packed = document.getElementById('refused-rows')?.textContent ?? '';
   if (head === '' || packed === '' || !('DecompressionStream' in window)) return undefined;

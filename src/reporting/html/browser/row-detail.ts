@@ -1,10 +1,10 @@
 // One refused row as it came, with the cells at fault marked.
 import type { RefusedRow } from '../refused-row.js';
 import { dataText, element, grouped } from './elements.js';
-import type { RefusedRows } from './refused-rows.js';
+import type { UnpackedRows } from './refused-rows.js';
 
 /** Puts a row into the pane beside the list. */
-export function showDetail(pane: HTMLElement, row: RefusedRow | undefined, all: RefusedRows): void {
+export function showDetail(pane: HTMLElement, row: RefusedRow | undefined, all: UnpackedRows): void {
   pane.scrollTop = 0;
   if (row === undefined) {
     pane.replaceChildren();
@@ -22,7 +22,7 @@ export function showDetail(pane: HTMLElement, row: RefusedRow | undefined, all: 
   );
 }
 
-function cellTable({ f, cells = [], names, bad = [] }: RefusedRow, { heads }: RefusedRows): HTMLElement {
+function cellTable({ f, cells = [], names, bad = [] }: RefusedRow, { heads }: UnpackedRows): HTMLElement {
   const columns = names ?? heads[f] ?? [];
   const width = Math.max(cells.length, names === undefined ? columns.length : 0);
   const lines = Array.from({ length: width }, (_, i) => {

@@ -1,7 +1,7 @@
 // Which refused rows are shown: by code, column, key, line and words.
 import type { RefusedRow } from '../refused-row.js';
 import { element } from './elements.js';
-import type { RefusedRows } from './refused-rows.js';
+import type { UnpackedRows } from './refused-rows.js';
 
 /** What is looked for; '' for anything. */
 export interface RowFilter {
@@ -13,7 +13,7 @@ export interface RowFilter {
 }
 
 /** Whether a row is looked for. Lines are a number, or two with a hyphen between them. */
-export function matches(row: RefusedRow, filter: RowFilter, { causes }: RefusedRows): boolean {
+export function matches(row: RefusedRow, filter: RowFilter, { causes }: UnpackedRows): boolean {
   const { code, column, file, key, line } = filter;
   if (code !== '' && row.code !== code) return false;
   if (column !== '' && causes[row.c]?.column !== column) return false;
@@ -40,7 +40,7 @@ export interface FilterForm {
 }
 
 /** @param changed called whenever something else is looked for */
-export function filterForm(all: RefusedRows, changed: () => void): FilterForm {
+export function filterForm(all: UnpackedRows, changed: () => void): FilterForm {
   const { rows, causes, files } = all;
   const code = choice(
     'Code',

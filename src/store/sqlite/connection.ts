@@ -1,0 +1,137 @@
+// One connection of the store: its statements, the transactions that plans run in, and what is checked before each.
+import type { Statement } from 'better-sqlite3';
+import { CatalogError } from '../../core/errors.js';
+import { newDraft } from '../../core/rows/draft.js';
+import { provisionalIds } from '../../core/rows/provisional-id.js';
+import type { Draft } from '../../core/rows/snapshot.js';
+import type { Plan } from '../store.js';
+import { type ChangeCounter, changeCounter } from './change-counter.js';
+import type { Database } from './database.js';
+import { isSqliteError } from './driver.js';
+import type { FilePresence } from './file-presence.js';
+import type { Adoption } from './row-numbers.js';
+import { type RowStatements, rowStatements } from './row-statements.js';
+
+export interface SqliteStoreOptions {
+  /** The path, for messages. */
+  readonly file: string;
+  /** Milliseconds to wait for another process's lock. */
+  readonly lockTimeout: number;
+  /** Whose identifiers it takes: `all` is the scratch store of a dry run, `products` the target of a copy. Its own only if not given. */
+  readonly adoption?: Adoption;
+  /** The version of the catalog's tables that the program knows. */
+  readonly version: number;
+  /** Watches over the catalog's file. A scratch copy has none. */
+  readonly presence?: FilePresence;
+}
+
+export interface SqliteConnection {
+  readonly database: Database;
+  readonly options: SqliteStoreOptions;
+  readonly statements: RowStatements;
+  readonly begin: Statement;
+  readonly beginImmediate: Statement;
+  readonly commit: Statement;
+  readonly rollback: Statement;
+  readonly userVersion: Statement;
+  readonly counter: ChangeCounter;
+  /** The count of changes when the version of the tables was last checked. */
+  countedChanges: number;
+  /** In this turn of the event loop, by the count of changes: where nothing changed, the version did not either. */
+  isVersionChecked: boolean;
+}
+
+/** The statements of a connection, prepared once. */
+export function newConnection(database: Database, options: SqliteStoreOptions): SqliteConnection {
+  return {
+    database,
+    options,
+    statements: rowStatements(database, options.adoption ?? 'none'),
+    begin: database.prepare('BEGIN'),
+    // Immediate: a transaction that began deferred fails at once when another has written since, whatever the time-out.
+    beginImmediate: database.prepare('BEGIN IMMEDIATE'),
+    commit: database.prepare('COMMIT'),
+    rollback: database.prepare('ROLLBACK'),
+    userVersion: database.prepare('PRAGMA user_version').pluck(),
+    counter: changeCounter(database),
+    countedChanges: Number.NaN,
+    isVersionChecked: false,
+  };
+}
+
+/** @throws CatalogError where a newer program has changed the tables since this one opened them */
+export function checkVersion({ userVersion, options }: SqliteConnection): void {
+  if (userVersion.get() === options.version) return;
+  throw new CatalogError(
+    'catalog_unusable',
+    `${options.file} was brought up to date by a newer version while this one had it open; start this again with that version`,
+  );
+}
+
+/** Ends the transaction without a commit. A full disk or an I/O error may have ended it already. */
+export function abandon({ database, rollback }: SqliteConnection): void {
+  if (database.inTransaction) rollback.run();
+}
+
+/** Reads in a transaction of its own, so that all that is read is of one state of the catalog. */
+export function inView<T>(connection: SqliteConnection, work: () => T): T {
+  connection.begin.run();
+  try {
+    connection.statements.begin();
+    checkVersion(connection);
+    return work();
+  } finally {
+    abandon(connection);
+  }
+}
+
+/** Runs a plan to its end, loading what becomes pending. */
+export function drivePlan<T>({ statements }: SqliteConnection, plan: Plan<T>, draft: Draft): T {
+  const steps = plan(draft);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    // What is loaded may ask for more: the ancestors of a category.
+    for (let pending = draft.drainPending(); pending !== undefined; pending = draft.drainPending())
+      statements.load(pending, draft);
+  }
+}
+
+/**
+ * Runs a plan that reads one row without a transaction. Most reads are: one statement is consistent by itself, and the
+ * transaction around it would cost half as much again.
+ * @returns undefined where the plan takes more than that
+ */
+export function driveSingleRead<T>(connection: SqliteConnection, plan: Plan<T>): { readonly value: T } | undefined {
+  const draft = newDraft({ newId: provisionalIds() });
+  const steps = plan(draft);
+  for (let loaded = false; ; loaded = true) {
+    const step = steps.next();
+    if (step.done) return step;
+    const pending = draft.drainPending();
+    if (pending === undefined || loaded) return undefined;
+    if (!connection.isVersionChecked) checkVersion(connection);
+    if (!connection.statements.loadOne(pending, draft)) return undefined;
+  }
+}
+
+/** `Store.changeCount` */
+export function countChanges(connection: SqliteConnection): number | undefined {
+  connection.options.presence?.checkNowAndThen();
+  try {
+    const count = connection.counter.count();
+    if (count !== connection.countedChanges) checkVersion(connection);
+    connection.countedChanges = count;
+    if (!connection.isVersionChecked) {
+      connection.isVersionChecked = true;
+      queueMicrotask(() => {
+        connection.isVersionChecked = false;
+      });
+    }
+    return count;
+  } catch (error) {
+    // A read waits for the lock without blocking the event loop, and tells what any other error means.
+    if (isSqliteError(error)) return undefined;
+    throw error;
+  }
+}
