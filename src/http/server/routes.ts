@@ -5,7 +5,7 @@ import { resources } from '../../core/resources/index.js';
 import { type Failure, failures, listPathOf, pathOf, successBody } from '../protocol.js';
 import { malformedRequest } from './admission/malformed-request.js';
 import { type ImportRouteContext, serveImport } from './import-route.js';
-import { openApi } from './openapi.js';
+import { openApi } from './openapi/openapi.js';
 import { type ReadRouteContext, serveList, serveRead } from './read-routes.js';
 import { pathname, respond, respondFailure } from './respond.js';
 

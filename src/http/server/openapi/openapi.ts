@@ -1,0 +1,73 @@
+// /openapi.json: OpenAPI 3.1, made of what validates (field descriptors, the envelope) and of what is read back.
+import type { JsonSchema } from '../../../core/fields/json-schema.js';
+import type { Resource } from '../../../core/resource.js';
+import { listPathOf, pathOf } from '../../protocol.js';
+import { success } from './examples.js';
+import { importOperation, listOperation, readOperation } from './operations.js';
+import { failed, headers, succeeded } from './responses.js';
+import { enveloped, object, string } from './schema-parts.js';
+import { schemas } from './schemas.js';
+
+const about = `Batch import, single read and list of the catalog of an online shop. /v1 changes by addition only.
+
+Import in this order, since each refers to the earlier ones: characteristics, categories, product groups, products, reviews.
+
+Every request to /v1 carries \`Authorization: Bearer <API_KEY>\`; \`catalog-import keys create\` makes a key. Every answer has
+\`code\`, \`title\` and \`response\`. The words of failed requests are listed under the schema \`ErrorWord\`, the codes of refused
+items under \`LineCode\`, those of notices under \`NoticeCode\`.`;
+
+function healthPath(name: string, summary: string, status: string): JsonSchema {
+  const schema = enveloped(object({ object: { const: 'health' }, status: string }));
+  const example = success({ object: 'health', status });
+  const responses = { ...succeeded({ description: 'It is', schema, example }), ...failed([400, 503]) };
+  return { get: { operationId: name, summary, tags: ['service'], security: [], responses } };
+}
+
+const documentPath: JsonSchema = {
+  get: {
+    operationId: 'openapi',
+    summary: 'This document',
+    description: '`/docs` shows it in a browser.',
+    tags: ['service'],
+    security: [],
+    responses: {
+      ...succeeded({ description: 'This document', schema: { type: 'object' }, headers: ['ETag'] }),
+      ...failed([400]),
+    },
+  },
+};
+
+/** The description of the whole service. */
+export function openApi(resources: readonly Resource[]): JsonSchema {
+  const paths = resources.flatMap((resource) => [
+    [pathOf(resource), { get: readOperation(resource), post: importOperation(resource) }],
+    [listPathOf(resource), { get: listOperation(resource) }],
+  ]);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Catalog import',
+      version: '1',
+      description: about,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This server' }],
+    tags: [
+      ...resources.map(({ name, title }) => ({ name, description: title })),
+      { name: 'service', description: 'Health and description of the service' },
+    ],
+    paths: {
+      ...Object.fromEntries(paths),
+      '/livez': healthPath('livez', 'Whether the process answers', 'live'),
+      '/readyz': healthPath('readyz', 'Whether requests should be sent here', 'ready'),
+      '/openapi.json': documentPath,
+    },
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer cik_…; made by `keys create`' },
+      },
+      headers,
+      schemas: schemas(resources),
+    },
+  };
+}

@@ -1,0 +1,25 @@
+// Small parts that the schemas of /openapi.json are put together from.
+import type { JsonSchema } from '../../../core/fields/json-schema.js';
+
+export const string = { type: 'string' } as const;
+export const integer = { type: 'integer', minimum: 0 } as const;
+
+/** An object with these members, all of them required but the optional ones. */
+export function object(properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties).filter((name) => !optional.includes(name)) };
+}
+
+/** A schema by its name. */
+export function ref(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** The envelope of a success around a response. */
+export function enveloped(response: JsonSchema): JsonSchema {
+  return object({ code: { const: 200 }, title: { const: 'OK' }, response });
+}
+
+/** `ProductGroup` for `product_group`. */
+export function pascal(name: string): string {
+  return name.replace(/(?:^|_)(.)/g, (_all, letter: string) => letter.toUpperCase());
+}
