@@ -21,6 +21,16 @@ async function build(esbuild) {
   cpSync(path('store/sqlite/schema'), `${dist}/schema`, { recursive: true });
   cpSync(path('store/postgres/steps'), `${dist}/steps`, { recursive: true });
   cpSync(path('manual'), `${dist}/manual`, { recursive: true });
+  cpSync(path('http/server/docs'), `${dist}/docs`, { recursive: true });
+  // Of the package of 12 MB the page of /docs needs two files; its licence goes with them.
+  for (const name of [
+    'swagger-ui-bundle.js',
+    'swagger-ui-bundle.js.LICENSE.txt',
+    'swagger-ui.css',
+    'LICENSE',
+    'NOTICE',
+  ])
+    cpSync(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)), `${dist}/docs/${name}`);
   // One file for what is loaded together, since each file costs up to half a millisecond at start-up. Threads are built by
   // themselves: code that they share with the program would be cut into more files for all.
   for (const entry of ['main.ts', 'source/worker/reader-thread.ts', 'cli/serve/import-thread.ts'])

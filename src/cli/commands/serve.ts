@@ -3,7 +3,7 @@
 import cluster from 'node:cluster';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import type { Tls } from '../../http/server/http-server.js';
 import type { Importer } from '../../http/server/import-batch.js';
@@ -24,6 +24,7 @@ export interface ServeOptions extends LocalOptions {
   readonly rate: number;
   readonly authFailures: number;
   readonly workers: number;
+  readonly cors: readonly string[];
   readonly metricsPort?: number;
 }
 
@@ -45,6 +46,12 @@ export function defineServe(command: Command, process: NodeJS.Process): void {
     .option('--rate <n>', 'requests a second for each key (each worker counts separately)', positive, 500)
     .option('--auth-failures <n>', 'failed authentications a minute for each address', positive, 20)
     .option('--workers <n>', 'number of processes that serve', positive, 1)
+    .option(
+      '--cors <origin>',
+      'pages of this origin may call the interface from a browser (https://shop.example, or * for all); may be repeated',
+      addOrigin,
+      [],
+    )
     .option('--metrics-port <n>', 'serve /metrics for Prometheus on this port of 127.0.0.1', wholeNumber)
     .action((options: ServeOptions) => serve(options, process));
   addExamples(command, [
@@ -52,6 +59,16 @@ export function defineServe(command: Command, process: NodeJS.Process): void {
     ['serve --db shop.db --port 0 --workers 2', 'two processes on one file, on a free port'],
     ['serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem', 'serve other machines'],
   ]);
+}
+
+/** An origin as a browser sends it: without a path, a default port, or capital letters. */
+function addOrigin(value: string, before: readonly string[]): readonly string[] {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  const isOrigin = isWeb && url.pathname === '/' && url.search + url.hash + url.username + url.password === '';
+  if (value === '*') return [...before, value];
+  if (isOrigin) return [...before, url.origin];
+  throw new InvalidArgumentError('Use an origin such as https://shop.example, without a path, or *.');
 }
 
 function positive(value: string): number {
@@ -136,6 +153,7 @@ async function startServer(
         ...(tls === undefined ? {} : { tls }),
         trustedProxies: await proxiesOf(options),
         limits: { rate: options.rate, authFailures: options.authFailures },
+        cors: options.cors,
       },
     );
   } catch (error) {

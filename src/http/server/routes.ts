@@ -4,10 +4,13 @@ import type { Catalog } from '../../core/catalog.js';
 import { resources } from '../../core/resources/index.js';
 import { type Failure, failures, listPathOf, pathOf, successBody } from '../protocol.js';
 import { malformedRequest } from './admission/malformed-request.js';
+import type { Answer } from './answer-cache.js';
+import { docsPaths, serveDocs } from './docs-routes.js';
+import { entityTag } from './entity-tag.js';
 import { type ImportRouteContext, serveImport } from './import-route.js';
 import { openApi } from './openapi/openapi.js';
 import { type ReadRouteContext, serveList, serveRead } from './read-routes.js';
-import { pathname, respond, respondFailure } from './respond.js';
+import { pathname, respond, respondFailure, respondTagged } from './respond.js';
 
 /** Serves POST and GET of every resource, and its list. */
 export function serveResources(app: FastifyInstance, context: ReadRouteContext & ImportRouteContext): void {
@@ -28,16 +31,28 @@ export function serveHealth(app: FastifyInstance, catalog: Catalog, isStopping: 
     if (first !== undefined) await catalog.read(first, { id: `${first.prefix}0` });
     return respond(reply, health('ready'));
   });
-  let document: string | undefined;
-  app.get('/openapi.json', (_request, reply) => {
-    document ??= JSON.stringify(openApi(resources));
-    return respond(reply, document);
+}
+
+/** Serves what describes the service: where to look, /openapi.json, and the reference in a browser. They need no key. */
+export function serveDescription(app: FastifyInstance): void {
+  const root = { object: 'service', name: 'catalog-import', docs: '/docs', openapi: '/openapi.json' };
+  app.get('/', (_request, reply) => respond(reply, successBody(JSON.stringify(root))));
+  let document: Answer | undefined;
+  app.get('/openapi.json', (request, reply) => {
+    document ??= describe();
+    return respondTagged(request, reply, document);
   });
+  serveDocs(app);
+}
+
+function describe(): Answer {
+  const body = JSON.stringify(openApi(resources));
+  return { body, etag: entityTag(body) };
 }
 
 const methodsOf: ReadonlyMap<string, string> = new Map([
   ...resources.map((resource) => [pathOf(resource), 'GET, HEAD, OPTIONS, POST'] as const),
-  ...[...resources.map(listPathOf), '/livez', '/readyz', '/openapi.json'].map(
+  ...[...resources.map(listPathOf), '/', '/livez', '/readyz', '/openapi.json', ...docsPaths].map(
     (path) => [path, 'GET, HEAD, OPTIONS'] as const,
   ),
 ]);

@@ -11,12 +11,13 @@ import { type ByteBudget, byteBudget } from './admission/byte-budget.js';
 import { clientAddress } from './admission/client-address.js';
 import { malformedRequest } from './admission/malformed-request.js';
 import { answerCache } from './answer-cache.js';
+import { type CrossOrigin, crossOrigin } from './cors.js';
 import { newHttpServer, type OnConnectionFault, refuseConnection, requestIdOf, type Tls } from './http-server.js';
 import type { Importer } from './import-batch.js';
 import { type Metrics, type MetricValues, newMetrics } from './metrics.js';
 import { newRequestLog, type RequestLog, stderrLines } from './request-log.js';
 import { pathname, respondFailure } from './respond.js';
-import { serveHealth, serveResources, unserved } from './routes.js';
+import { serveDescription, serveHealth, serveResources, unserved } from './routes.js';
 
 /** What is served. */
 export interface Served {
@@ -35,6 +36,8 @@ export interface ServerOptions {
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
   readonly limits: RateLimits;
+  /** Origins whose pages may call the interface from a browser: `https://shop.example`, or `*`; none when not given. */
+  readonly cors?: readonly string[];
   /** Bytes of bodies and large answers held at once; 128 MiB when not given. */
   readonly bytesInFlight?: number;
   /** Receives the lines of the request log; stderr when not given. */
@@ -64,7 +67,8 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
   const budget = byteBudget(options.bytesInFlight ?? defaultBytesInFlight);
   const metrics = newMetrics(budget.used);
   const log = newRequestLog(options.log ?? stderrLines());
-  const requests = trackRequests(metrics, log, budget);
+  const origins = crossOrigin(options.cors ?? []);
+  const requests = trackRequests(metrics, log, { budget, origins });
   const state = { stopping: false };
   const app = newApp(options, requests.begin, (fault, status, address) => {
     metrics.connectionFailed(fault);
@@ -74,13 +78,14 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
     requests.begin(request, reply);
     const failure = unserved(request, state.stopping);
     if (failure === undefined) done();
-    else if (request.method === 'OPTIONS' && failure.status === 405) tellMethods(reply, failure);
+    else if (request.method === 'OPTIONS' && failure.status === 405) tellMethods(request, reply, { failure, origins });
     else respondFailure(request, reply, failure);
   });
   const authorize = newAuthorize(keys, options.limits);
   const answers = answerCache(bytesOfAnswers);
   serveResources(app, { catalog, authorize, answers, importBatch, budget, imported: metrics.batchImported });
   serveHealth(app, catalog, () => state.stopping);
+  serveDescription(app);
   await app.listen({ host: options.host, port: options.port });
   return {
     url: urlOf(app.server.address() as AddressInfo, options),
@@ -140,7 +145,11 @@ function isForeignType(thrown: unknown): boolean {
 }
 
 /** Counts and logs every request once, from its header to the end of its answer. */
-function trackRequests(metrics: Metrics, log: RequestLog, budget: ByteBudget) {
+function trackRequests(
+  metrics: Metrics,
+  log: RequestLog,
+  { budget, origins }: { readonly budget: ByteBudget; readonly origins: CrossOrigin },
+) {
   let inFlight = 0;
 
   function end(request: FastifyRequest, { statusCode, raw }: FastifyReply, ms: number): void {
@@ -170,13 +179,21 @@ function trackRequests(metrics: Metrics, log: RequestLog, budget: ByteBudget) {
       request.address = clientAddress(request.ip, request.socket.remoteAddress ?? '');
       request.budget = budget;
       reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+      origins.allow(request, reply);
       // Not the hook onResponse: it keeps silent where a client leaves, or where no route could be looked for.
       reply.raw.once('close', () => end(request, reply, performance.now() - began));
     },
   };
 }
 
-function tellMethods(reply: FastifyReply, { headers = {} }: Failure): void {
+/** Answers OPTIONS: which methods the path has, and what a page of another origin may send. */
+function tellMethods(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { failure, origins }: { readonly failure: Failure; readonly origins: CrossOrigin },
+): void {
+  const { headers = {} } = failure;
+  origins.preflight(request, reply, headers['allow'] ?? '');
   reply.code(204).headers(headers).send();
 }
 

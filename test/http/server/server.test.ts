@@ -245,7 +245,16 @@ describe('every answer', () => {
   });
 
   it('has the envelope also where there is no route, or the address cannot be decoded', async () => {
-    for (const path of ['/', '/v1', '/v2/product/import', '/v1/product/import/', '/v1/%zz', '/v1/Product/import']) {
+    for (const path of [
+      '/docs/',
+      '/docs/..%2findex.html',
+      '/docs/LICENSE',
+      '/v1',
+      '/v2/product/import',
+      '/v1/product/import/',
+      '/v1/%zz',
+      '/v1/Product/import',
+    ]) {
       const { status, body } = await given.get(path);
       expect([path, status, body.response.error]).toEqual([path, 404, 'route_not_found']);
     }
@@ -287,6 +296,9 @@ describe('health', () => {
       expect((await given.get(path, { key: '' })).body.response.object).toBe('health');
     const { body } = await given.get('/openapi.json', { key: '' });
     expect(body.openapi).toBe('3.1.0');
-    expect(Object.keys(body.paths)).toHaveLength(2 * resources.length + 3);
+    expect(Object.keys(body.paths)).toHaveLength(2 * resources.length + 4);
+    const { docs, openapi } = (await given.get('/', { key: '' })).body.response;
+    expect([docs, openapi]).toEqual(['/docs', '/openapi.json']);
+    for (const path of [docs, openapi]) expect((await given.call('HEAD', path, { key: '' })).status).toBe(200);
   });
 });

@@ -2,6 +2,7 @@
 import type { JsonSchema } from '../../../core/fields/json-schema.js';
 import type { Resource } from '../../../core/resource.js';
 import { listPathOf, pathOf } from '../../protocol.js';
+import { codeTables, foldedTable } from './code-tables.js';
 import { success } from './examples.js';
 import { importOperation, listOperation, readOperation } from './operations.js';
 import { failed, headers, succeeded } from './responses.js';
@@ -13,8 +14,7 @@ const about = `Batch import, single read and list of the catalog of an online sh
 Import in this order, since each refers to the earlier ones: characteristics, categories, product groups, products, reviews.
 
 Every request to /v1 carries \`Authorization: Bearer <API_KEY>\`; \`catalog-import keys create\` makes a key. Every answer has
-\`code\`, \`title\` and \`response\`. The words of failed requests are listed under the schema \`ErrorWord\`, the codes of refused
-items under \`LineCode\`, those of notices under \`NoticeCode\`.`;
+\`code\`, \`title\` and \`response\`.`;
 
 function healthPath(name: string, summary: string, status: string): JsonSchema {
   const schema = enveloped(object({ object: { const: 'health' }, status: string }));
@@ -37,6 +37,23 @@ const documentPath: JsonSchema = {
   },
 };
 
+const rootPath: JsonSchema = {
+  get: {
+    operationId: 'service',
+    summary: 'Where this document is',
+    tags: ['service'],
+    security: [],
+    responses: {
+      ...succeeded({
+        description: 'Paths of this server',
+        schema: enveloped(object({ object: { const: 'service' }, name: string, docs: string, openapi: string })),
+        example: success({ object: 'service', name: 'catalog-import', docs: '/docs', openapi: '/openapi.json' }),
+      }),
+      ...failed([400]),
+    },
+  },
+};
+
 /** The description of the whole service. */
 export function openApi(resources: readonly Resource[]): JsonSchema {
   const paths = resources.flatMap((resource) => [
@@ -48,7 +65,7 @@ export function openApi(resources: readonly Resource[]): JsonSchema {
     info: {
       title: 'Catalog import',
       version: '1',
-      description: about,
+      description: [about, ...codeTables(resources).map(foldedTable)].join('\n\n'),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This server' }],
@@ -58,6 +75,7 @@ export function openApi(resources: readonly Resource[]): JsonSchema {
     ],
     paths: {
       ...Object.fromEntries(paths),
+      '/': rootPath,
       '/livez': healthPath('livez', 'Whether the process answers', 'live'),
       '/readyz': healthPath('readyz', 'Whether requests should be sent here', 'ready'),
       '/openapi.json': documentPath,

@@ -101,7 +101,7 @@ export function failed(wanted: readonly number[], resource?: Resource): JsonSche
   return { ...Object.fromEntries(all), default: other };
 }
 
-interface Success {
+interface SuccessResponse {
   readonly description: string;
   readonly schema: JsonSchema;
   /** The headers beside X-Request-Id. */
@@ -110,7 +110,7 @@ interface Success {
 }
 
 /** A success. */
-export function succeeded({ description, schema, headers: names = [], example }: Success): JsonSchema {
+export function succeeded({ description, schema, headers: names = [], example }: SuccessResponse): JsonSchema {
   const content = { 'application/json': { schema, ...(example !== undefined && { example }) } };
   return { 200: { description, headers: headersNamed('X-Request-Id', ...names), content } };
 }
