@@ -33,8 +33,11 @@ export interface OpenedPage {
 
 const opened: { context: BrowserContext; profile: string }[] = [];
 
-/** Opens a file from disk, with a profile of its own. It is closed after the tests of the file. */
-export async function openPage(file: string, options: BrowserContextOptions = {}): Promise<OpenedPage> {
+/**
+ * Opens a page with a profile of its own. It is closed after the tests of the file.
+ * @param place a file on the disk, or the address of a server
+ */
+export async function openPage(place: string, options: BrowserContextOptions = {}): Promise<OpenedPage> {
   const profile = mkdtempSync(join(tmpdir(), 'catalog-import-chromium-'));
   const size = { viewport: { width: 1280, height: 900 }, ...options };
   const context = await chromium.launchPersistentContext(profile, { executablePath, headless: true, args, ...size });
@@ -42,7 +45,7 @@ export async function openPage(file: string, options: BrowserContextOptions = {}
   const page = await context.newPage();
   const errors: string[] = [];
   const requests: string[] = [];
-  const url = pathToFileURL(file).href;
+  const url = /^https?:/.test(place) ? place : pathToFileURL(place).href;
   page.on('pageerror', ({ message }) => errors.push(message));
   page.on('console', (said) => said.type() === 'error' && errors.push(said.text()));
   page.on('dialog', (dialog) => {
