@@ -1,6 +1,7 @@
 // Look-ups as statements. Keys go in as arrays, one for each column of the look-up, and each key is looked for by itself
 // (`CROSS JOIN LATERAL … OFFSET 0`): a plan that was made while a table was young would otherwise scan all of it later on. The
 // same 200,000 look-ups took from 1.5 to 10.9 s of the server's time as a plain join.
+import { canCompile, compile } from '../../core/rows/compile-function.js';
 import { keyParts, type Pending, type RowSink } from '../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
 import type { PageRequest } from '../store.js';
@@ -8,10 +9,27 @@ import { quoted } from './schema.js';
 import type { Statement } from './session.js';
 import { arrayOf, arrayType, columnList, type IntegerColumns, qualified } from './tables.js';
 
-function rowOf({ columns }: Table, cells: readonly Value[]): Row {
-  const row: Row = {};
-  for (let i = 0; i < columns.length; i++) row[columns[i] as string] = cells[i] as Value;
-  return row;
+/** The plain form of making rows, which the compiled one must equal. */
+function plainRow({ columns }: Table): (cells: readonly Value[]) => Row {
+  return (cells) => {
+    const row: Row = {};
+    for (let i = 0; i < columns.length; i++) row[columns[i] as string] = cells[i] as Value;
+    return row;
+  };
+}
+
+const makers = new WeakMap<Table, (cells: readonly Value[]) => Row>();
+
+function rowOf(table: Table, cells: readonly Value[]): Row {
+  let make = makers.get(table);
+  if (make === undefined) {
+    const members = table.columns.map((name, i) => `${name}: cells[${i}]`).join();
+    make = canCompile()
+      ? compile<(cells: readonly Value[]) => Row>(['cells'], `return { ${members} };`)
+      : plainRow(table);
+    makers.set(table, make);
+  }
+  return make(cells);
 }
 
 /** Makes the statements that load rows of the catalog in a schema. */

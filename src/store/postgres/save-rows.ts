@@ -41,8 +41,15 @@ function bound(value: Value | undefined): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 
-function columnsOfKeys({ id, lookups }: Table): string[] {
-  return [...new Set(Object.values(lookups).flat())].filter((name) => !id.includes(name));
+const keyColumns = new WeakMap<Table, readonly string[]>();
+
+/** The columns by which rows are looked up, without those that identify them. */
+function columnsOfKeys(table: Table): readonly string[] {
+  const known = keyColumns.get(table);
+  if (known !== undefined) return known;
+  const columns = [...new Set(Object.values(table.lookups).flat())].filter((name) => !table.id.includes(name));
+  keyColumns.set(table, columns);
+  return columns;
 }
 
 function checked(count: number, expected: number, { name }: Table): void {
@@ -121,8 +128,9 @@ export function rowSaver(
    * what another gives up, and a unique index is checked with each row.
    */
   function release(table: Table, row: Row, before: Row): Statement[] {
-    const moved = columnsOfKeys(table).filter((name) => row[name] !== before[name]);
-    if (moved.length === 0) return [];
+    const keys = columnsOfKeys(table);
+    if (keys.every((name) => row[name] === before[name])) return [];
+    const moved = keys.filter((name) => row[name] !== before[name]);
     const sets = moved.map((name) => `${quoted(name)} = chr(1) || ${columnList(table.id)}`).join(', ');
     const where = table.id.map((name, i) => `${quoted(name)} = $${i + 1}`).join(' AND ');
     const sql = `UPDATE ${qualified(schema, table)} SET ${sets} WHERE ${where}`;
@@ -149,7 +157,7 @@ export function rowSaver(
       const rows = saved.get(table) as SavedRows;
       for (const [row, before] of rows.changed) {
         if (before === 'unknown') written.push(upsert(table, row));
-        else released.push(...release(table, row, before));
+        else for (const statement of release(table, row, before)) released.push(statement);
       }
       changed.push(...updates(table, rows));
       written.push(...copies(table, rows.created));
