@@ -4,13 +4,16 @@
 // - A line that says `# not run here` is left out. `# exit 3` is the exit code of a command that does not end with 0.
 // - In an `output` block … stands for any text; white space and durations do not count.
 // - An `output` block with a command behind the word is what that command writes.
+// - The page on PostgreSQL finds a server with the user and the database that it names; its port 5432 becomes that one's.
 // - The ports 8080 and 8081 become free ones. Where a block starts a server, the next one waits until it listens.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sharedServer } from '../postgres/shared-server.js';
 import { type Block, pageNames, readPage, root } from './documentation.js';
 import { openShell, type Shell } from './shell.js';
 
@@ -78,6 +81,22 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
+/**
+ * The server of the page on PostgreSQL, with the user and the database that its reader makes first.
+ * @returns its port; undefined where there is none here
+ */
+async function manualDatabase(): Promise<number | undefined> {
+  const { port } = await sharedServer();
+  if (port === undefined) return undefined;
+  const owner = new pg.Client(`postgres://postgres@127.0.0.1:${port}/postgres`);
+  await owner.connect();
+  await owner.query('DROP DATABASE IF EXISTS shop WITH (FORCE)');
+  await owner.query('DO $$ BEGIN CREATE ROLE importer LOGIN; EXCEPTION WHEN duplicate_object THEN END $$');
+  await owner.query('CREATE DATABASE shop OWNER importer');
+  await owner.end();
+  return port;
+}
+
 /** The blocks of a page that are run, each with the output the page shows behind it. */
 function steps(blocks: readonly Block[]): { readonly block: Block; readonly shown: Block | undefined }[] {
   return blocks.flatMap((block, i) => {
@@ -89,6 +108,7 @@ function steps(blocks: readonly Block[]): { readonly block: Block; readonly show
   });
 }
 
+const { missing: missingServer } = await sharedServer();
 const hasCurl = spawnSync('curl', ['--version']).error === undefined;
 
 describe.each(['README', ...pageNames].map(readPage).filter(({ blocks }) => steps(blocks).length > 0))(
@@ -103,7 +123,12 @@ describe.each(['README', ...pageNames].map(readPage).filter(({ blocks }) => step
       symlinkSync(join(root, 'fixtures'), join(cwd, 'fixtures'));
       cpSync(demo, join(cwd, 'catalog.db'));
       const ports = [await freePort(), await freePort()] as const;
-      withPorts = (text) => text.replaceAll('8080', String(ports[0])).replaceAll('8081', String(ports[1]));
+      const database = name === 'postgresql' ? await manualDatabase() : 5432;
+      withPorts = (text) =>
+        text
+          .replaceAll('8080', String(ports[0]))
+          .replaceAll('8081', String(ports[1]))
+          .replaceAll(':5432/', `:${database}/`);
       shell = openShell(cwd, env);
     });
     afterAll(() => shell.close());
@@ -111,6 +136,8 @@ describe.each(['README', ...pageNames].map(readPage).filter(({ blocks }) => step
     it.each(
       steps(blocks).map(({ block, shown }) => ({ line: block.line, first: block.text.split('\n')[0], block, shown })),
     )('line $line: $first', async ({ block, shown }) => {
+      if (name === 'postgresql' && missingServer !== undefined)
+        return console.log(`there is no PostgreSQL here, and the block was not run: ${missingServer}`);
       const commands = withPorts(commandsOf(block));
       if (commands.includes('curl ') && !hasCurl) return console.log('curl is missing here: the block was not run');
       const { failures, output } = await shell.run(commands);
