@@ -23,7 +23,8 @@ export interface Look {
 }
 
 interface TableLine {
-  readonly physical: number;
+  /** The line in the file, with the number of the item where others stand on the same line. */
+  readonly place: string;
   readonly line: Line;
 }
 
@@ -75,14 +76,23 @@ export function tableReport(
   };
 }
 
-function keep(kept: Kept, { report, lines, followers }: BatchResult, selection: Selection): void {
+function keep(kept: Kept, { report, lines, followers, offset }: BatchResult, selection: Selection): void {
+  const { format } = kept.file.source.found;
+  const isDocument = format === 'json' || format === 'xml';
   report.data.forEach((line, i) => {
     if (line.code !== null) kept.refused.set(line.code, (kept.refused.get(line.code) ?? 0) + 1);
     else for (const notice of line.notice) keepNotice(kept, notice, lines[i] ?? 0);
     if (!selects(selection, line) || (followers?.has(i) === true && line.code !== null)) return;
     kept.chosen++;
-    if (kept.rows.length < shownAtMost) kept.rows.push({ line, physical: lines[i] ?? 0 });
+    if (kept.rows.length < shownAtMost)
+      kept.rows.push({ line, place: isDocument ? placeOf(lines, i, offset) : String(lines[i] ?? 0) });
   });
+}
+
+/** `1 #37`: a document may be written on one line. */
+function placeOf(lines: readonly number[], i: number, offset: number): string {
+  const isShared = lines[i] === lines[i - 1] || lines[i] === lines[i + 1];
+  return isShared ? `${lines[i] ?? 0} #${offset + i + 1}` : String(lines[i] ?? 0);
 }
 
 function keepNotice(kept: Kept, notice: Line['notice'][number], physical: number): void {
@@ -165,8 +175,8 @@ function saidAfter(above: Line | undefined, line: Line): string {
 async function chosenRows(kept: Kept, look: Look, selection: Selection): Promise<string> {
   if (kept.rows.length === 0) return '';
   const widthOf = await loadDisplayWidth(kept.rows.flatMap(({ line }) => [line.external_id, said(line)]));
-  const rows = kept.rows.map(({ physical, line }, i) => ({
-    physical: String(physical),
+  const rows = kept.rows.map(({ place, line }, i) => ({
+    physical: place,
     key: cutToWidth(sanitizeText(line.external_id), 28, widthOf),
     code: line.code ?? line.action,
     said: saidAfter(kept.rows[i - 1]?.line, line),

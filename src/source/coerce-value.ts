@@ -7,6 +7,7 @@ import type { Field, Fields, ListField } from '../core/fields/fields.js';
 import { quote } from '../core/text/text.js';
 import { appendableLists } from './column-targets.js';
 import { mayLoseForm, parseWritten, WrittenNumber } from './json/written-number.js';
+import { numberFault } from './number-fault.js';
 
 /** How values are written in this file. */
 export interface ValueSyntax {
@@ -81,14 +82,14 @@ function scalarCoercion(field: Exclude<Field, ListField>, path: string, writing:
       };
     case 'integer':
       return (value, notes) => (typeof value === 'string' ? integerOf(value, writing.decimal) : numberOf(value, notes));
-    case 'decimal':
-      if (writing.decimal === '.') {
-        const { isNamed } = writing;
-        return (value, notes) =>
-          typeof value !== 'string' ? numberOf(value, notes) : isNamed ? pointDecimal(value.trim()) : value.trim();
-      }
+    case 'decimal': {
+      const { decimal, isNamed } = writing;
+      if (decimal === '.' && !isNamed)
+        return (value, notes) => (typeof value !== 'string' ? numberOf(value, notes) : value.trim());
+      const read = decimal === ',' ? commaDecimal : pointDecimal;
       return (value, notes) =>
-        typeof value === 'string' ? commaDecimal(value.trim(), path, notes) : numberOf(value, notes);
+        typeof value === 'string' ? rewritten(value.trim(), { field, path, read }, notes) : numberOf(value, notes);
+    }
     case 'boolean':
       return (value) => booleanOf(value);
   }
@@ -126,6 +127,19 @@ function integerOf(text: string, decimal: ValueSyntax['decimal']): number | stri
   // The sum turns -0 into 0. A number beyond what can be counted is out of range as a text, too, which its message quotes.
   const read = Number((match[1] ?? '').replaceAll('.', '')) + 0;
   return Number.isSafeInteger(read) ? read : text;
+}
+
+/** An amount as core reads it. One that core would refuse is refused with what the cell holds. */
+function rewritten(
+  text: string,
+  { field, path, read }: { readonly field: Field; readonly path: string; readonly read: typeof commaDecimal },
+  notes: CoercionNotes,
+): string {
+  const plain = read(text, path, notes);
+  const fault = plain === text ? undefined : numberFault(plain, field, () => 'round it first');
+  if (fault !== undefined)
+    notes.problem ??= { code: fault.code, field: path, message: `${quote(text)} ${fault.message}` };
+  return plain;
 }
 
 /** `1.234,50` → `1234.50`, `,50` → `0.50`, `15,-` → `15`. A point that does not group thousands is an error: core would read it as a decimal point. */

@@ -18,6 +18,8 @@ export interface Inspection {
   readonly columns: readonly ColumnProfile[];
   /** Rows that are no records of the file's shape, and text that is damaged: how many, and the first of their lines. */
   readonly troubles: readonly Trouble[];
+  /** Words that rows begin with which look like page headers and totals. */
+  readonly pageWords: readonly string[];
   /** What ended the reading early: what is known is of the records before. */
   readonly failure?: CatalogError;
 }
@@ -80,10 +82,14 @@ export async function inspectFile(options: SourceOptions): Promise<Inspection> {
     records: count,
     ...(failure && { failure }),
     columns: [...watches.values()].map((watch) => watch.facts(count)),
+    pageWords: records.pageRows().map(({ word }) => word),
     troubles: [
       ...[...troubles].map(([what, { count: times, lines }]) => ({ what, count: times, lines })),
       ...seenAgain('the header repeated', again?.same),
       ...seenAgain('the header in another order', again?.reordered),
+      ...records
+        .pageRows()
+        .map(({ word, ...seen }) => ({ what: `"${word}": a page header or total, no record`, ...seen })),
     ],
   };
 }

@@ -9,6 +9,7 @@ import { type ByteSource, openBytes } from './bytes/open-bytes.js';
 import { decodedText, headLength, type TextSource } from './bytes/text-source.js';
 import { type ColumnOptions, checkColumnOptions } from './column-targets.js';
 import { type CsvDialect, detectDialect } from './csv/csv-dialect.js';
+import type { PageRowKind } from './csv/page-rows.js';
 import { fromHeader, type HeaderRule, preambleLines } from './csv/preamble.js';
 import type { RepeatedHeaders } from './csv/repeated-header.js';
 import { watchDuplicates } from './duplicate-keys.js';
@@ -104,7 +105,7 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
     const rule = titles > 0 ? { skip: titles } : named;
     const begun = rule === undefined ? head : fromHeader(await text.head(headLength), rule);
     const dialect = detectDialect(begun, delimiterOf(options.delimiter) ?? (format === 'tsv' ? '\t' : undefined));
-    const { columns, sections } = mapped?.read ?? {};
+    const { columns, sections, leave_out: leaveOut } = mapped?.read ?? {};
     const reading: ReaderContext = {
       file: file === '-' ? 'stdin' : file,
       key,
@@ -117,6 +118,7 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
       ...(columns && { columns }),
       ...(rule && { head: rule }),
       ...(sections !== undefined && { sections }),
+      ...(leaveOut && { leaveOut: [leaveOut].flat() }),
     };
     const place = await locateRecords(options, { text, format, key });
     return { bytes, text, format, dialect: isTable ? dialect : undefined, reading: { ...reading, ...place } };
@@ -175,6 +177,8 @@ export interface Records {
   columns(): readonly string[] | undefined;
   /** Repeated header rows so far. */
   headersAgain(): RepeatedHeaders | undefined;
+  /** Rows that look like page headers or totals so far. */
+  pageRows(): readonly PageRowKind[];
   /** Ends by itself, and closes the file. */
   readonly chunks: AsyncIterable<TextChunk>;
 }
@@ -219,6 +223,7 @@ export async function openRecords(options: SourceOptions, headers: 'report' | 'k
     newline: dialect?.newline,
     columns: () => reader.columns?.(),
     headersAgain: () => reader.headersAgain?.(),
+    pageRows: () => reader.pageRows?.() ?? [],
     chunks: chunks(),
   };
 }

@@ -7,6 +7,7 @@ import type { RecordKey } from '../core/fields/record-key.js';
 import type { Decoder } from './bytes/decoder.js';
 import type { ValueSyntax } from './coerce-value.js';
 import type { ColumnOptions } from './column-targets.js';
+import type { PageRowKind } from './csv/page-rows.js';
 import type { HeaderRule } from './csv/preamble.js';
 import type { RepeatedHeaders } from './csv/repeated-header.js';
 import type { SourceColumn } from './source.js';
@@ -138,6 +139,8 @@ export interface RecordReader {
   header?(): string | undefined;
   /** Repeated header rows found so far. */
   headersAgain?(): RepeatedHeaders | undefined;
+  /** Rows that look like page headers or totals. */
+  pageRows?(): readonly PageRowKind[];
   /** Notices for the user: decisions made and rows skipped. */
   notes?(): readonly string[];
 }
@@ -166,6 +169,8 @@ export interface ReaderContext {
   readonly head?: HeaderRule;
   /** The column that takes the text of section rows (rows with a single filled cell) for the rows below them. */
   readonly sections?: string;
+  /** Words that rows which are left out begin with. */
+  readonly leaveOut?: readonly string[];
   /** The names of the columns of a file without a header. */
   readonly columns?: readonly string[];
 }

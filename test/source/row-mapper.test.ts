@@ -183,7 +183,7 @@ describe('a cell', () => {
   it('with a decimal comma is the amount it writes, whatever the grouping', async () => {
     const amount = fc.record({
       whole: fc.nat(10 ** 9),
-      cents: fc.option(fc.stringMatching(/^\d{1,3}$/), { nil: undefined }),
+      cents: fc.option(fc.stringMatching(/^\d{1,2}$/), { nil: undefined }),
     });
     await fc.assert(
       fc.asyncProperty(amount, fc.boolean(), async ({ whole, cents }, grouped) => {
@@ -202,6 +202,17 @@ describe('a cell', () => {
     expect(problems).toMatchObject([{ code: 'field_format', field: 'price', externalId: 'A' }]);
     expect(await item({ price: '1.23,50' }, { decimal: ',' })).toEqual({ sku: 'A', price: '1.23,50' });
     expect(await item({ stock: '5.00' }, { decimal: ',' })).toEqual({ sku: 'A', stock: '5.00' });
+  });
+
+  it.each([
+    ['12,999', ',', 'field_decimals'],
+    ['1.234,567', ',', 'field_decimals'],
+    ['-3,5', ',', 'field_out_of_range'],
+    [',505', ',', 'field_decimals'],
+    ['.505', '.', 'field_decimals'],
+  ] as const)('%s is quoted as it was written', async (cell, decimal, code) => {
+    const { problems } = await cells({ sku: 'A', price: cell }, { decimal });
+    expect(problems).toMatchObject([{ code, message: expect.stringContaining(`"${cell}"`) }]);
   });
 });
 

@@ -17,6 +17,7 @@ import { type RowMapper, rowMapper } from '../row-mapper.js';
 import { cellCounts, tableColumns, type ValueCounts } from '../value-counts.js';
 import { csvCutter } from './csv-cutter.js';
 import { type CsvDialect, delimiters } from './csv-dialect.js';
+import { pageRows } from './page-rows.js';
 import { isHeader } from './preamble.js';
 import { type RepeatedHeaderDetector, repeatedHeaderDetector, repeatedHeaderNotes } from './repeated-header.js';
 import { type RowWidthCheck, rowText, rowWidthCheck } from './row-width.js';
@@ -34,10 +35,12 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
   /** Of a table that has a header. */
   let watch: RepeatedHeaderDetector | undefined;
   let shape: RowWidthCheck | undefined;
+  const pages = pageRows(reading.leaveOut ?? []);
   let headerLine: string | undefined;
   let counts: ValueCounts | undefined;
   /** The preamble: written above refused rows too, so that the same rule reads them. */
   const titles: string[] = [];
+  let titlesAgain = 0;
   /** The row that stands above others as their title, and its words. */
   let section = { raw: '', words: '' };
   /** A note of spreadsheets to themselves before the header. */
@@ -109,6 +112,13 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     return section.raw === '' ? text : section.raw + dialect.newline + text;
   }
 
+  /** Takes a row that stands above the header, too, for the head of another page. */
+  function isTitleAgain(raw: string): boolean {
+    if (!titles.includes(raw) || /^[\s,;|]*$/.test(raw)) return false;
+    titlesAgain++;
+    return true;
+  }
+
   /** Whether a row is neither blank nor the header once more, nor what may stand before a header. */
   function isRow(cells: readonly string[], line: number, raw: string): boolean {
     if (raw === delimiterNote || raw === `\ufeff${delimiterNote}`) return false;
@@ -132,6 +142,8 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
           headerLine = [...titles, raw].join(dialect.newline);
           return;
         }
+        if (titles.length > 0 && isTitleAgain(raw)) return;
+        if (pages.leavesOut(read, line)) return;
         if (isSection(read, raw)) return;
         const cells = fitted(read);
         if (isRow(cells, line, raw)) {
@@ -147,7 +159,14 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     targets: () => tableColumns(columns ?? [], (i) => pathsOf(mapper?.targets[i]), counts),
     header: () => headerLine,
     headersAgain: () => watch?.seen,
-    notes: () => [...titleWords(titles), ...repeatedHeaderNotes(watch?.seen), ...(shape?.words() ?? [])],
+    pageRows: pages.seen,
+    notes: () => [
+      ...titleWords(titles),
+      ...titleAgainWords(titlesAgain),
+      ...repeatedHeaderNotes(watch?.seen),
+      ...pages.notes(),
+      ...(shape?.words() ?? []),
+    ],
     ...(reading.asRead && { rowText: (cells: readonly string[]) => rowText(cells, dialect.delimiter) }),
   };
 }
@@ -161,6 +180,10 @@ const mostTitles = 1000;
 
 function titleWords({ length }: readonly string[]): string[] {
   return length === 0 ? [] : [`${length === 1 ? '1 row' : `${length} rows`} above the header skipped`];
+}
+
+function titleAgainWords(count: number): string[] {
+  return count === 0 ? [] : [`${count} repeated title ${count === 1 ? 'row' : 'rows'} skipped`];
 }
 
 /** No row matches the header rule. */

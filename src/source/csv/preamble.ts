@@ -58,10 +58,20 @@ export function preambleLines(head: string): number {
     const below = counts.slice(first).filter((_, i) => (lines[first + i] ?? '').trim() !== '');
     const alike = below.filter((count) => count === usual).length;
     const above = counts.slice(0, first);
+    const filled = filledIn(lines, delimiter);
+    const most = Math.max(...filled.filter((count) => filled.filter((other) => other >= count).length >= fewest), 0);
+    // Spreadsheets write as many delimiters behind a title as behind a row.
+    let header = first;
+    while (header < lines.length - 1 && (filled[header] ?? 0) * 3 <= most) header++;
     const isTable = usual > 0 && alike >= fewest && alike >= below.length * nearlyAll;
-    if (isTable && above.every((count) => count < usual) && alike > best.lines) best = { lines: alike, skip: first };
+    if (isTable && above.every((count) => count < usual) && alike > best.lines) best = { lines: alike, skip: header };
   }
   return best.skip;
+}
+
+/** The number of cells with text in each line. */
+function filledIn(lines: readonly string[], delimiter: string): number[] {
+  return lines.map((line) => line.split(delimiter).filter((cell) => /[^\s"]/.test(cell)).length);
 }
 
 function mostFrequent(counts: readonly number[]): number {

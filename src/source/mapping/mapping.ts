@@ -112,6 +112,8 @@ export interface ReadRule {
   /** Lines above the header of a table, or names by which its row is known. */
   readonly skip?: number;
   readonly header?: { readonly containing: readonly string[] };
+  /** Words that rows of a table begin with which are left out: page headers, totals. */
+  readonly leave_out?: string | readonly string[];
   /** The column for the words of rows with a single filled cell, in the rows that follow them. */
   readonly sections?: string;
 }

@@ -2,9 +2,8 @@
 // compiled steps run.
 
 import type { Problem, RefusalCode } from '../../../core/diagnostics/refusal-codes.js';
-import { integerFault } from '../../../core/fields/check-item.js';
-import { readDecimal } from '../../../core/fields/decimal.js';
 import type { Field } from '../../../core/fields/fields.js';
+import { numberFault } from '../../number-fault.js';
 import type { Expression, PathNames, ReadRule } from '../mapping.js';
 import { type CurrencyRead, currencyIn } from '../values/parse-number.js';
 import type { LookupTable } from './lookup-table.js';
@@ -113,7 +112,9 @@ export function compileExpression(
   }
   const steps = given.map((word, i) => {
     const isLast = i === given.length - 1 && field !== undefined;
-    const more = isLast ? { fault: (number: string) => faultOfNumber(number, field) } : {};
+    const more = isLast
+      ? { fault: (number: string) => numberFault(number, field, (scale) => `round it with round: ${scale}`) }
+      : {};
     const all = Object.hasOwn(words, word) ? words : { ...words, number: true };
     return compileStep(word, all, { ...about, ...more, place: `${place}.${word}` });
   });
@@ -126,25 +127,6 @@ const computing = new Set(['round', 'shift', 'plus']);
 
 function isNumber(field: Field | undefined): boolean {
   return field?.kind === 'decimal' || field?.kind === 'integer';
-}
-
-/** Anticipates core's check of a number, so that the message shows the cell as it was sent. */
-function faultOfNumber(number: string, field: Field): { code: RefusalCode; message: string } | undefined {
-  if (field.kind === 'integer') {
-    if (/^-?\d+(?:\.0+)?$/.test(number)) return undefined;
-    const code = integerFault(number, field) ?? 'field_type';
-    const message =
-      code === 'field_type'
-        ? 'must be a whole number'
-        : `is out of range; it must be from ${field.min} to ${field.max}`;
-    return { code, message };
-  }
-  const amount = field.kind === 'decimal' ? readDecimal(number, field.scale) : 0;
-  if (amount === 'field_decimals' && field.kind === 'decimal')
-    return { code: amount, message: `has more than ${field.scale} decimals; round it with round: ${field.scale}` };
-  return amount === 'field_out_of_range'
-    ? { code: amount, message: 'is out of range; it must be 0 or more' }
-    : undefined;
 }
 
 /** Notes numbers that are no longer the ones that were meant. */

@@ -234,6 +234,7 @@ export const readWords = {
     ['containing'],
   ),
   sections: filledText('the name of the column that section rows fill'),
+  leave_out: oneOrMore(filledText('a word such as Total'), 'a word such as Total, or a list of them'),
   ...placeWords,
 } satisfies Record<string, Check>;
 

@@ -39,10 +39,11 @@ interface ResourceGuess {
  * @param file the file's name, which may say what it holds
  */
 export function suggestMapping(
-  { found, columns, records }: Inspection,
+  inspection: Inspection,
   resources: Readonly<Record<string, { readonly key: string; readonly fields: Fields }>>,
   file = '',
 ): Suggestion {
+  const { columns, records } = inspection;
   const name = (file.split(/[\\/]/).at(-1) ?? '').toLowerCase();
   const headers = columns.filter(({ filled }) => filled > 0).map((column) => plainWord(column.name));
   const guesses = Object.entries(resources).map(([resource, { fields, key }]): ResourceGuess => {
@@ -59,7 +60,7 @@ export function suggestMapping(
   });
   const best = guesses.reduce((one, other) => (other.score > one.score ? other : one));
   const { decimal, why } = decimalOf(columns, best.matched);
-  const yaml = yamlOf({ found, columns, records }, best, decimal);
+  const yaml = yamlOf(inspection, best, decimal);
   return { resource: best.resource, fields: best.matched, decimal, decimalWhy: why, yaml };
 }
 
@@ -183,7 +184,7 @@ function decimalOf(columns: readonly ColumnProfile[], matched: ReadonlyMap<strin
 }
 
 function yamlOf(
-  { found, columns, records }: Pick<Inspection, 'found' | 'columns' | 'records'>,
+  { found, columns, records, pageWords }: Inspection,
   { resource, key, matched, own }: ResourceGuess,
   decimal: string | undefined,
 ): string {
@@ -192,6 +193,7 @@ function yamlOf(
     ...(found.encoding === 'utf-8' ? [] : [`  encoding: ${found.encoding}`]),
     ...(found.skip === undefined ? [] : [`  skip: ${found.skip}`]),
     ...(found.delimiter === undefined ? [] : [`  delimiter: ${JSON.stringify(found.delimiter)}`]),
+    ...(pageWords.length === 0 ? [] : [`  leave_out: ${JSON.stringify(pageWords)}   # page headers and totals`]),
     ...(decimal === undefined
       ? ['  # decimal: ","    # what could be either is refused until this says it']
       : [`  decimal: ${JSON.stringify(decimal)}`]),

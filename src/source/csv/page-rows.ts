@@ -1,0 +1,121 @@
+// Rows that belong to a printed page and not to its table: page numbers, totals, amounts carried over. Rows that a mapping
+// names (`leave_out`) are left out; others that look like one are noticed, since they are read as records.
+import { fold, quote } from '../../core/text/text.js';
+
+/** Rows of one kind: the word they begin with, how many, and the first of their lines. */
+export interface PageRowKind {
+  readonly word: string;
+  readonly count: number;
+  readonly lines: readonly number[];
+}
+
+/** Finds the rows of a table that belong to its page. */
+export interface PageRows {
+  /** Whether a row is left out: it begins with a word and is mostly empty. Notes one that looks as if it should be. */
+  leavesOut(cells: readonly string[], line: number): boolean;
+  /** Rows that look like page headers or totals and were not left out. */
+  seen(): readonly PageRowKind[];
+  notes(): string[];
+}
+
+const mostLines = 5;
+/** Words that are told apart. */
+const mostKinds = 20;
+/** The longest text that is a page number or a word for a total. */
+const longest = 60;
+
+const pages =
+  'page|seite|blatt|página|pagina|страница|стр|сторінка|стор|strona|str|sayfa|sida|side|sivu|oldal|ページ|頁|页|第|صفحة|trang';
+const totals =
+  'grand total|sub-?total|totals?|(?:zwischen|gesamt|end)?summe|gesamt|übertrag|carried forward|brought forward|(?:sous-)?total|somme|à reporter|suma|razem|ogółem|итого|всего|разом|підсумок|toplam|totale|totaal|yhteensä|összesen|合計|小計|总计|合计|小计|المجموع|الإجمالي|tổng cộng';
+const pageRow = new RegExp(`^(${pages})[\\s.:]*(?:nr\\.?|no\\.?|№)?\\s*\\p{N}+(?![\\p{L}\\p{N}])`, 'u');
+const totalRow = new RegExp(`^(${totals})(?![\\p{L}\\p{N}])(.*)$`, 'iu');
+/** What may stand behind the word, beside amounts and the code of a currency. */
+const behindTotal = new Set(
+  'excl incl inkl exkl zzgl net netto brutto ht ttc vat mwst ust ндс руб zł of page'.split(' '),
+);
+
+/** Makes the finder of a table. @param leaveOut the words that rows to be left out begin with */
+export function pageRows(leaveOut: readonly string[]): PageRows {
+  const words = leaveOut.map((word) => ({ word, folded: fold(word.trim()) }));
+  const left = new Map<string, PageRowKind & { count: number; lines: number[] }>();
+  const seen = new Map<string, PageRowKind & { count: number; lines: number[] }>();
+
+  function count(kinds: typeof left, word: string, line: number): void {
+    const known = kinds.get(word);
+    if (known === undefined && kinds.size >= mostKinds) return;
+    const kind = known ?? { word, count: 0, lines: [] };
+    kinds.set(word, kind);
+    kind.count++;
+    if (kind.lines.length < mostLines) kind.lines.push(line);
+  }
+
+  /** The word a row begins with, if it is one of those that are left out. */
+  function named(first: string): string | undefined {
+    const text = fold(first.trim());
+    return words.find(({ folded }) => text.startsWith(folded) && !isLetter(text, folded))?.word;
+  }
+
+  return {
+    leavesOut(cells, line) {
+      const first = firstFilled(cells);
+      if (first.length > longest || first === '') return false;
+      const word = words.length === 0 ? undefined : named(first);
+      const looksLike = word === undefined ? pageWord(first) : undefined;
+      if ((word ?? looksLike) === undefined || !isSparse(cells)) return false;
+      if (word === undefined) count(seen, looksLike ?? '', line);
+      else count(left, word, line);
+      return word !== undefined;
+    },
+    seen: () => [...seen.values()],
+    notes() {
+      const lost = [...left.values()].map(
+        ({ word, count: rows, lines }) => `${rowsOf(rows)} left out by ${quote(word)} (${linesOf(rows, lines)})`,
+      );
+      const kinds = [...seen.values()];
+      if (kinds.length === 0) return lost;
+      const all = kinds.map(({ word, count: rows, lines }) => `${quote(word)} on ${linesOf(rows, lines)}`);
+      const list = kinds.map(({ word }) => JSON.stringify(word)).join(', ');
+      return [
+        ...lost,
+        `rows that look like page headers or totals were read as records: ${all.join('; ')}. ` +
+          `Leave them out with read: { leave_out: [${list}] } in a mapping`,
+      ];
+    },
+  };
+}
+
+/** The word of a page or total that a text is. */
+function pageWord(first: string): string | undefined {
+  const text = first.trim();
+  const page = pageRow.exec(text.toLowerCase())?.[1];
+  if (page !== undefined) return text.slice(0, page.length);
+  const [, total, behind = ''] = totalRow.exec(text) ?? [];
+  const others = behind.match(/\p{L}+/gu) ?? [];
+  return others.every((word) => /^[A-Z]{3}$/.test(word) || behindTotal.has(fold(word))) ? total : undefined;
+}
+
+/** Such rows have half of their cells filled at most. A table of one or two columns has no room for that. */
+function isSparse(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '').length;
+  return filled * 2 <= cells.length || cells.length === 1;
+}
+
+function firstFilled(cells: readonly string[]): string {
+  const [first = ''] = cells;
+  return first !== '' ? first : (cells.find((cell) => cell.trim() !== '') ?? '');
+}
+
+/** Whether a text goes on with a letter behind a word: "Pagers" is no page. */
+function isLetter(text: string, word: string): boolean {
+  return /^\p{L}$/u.test(text.charAt(word.length)) && /\p{L}$/u.test(word);
+}
+
+function rowsOf(count: number): string {
+  return count === 1 ? '1 row' : `${count} rows`;
+}
+
+function linesOf(count: number, lines: readonly number[]): string {
+  const more = count > lines.length ? ` and ${count - lines.length} more` : '';
+  return `${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}`;
+}
