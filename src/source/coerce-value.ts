@@ -4,10 +4,9 @@
 import type { Problem } from '../core/diagnostics/refusal-codes.js';
 import { readDecimal } from '../core/fields/decimal.js';
 import type { Field, Fields, ListField } from '../core/fields/fields.js';
-import { quote } from '../core/text/text.js';
 import { appendableLists } from './column-targets.js';
 import { mayLoseForm, parseWritten, WrittenNumber } from './json/written-number.js';
-import { numberFault } from './number-fault.js';
+import { decimalReader } from './written-decimal.js';
 
 /** How values are written in this file. */
 export interface ValueSyntax {
@@ -86,9 +85,8 @@ function scalarCoercion(field: Exclude<Field, ListField>, path: string, writing:
       const { decimal, isNamed } = writing;
       if (decimal === '.' && !isNamed)
         return (value, notes) => (typeof value !== 'string' ? numberOf(value, notes) : value.trim());
-      const read = decimal === ',' ? commaDecimal : pointDecimal;
-      return (value, notes) =>
-        typeof value === 'string' ? rewritten(value.trim(), { field, path, read }, notes) : numberOf(value, notes);
+      const read = decimalReader(field, path, decimal);
+      return (value, notes) => (typeof value === 'string' ? read(value.trim(), notes) : numberOf(value, notes));
     }
     case 'boolean':
       return (value) => booleanOf(value);
@@ -127,38 +125,6 @@ function integerOf(text: string, decimal: ValueSyntax['decimal']): number | stri
   // The sum turns -0 into 0. A number beyond what can be counted is out of range as a text, too, which its message quotes.
   const read = Number((match[1] ?? '').replaceAll('.', '')) + 0;
   return Number.isSafeInteger(read) ? read : text;
-}
-
-/** An amount as core reads it. One that core would refuse is refused with what the cell holds. */
-function rewritten(
-  text: string,
-  { field, path, read }: { readonly field: Field; readonly path: string; readonly read: typeof commaDecimal },
-  notes: CoercionNotes,
-): string {
-  const plain = read(text, path, notes);
-  const fault = plain === text ? undefined : numberFault(plain, field, () => 'round it first');
-  if (fault !== undefined)
-    notes.problem ??= { code: fault.code, field: path, message: `${quote(text)} ${fault.message}` };
-  return plain;
-}
-
-/** `1.234,50` → `1234.50`, `,50` → `0.50`, `15,-` → `15`. A point that does not group thousands is an error: core would read it as a decimal point. */
-function commaDecimal(text: string, path: string, notes: CoercionNotes): string {
-  if (/^-?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?$/.test(text)) return text.replaceAll('.', '').replace(',', '.');
-  if (/^,\d+$/.test(text)) return text.replace(',', '0.');
-  const dashed = /^(\d+|\d{1,3}(?:\.\d{3})+),[-–—]{1,2}$/.exec(text)?.[1];
-  if (dashed !== undefined) return dashed.replaceAll('.', '');
-  if (/^-?\d+\.\d+$/.test(text)) {
-    const message = `${quote(text)} has a decimal point; with --decimal , write 1.234,50 or 1234,50`;
-    notes.problem ??= { code: 'field_format', field: path, message };
-  }
-  return text;
-}
-
-/** `.50` → `0.50`, `15.-` → `15`; only with an explicit decimal sign. */
-function pointDecimal(text: string): string {
-  if (/^\.\d+$/.test(text)) return `0${text}`;
-  return /^(\d+)\.[-–—]{1,2}$/.exec(text)?.[1] ?? text;
 }
 
 function booleanOf(value: unknown): unknown {

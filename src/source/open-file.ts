@@ -1,6 +1,5 @@
 // Opens a file in this thread: detects its syntax and streams its entries in chunks. The steps have rooms of their own:
 // bytes → text (`bytes/`) → records (`csv/`, `json/`, `xml/`) → items (`row-mapper.ts` or `mapping/`).
-import { CatalogError } from '../core/errors.js';
 import type { Fields } from '../core/fields/fields.js';
 import { type RecordKey, recordKey } from '../core/fields/record-key.js';
 import { encoderOf } from './bytes/decoder.js';
@@ -8,7 +7,7 @@ import { detectFormat, type Format } from './bytes/detect-format.js';
 import { type ByteSource, openBytes } from './bytes/open-bytes.js';
 import { decodedText, headLength, type TextSource } from './bytes/text-source.js';
 import { type ColumnOptions, checkColumnOptions } from './column-targets.js';
-import { type CsvDialect, detectDialect } from './csv/csv-dialect.js';
+import { type CsvDialect, detectDialect, namedDelimiter } from './csv/csv-dialect.js';
 import type { PageRowKind } from './csv/page-rows.js';
 import { fromHeader, type HeaderRule, preambleLines } from './csv/preamble.js';
 import type { RepeatedHeaders } from './csv/repeated-header.js';
@@ -104,7 +103,7 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
       options.findsHeader && isTable && named === undefined ? preambleLines(await text.head(headLength)) : 0;
     const rule = titles > 0 ? { skip: titles } : named;
     const begun = rule === undefined ? head : fromHeader(await text.head(headLength), rule);
-    const dialect = detectDialect(begun, delimiterOf(options.delimiter) ?? (format === 'tsv' ? '\t' : undefined));
+    const dialect = detectDialect(begun, namedDelimiter(options.delimiter) ?? (format === 'tsv' ? '\t' : undefined));
     const { columns, sections, leave_out: leaveOut } = mapped?.read ?? {};
     const reading: ReaderContext = {
       file: file === '-' ? 'stdin' : file,
@@ -240,17 +239,6 @@ export async function columnsOf(
   }
   const columns = records.columns();
   return columns === undefined && isTable ? undefined : { columns };
-}
-
-/** The delimiter as the user names it. @throws CatalogError `usage` for what cannot be one */
-function delimiterOf(named: string | undefined): string | undefined {
-  if (named === undefined) return undefined;
-  const delimiter = named === '\\t' || named.toLowerCase() === 'tab' ? '\t' : named;
-  if (/^[^"\r\n]$/.test(delimiter)) return delimiter;
-  throw new CatalogError(
-    'usage',
-    `--delimiter: ${JSON.stringify(named)} is not one character; name one such as ; or tab.`,
-  );
 }
 
 /** Reads until the names of the columns are known, so that what is wrong with them is thrown here; then the chunks. */

@@ -1,4 +1,5 @@
 // Detects the dialect of a CSV file: its delimiter and line ends.
+import { CatalogError } from '../../core/errors.js';
 
 /** What may stand between cells without being named; of equally many the first. */
 export const delimiters: readonly string[] = [',', ';', '\t', '|'];
@@ -33,4 +34,15 @@ export function detectDialect(text: string, delimiter?: string): CsvDialect {
     if ((counts.get(candidate) ?? 0) > (counts.get(best) ?? 0)) best = candidate;
   }
   return { delimiter: delimiter ?? best, newline };
+}
+
+/** The delimiter as the user names it. @throws CatalogError `usage` for what cannot be one */
+export function namedDelimiter(named: string | undefined): string | undefined {
+  if (named === undefined) return undefined;
+  const delimiter = named === '\\t' || named.toLowerCase() === 'tab' ? '\t' : named;
+  if (/^[^"\r\n]$/.test(delimiter)) return delimiter;
+  throw new CatalogError(
+    'usage',
+    `--delimiter: ${JSON.stringify(named)} is not one character; name one such as ; or tab.`,
+  );
 }
