@@ -1,10 +1,36 @@
 // Builds the program into dist/: the sources bundled, with the files that they read at run time beside them. It runs with
 // nothing built yet, and so is no TypeScript. `npm install` runs it in a clone (prepare of the workspace store/drivers).
 import { cpSync, existsSync, rmSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const dist = path('../dist');
+const root = path('..');
+
+/** What every command loads, and what every command that opens a catalog loads, each as one file with all it imports. */
+const groups = {
+  base: ['core/errors.ts', 'core/text/sanitize.ts', 'cli/exit-codes.ts', 'cli/version.ts'],
+  records: [
+    'core/resources/index.ts',
+    'core/reading/record-view.ts',
+    'core/rows/draft.ts',
+    'core/rows/provisional-id.ts',
+    'core/planning/idempotency-records.ts',
+    'core/planning/delete-product.ts',
+  ],
+};
+
+const options = {
+  outdir: dist,
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  sourcemap: true,
+  logLevel: 'warning',
+};
 
 /** esbuild, or undefined where the development packages were left out, as by `npm ci --omit=dev`. */
 async function loadEsbuild() {
@@ -33,25 +59,74 @@ async function build(esbuild) {
     cpSync(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)), `${dist}/docs/${name}`);
   // One file for what is loaded together, since each file costs up to half a millisecond at start-up. Threads are built by
   // themselves: code that they share with the program would be cut into more files for all.
-  for (const entry of ['main.ts', 'source/worker/reader-thread.ts', 'cli/serve/import-thread.ts'])
-    await bundle(esbuild, entry);
+  for (const entry of ['source/worker/reader-thread.ts', 'cli/serve/import-thread.ts']) await bundle(esbuild, entry);
+  await bundle(esbuild, 'main.ts', await bundleGroups(esbuild));
   await buildPage(esbuild);
 }
 
-function bundle(esbuild, entry) {
-  return esbuild.build({
-    entryPoints: [path(entry)],
-    outdir: dist,
-    entryNames: '[name]',
-    bundle: true,
-    splitting: true,
-    packages: 'external',
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    sourcemap: true,
-    logLevel: 'warning',
-  });
+function bundle(esbuild, entry, plugins = []) {
+  return esbuild.build({ ...options, entryPoints: [path(entry)], entryNames: '[name]', splitting: true, plugins });
+}
+
+/**
+ * Bundles each group of modules into a file of its own: left to itself, esbuild cuts a file for every set of commands that
+ * share a module, which are dozens, most of one module.
+ * @returns plugins that have the modules of all groups imported from these files
+ */
+async function bundleGroups(esbuild) {
+  const plugins = [];
+  const grouped = new Set();
+  for (const [group, entries] of Object.entries(groups)) {
+    const modules = (await modulesOf(esbuild, entries)).filter(({ file }) => !grouped.has(file));
+    for (const { file } of modules) grouped.add(file);
+    const names = (i, exports) => exports.map((name) => `${name} as ${name}_${i}`).join(', ');
+    const contents = modules.map(
+      ({ file, exports }, i) => `export { ${names(i, exports)} } from ${JSON.stringify(file)};`,
+    );
+    const stdin = { contents: contents.join('\n'), resolveDir: path('.') };
+    const outfile = `${dist}/${group}.js`;
+    await esbuild.build({ ...options, outdir: undefined, outfile, stdin, plugins: [...plugins] });
+    plugins.push(importedFrom(group, modules));
+  }
+  return plugins;
+}
+
+/** The modules that these ones import, themselves included, with the names that they export. */
+async function modulesOf(esbuild, entries) {
+  const analysis = { ...options, metafile: true, write: false, sourcemap: false };
+  const entryPoints = entries.map(path);
+  const files = Object.keys((await esbuild.build({ ...analysis, entryPoints })).metafile.inputs).map((file) =>
+    resolve(file),
+  );
+  const { outputs } = (await esbuild.build({ ...analysis, entryPoints: files })).metafile;
+  return Object.values(outputs)
+    .map(({ entryPoint, exports }) => ({ file: resolve(entryPoint), exports }))
+    .filter(({ exports }) => exports.length > 0);
+}
+
+/**
+ * In the place of each module of a group there is one that exports the same from the file of the group: one for each module
+ * that imports it, as esbuild would cut a file for one that several share.
+ */
+function importedFrom(group, modules) {
+  const places = new Map(modules.map(({ file }, i) => [file, i]));
+  return {
+    name: group,
+    setup(build) {
+      build.onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path: specifier, importer, resolveDir }) => {
+        const file = resolve(resolveDir, specifier.replace(/\.js$/, '.ts'));
+        if (!places.has(file)) return undefined;
+        // Source maps show this path: it is one within the project.
+        const shown = `${relative(root, file)} for ${relative(root, importer)}`;
+        return { path: shown, namespace: group, pluginData: places.get(file), sideEffects: false };
+      });
+      build.onResolve({ filter: new RegExp(`^group:${group}$`) }, () => ({ path: `./${group}.js`, external: true }));
+      build.onLoad({ filter: /.*/, namespace: group }, ({ pluginData: i }) => {
+        const names = modules[i].exports.map((name) => `${name}_${i} as ${name}`).join(', ');
+        return { contents: `export { ${names} } from 'group:${group}';`, resolveDir: path('.') };
+      });
+    },
+  };
 }
 
 /** The script and the style of HTML reports: read where one is written, and put into it. */
