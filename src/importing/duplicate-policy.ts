@@ -11,10 +11,11 @@ import type { Resource } from '../core/resource.js';
 import { groupDigits } from '../core/text/sanitize.js';
 import { quote } from '../core/text/text.js';
 import { type Chunk, type KeyHashSet, keyOfEntry, newKeyHashSet, type Source } from '../source/open-source.js';
+import type { DuplicateRows } from './observer.js';
 import type { DuplicatePolicy } from './request.js';
 
 /** Duplicate keys listed by name; the others are only counted. */
-const listedAtMost = 5;
+export const listedAtMost = 5;
 
 /** Keys remembered where repetitions are refused, in 50 MB; a file with more is an error, not a guess. */
 const keysRefused = 2_000_000;
@@ -30,12 +31,12 @@ export const watchedKeys: Readonly<Record<DuplicatePolicy, number | undefined>> 
   'keep-last': undefined,
 };
 
-/** The rows of one file that share a key. */
+/** Applies a policy to the rows of one file that share a key. */
 export interface Duplicates {
   /** Applies the policy to a chunk on its way. */
   step(chunk: Chunk): Chunk | Promise<Chunk>;
-  /** The notice about duplicates at the end; undefined if there are none. */
-  words(): string | undefined;
+  /** What was found; undefined if no row repeats a key. */
+  found(): DuplicateRows | undefined;
 }
 
 /** An entry that repeats a key, and the line that has it too. */
@@ -56,12 +57,12 @@ export function newDuplicates(
   source: Pick<Source, 'overflowed'>,
   known?: KeyHashSet,
 ): Duplicates {
-  const listed: string[] = [];
+  const listed: DuplicateRows['listed'][number][] = [];
   let count = 0;
 
   function list({ id, other }: Repeated, line: number): void {
     count++;
-    if (listed.length < listedAtMost) listed.push(`${quote(id)} on lines ${other} and ${line}`);
+    if (listed.length < listedAtMost) listed.push({ key: id, lines: [other, line] });
   }
 
   return {
@@ -76,24 +77,18 @@ export function newDuplicates(
       }
       return policy === 'last' ? chunk : refusing(chunk, repeated, resource);
     },
-    words() {
+    found() {
       if (count === 0) return undefined;
-      const watched = source.overflowed()
-        ? `; only the first ${groupDigits(watchedKeys[policy] ?? 0)} keys were watched`
-        : '';
-      const more = count > listed.length ? ` and ${groupDigits(count - listed.length)} more` : '';
-      const rows = count === 1 ? 'one row repeats a key' : `${groupDigits(count)} rows repeat a key`;
-      return `${rows}: ${listed.join(', ')}${more}; ${outcomeOf(policy, resource)} (--on-duplicate)${watched}`;
+      const watched = source.overflowed() ? watchedKeys[policy] : undefined;
+      return { count, listed, applied: appliedRows(policy, resource), ...(watched && { watchedKeys: watched }) };
     },
   };
 }
 
-function outcomeOf(policy: DuplicatePolicy, resource: Resource): string {
-  if (policy === 'first') return 'only the first of each was taken';
-  if (policy === 'refuse') return 'none was taken';
-  return resource.oncePerBatch
-    ? 'those of one batch are refused, else the last row of each stays'
-    : 'the last row of each stays';
+function appliedRows(policy: DuplicatePolicy, resource: Resource): DuplicateRows['applied'] {
+  if (policy === 'first') return 'first';
+  if (policy === 'refuse') return 'none';
+  return resource.oncePerBatch ? 'last-batch' : 'last';
 }
 
 /** Those that come after the first, as the source says. */

@@ -31,6 +31,21 @@ export interface BatchResult {
   readonly followers?: ReadonlySet<number>;
 }
 
+/** The rows of a file that share a key, as far as they were found. */
+export interface DuplicateRows {
+  /** How many rows repeat the key of an earlier one. */
+  readonly count: number;
+  /** The first of them: the key, and the lines of two rows that have it. */
+  readonly listed: readonly { readonly key: string; readonly lines: readonly [number, number] }[];
+  /**
+   * Which rows of a key were applied: all, so that the `last` one stays (`last-batch` where those of one batch are refused),
+   * only the `first`, only the last (`last-only`), or `none`.
+   */
+  readonly applied: 'last' | 'last-batch' | 'first' | 'last-only' | 'none';
+  /** How many keys were watched, where the file has more. */
+  readonly watchedKeys?: number;
+}
+
 /** How a file, or all of a run, ended. */
 export interface Outcome {
   readonly counts: Readonly<Counts>;
@@ -45,8 +60,8 @@ export interface Outcome {
   readonly missing?: { readonly values: readonly MissingValue[]; readonly items: readonly object[] };
   /** Remarks for people, shown next to the lines. */
   readonly remarks?: readonly string[];
-  /** Rows of a file that share a key, where there are such: how many, which, and what became of them. */
-  readonly duplicates?: string;
+  /** Rows of a file that share a key, where there are such. */
+  readonly duplicates?: DuplicateRows;
 }
 
 /** A refused item that others were refused for. */

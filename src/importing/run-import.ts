@@ -105,8 +105,8 @@ async function importNext(file: FileRequest, run: ImportRun): Promise<void> {
     const ended = await importFile(source, file.resource, context);
     addCounts(run.total, ended.counts);
     const failure = failureOf(ended, file, signal);
-    const words = duplicates.words();
-    await observer.finish({ ...outcome(ended.counts, started, failure), ...(words && { duplicates: words }) });
+    const found = duplicates.found();
+    await observer.finish({ ...outcome(ended.counts, started, failure), ...(found && { duplicates: found }) });
     if (failure !== undefined) throw failure;
   } finally {
     await source.close();

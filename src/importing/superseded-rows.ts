@@ -10,11 +10,11 @@ import type { Resource } from '../core/resource.js';
 import { groupDigits } from '../core/text/sanitize.js';
 import { type Chunk, keyOfEntry, type Source } from '../source/open-source.js';
 import type { SupersededRow } from '../source/record-reader.js';
-import type { Duplicates } from './duplicate-policy.js';
+import { type Duplicates, listedAtMost } from './duplicate-policy.js';
+import type { DuplicateRows } from './observer.js';
 
 /** Different keys that are remembered, in some 150 MB; a file with more is an error, not a guess. */
 const mostKeys = 2_000_000;
-const mostShown = 5;
 
 /** The row of a key that counts: its place among the entries of the file, and its line. */
 interface LastRow {
@@ -52,7 +52,7 @@ export function keepLast(
   { catalog }: { readonly catalog: Pick<Catalog, 'read'> },
 ): Duplicates {
   const key = recordKey(resource.fields, resource.key);
-  const shown: string[] = [];
+  const listed: DuplicateRows['listed'][number][] = [];
   let place = 0;
   let count = 0;
 
@@ -70,7 +70,7 @@ export function keepLast(
       }
       const line = chunk.lines[i] ?? 0;
       count++;
-      if (shown.length < mostShown) shown.push(`"${id}" on lines ${line} and ${counts.line}`);
+      if (listed.length < listedAtMost) listed.push({ key: id, lines: [line, counts.line] });
       const stored = await catalog.read(resource, { key: id });
       const storedId = typeof stored?.['id'] === 'string' ? stored['id'] : null;
       superseded.push({ at: kept.length, line, entry, externalId: id, id: storedId, by: counts.line });
@@ -81,15 +81,7 @@ export function keepLast(
     return { entries: of(chunk.entries), lines: of(chunk.lines), ...(raws && { raws: of(raws) }), superseded };
   }
 
-  return {
-    step,
-    words() {
-      if (count === 0) return undefined;
-      const more = count > shown.length ? ` and ${groupDigits(count - shown.length)} more` : '';
-      const rows = count === 1 ? 'one row repeats a key' : `${groupDigits(count)} rows repeat a key`;
-      return `${rows}: ${shown.join(', ')}${more}; only the last of each was applied (--on-duplicate)`;
-    },
-  };
+  return { step, found: () => (count === 0 ? undefined : { count, listed, applied: 'last-only' }) };
 }
 
 /** A report with the lines of superseded rows in their places, and the batch as the file has it. */

@@ -3,6 +3,7 @@
 import { groupDigits, sanitizeText } from '../core/text/sanitize.js';
 import type { ImportedFile, ImportObserver } from '../importing/observer.js';
 import type { SourceDescription } from '../source/open-source.js';
+import { describeDuplicates } from './duplicate-rows.js';
 
 const delimiters: Readonly<Record<string, string>> = { '\t': 'tab', ',': 'comma', ';': 'semicolon', '|': 'bar' };
 
@@ -39,7 +40,7 @@ export function sourceNotes(
       const items = skipped() - skippedBefore;
       if (items > 0) say(skippedWords(items));
       for (const words of remembered()) say(`${shownFile(file)}: ${words}`);
-      if (duplicates !== undefined) say(`${shownFile(file)}: ${duplicates}`);
+      if (duplicates !== undefined) say(`${shownFile(file)}: ${describeDuplicates(duplicates)}`);
     },
   };
 }

@@ -140,15 +140,15 @@ describe('an import by itself', () => {
   });
 
   it.each([
-    ['last', 'the last row of each stays', ['created', 'created', 'updated']],
-    ['first', 'only the first of each was taken', ['created', 'created', 'refused']],
-    ['refuse', 'none was taken', ['refused', 'created', 'refused']],
-  ] as const)('rows that share a key: %s', async (duplicates, words, actions) => {
+    ['last', 'last', ['created', 'created', 'updated']],
+    ['first', 'first', ['created', 'created', 'refused']],
+    ['refuse', 'none', ['refused', 'created', 'refused']],
+  ] as const)('rows that share a key: %s', async (duplicates, applied, actions) => {
     const cwd = folder({ 'a.csv': 'sku,currency,price\nA,EUR,1.00\nB,EUR,1.00\nA,EUR,2.00\n' });
     const seen = collector();
     await ran(cwd, [fileOf('products', cwd, 'a.csv')], { duplicates }, [seen]);
     expect(seen.lines.map(([, , action]) => action)).toEqual(actions);
-    expect(seen.outcomes[0]?.duplicates).toBe(`one row repeats a key: "A" on lines 2 and 4; ${words} (--on-duplicate)`);
+    expect(seen.outcomes[0]?.duplicates).toEqual({ count: 1, listed: [{ key: 'A', lines: [2, 4] }], applied });
   });
 
   it.each(['refuse', 'keep-last'] as const)(

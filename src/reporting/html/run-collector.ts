@@ -3,6 +3,7 @@ import { refusals } from '../../core/diagnostics/refusal-codes.js';
 import type { Entry } from '../../core/entry.js';
 import type { Line } from '../../core/import-report.js';
 import type { BatchResult, ImportedFile, MissingValue, Outcome } from '../../importing/observer.js';
+import { describeDuplicates } from '../duplicate-rows.js';
 import { type ProblemTeller, problemTeller } from '../problems.js';
 import { type CodeCounts, countCodes, newCodeCounts, type RunInfo } from '../run-info.js';
 import { type CauseCollector, causeCollector } from './cause-collector.js';
@@ -203,7 +204,7 @@ export function finishFile(state: RunCollector, outcome: Outcome): void {
       .slice(0, mostColumns)
       .map(({ name, fields, filled }) => ({ name: cutText(name, 200), fields, filled })),
     leftOut: source.leftOut(),
-    notes: [...source.notes(), ...(duplicates === undefined ? [] : [duplicates])]
+    notes: [...source.notes(), ...(duplicates === undefined ? [] : [describeDuplicates(duplicates)])]
       .slice(0, 50)
       .map((note) => cutText(note, 1_000)),
   });
