@@ -96,6 +96,17 @@ function* given(rows: readonly Row[]): Generator<void, readonly Row[]> {
   return rows;
 }
 
+interface DryRunState {
+  /** The catalog, which is only read; undefined where there is none yet. */
+  readonly base: Store | undefined;
+  readonly scratch: Store;
+  readonly newId: (table: Table) => string;
+  /** Tables of which the scratch store has rows: nothing is looked for in the others. */
+  readonly written: Set<string>;
+  /** The write that was begun last: each waits for the one before it, and sees what that one saved. */
+  latest: Promise<unknown>;
+}
+
 /**
  * A store on which a dry run is applied, so that its later plans see it. Each load is consistent in itself: what others
  * commit to the catalog while a plan runs may be seen by a part of it.
@@ -103,97 +114,20 @@ function* given(rows: readonly Row[]): Generator<void, readonly Row[]> {
  * @param scratch what is thrown away afterwards; it takes identifiers that others made
  */
 export function dryRunStore(base: Store | undefined, scratch: Store): Store {
-  const newId = provisionalIds();
-  /** Tables of which the scratch store has rows: nothing is looked for in the others. */
-  const written = new Set<string>();
-  let latest: Promise<unknown> = Promise.resolve();
-
-  async function load(pending: Pending, sink: RowSink): Promise<void> {
-    if (base === undefined) return scratch.load(pending, sink);
-    const [mixed, plain] = [
-      ofTables(pending, (table) => written.has(table.name)),
-      ofTables(pending, (table) => !written.has(table.name)),
-    ];
-    if (plain !== undefined) await base.load(plain, sink);
-    if (mixed !== undefined) await loadMerged(base, scratch, mixed, sink);
-  }
-
-  /** The rows with these identifiers that a store has. */
-  async function rowsIn(store: Store, table: Table, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
-    const found = newFoundRows();
-    if (ids.length > 0)
-      await store.load(
-        { rows: new Map([[table, new Map([['id', new Set(ids)]])]]), children: new Map(), some: new Set() },
-        found,
-      );
-    return found.rows.get(table)?.get('id') ?? new Map();
-  }
-
-  /** Rows of the catalog, as the scratch store has them where it does; then those that are in the scratch store only. */
-  async function pageOf(table: Table, { after, limit }: PageRequest): Promise<Row[]> {
-    const rows: Row[] = [];
-    const page = (behind: string | undefined) => ({ limit: limit - rows.length, ...(behind && { after: behind }) });
-    let behind = after;
-    if (base !== undefined && (after === undefined || (await rowsIn(base, table, [after])).size > 0)) {
-      const kept = await base.scan(table, page(after), given);
-      const newer = await rowsIn(scratch, table, kept.map(idOf));
-      rows.push(...kept.map((row) => newer.get(idOf(row)) ?? row));
-      behind = undefined;
-    }
-    while (rows.length < limit) {
-      const asked = page(behind);
-      const own = await scratch.scan(table, asked, given);
-      const kept = base === undefined ? undefined : await rowsIn(base, table, own.map(idOf));
-      rows.push(...own.filter((row) => kept?.has(idOf(row)) !== true));
-      behind = own.length === 0 ? behind : idOf(own.at(-1) as Row);
-      if (own.length < asked.limit) break;
-    }
-    return rows;
-  }
-
-  async function run<T>(plan: Plan<T>, draft: Draft): Promise<T> {
-    const steps = plan(draft);
-    for (;;) {
-      const step = steps.next();
-      if (step.done) return step.value;
-      // What is loaded may ask for more: the way up from a category.
-      for (let pending = draft.drainPending(); pending !== undefined; pending = draft.drainPending())
-        await load(pending, draft);
-    }
-  }
-
-  async function save(saved: ReadonlyMap<Table, SavedRows>): Promise<void> {
-    await scratch.save(saved);
-    for (const { name } of saved.keys()) written.add(name);
-  }
-
-  async function writeNow<T>(plan: Plan<T>): Promise<T> {
-    const draft = newDraft({ newId });
-    const value = await run(plan, draft);
-    const saved = draft.saved();
-    if (saved.size > 0) await save(saved);
-    return value;
-  }
-
-  /** One behind the other: each sees what the ones before it saved. */
-  function write<T>(plan: Plan<T>): Promise<T> {
-    const done = latest.then(() => writeNow(plan));
-    latest = done.catch(() => undefined);
-    return done;
-  }
-
+  const state: DryRunState = { base, scratch, newId: provisionalIds(), written: new Set(), latest: Promise.resolve() };
+  const write = <T>(plan: Plan<T>) => queueWrite(state, plan);
   return {
-    read: (plan) => run(plan, newDraft({ newId })),
+    read: (plan) => runPlan(state, plan, newDraft(state)),
     scan: async <R extends Row, T>(
       table: Table<R>,
       page: PageRequest,
       plan: (rows: readonly R[], draft: Draft) => Generator<void, T>,
     ) => {
-      const rows = (await pageOf(table, page)) as R[];
-      return run((draft) => plan(rows, draft), newDraft({ newId }));
+      const rows = (await readPage(state, table, page)) as R[];
+      return runPlan(state, (draft) => plan(rows, draft), newDraft(state));
     },
-    load,
-    save,
+    load: (pending, sink) => loadPending(state, pending, sink),
+    save: (saved) => saveRows(state, saved),
     write,
     dryRun: write,
     readAll: async (table) => [...((await base?.readAll(table)) ?? []), ...(await scratch.readAll(table))],
@@ -204,4 +138,75 @@ export function dryRunStore(base: Store | undefined, scratch: Store): Store {
       await base?.close();
     },
   };
+}
+
+async function loadPending({ base, scratch, written }: DryRunState, pending: Pending, sink: RowSink): Promise<void> {
+  if (base === undefined) return scratch.load(pending, sink);
+  const mixed = ofTables(pending, (table) => written.has(table.name));
+  const plain = ofTables(pending, (table) => !written.has(table.name));
+  if (plain !== undefined) await base.load(plain, sink);
+  if (mixed !== undefined) await loadMerged(base, scratch, mixed, sink);
+}
+
+/** The rows with these identifiers that a store has. */
+async function rowsIn(store: Store, table: Table, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
+  const found = newFoundRows();
+  if (ids.length > 0)
+    await store.load(
+      { rows: new Map([[table, new Map([['id', new Set(ids)]])]]), children: new Map(), some: new Set() },
+      found,
+    );
+  return found.rows.get(table)?.get('id') ?? new Map();
+}
+
+/** Rows of the catalog, as the scratch store has them where it does; then those that are in the scratch store only. */
+async function readPage({ base, scratch }: DryRunState, table: Table, { after, limit }: PageRequest): Promise<Row[]> {
+  const rows: Row[] = [];
+  const page = (behind: string | undefined) => ({ limit: limit - rows.length, ...(behind && { after: behind }) });
+  let behind = after;
+  if (base !== undefined && (after === undefined || (await rowsIn(base, table, [after])).size > 0)) {
+    const kept = await base.scan(table, page(after), given);
+    const newer = await rowsIn(scratch, table, kept.map(idOf));
+    rows.push(...kept.map((row) => newer.get(idOf(row)) ?? row));
+    behind = undefined;
+  }
+  while (rows.length < limit) {
+    const asked = page(behind);
+    const own = await scratch.scan(table, asked, given);
+    const kept = base === undefined ? undefined : await rowsIn(base, table, own.map(idOf));
+    rows.push(...own.filter((row) => kept?.has(idOf(row)) !== true));
+    behind = own.length === 0 ? behind : idOf(own.at(-1) as Row);
+    if (own.length < asked.limit) break;
+  }
+  return rows;
+}
+
+async function runPlan<T>(state: DryRunState, plan: Plan<T>, draft: Draft): Promise<T> {
+  const steps = plan(draft);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    // What is loaded may ask for more: the ancestors of a category.
+    for (let pending = draft.drainPending(); pending !== undefined; pending = draft.drainPending())
+      await loadPending(state, pending, draft);
+  }
+}
+
+async function saveRows({ scratch, written }: DryRunState, saved: ReadonlyMap<Table, SavedRows>): Promise<void> {
+  await scratch.save(saved);
+  for (const { name } of saved.keys()) written.add(name);
+}
+
+function queueWrite<T>(state: DryRunState, plan: Plan<T>): Promise<T> {
+  const done = state.latest.then(() => writeNow(state, plan));
+  state.latest = done.catch(() => undefined);
+  return done;
+}
+
+async function writeNow<T>(state: DryRunState, plan: Plan<T>): Promise<T> {
+  const draft = newDraft(state);
+  const value = await runPlan(state, plan, draft);
+  const saved = draft.saved();
+  if (saved.size > 0) await saveRows(state, saved);
+  return value;
 }
