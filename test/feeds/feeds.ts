@@ -146,4 +146,58 @@ export const feeds: readonly Feed[] = [
     created: { products: 44_424 },
     refused: { row_shape: 22 },
   },
+  {
+    name: 'Lego themes',
+    map: 'themes',
+    place: 'bulk/lego/themes.csv',
+    // 476 themes, 15 of which stand before their parents.
+    created: { categories: 461 },
+    refused: { reference_not_found: 15 },
+  },
+  { name: 'Lego elements', map: 'elements', place: 'bulk/lego/elements.csv', created: { products: 102_068 } },
+  {
+    name: 'Best Buy',
+    map: 'bestbuy',
+    place: 'categories/bestbuy_categories.json',
+    // 4,584 records, whose paths have 4,712 different beginnings.
+    created: { categories: 4712 },
+  },
+  {
+    name: 'Magento categories',
+    map: 'magento-categories',
+    place: 'categories/magento2_categories.csv',
+    created: { categories: 28 },
+  },
+  {
+    name: 'Magento attributes',
+    map: 'magento-attributes',
+    place: 'attributes/magento2_attributes_catalog.csv',
+    created: { characteristics: 14 },
+  },
+  {
+    name: 'Magento variants',
+    map: 'magento-attributes',
+    place: 'attributes/magento2_attributes_configurable.csv',
+    created: { characteristics: 8 },
+  },
+  {
+    name: 'Magento reviews',
+    map: 'magento-reviews',
+    place: 'reviews/magento2_products_reviews.csv',
+    created: { customers: 1, reviews: 500 },
+  },
+  {
+    name: 'Akeneo colours',
+    map: 'akeneo-colours',
+    place: 'akeneo_icecat/colors_hex.csv',
+    // 1,165 values are more than the 400 that one record has.
+    created: {},
+    refused: { too_many_entries: 1 },
+  },
+  {
+    name: 'commercetools type',
+    map: 'commercetools-types',
+    place: 'attributes/commercetools_product-type.json',
+    created: { characteristics: 21 },
+  },
 ];

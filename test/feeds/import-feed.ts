@@ -28,6 +28,8 @@ const words: Readonly<Record<string, string>> = {
   category: 'categories',
   product_group: 'groups',
   product: 'products',
+  product_review: 'reviews',
+  customer: 'customers',
 };
 
 /** Runs a feed through its mapping into a fresh catalog. */

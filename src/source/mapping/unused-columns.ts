@@ -30,9 +30,9 @@ export function unusedColumns(columns: readonly string[], used: ReadonlySet<stri
   };
 }
 
-/** Watches the members of JSON records; of `price.amount` it is `price` that is used. */
+/** Watches the members of JSON records; of `price.amount` and `price[].amount` it is `price` that is used. */
 export function unusedMembers(used: ReadonlySet<string>): UnusedColumns {
-  const names = new Set([...used].flatMap((name) => [name, name.split('.', 1)[0] ?? '']));
+  const names = new Set([...used].flatMap((name) => [name, name.split(/[.[]/, 1)[0] ?? '']));
   const counts = new Map<string, number>();
   return {
     watch(record) {
