@@ -92,6 +92,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/shop.js')).defineShop,
   },
   {
+    words: ['backup'],
+    summary: 'copy a catalog that is in use, to keep',
+    load: async () => (await import('./commands/backup.js')).defineBackup,
+  },
+  {
     words: ['copy'],
     summary: 'copy a whole catalog, such as a file into PostgreSQL',
     load: async () => (await import('./commands/copy.js')).defineCopy,

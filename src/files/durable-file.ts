@@ -23,7 +23,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 /** A file under way. It is at its place, whole and on the disk, once `commit` returns. */
 export interface DurableFile {
   write(bytes: Buffer): void;
-  commit(): void;
+  /** @param elsewhere another place in the same folder; what is at the first one stays then */
+  commit(elsewhere?: string): void;
   /** Leaves nothing behind; does nothing after `commit`. */
   discard(): void;
 }
@@ -34,20 +35,21 @@ const ownerOnly = 0o600;
 /**
  * Begins a file that replaces what is at `path` when it is committed. A device or a pipe is written directly: it must
  * not be replaced by a file.
+ * @param mode the rights of a new file, less those that the umask takes
  * @throws the system's error where it cannot be made
  */
-export function replaceFile(path: string): DurableFile {
+export function replaceFile(path: string, mode = ownerOnly): DurableFile {
   const place = placeOf(path);
   const earlier = statSync(place, { throwIfNoEntry: false });
   if (earlier !== undefined && !earlier.isFile()) return writeInPlace(path);
   removeAbandoned(place);
   const written = temporaryName(place);
   rmSync(written, { force: true });
-  const descriptor = openSync(written, 'wx', ownerOnly);
+  const descriptor = openSync(written, 'wx', mode);
   if (earlier !== undefined) fchmodSync(descriptor, earlier.mode & 0o777);
   return under(descriptor, {
-    settle() {
-      renameSync(written, place);
+    settle(elsewhere) {
+      renameSync(written, elsewhere === undefined ? place : placeOf(elsewhere));
       syncFolder(dirname(place));
     },
     abandon: () => rmSync(written, { force: true }),
@@ -63,9 +65,36 @@ export function writeInPlace(path: string): DurableFile {
   return under(descriptor, { settle: () => syncFolder(dirname(resolve(path))), abandon: () => undefined });
 }
 
+/**
+ * Replaces what is at `path` by a file that `make` writes under another name in the same folder.
+ * @param make fills the file, which is there and empty; it may keep others beside it that begin with its name
+ * @throws what `make` throws, and the system's error where the file cannot be made; nothing is left behind then
+ */
+export async function replaceFileBy(path: string, make: (temporary: string) => Promise<void>): Promise<void> {
+  const place = placeOf(path);
+  removeAbandoned(place);
+  const temporary = temporaryName(place);
+  const removeAll = (): void => {
+    for (const suffix of ['', ...besideDatabases]) rmSync(temporary + suffix, { force: true });
+  };
+  removeAll();
+  closeSync(openSync(temporary, 'wx', ownerOnly));
+  try {
+    await make(temporary);
+    syncFile(temporary);
+    renameSync(temporary, place);
+    syncFolder(dirname(place));
+  } finally {
+    removeAll();
+  }
+}
+
+/** What a database keeps beside its file while it is written. */
+const besideDatabases = ['-journal', '-wal', '-shm'];
+
 function under(
   descriptor: number,
-  { settle, abandon }: { readonly settle: () => void; readonly abandon: () => void },
+  { settle, abandon }: { readonly settle: (elsewhere?: string) => void; readonly abandon: () => void },
 ): DurableFile {
   let open = true;
   const end = (): void => {
@@ -76,13 +105,13 @@ function under(
     write(bytes) {
       if (open) writeWhole(descriptor, bytes);
     },
-    commit() {
+    commit(elsewhere) {
       if (!open) return;
       try {
         const isFile = fstatSync(descriptor).isFile();
         if (isFile) fsyncSync(descriptor);
         end();
-        if (isFile) settle();
+        if (isFile) settle(elsewhere);
       } catch (error) {
         if (open) end();
         abandon();
@@ -161,7 +190,7 @@ export function removeAbandoned(path: string): void {
   const [folder, before] = [dirname(place), `${basename(place)}.${machine}-`];
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(before)) continue;
-    const pid = /^(\d+)\.tmp$/.exec(name.slice(before.length))?.[1];
+    const pid = /^(\d+)\.tmp(?:-journal|-wal|-shm)?$/.exec(name.slice(before.length))?.[1];
     if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
   }
 }

@@ -15,6 +15,7 @@ import { importObservers } from './import-observers.js';
 import { type ImportFlags, sourceOptions } from './import-options.js';
 import { importOutputs } from './import-outputs.js';
 import { type ImportTarget, newImportTarget } from './import-target.js';
+import { withReportNames } from './report-names.js';
 import { runInfo } from './run-info.js';
 
 /** A file and the resource its records are of. */
@@ -34,18 +35,19 @@ export interface Job {
  */
 export async function importFiles(
   jobs: readonly Job[],
-  flags: ImportFlags,
+  typed: ImportFlags,
   process: NodeJS.Process,
   many: boolean,
 ): Promise<void> {
   limitHeap();
+  const isLocal = 'db' in chooseTarget(typed, process.env);
+  const flags = withReportNames(typed, isLocal);
   checkChangedOnly(
     jobs.map(({ file }) => file),
     flags,
     process.env,
   );
   const outputs = importOutputs(jobs, flags, process.env, many);
-  const isLocal = 'db' in chooseTarget(flags, process.env);
   if (isLocal && jobs[0] !== undefined) loadBeside(jobs[0].resource);
   const target = newImportTarget(flags, process, many ? 'run' : (jobs[0]?.resource.command ?? ''));
   const files = jobs.map((job) => fileRequest(job, flags, isLocal));

@@ -18,6 +18,8 @@ import { optionsOf } from './run-info.js';
 export interface ImportHistory {
   /** The catalog for a file: what changes is recorded. */
   catalogFor(local: LocalCatalog, file: FileRequest): Promise<Catalog>;
+  /** The number of the run, once it has begun. */
+  number(): number | undefined;
   /** Ends the run. It began only where something was asked of a catalog. */
   end(result: ImportResult): Promise<void>;
 }
@@ -49,6 +51,7 @@ export function importHistory(command: string, flags: ImportFlags, say: (words: 
       sayRepeated(state, described);
       return local.recording(open.addFile(described));
     },
+    number: () => state.open?.number,
     async end(result) {
       if (state.open === undefined || state.ledger === undefined) return;
       await state.open.end(endOf(result));

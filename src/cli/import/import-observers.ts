@@ -1,5 +1,6 @@
 // The observers of an import that was typed: progress and notes on stderr, the report on stdout and in a file, the refused
 // records, and what is behind refusals.
+import { basename } from 'node:path';
 import type { ImportObserver } from '../../importing/observer.js';
 import { decimalCommas } from '../../reporting/decimal-commas.js';
 import { jsonReport, ndjsonReport } from '../../reporting/json-report.js';
@@ -9,14 +10,18 @@ import { refusedFiles, refusedRecords } from '../../reporting/refused-file.js';
 import { isPage, reportFile } from '../../reporting/report-file.js';
 import { rootCauses } from '../../reporting/root-causes.js';
 import type { RunInfo } from '../../reporting/run-info.js';
+import { runLines } from '../../reporting/run-lines.js';
 import { sourceNotes } from '../../reporting/source-notes.js';
+import { statusFile } from '../../reporting/status-file.js';
 import { streamWriter } from '../../reporting/stream-writer.js';
 import { tableReport } from '../../reporting/table-report.js';
+import { exitCodes } from '../exit-codes.js';
 import { wantsColour } from '../options.js';
 import type { Job } from './import-files.js';
 import type { ImportFlags } from './import-options.js';
 import type { ImportTarget } from './import-target.js';
 import type { Outputs } from './outputs.js';
+import { withRunNumber } from './report-names.js';
 
 /** Milliseconds between the lines of --progress. */
 const progressEvery = 30_000;
@@ -57,9 +62,33 @@ export function importObservers(
     missingValues(flags.writeMissingValues),
     stdoutReport(flags, process, many, run),
     ...(flags.reportFile ?? []).map((path, i, all) =>
-      reportFile(path, { many, diff: flags.diff === true, run, beside: all.filter((_, other) => other !== i) }),
+      reportFile(path, {
+        many,
+        diff: flags.diff === true,
+        run,
+        beside: all.filter((_, other) => other !== i),
+        resolve: (name) => withRunNumber(name, target.runNumber()),
+        say: target.say,
+      }),
     ),
+    ...status(jobs, flags, run, target),
+    runLines(flags.quiet === true || stderr.isTTY ? () => undefined : (words) => stderr.write(`${words}\n`), run, {
+      number: target.runNumber,
+      feed: flags.feed,
+    }),
   ];
+}
+
+/** The observer of --status-file. A dry run is no run of a feed. */
+function status(jobs: readonly Job[], flags: ImportFlags, run: RunInfo, target: ImportTarget): ImportObserver[] {
+  if (flags.statusFile === undefined) return [];
+  if (flags.dryRun === true) {
+    target.say('A dry run leaves the file of --status-file as it is.');
+    return [];
+  }
+  const feed = flags.feed ?? basename(jobs[0]?.file ?? '');
+  const isSuccess = (exit: number): boolean => exit === exitCodes.ok || exit === exitCodes.refused;
+  return [statusFile(flags.statusFile, { feed, exitOf: run.exitOf, isSuccess, now: Date.now })];
 }
 
 function stdoutReport(flags: ImportFlags, process: NodeJS.Process, many: boolean, run: RunInfo): ImportObserver {

@@ -33,6 +33,7 @@ export interface ImportFlags extends SourceFlags, TargetOptions, VoiceOptions {
   readonly output: 'table' | 'json' | 'ndjson';
   readonly report?: Selection;
   readonly reportFile?: readonly string[];
+  readonly statusFile?: string;
   readonly refusedFile?: string;
   readonly writeMissingValues?: string;
   readonly onDuplicate?: DuplicatePolicy;
@@ -96,9 +97,11 @@ function addReportOptions(command: Command): Command {
     )
     .option(
       '--report-file <path>',
-      'write a report to this file: every line as .ndjson, .json or .csv, or a page to look at as .html; may be repeated',
+      'write a report to this file: every line as .ndjson, .json or .csv, or a page to look at as .html; ' +
+        '{feed}, {run}, {date} and {time} are filled in; may be repeated',
       (path: string, before: readonly string[] = []) => [...before, path],
     )
+    .option('--status-file <path>', 'write how the run ended to this file, as metrics for Prometheus (.prom)')
     .option(
       '--refused-file <path>',
       'write refused records here as they came, to correct and import again; a folder for several files',

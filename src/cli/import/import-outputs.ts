@@ -26,6 +26,7 @@ export function importOutputs(
     outputs.claim('--report-file', path);
     reportForm(path);
   }
+  if (flags.statusFile !== undefined) outputs.claim('--status-file', flags.statusFile);
   // Of several files, those in the folder are claimed one by one once their names are known.
   if (flags.refusedFile !== undefined && !many) outputs.claim('--refused-file', flags.refusedFile);
   if (flags.writeMissingValues !== undefined) outputs.claim('--write-missing-values', flags.writeMissingValues);

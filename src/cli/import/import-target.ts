@@ -7,7 +7,7 @@ import { noticePrinter } from '../terminal-output.js';
 import { closeRemembered, describeRemembered, type RememberedCatalog, rememberedCatalog } from './changed-only.js';
 import { importHistory } from './import-history.js';
 import type { ImportFlags } from './import-options.js';
-import { type Interruption, listenForInterruption } from './interruption.js';
+import { type Interruption, listenForInterruption, type StopSignal } from './interruption.js';
 
 export interface ImportTarget {
   readonly catalogFor: CatalogFor;
@@ -29,6 +29,8 @@ export interface ImportTarget {
   canResume(): boolean;
   /** Ends the run in the ledger. */
   ended(result: ImportResult): Promise<void>;
+  /** The number of the run in the ledger of the catalog, once it has begun; a remote's has none here. */
+  runNumber(): number | undefined;
   /** Gives everything back. @param complete whether the journals are of no use any more */
   close(complete: boolean): Promise<void>;
 }
@@ -48,15 +50,12 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, com
 
   /** Signals are listened to first: one that comes while the catalog is opened ends the import as well. */
   function open(): Promise<CatalogTarget> {
-    interruption = listenForInterruption(
-      process,
-      (signal) => {
-        process.stderr.write(`\n${signal}: stopping after the batch under way. Once more stops at once.\n`);
-        controller.abort(signal);
-        target?.remote?.cancel();
-      },
-      () => abandon(),
-    );
+    const stop = (signal: StopSignal): void => {
+      process.stderr.write(`\n${signal}: stopping after the batch under way. Once more stops at once.\n`);
+      controller.abort(signal);
+      target?.remote?.cancel();
+    };
+    interruption = listenForInterruption(process, stop, () => abandon());
     return openTarget(flags, process.env, {
       create: true,
       scratch: flags.dryRun === true,
@@ -86,6 +85,7 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, com
     remembered: () => describeRemembered(files.at(-1)?.acknowledged),
     traffic: () => (target?.remote === undefined ? [] : describeTraffic(target.remote)),
     canResume: () => files.some(({ journal }) => journal !== undefined),
+    runNumber: history.number,
     ended: history.end,
     async close(complete) {
       interruption?.done();

@@ -2,6 +2,7 @@
 
 import { writeTextFile } from '../../files/writing.js';
 import type { ImportObserver, Outcome } from '../../importing/observer.js';
+import { hasEarlierReport, placeOfReport, stayedWords } from '../earlier-report.js';
 import type { RunInfo } from '../run-info.js';
 import { readPageAssets } from './page-assets.js';
 import { renderRun } from './render-run.js';
@@ -14,13 +15,21 @@ interface PageOf {
   readonly diff: boolean;
   /** Other reports of the run, which hold every line. */
   readonly everyLine: readonly string[];
+  /** Prints a notice. */
+  readonly say: (words: string) => void;
 }
 
 /** A page at `path`. It is there whole or not at all. @throws CatalogError `usage` where it cannot be written */
-export function htmlReport(path: string, { run, diff, everyLine }: PageOf): ImportObserver {
+export function htmlReport(path: string, { run, diff, everyLine, say }: PageOf): ImportObserver {
   const state = runCollector(run, diff);
-  const write = (total: Outcome): void =>
-    writeTextFile(`The report file ${path}`, path, renderRun(endRun(state, total, everyLine), readPageAssets()));
+  const hasEarlier = hasEarlierReport(path);
+  const write = (total: Outcome): void => {
+    const place = placeOfReport(path, hasEarlier, total);
+    const page = (): string => renderRun(endRun(state, total, everyLine), readPageAssets());
+    if (place !== undefined) writeTextFile(`The report file ${place}`, place, page());
+    const words = stayedWords(path, place);
+    if (words !== undefined) say(words);
+  };
   return {
     begin: (file) => beginFile(state, file),
     batch: (result) => addBatch(state, result),

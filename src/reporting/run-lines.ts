@@ -1,0 +1,46 @@
+// A line with the date where a run starts and where it ends, for logs: which run, of what, and how it ended.
+import type { Counts } from '../core/import-report.js';
+import { groupDigits } from '../core/text/sanitize.js';
+import type { ImportObserver, Outcome } from '../importing/observer.js';
+import type { RunInfo } from './run-info.js';
+import { shownFile } from './source-notes.js';
+
+/**
+ * Makes the observer.
+ * @param say prints a line
+ * @param run its number in the ledger of the catalog, where it has one, and its feed
+ */
+export function runLines(
+  say: (words: string) => void,
+  { command, files, started, dryRun, exitOf }: RunInfo,
+  { number, feed }: { readonly number: () => number | undefined; readonly feed: string | undefined },
+): ImportObserver {
+  let isStarted = false;
+  const named = `${command} ${files.map(shownFile).join(', ')}`;
+  const which = (): string => {
+    const run = number();
+    const words = [run === undefined ? '' : `run ${run}`, feed === undefined ? '' : `feed ${feed}`].filter(Boolean);
+    return words.length === 0 ? '' : ` (${words.join(', ')})`;
+  };
+  const start = (): void => {
+    if (!isStarted) say(`${stamp(started)} ${named}: ${dryRun ? 'dry run ' : ''}started${which()}`);
+    isStarted = true;
+  };
+  const end = (total: Outcome): void => {
+    const { counts, seconds } = total;
+    start();
+    say(
+      `${stamp(new Date())} ${named}: ended with exit code ${exitOf(total)} after ${seconds.toFixed(1)} s${which()}: ${countWords(counts)}`,
+    );
+  };
+  return { begin: start, end, failed: end };
+}
+
+function stamp(date: Date): string {
+  return date.toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+function countWords({ created, updated, unchanged, refused }: Readonly<Counts>): string {
+  const words = Object.entries({ created, updated, unchanged, refused });
+  return words.map(([word, count]) => `${groupDigits(count)} ${word}`).join(', ');
+}

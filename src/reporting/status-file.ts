@@ -1,0 +1,130 @@
+// The file of --status-file: how the last run of a feed ended, in the text form of Prometheus, for a collector that reads a
+// folder. It is there whole or not at all, and tells of failed runs as well; the last success of earlier ones stays in it.
+import { readFileSync } from 'node:fs';
+import type { Counts } from '../core/import-report.js';
+import { addCounts, noCounts } from '../core/report-counts.js';
+import { replaceFile } from '../files/durable-file.js';
+import { withWriteErrors } from '../files/writing.js';
+import type { ImportedFile, ImportObserver, Outcome } from '../importing/observer.js';
+
+/** What a status file is about. */
+export interface StatusOf {
+  /** The label of the run: its feed, or else its file. */
+  readonly feed: string;
+  /** The exit code of a run that ends so. */
+  readonly exitOf: (outcome: Outcome) => number;
+  /** Whether a run with this exit code did what it was to do. */
+  readonly isSuccess: (exit: number) => boolean;
+  /** The time in milliseconds. */
+  readonly now: () => number;
+}
+
+const metrics = {
+  catalog_import_last_run_timestamp_seconds: 'When the last run ended.',
+  catalog_import_last_success_timestamp_seconds:
+    'When the last run that imported its whole file ended (exit code 0 or 3).',
+  catalog_import_last_exit_code: 'Exit code of the last run.',
+  catalog_import_last_duration_seconds: 'How long the last run took.',
+  catalog_import_last_items: 'Items of the last run by what happened to them.',
+} as const;
+type Metric = keyof typeof metrics;
+
+interface MetricSample {
+  readonly metric: Metric;
+  readonly labels: string;
+  readonly value: string;
+}
+
+/** Readable for others as the umask of the process says: a collector is another user. */
+const mode = 0o666;
+
+/** The observer that writes a status file when a run ends, however it ends. */
+export function statusFile(path: string, status: StatusOf): ImportObserver {
+  const counts = new Map<string, Counts>();
+  let current: ImportedFile | undefined;
+  const write = (total: Outcome): void =>
+    withWriteErrors(`The status file ${path}`, () => {
+      const file = replaceFile(path, mode);
+      try {
+        file.write(Buffer.from(statusText([...samplesOf(total, status, counts), ...keptSamples(path, total, status)])));
+        file.commit();
+      } finally {
+        file.discard();
+      }
+    });
+  return {
+    begin(file) {
+      current = file;
+    },
+    finish(outcome) {
+      const resource = current?.resource.name ?? '';
+      const sum = counts.get(resource) ?? noCounts();
+      addCounts(sum, outcome.counts);
+      counts.set(resource, sum);
+    },
+    end: write,
+    failed: write,
+  };
+}
+
+function samplesOf(total: Outcome, status: StatusOf, counts: ReadonlyMap<string, Counts>): MetricSample[] {
+  const exit = status.exitOf(total);
+  const now = String(Math.floor(status.now() / 1000));
+  const labels = feedLabel(status.feed);
+  const of = (metric: Metric, value: string): MetricSample => ({ metric, labels, value });
+  return [
+    of('catalog_import_last_run_timestamp_seconds', now),
+    ...(status.isSuccess(exit) ? [of('catalog_import_last_success_timestamp_seconds', now)] : []),
+    of('catalog_import_last_exit_code', String(exit)),
+    of('catalog_import_last_duration_seconds', total.seconds.toFixed(3)),
+    ...[...counts].flatMap(([resource, sums]) =>
+      (['created', 'updated', 'unchanged', 'refused'] as const).map(
+        (action): MetricSample => ({
+          metric: 'catalog_import_last_items',
+          labels: `${labels},resource="${resource}",action="${action}"`,
+          value: String(sums[action]),
+        }),
+      ),
+    ),
+  ];
+}
+
+/** What stays of the file that is there: the samples of other feeds, and the last success of this one where it failed. */
+function keptSamples(path: string, total: Outcome, status: StatusOf): MetricSample[] {
+  const own = feedLabel(status.feed);
+  const isSuccess = status.isSuccess(status.exitOf(total));
+  return readSamples(path).filter(
+    ({ metric, labels }) =>
+      !(labels === own || labels.startsWith(`${own},`)) ||
+      (metric === 'catalog_import_last_success_timestamp_seconds' && !isSuccess),
+  );
+}
+
+function readSamples(path: string): MetricSample[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return [];
+  }
+  return text.split('\n').flatMap((line) => {
+    const [, metric = '', labels = '', value = ''] =
+      /^(\w+)\{(feed="(?:[^"\\]|\\.)*"[^{}]*)\} ([\d.]+)$/.exec(line) ?? [];
+    return Object.hasOwn(metrics, metric) ? [{ metric: metric as Metric, labels, value }] : [];
+  });
+}
+
+function feedLabel(feed: string): string {
+  return `feed="${feed.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
+}
+
+function statusText(samples: readonly MetricSample[]): string {
+  return Object.entries(metrics)
+    .flatMap(([name, help]) => [
+      `# HELP ${name} ${help}`,
+      `# TYPE ${name} gauge`,
+      ...samples.filter(({ metric }) => metric === name).map(({ labels, value }) => `${name}{${labels}} ${value}`),
+    ])
+    .map((line) => `${line}\n`)
+    .join('');
+}
