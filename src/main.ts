@@ -3,7 +3,6 @@ import { Command, CommanderError } from 'commander';
 import { commands } from './cli/command-list.js';
 import { exitCodes, failureExitCodes, signalExitCodes } from './cli/exit-codes.js';
 import { manualPages } from './cli/manual/manual-pages.js';
-import { programVersion } from './cli/version.js';
 import { CatalogError } from './core/errors.js';
 import { sanitizeLines } from './core/text/sanitize.js';
 
@@ -42,7 +41,7 @@ async function buildProgram(process: NodeJS.Process): Promise<Command> {
     .description(
       'Imports catalog files into a local catalog or a remote instance, and reports line by line what happened.',
     )
-    .version(programVersion(), '-V, --version', 'print the version')
+    .version(await versionIfAsked(process), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .configureHelp({ subcommandTerm: (command) => command.name(), showGlobalOptions: false })
     .configureOutput({
@@ -83,6 +82,12 @@ Examples:
 
 Exit codes: 0 all accepted, 3 some refused, 2 usage, 4 key refused, 5 input unreadable, 6 remote failed,
 7 catalog unusable, 8 stopped by a guard, 9 not found, 129/130/143 interrupted, 1 a bug.`;
+
+/** The version is read where it is asked for only: to `--help` it is an option like others. */
+async function versionIfAsked({ argv }: NodeJS.Process): Promise<string> {
+  const isAsked = argv.includes('-V') || argv.includes('--version');
+  return isAsked ? (await import('./cli/version.js')).programVersion() : '';
+}
 
 /** Prints a failure where it was not printed yet; the exit code for it. */
 function fail(error: unknown, process: NodeJS.Process): number {

@@ -18,9 +18,7 @@ export type { Source, SourceColumn, SourceDescription, SourceForm, SourceOptions
  * @throws CatalogError `input_unreadable` where it cannot be read, `usage` for wrong columns or options
  */
 export async function openSource(fields: Fields, keyField: string, options: SourceOptions): Promise<Source> {
-  // Raw texts and counts are requested to show or write records back, where speed does not matter.
-  if (options.raws === true || options.countsValues === true || !isWorthThread(options.file))
-    return openFile(fields, keyField, options);
+  if (!isWorthThread(options.file)) return openFile(fields, keyField, options);
   const { openInThread } = await import('./worker/thread-source.js');
   return openInThread(takeThread(), { fields, keyField, options });
 }

@@ -77,21 +77,22 @@ export function addBatch(state: RunCollector, result: BatchResult): void {
   const file = state.heads.length - 1;
   state.total += report.total;
   ticks.add(state.total);
-  // Most batches have nothing but new records, of which some are in the sample already.
-  const isSampled = samples.created.length === mostSamples && samples.updated.length === mostSamples;
   countCodes(codes, result);
   report.data.forEach((line, i) => {
     if (line.code !== null) addRefused(state, line, { result, i, file });
-    else if (!isSampled || line.notice.length > 0 || line.changes !== undefined) {
-      const place = { file, line: lines[i] ?? 0 };
-      addSample(state, line, place);
-      if (line.action === 'updated' && line.changes !== undefined)
-        changes?.add(line.changes, cutText(line.external_id, 100), place);
-    }
+    else if (isWorthSample(line, samples)) addSample(samples, line, { file, line: lines[i] ?? 0 });
+    if (line.action === 'updated' && line.changes !== undefined)
+      changes?.add(line.changes, cutText(line.external_id, 100), { file, line: lines[i] ?? 0 });
   });
 }
 
-function addSample({ samples }: RunCollector, line: Line, place: LinePlace): void {
+/** Most lines are like those that are in the samples already. */
+function isWorthSample({ action, notice }: Line, samples: RunCollector['samples']): boolean {
+  if (notice.length > 0 && samples.deactivated.length < mostSamples) return true;
+  return (action === 'created' || action === 'updated') && samples[action].length < mostSamples;
+}
+
+function addSample(samples: RunCollector['samples'], line: Line, place: LinePlace): void {
   const { action, external_id: key, id, changes = [], notice } = line;
   const sample = { ...place, key: cutText(key, 100), id: id ?? '', changes: changes.slice(0, 8), words: '' };
   if ((action === 'created' || action === 'updated') && samples[action].length < mostSamples)

@@ -8,7 +8,7 @@ import { prevalidator } from '../../core/fields/prevalidation.js';
 import { openFile } from '../open-file.js';
 import type { Source } from '../source.js';
 import { itemEncoder } from './item-codec.js';
-import type { ReadOrder, ThreadMessage, ThreadState } from './thread-source.js';
+import type { ReadOrder, SentForm, ThreadMessage, ThreadState } from './thread-source.js';
 
 const [order] = await once(parentPort as MessagePort, 'message');
 const { fields, keyField, options, credit, port } = order as ReadOrder;
@@ -33,13 +33,21 @@ function stateOf(source: Source): ThreadState {
     leftOut: source.leftOut(),
     overflowed: source.overflowed(),
     notes: source.notes(),
+    ...(options.countsValues && { columns: source.columns() }),
   };
+}
+
+/** How the file is written, but for its encoder. */
+function formOf({ form }: Source): { readonly form?: SentForm } {
+  if (form === undefined) return {};
+  const { encode: _, ...sent } = form;
+  return { form: sent };
 }
 
 let source: Source | undefined;
 try {
   source = await openFile(fields, keyField, options);
-  tell({ kind: 'opened', found: source.found, columns: source.columns() });
+  tell({ kind: 'opened', found: source.found, columns: source.columns(), ...formOf(source) });
   for await (const { entries, lines, raws, repeats } of source.chunks) {
     Atomics.wait(credit, 0, 0);
     Atomics.sub(credit, 0, 1);

@@ -2,9 +2,10 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { CatalogError, type ErrorCode } from '../../core/errors.js';
 import type { Fields } from '../../core/fields/fields.js';
+import { encoderOf } from '../bytes/decoder.js';
 import type { ReadProgress } from '../bytes/open-bytes.js';
 import type { Chunk } from '../record-reader.js';
-import type { Source, SourceColumn, SourceDescription, SourceOptions } from '../source.js';
+import type { Source, SourceColumn, SourceDescription, SourceForm, SourceOptions } from '../source.js';
 import { type EncodedEntries, itemDecoder } from './item-codec.js';
 
 /** Chunks of 64 KiB that the thread reads ahead of what was taken. Twice as many are no faster, and cost up to 10 MB. */
@@ -25,14 +26,24 @@ export interface ReadOrder {
 export interface ThreadState {
   readonly progress: ReadProgress;
   readonly unknown: ReadonlyMap<string, number>;
+  /** Where values are counted; otherwise the columns stay as they were when the file was opened. */
+  readonly columns?: readonly SourceColumn[];
   readonly leftOut: number;
   readonly overflowed: boolean;
   readonly notes: readonly string[];
 }
 
+/** How a file is written. Its encoder cannot be sent, and is made anew on this side. */
+export type SentForm = Omit<SourceForm, 'encode'>;
+
 /** Messages of the reading thread. */
 export type ThreadMessage =
-  | { readonly kind: 'opened'; readonly found: SourceDescription; readonly columns: readonly SourceColumn[] }
+  | {
+      readonly kind: 'opened';
+      readonly found: SourceDescription;
+      readonly columns: readonly SourceColumn[];
+      readonly form?: SentForm;
+    }
   | (Omit<Chunk, 'entries'> & EncodedEntries & ThreadState & { readonly kind: 'chunk' })
   | (ThreadState & { readonly kind: 'ended' })
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string; readonly state?: ThreadState }
@@ -70,8 +81,7 @@ export async function openInThread(worker: Worker, order: Omit<ReadOrder, 'credi
         if (told.kind === 'failed' && told.state !== undefined) state = told.state;
         if (told.kind === 'failed' || told.kind === 'bug') throw failureOf(told);
         if (told.kind === 'opened') continue;
-        const { progress, unknown, leftOut, overflowed, notes } = told;
-        state = { progress, unknown, leftOut, overflowed, notes };
+        state = stateOf(told);
         if (told.kind === 'ended') return;
         const entries = decode(told);
         Atomics.add(credit, 0, 1);
@@ -83,13 +93,15 @@ export async function openInThread(worker: Worker, order: Omit<ReadOrder, 'credi
       await worker.terminate();
     }
   }
+  const form = opened.form && { ...opened.form, encode: await encoderOf(opened.form.encoding) };
   return {
     found: opened.found,
+    ...(form && { form }),
     chunks: chunks(),
     isAhead: () => !isEmpty(),
     progress: () => state.progress,
     unknown: () => state.unknown,
-    columns: () => opened.columns,
+    columns: () => state.columns ?? opened.columns,
     leftOut: () => state.leftOut,
     overflowed: () => state.overflowed,
     notes: () => state.notes,
@@ -98,6 +110,11 @@ export async function openInThread(worker: Worker, order: Omit<ReadOrder, 'credi
       await worker.terminate();
     },
   };
+}
+
+/** The state alone, without what else a message holds. */
+function stateOf({ progress, unknown, columns, leftOut, overflowed, notes }: ThreadState): ThreadState {
+  return { progress, unknown, leftOut, overflowed, notes, ...(columns && { columns }) };
 }
 
 /**
