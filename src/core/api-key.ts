@@ -13,12 +13,12 @@ export interface ApiKey {
   readonly revokedAt: number | null;
 }
 
-/** What becomes of a key that was shown. Expired and revoked are told only where the secret matched. */
+/** The verdict on a key. `expired` and `revoked` are reported only where the secret matched. */
 export type Verdict = ApiKey | 'invalid' | 'expired' | 'revoked';
 
 /** The keys that open a catalog: the port the server asks. */
 export interface Keys {
-  /** Judges a whole key (`cik_…`). A revocation shows within a second, also one made by another process. */
+  /** Verifies a whole key (`cik_…`). A revocation takes effect within a second, also one by another process. */
   verify(key: string): Verdict | Promise<Verdict>;
 }
 

@@ -1,5 +1,5 @@
-// The nouns of the whole house. Local file and remote instance are the same `Catalog`; every command and every
-// endpoint speaks to this port and to nothing behind it.
+// The `Catalog` port. A local file and a remote instance implement it; every command and every endpoint uses this port and
+// nothing behind it.
 import type { Entry } from './entry.js';
 import type { ReadShape, Report } from './import-report.js';
 import type { Resource } from './resource.js';
@@ -7,23 +7,23 @@ import type { Resource } from './resource.js';
 export interface ImportOptions {
   /** Nothing is kept; the report says what would happen. */
   readonly dryRun?: boolean;
-  /** Each line carries what changed. */
+  /** Each line lists its changes. */
   readonly diff?: boolean;
   /**
-   * Asked about each batch once it is decided and before it is applied; answering false stops there: that batch and
-   * those after it are not applied, and get no report.
+   * Called with the report on each batch before it is applied. If it returns false, the import stops: this batch and all
+   * later ones are not applied and get no report.
    */
   readonly accept?: (report: Report) => boolean;
   /** The lines of a batch's items in their file, for who keeps what an import changes. */
   readonly linesOf?: (batch: Batch) => readonly number[];
 }
 
-/** How a single record is asked for: by its key or by its identifier. */
+/** Selects a single record: by its key or by its identifier. */
 export type Selector = { readonly key: string } | { readonly id: string };
 
-/** What is asked for of a list. */
+/** The parameters of a list. */
 export interface ListRequest {
-  /** The identifier of the record that the page begins behind: `next` of the page before. */
+  /** The identifier after which the page begins: `next` of the previous page. */
   readonly after?: string;
   /** Most records of the page; it may have fewer, even none, where there are more. */
   readonly limit: number;
@@ -46,8 +46,8 @@ export type Batch = readonly Entry[];
 /** Batches in their order. */
 export type BatchSource = (AsyncIterable<Batch> | Iterable<Batch>) & {
   /**
-   * Known where batches are read beside their import: whether the next one is there already. A transaction takes in what
-   * is there and does not wait for what is not.
+   * Whether the next batch is available already; undefined where batches are not read in parallel. A transaction takes the
+   * batches that are available and does not wait for others.
    */
   readonly isReady?: () => boolean;
 };
@@ -55,15 +55,15 @@ export type BatchSource = (AsyncIterable<Batch> | Iterable<Batch>) & {
 /**
  * A catalog: the local one in SQLite, or a remote one over HTTP.
  *
- * `importBatches` applies batches in order and yields one report a batch, in the same order. Each batch is all there
- * or not there at all, and its report is yielded only once it is durable; several batches may share a transaction or
- * be in flight at once, so it reads ahead of what it yields. Where `accept` stops it, it ends with fewer reports than
- * batches. It throws a `CatalogError` when the call as a whole fails: what was yielded before stands.
+ * `importBatches` applies batches in order and yields one report a batch, in the same order. Each batch is applied as a whole
+ * or not at all, and its report is yielded only once it is durable; several batches may share a transaction or be in flight
+ * at once, so it reads ahead of what it yields. If `accept` stops it, there are fewer reports than batches. It throws a
+ * `CatalogError` when the call as a whole fails: reports yielded before remain valid.
  */
 export interface Catalog {
   importBatches(resource: Resource, batches: BatchSource, options?: ImportOptions): AsyncIterable<Report>;
   /**
-   * One record in its read shape, also a deleted one; undefined where there is none.
+   * One record in its read shape, deleted ones included; undefined if there is none.
    * @param include words of `Resource.details`: what to give beside it
    */
   read(resource: Resource, selector: Selector, include?: readonly string[]): Promise<ReadShape | undefined>;

@@ -1,9 +1,9 @@
-// One record on its way into a catalog, as its source left it. An entry is never changed: who has more to say of it makes
-// another one in its place, so that the order of lines and the counts hold.
+// One record of a source. Entries are immutable: a step that changes one replaces it, so that the order of lines and the
+// counts hold.
 import type { Problem } from './diagnostics/refusal-codes.js';
 import type { CheckedFields } from './planning/item-task.js';
 
-/** An amount that a currency sign or code was written beside. */
+/** An amount with a currency sign or code beside it. */
 export interface WrittenAmount {
   /** The field it fills. */
   readonly field: string;
@@ -19,7 +19,7 @@ export interface WrittenAmount {
 export interface RawEntry {
   readonly kind: 'raw';
   readonly item: unknown;
-  /** Amounts to be held against the currency of the product, where its record alone does not tell it. */
+  /** Amounts to compare with the currency of the product, if the record alone does not state it. */
   readonly amounts?: readonly WrittenAmount[];
 }
 

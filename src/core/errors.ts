@@ -1,6 +1,9 @@
 // The failures of a whole call. A bad item is data (a refused line); anything that is neither is a bug.
 
-/** Why a call failed. Exit codes (main) and HTTP statuses (http/protocol) are read off this word, in one place each. */
+/**
+ * Why a call failed. Exit codes (cli/exit-codes.ts) and HTTP statuses (http/protocol.ts) are mapped from this code, in one
+ * place each.
+ */
 export type ErrorCode =
   | 'usage'
   | 'key_refused'

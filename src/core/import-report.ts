@@ -1,22 +1,22 @@
-// What is told of an import: a line an item, a report a batch; and what is told of a record that is read.
+// What an import reports: a line per item, a report per batch; and the read shape of a record.
 
-/** One thing worth saying about an item that was accepted, or a further problem of one that was refused. */
+/** A notice about an accepted item, or a further problem of a refused one. */
 export interface Notice {
   readonly code: string;
-  /** The path of the field it concerns (`axes[1].price_mode`), or '' for the whole item. */
+  /** The path of the field (`axes[1].price_mode`), or '' for the whole item. */
   readonly field: string;
   readonly message: string;
 }
 
-/** A refusal or notice as data: what reports and summaries go by. */
+/** A refusal or notice as data: reports and summaries use this and never parse the message. */
 export interface Diagnostic extends Notice {
-  /** The value that was sent, where it is one. */
+  /** The value that was sent, if it is about one. */
   readonly value?: unknown;
-  /** What else its sentence names (core/diagnostics/message-text.ts). */
+  /** The other parameters of its message (core/diagnostics/message-text.ts). */
   readonly params?: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
-/** A field that an item changed, in the form a read shows it. `from` is null on a record that was not there. */
+/** A field that an item changed, in the form a read shows it. `from` is null for a new record. */
 export interface FieldChange {
   readonly field: string;
   readonly from: unknown;
@@ -41,7 +41,7 @@ export interface Line {
   readonly changes?: readonly FieldChange[];
 }
 
-/** How many items ended in which way. */
+/** Items by outcome. */
 export interface Counts {
   created: number;
   updated: number;

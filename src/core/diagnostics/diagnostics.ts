@@ -1,5 +1,5 @@
-// What is found wrong, or worth saying, about one item: collected in time and memory that grow with what is reported and
-// not with what was sent (decisions 4.1). Beyond the limits diagnostics are counted, and one `more_omitted` gives the count.
+// Collects the problems and notices of one item, in time and memory that grow with what is reported and not with what was
+// sent (decisions 4.1). Beyond the limits diagnostics are counted, and one `more_omitted` gives the count.
 import type { Diagnostic } from '../import-report.js';
 import { quote } from '../text/text.js';
 import { type MessageParams, messageText } from './message-text.js';
@@ -25,7 +25,7 @@ export interface Diagnostics {
   invalidFields: Set<string> | undefined;
 }
 
-/** Nothing found yet; or, to be added to, what `first` has found. */
+/** Empty diagnostics, or a copy of `first` to add to. */
 export function newDiagnostics(first?: Diagnostics): Diagnostics {
   return {
     problems: first === undefined ? [] : [...first.problems],
@@ -38,7 +38,7 @@ export function newDiagnostics(first?: Diagnostics): Diagnostics {
   };
 }
 
-/** Adds a problem. Its parameters may be a function: beyond the problems that are reported they are not made. */
+/** Adds a problem. Its parameters may be a function, which is not called for problems that are only counted. */
 export function addProblem(
   found: Diagnostics,
   code: RefusalCode,
@@ -53,7 +53,7 @@ export function addProblem(
   }
 }
 
-/** Adds a problem that its source has put into words. */
+/** Adds a problem whose message was written by its source. */
 export function addReportedProblem(found: Diagnostics, problem: Problem): void {
   markInvalid(found, problem.field);
   if (found.problems.length >= mostReported) found.omittedProblems++;
@@ -98,7 +98,7 @@ export function addIgnored(found: Diagnostics, path: string): void {
   if (found.ignored.length < mostNamed) found.ignored.push(path);
 }
 
-/** Whether nothing was found. */
+/** Whether there are no diagnostics. */
 export function isClean(found: Diagnostics): boolean {
   return found.problems.length === 0 && found.notices.length === 0 && found.ignoredCount === 0;
 }
@@ -123,7 +123,7 @@ function lastName(path: string): string {
   return /^[a-z_]+\[\d+\]\.(.*)$/s.exec(path)?.[1] ?? path;
 }
 
-/** A member's name is the sender's: as part of a path it is kept short. */
+/** The sender chooses a member's name: in a path it is cut to a limit. */
 function shortPath(path: string): string {
   return path.length > 80 ? `${path.slice(0, 79)}…` : path;
 }

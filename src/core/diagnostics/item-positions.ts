@@ -1,10 +1,10 @@
-// Lines whose diagnostics name another item: a place in the batch, which the batch's sender or a file's reader knows by
-// another number. The sentence is made anew, of the diagnostic's data.
+// Rewrites diagnostics that refer to another item: its position in the batch becomes a position in the original batch or a
+// line of the file. The message is made again from the diagnostic's data.
 import type { Diagnostic, Line, Notice, Report } from '../import-report.js';
 import { type MessageParams, messageText } from './message-text.js';
 import { type NoticeCode, type Problem, type RefusalCode, reasonOf } from './refusal-codes.js';
 
-/** Where another item of the batch is, for people. */
+/** The position of another item, as message parameters. */
 type PositionOf = (index: number) => MessageParams;
 
 function renamed(diagnostic: Diagnostic, placeOf: PositionOf): Diagnostic {
@@ -15,13 +15,13 @@ function renamed(diagnostic: Diagnostic, placeOf: PositionOf): Diagnostic {
   return { ...diagnostic, params, message: messageText(code, diagnostic.field, diagnostic.value, params) };
 }
 
-/** A line with other items named in another way. */
+/** A line whose references to other items have new positions. */
 export function withPositions(line: Line, placeOf: PositionOf): Line {
   if (line.diagnostics?.some(({ params }) => params?.['index'] !== undefined) !== true) return line;
   const diagnostics = line.diagnostics.map((diagnostic) => renamed(diagnostic, placeOf));
   const [first] = diagnostics;
   const others = line.code === null ? diagnostics : diagnostics.slice(1);
-  // Where the line leaves some out, what stands in their place is kept.
+  // Where the line was truncated, `more_omitted` stays in its place.
   const notice = line.notice.map((said: Notice, i): Notice => {
     const other = others[i];
     return other?.code === said.code && other.field === said.field ? { ...said, message: other.message } : said;
@@ -30,7 +30,7 @@ export function withPositions(line: Line, placeOf: PositionOf): Line {
   return { ...line, diagnostics, notice, reason };
 }
 
-/** A report on items of a file: other items are named by their line in it. */
+/** A report in which other items are referred to by their line in the file. */
 export function withLineNumbers(report: Report, lines: readonly number[]): Report {
   if (report.data.every(({ diagnostics }) => diagnostics === undefined)) return report;
   const placeOf: PositionOf = (index) => (lines[index] === undefined ? { index } : { line: lines[index] });

@@ -1,13 +1,13 @@
-// The sentences of refusals and notices: the value first, then the fault, then the remedy. In process a diagnostic is data;
+// The messages of refusals and notices: the value first, then the fault, then the remedy. In process a diagnostic is data;
 // this is the one place where its text is made.
 
 import { nearest, quote } from '../text/text.js';
 import type { NoticeCode, RefusalCode } from './refusal-codes.js';
 
-/** What a sentence names beside the value. */
+/** The parameters of a message beside the value. */
 export type MessageParams = Readonly<Record<string, string | number | readonly string[]>>;
 
-/** What a sentence is made of. */
+/** The input of a message template. */
 interface MessageInput {
   readonly field: string;
   /** The value that was sent, as it is shown; '' where there is none. */
@@ -18,7 +18,7 @@ interface MessageInput {
 /** A part of the path of an entry's field: of `values[0].hex` it is `values[0]`. */
 const entryOf = (field: string): string => field.replace(/\.[a-z_]+$/, '');
 
-/** "Did you mean …?", where something is near enough. */
+/** "Did you mean …?", if a value is similar enough. */
 function meant(value: string, allowed: readonly string[]): string {
   const near = nearest(value, allowed);
   return near === undefined ? '' : ` Did you mean ${quote(near)}?`;
@@ -47,7 +47,7 @@ const sixDigits = 'Use six hexadecimal digits, such as 1e90ff.';
 
 type MessageTemplate = (said: MessageInput) => string;
 
-/** By code. Codes that only sources and the client of a remote report come with their own words. */
+/** By code. Codes that only sources and the remote client use come with a message of their own. */
 const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, MessageTemplate>>> = {
   item_not_object: ({ value }) => `The item is ${value}, not an object of fields.`,
   field_required: ({ field, params }) => `${field} is required${params['why'] ?? ''}.`,

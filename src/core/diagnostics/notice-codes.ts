@@ -1,7 +1,7 @@
-// What is worth telling of an item that was accepted: the other half of messages, told in the notices of a line.
+// The codes of notices: what is reported about an item that was accepted.
 import type { Message } from './refusal-codes.js';
 
-/** What is worth knowing about an item that was accepted. */
+/** Notices by code. */
 export const notices = {
   field_ignored: {
     title: 'Unknown field ignored',

@@ -1,5 +1,5 @@
-// Every refusal and notice there is: fixed title, what it means, how to mend it. `explain` prints these.
-// A released code never changes its meaning; more may be added.
+// The codes of refusals and notices: fixed title, meaning, remedy. `explain` prints these. A released code never changes its
+// meaning; more may be added.
 import type { Diagnostic } from '../import-report.js';
 import { notices } from './notice-codes.js';
 
@@ -242,7 +242,7 @@ export interface Problem extends Diagnostic {
   readonly code: RefusalCode;
 }
 
-/** What a code means, or undefined for a word that is no code. */
+/** The meaning of a code; undefined for an unknown code. */
 export function explain(code: string): (Message & { readonly refuses: boolean }) | undefined {
   if (Object.hasOwn(refusals, code)) return { ...refusals[code as RefusalCode], refuses: true };
   if (Object.hasOwn(notices, code)) return { ...notices[code as NoticeCode], refuses: false };

@@ -1,5 +1,4 @@
-// No answer outgrows its request (decisions 4.1): what a line says of one item has a limit in entries, in characters and
-// in bytes, and `more_omitted` counts what is left out.
+// Limits the size of a line (decisions 4.1): in entries, in characters and in bytes. `more_omitted` counts what was left out.
 import type { FieldChange, Line, Notice } from '../import-report.js';
 import { byteLength } from '../text/text.js';
 
@@ -29,7 +28,7 @@ export function cutText<T>(value: T): T | string {
 
 /**
  * A line within its limits.
- * @param line what would be said; of a refused item the notices are its further problems, then its notices
+ * @param line the whole line; of a refused item the notices are its further problems, then its notices
  * @param left how many problems and notices were left out of it already
  */
 export function withinLimits(line: Line, left: { readonly problems: number; readonly notices: number }): Line {

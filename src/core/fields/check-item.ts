@@ -1,8 +1,8 @@
-// Raw items → checked items: every field of its type, within its limits, normalised; everything wrong is said at
-// once. Rules that need other records or the stored state are the resources' own (decide).
+// Raw items → checked items: every field of its type, within its limits, normalised; all problems are reported at once. Rules
+// that need other records or the stored state are the resources' own (decide).
 //
-// The descriptors are read directly and not through a schema library: that costs 50 ms less at start-up, which is
-// most of what `get` takes, and the words of every refusal are ours.
+// The descriptors are read directly and not through a schema library: that costs 50 ms less at start-up, which is most of
+// what `get` takes, and every message is ours.
 
 import { addIgnored, addProblem, type Diagnostics, isClean, newDiagnostics } from '../diagnostics/diagnostics.js';
 import type { MessageParams } from '../diagnostics/message-text.js';
@@ -21,15 +21,15 @@ import { readFormat } from './text-formats.js';
 export interface CheckedItem {
   readonly item: CheckedFields;
   readonly externalId: string;
-  /** Undefined where nothing was found. */
+  /** Undefined if there are none. */
   readonly diagnostics: Diagnostics | undefined;
-  /** Amounts that a currency was written beside, where the item itself has none. */
+  /** Amounts with a currency beside them, if the item itself has none. */
   readonly amounts?: readonly WrittenAmount[];
   /** The source could not read the record: there are no fields to decide on. */
   readonly unreadable?: true;
 }
 
-/** Where a check puts what it finds, and what it asks. */
+/** The context of a check: where diagnostics go, and the list of languages. */
 export interface CheckContext {
   readonly diagnostics: Diagnostics;
   readonly isLanguage: (code: string) => boolean;
@@ -53,7 +53,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The checked fields of an item, or of an entry at `prefix`; what is wrong is added to the diagnostics. */
+/** The checked fields of an item, or of an entry at `prefix`; problems are added to the diagnostics. */
 export function checkFields(
   fields: Fields,
   sent: Readonly<Record<string, unknown>>,
@@ -88,7 +88,7 @@ export function checkFields(
   return checked;
 }
 
-/** Takes what another name of a field holds. Both names may be sent where they say the same. */
+/** Reads a field by its alias. Both names may be sent if their values are equal. */
 function takeAlias(
   target: string,
   sent: Readonly<Record<string, unknown>>,
@@ -98,7 +98,7 @@ function takeAlias(
   const { name, read, prefix, checking } = alias;
   const original = sent[target];
   if (original === null || original === undefined) {
-    // A key is required by whatever name it comes.
+    // A key is required under either name.
     if (read === '') return addFault(checking, 'field_required', prefix + name);
     checked[target] = read;
   } else if (typeof original === 'string' && original.trim() !== read) {
@@ -120,13 +120,13 @@ function addFault(
 
 /** How the values of a field are read. */
 export interface FieldReader {
-  /** The field this one is another name for. */
+  /** The field of which this one is an alias. */
   readonly aliasOf: string | undefined;
   /** A value, normalised, or `invalid` where the diagnostics say why it is refused. */
   readonly read: (value: unknown, path: string, checking: CheckContext) => unknown;
 }
 
-/** What is known of fields once they were looked at. */
+/** The readers of a list of fields. */
 interface FieldReaders {
   /** By name. */
   readonly readers: ReadonlyMap<string, FieldReader>;
@@ -136,7 +136,7 @@ interface FieldReaders {
 
 const known = new WeakMap<Fields, FieldReaders>();
 
-/** The readers of fields, made once: what a field is would otherwise be found out for each of its values. */
+/** The readers of fields, made once: otherwise the kind of a field would be examined for each of its values. */
 export function fieldReadersOf(fields: Fields): FieldReaders {
   const found = known.get(fields);
   if (found !== undefined) return found;

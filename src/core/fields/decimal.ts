@@ -10,7 +10,7 @@ const mostDigits = 12;
 /**
  * Reads an amount of zero or more with at most `scale` decimals; zeros beyond them are fine.
  * @param value a JSON number, which counts by its value, or a plain decimal as text (decisions 1.2, 4.3)
- * @returns the amount in units of 10^-scale, or why it is none
+ * @returns the amount in units of 10^-scale, or why it does not match
  */
 export function readDecimal(value: unknown, scale: number): number | DecimalFault {
   if (typeof value === 'number') return readNumber(value, scale);

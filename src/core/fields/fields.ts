@@ -21,7 +21,7 @@ export interface TextField extends Common {
   readonly format?: TextFormat;
   /** Keys that differ in their case only are the same. */
   readonly anyCase?: boolean;
-  /** The field this one is another name for. */
+  /** The field of which this one is an alias. */
   readonly aliasOf?: string;
 }
 

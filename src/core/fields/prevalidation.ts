@@ -1,5 +1,5 @@
-// Validation of items by the source that reads them: a valid item goes to the plan as it is, all others are checked
-// there, which also words their problems.
+// Validates items in the thread that reads them: a valid item is planned as it is; all others are checked again by the plan,
+// which reports their problems.
 
 import { isClean, newDiagnostics } from '../diagnostics/diagnostics.js';
 import type { CheckedFields } from '../planning/item-task.js';
@@ -8,8 +8,8 @@ import type { Fields } from './fields.js';
 
 /**
  * Validates the items of a source.
- * @returns gives the fields of a sent item, normalised, where there is nothing to be said of them; undefined where there
- *   is, or where that takes the list of languages: such an item goes to `checkItem`, which says it
+ * @returns the normalised fields of an item without any diagnostic; undefined for an item that has some, or that needs the
+ *   list of languages: `checkItem` checks it
  */
 export function prevalidator(fields: Fields): (raw: unknown) => CheckedFields | undefined {
   const { readers, required } = fieldReadersOf(fields);
@@ -19,8 +19,8 @@ export function prevalidator(fields: Fields): (raw: unknown) => CheckedFields | 
   let checking: CheckContext = { diagnostics: newDiagnostics(), isLanguage: () => false };
 
   /**
-   * Checks a copy of the item, which is made at once: built up field by field it takes half as long again. Undefined
-   * where a field goes by another name, or where something may have to be said.
+   * Checks a copy of the item, which is made at once: built up field by field it takes half as long again. Undefined if a
+   * field has its alias, or if there may be a diagnostic.
    */
   function checkCopy(sent: Readonly<Record<string, unknown>>): CheckedFields | undefined {
     const checked = { ...sent };

@@ -1,4 +1,4 @@
-// How records are recognised: the key of an item as it was sent, read off the fields of its resource.
+// Record keys: how a record is recognised in an item as it was sent, by the fields of its resource.
 
 import { fold } from '../text/text.js';
 import type { Field, Fields } from './fields.js';
@@ -8,13 +8,13 @@ export interface RecordKey {
   readonly fields: Fields;
   /** The key field and its other names. */
   readonly names: readonly string[];
-  /** The key of an item as it was sent, trimmed: what a report echoes. '' where it has none that is text. */
+  /** The key of an item as it was sent, trimmed: `external_id` in a report. '' if it is missing or not text. */
   of(item: Readonly<Record<string, unknown>>): string;
-  /** What keys of the same record have in common: they are the same letter by letter, names in any case. */
+  /** The canonical form of a key: equal for keys of the same record, such as names in any case. */
   same(key: string): string;
 }
 
-/** Knows the key of a resource. */
+/** The key of a resource. */
 export function recordKey(fields: Fields, keyField: string): RecordKey {
   const isAlias = (field: Field) => field.kind === 'text' && field.aliasOf === keyField;
   const names = [keyField, ...Object.keys(fields).filter((name) => isAlias(fields[name] as Field))];

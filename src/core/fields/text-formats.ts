@@ -5,7 +5,7 @@ import type { RefusalCode } from '../diagnostics/refusal-codes.js';
 import { currencies } from './currencies.js';
 import type { TextFormat } from './fields.js';
 
-/** Why a text has not the format it should have. */
+/** Why a text does not match its format. */
 export interface FormatFault {
   readonly code: Extract<RefusalCode, 'field_format' | 'field_not_allowed_value'>;
   readonly params: MessageParams;
@@ -13,7 +13,7 @@ export interface FormatFault {
 
 /**
  * Reads a text in a format.
- * @returns the text as it is kept (`#rrggbb` in lower case, a currency in upper case), or why it is none
+ * @returns the text as it is kept (`#rrggbb` in lower case, a currency in upper case), or why it does not match
  */
 export function readFormat(
   format: TextFormat,

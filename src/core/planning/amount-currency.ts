@@ -1,5 +1,5 @@
-// Amounts that a currency was written beside, against the currency that they will be in (decisions 4.8). A sign that several
-// currencies share contradicts only what does not use it.
+// Compares the currency beside an amount with the currency of the product (decisions 4.8). A sign that several currencies
+// share contradicts only a currency that does not use it.
 
 import type { MessageParams } from '../diagnostics/message-text.js';
 import type { WrittenAmount } from '../entry.js';
@@ -9,7 +9,7 @@ export function amountInOtherCurrency(amounts: readonly WrittenAmount[], currenc
   return currency === '' ? undefined : amounts.find(({ codes }) => !codes.includes(currency));
 }
 
-/** What the sentence of `currency_mismatch` names. */
+/** The message parameters of `currency_mismatch`. */
 export function mismatchParams({ source, written }: WrittenAmount, currency: string): MessageParams {
   return { source, written, currency };
 }

@@ -1,4 +1,5 @@
-// Deleting a product: it happens in the shop's workspace, never through an import. The local catalog can play it.
+// Deleting a product: it happens in the shop's workspace, never through an import. `shop delete-product` simulates it on a
+// local catalog.
 import { productTable } from '../resources/product-table.js';
 import type { Draft } from '../rows/snapshot.js';
 

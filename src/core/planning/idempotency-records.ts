@@ -6,7 +6,7 @@ import type { Resource } from '../resource.js';
 import type { Draft } from '../rows/snapshot.js';
 import { column, defineTable } from '../rows/table.js';
 
-/** Where the report of a batch is kept so that sending the batch again answers the same. */
+/** A batch under an Idempotency-Key: its report is stored, so that a repeated request gets the same response. */
 export interface IdempotentRequest {
   /** Whose key it is and where it was used: an idempotency key belongs to an API key and a path. */
   readonly owner: string;
@@ -17,7 +17,7 @@ export interface IdempotentRequest {
   readonly textOf: (report: Report) => string;
 }
 
-/** A catalog that answers a batch sent again as it did before: what a server needs. */
+/** A catalog that returns the stored report for a repeated request: what a server needs. */
 export interface IdempotentCatalog extends Catalog {
   /**
    * Applies one batch, and keeps its report in the same transaction.

@@ -1,4 +1,4 @@
-// What an item changes, field by field, where that is asked for (`diff`).
+// The changes of an item, field by field, if `diff` is requested.
 import type { FieldChange } from '../import-report.js';
 import type { ItemState } from './item-state.js';
 

@@ -18,7 +18,7 @@ const nothing: readonly Diagnostic[] = [];
 
 /** The records that items of a batch were accepted for. */
 export interface AcceptedRecords {
-  /** The identifiers of new ones, each at the index of its item. Looked into for known records only, so never hashed. */
+  /** The identifiers of new ones, each at the index of its item. Searched for known records only, so it is never hashed. */
   readonly created: string[];
   /** The index of the first item for a known one, by its identifier. */
   readonly known: Map<string, number>;
@@ -40,7 +40,7 @@ export function finishItem(state: ItemState, task: Task, index: number, records:
   if (record === undefined) throw new Error(`${resource.name}: an item was neither saved nor refused`);
   if (record.before !== undefined && isSuspended(record.before)) regainStatus(state, task, record.before, record.next);
   noticeRepetition(task, resource.key, { record, index }, records);
-  // Before the rows are saved: a change is told against what the record's own row was.
+  // Before the rows are saved: changes are relative to the stored row.
   const changes = state.context.mode.diff ? changesOf(state) : undefined;
   saveRows(state, index, record);
   return acceptedLine(state, index, record, changes);
@@ -62,7 +62,7 @@ function regainStatus(state: ItemState, task: Task, before: Row, next: Row): voi
 function saveRows(state: ItemState, index: number, record: SavedRow): void {
   const { table, before, next } = record;
   const { draft, children, childCount, auxiliary } = state;
-  // What is not compared is saved all the same: later items of a dry run see what this one would do.
+  // Columns that are not compared are saved too: later items of a dry run depend on them.
   if (state.isChanged) next['updated_at'] = state.context.environment.now;
   if (state.isChanged || state.recordDiffers) draft.save(table, next, before ?? null);
   for (let i = 0; i < childCount; i++) {
@@ -102,7 +102,7 @@ function refusedLine(state: ItemState, index: number, { problems, omittedProblem
   const { resource, checked, id } = state;
   const [first, ...others] = problems;
   if (first === undefined) throw new Error(`${resource.name}: an item was refused for no reason`);
-  // Notices of the decision are left out: they are about what was not applied.
+  // Notices of the decision are omitted: they concern changes that were not applied.
   const noted = checked.diagnostics === undefined ? nothing : noticesOf(checked.diagnostics);
   const line = {
     index,

@@ -1,5 +1,5 @@
-// What is found out about one item while it is decided: its diagnostics, and the rows it would save. There is one state and
-// one task for all items of a batch, begun anew for each, so that an item does not cost a dozen closures.
+// The state of one item while it is decided: its diagnostics and the rows it would save. One state and one task serve all
+// items of a batch, so that an item does not cost a dozen closures.
 import { addIgnored, addNotice, addProblem, type Diagnostics, newDiagnostics } from '../diagnostics/diagnostics.js';
 import type { CheckedItem } from '../fields/check-item.js';
 import type { ChangeLog } from '../ledger/change-log.js';
@@ -19,7 +19,7 @@ export interface SavedRow {
 export interface ItemContext {
   readonly environment: Environment;
   readonly mode: ImportMode;
-  /** Takes in what is changed, where that is kept. */
+  /** Records the changes, if the catalog keeps a ledger. */
   readonly changes?: ChangeLog;
 }
 
@@ -29,9 +29,9 @@ export interface ItemState {
   readonly draft: Draft;
   readonly context: ItemContext;
   checked: CheckedItem;
-  /** Diagnostics of the decision on top of those of the check: begun with the first one, as most items have none. */
+  /** Diagnostics of the decision, added to those of the check; created with the first one, as most items have none. */
   found: Diagnostics | undefined;
-  /** Rows of children. Written over by each item: a list of its own for each costs more than what is in it. */
+  /** Rows of children. Reused by each item: a list per item costs more than its content. */
   readonly children: SavedRow[];
   childCount: number;
   /** Rows of bookkeeping. */
@@ -113,7 +113,7 @@ function differ(table: Table, before: Row, next: Row, uncompared: readonly strin
   return false;
 }
 
-/** Begins the next item; what was found out about the one before is dropped. */
+/** Begins the next item; the state of the previous one is dropped. */
 export function beginItem(state: ItemState, task: ReusableTask, checked: CheckedItem): void {
   state.checked = checked;
   state.found = undefined;

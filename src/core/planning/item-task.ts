@@ -1,4 +1,4 @@
-// One item as its resource's `decide` sees it: what it reads, and where it says what it found.
+// One item as its resource's `decide` sees it: its input, and the methods for diagnostics and changed rows.
 
 import type { MessageParams } from '../diagnostics/message-text.js';
 import type { NoticeCode, RefusalCode } from '../diagnostics/refusal-codes.js';
@@ -9,7 +9,7 @@ import type { Row, Table } from '../rows/table.js';
 /** A checked item: the fields that were sent, normalised; fields that are wrong or not sent are absent. */
 export type CheckedFields = Readonly<Record<string, unknown>>;
 
-/** What core is given of the outside: the time, and lists that are not its own. */
+/** What core needs from outside: the time, and lists that it does not hold. */
 export interface Environment {
   /** The current time in Unix seconds. */
   readonly now: number;
@@ -19,41 +19,41 @@ export interface Environment {
   readonly slugify: (text: string) => string;
 }
 
-/** What an import was asked to do with each of its items. */
+/** The options of an import that apply to each item. */
 export interface ImportMode {
   readonly dryRun: boolean;
   readonly diff: boolean;
 }
 
-/** How changes of a child are told, where they are asked for: where it stands in the item, and its values in wire form. */
+/** How changes of a child are reported: its path in the item, and its values in wire form. */
 export interface ChildChange {
   readonly path: (row: Row) => string;
   readonly show: (row: Row, snapshot: Snapshot) => Readonly<Record<string, unknown>>;
 }
 
-/** An item on its way; `I` is what its resource's fields make of it. */
+/** The task of deciding one item; `I` is the type that its resource's fields give it. */
 export interface Task<I extends CheckedFields = CheckedFields> {
   readonly item: I;
-  /** Amounts that a currency was written beside, where the item itself has none. */
+  /** Amounts with a currency beside them, if the item itself has none. */
   readonly amounts: readonly WrittenAmount[] | undefined;
   readonly snapshot: Snapshot;
   readonly environment: Environment;
   readonly mode: ImportMode;
   /**
-   * Says that something is wrong; the item will be refused, with everything that was said. Its sentence is
-   * made of the value and the parameters (message-text.ts); where these take work they are handed over as a function.
+   * Adds a problem; the item will be refused with all its problems. The message is made from the value and the parameters
+   * (message-text.ts); parameters that are expensive may be a function.
    */
   refuse(code: RefusalCode, field: string, value?: unknown, params?: MessageParams | (() => MessageParams)): void;
   notice(code: NoticeCode, field: string, value?: unknown, params?: MessageParams): void;
-  /** Says that a member was not taken (`field_ignored`); all of an item share one notice. */
+  /** Adds a member to the item's one `field_ignored` notice. */
   ignore(path: string): void;
-  /** Whether the field at this path was complained of already, so that its absence says nothing. */
+  /** Whether the field at this path has a problem already, so that its absence is not one. */
   hasProblem(path: string): boolean;
-  /** Names the stored row the item is about, as soon as it is known: also a refused line carries its id. */
+  /** Sets the stored row of the item as soon as it is known: a refused line has its id, too. */
   known(row: Row): void;
   /**
-   * Saves the record's own row; `before` is undefined for a new one. A difference in a column of `uncompared` is
-   * saved and does not count as an update.
+   * Saves the record's own row; `before` is undefined for a new one. A difference in an `uncompared` column is saved and does
+   * not count as an update.
    */
   saveRecord(table: Table, before: Row | undefined, next: Row, uncompared?: readonly string[]): void;
   /** Saves a child's row; `compared` false where a difference is not to count as an update. */

@@ -1,4 +1,4 @@
-// How a child list that was sent and the stored set become one. A list is the whole set:
+// Merges a child list that was sent with the stored set. A list is the whole set:
 //
 //    stored        sent           saved
 //    red           red            –
@@ -22,24 +22,24 @@ export interface ListedRow extends Row {
   position: number;
 }
 
-/** One entry of the list and what it became. */
+/** One entry of the merged list. */
 export interface MergedEntry<R extends ListedRow> {
   readonly before: R | undefined;
   readonly next: R;
-  /** Where it stands in the sent list; undefined for a row that was left out. */
+  /** Its index in the sent list; undefined for a row that was left out. */
   readonly index: number | undefined;
 }
 
-/** How the entries of one kind of list are recognised and made. */
+/** The rules of one kind of list. */
 export interface ListRules<R extends ListedRow, E> {
   /** The list's field: `values`. */
   readonly field: string;
-  /** By what an entry is recognised; undefined where that cannot be told (it was complained of). */
+  /** The key of an entry; undefined if it is invalid (and has a problem). */
   keyOf(entry: E, index: number): string | undefined;
   keyOfRow(row: R): string;
   /** A new row of the entry, in the list of a record; `merge` sets status, listed and position. */
   create(entry: E, record: string): R;
-  /** The stored row with what the entry sends. */
+  /** The stored row with the entry's fields applied. */
   correct(row: R, entry: E): R;
   /** Entries without a position: new ones go last, or each takes its place in the list. */
   readonly positions: 'last' | 'index';
@@ -61,8 +61,8 @@ export interface SentList<R extends ListedRow, E extends ListEntry> {
 }
 
 /**
- * Merges the sent entries with the stored rows. Repeated entries are complained of (`duplicate_entry`).
- * @returns what each sent entry became, in the order of the list, then the rows that were left out, in theirs
+ * Merges the sent entries with the stored rows. Repeated entries get a problem (`duplicate_entry`).
+ * @returns the sent entries in the order of the list, then the rows that were left out
  */
 export function mergeList<R extends ListedRow, E extends ListEntry>(
   task: Task,
@@ -70,7 +70,7 @@ export function mergeList<R extends ListedRow, E extends ListEntry>(
   { record, stored, entries }: SentList<R, E>,
 ): readonly MergedEntry<R>[] {
   const known = byKey(stored, rules.keyOfRow);
-  // A new product has one photo more often than several: it costs no map.
+  // Most new products have one photo: that needs no map.
   const seen = stored.length > 0 || entries.length > 1 ? new Map<string, number>() : undefined;
   const merged: { before: R | undefined; next: R; index: number; last: boolean }[] = [];
   entries.forEach((entry, index) => {
@@ -104,7 +104,7 @@ export function mergeList<R extends ListedRow, E extends ListEntry>(
   ];
 }
 
-/** Rows by a key; undefined where there are none: a new record needs no map of them, and no key is looked up in it. */
+/** Rows by key; undefined if there are none: a new record needs no map. */
 function byKey<K, R extends Row>(rows: readonly R[], keyOf: (row: R) => K): ReadonlyMap<K, R> | undefined {
   return rows.length === 0 ? undefined : new Map(rows.map((row) => [keyOf(row), row]));
 }
@@ -116,7 +116,7 @@ function placeLast(merged: readonly { readonly next: ListedRow; readonly last: b
   for (const { next, last } of merged) if (last) next.position = ++highest;
 }
 
-/** Every deactivation is told: which list, how many. */
+/** Adds a notice about deactivated entries: which list, how many. */
 export function noticeDeactivated(task: Task, field: string, merged: readonly MergedEntry<ListedRow>[]): void {
   const left = merged.filter(({ index }) => index === undefined).length;
   if (left > 0) task.notice('entries_deactivated', field, undefined, { count: left });

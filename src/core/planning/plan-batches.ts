@@ -1,6 +1,6 @@
-// Batches folded over a snapshot → reports, and rows to save in the draft. Pure: it yields whenever the draft lacks
-// rows, its driver loads them, and the batch is decided anew. Items are processed in order; each sees what the
-// earlier ones did; a refused item changes nothing and stops nothing.
+// Folds batches over a draft: reports, and rows to save. Pure: it yields whenever rows are pending, its driver loads them,
+// and the batch is decided again. Items are processed in order; each sees what the earlier ones did; a refused item changes
+// nothing and stops nothing.
 import type { Batch } from '../catalog.js';
 import { addReportedProblem, newDiagnostics } from '../diagnostics/diagnostics.js';
 import type { Entry, RawEntry } from '../entry.js';
@@ -17,15 +17,15 @@ import type { CheckedFields, Environment, ImportMode, Task } from './item-task.j
 export interface PlanContext {
   readonly environment: Environment;
   readonly mode: ImportMode;
-  /** Asked about each report before the batch counts as applied; false stops before it. */
+  /** Called with each report before the batch counts as applied; false stops before it. */
   readonly accept?: (report: Report) => boolean;
-  /** Takes in what is changed, where that is kept. */
+  /** Records the changes, if the catalog keeps a ledger. */
   readonly changes?: ChangeLog;
   /** The lines of a batch's items in their file, where they are known. */
   readonly linesOf?: (batch: Batch) => readonly number[];
 }
 
-/** What a plan came to: the reports of the batches that were taken. */
+/** The result of a plan: the reports of the batches that were applied. */
 export interface PlanResult {
   readonly reports: readonly Report[];
   /** Whether `accept` stopped it before the last batch. */
@@ -61,8 +61,8 @@ export function* planBatches(
 }
 
 /**
- * Filled by `push`, as lines are: the list that `map` makes once the compiler has it inlined is of another kind, and all
- * who read it would be compiled once more.
+ * Filled by `push`, as lines are: the array that an inlined `map` makes has another elements kind, and functions that read it
+ * would be compiled twice.
  */
 function checkBatch(resource: Resource, batch: Batch, environment: Environment): CheckedItem[] {
   const checked: CheckedItem[] = [];
@@ -70,7 +70,7 @@ function checkBatch(resource: Resource, batch: Batch, environment: Environment):
   return checked;
 }
 
-/** Checks an entry of a batch, as far as its source has not done so. */
+/** Checks an entry of a batch, unless its source has validated it. */
 export function checkEntry(resource: Resource, entry: Entry, environment: Environment): CheckedItem {
   switch (entry.kind) {
     case 'validated':
@@ -125,8 +125,8 @@ function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: D
 }
 
 /**
- * A second item with the same key in one batch, also when the first was refused.
- * @returns the index of the first, undefined where this is it
+ * Refuses a second item with the same key in one batch, also when the first was refused.
+ * @returns the index of the first; undefined if this is the first
  */
 export function refuseRepetition(
   resource: Resource,

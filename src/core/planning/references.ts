@@ -5,7 +5,7 @@ import type { Table } from '../rows/table.js';
 import { byteLength } from '../text/text.js';
 import type { CheckedFields, Task } from './item-task.js';
 
-/** Every prefix there is. An identifier with another resource's prefix is told apart from an unknown one. */
+/** Every prefix there is. An identifier with another resource's prefix gets another code than an unknown one. */
 const prefixes = ['attr_', 'atvl_', 'cate_', 'prgr_', 'pgax_', 'prod_', 'prvw_', 'cust_', 'ordr_', 'file_'];
 
 /** Whether a text has the form of an identifier: the prefix, then 1 to 64 of A-Z a-z 0-9 _ - . */
@@ -18,7 +18,7 @@ function foreignPrefix(value: string, own: readonly string[]): string | undefine
   return prefixes.find((prefix) => !own.includes(prefix) && isIdentifier(value, prefix));
 }
 
-/** Refuses a reference that leads nowhere: to another resource's record, or to none. */
+/** Refuses a reference to another resource's record, or to none. */
 export function refuseReference(
   task: Task,
   field: string,
@@ -41,15 +41,15 @@ export interface ShopKind {
   readonly prefix: string;
 }
 
-/** Where items refer to a kind of thing of the shop: `each` asks for every identifier of an item. */
+/** The references of items to one kind of shop record: `each` visits every identifier of an item. */
 export interface ShopReferences<I> {
   readonly kind: ShopKind;
   readonly each: (item: I, ask: (ident: string | null | undefined) => void) => void;
 }
 
 /**
- * Has the steps of a resource also ask for what checking references to the shop takes. Without it their batches are decided
- * twice: of products with photos of which the catalog knows the files the main thread has a sixth more to do.
+ * Adds the look-ups for shop references to the prefetch steps of a resource. Without it batches are decided twice: products
+ * with photos take a sixth more time of the main thread.
  * @returns the steps; the first also asks whether the catalog knows any of a kind, the second for those that are named
  */
 export function withShopReferences<I extends CheckedFields>(
@@ -66,8 +66,8 @@ export function withShopReferences<I extends CheckedFields>(
 export const unresolvedShape = { unresolved: { list: 'string' } } as const;
 
 /**
- * What of the shop a record refers to although the catalog does not know it. Where it knows none of a kind, anything counts
- * as known: then only its form is checked.
+ * The shop references of a record that the catalog does not know. While it knows none of a kind, every identifier counts as
+ * known: then only its form is checked.
  */
 export function unresolvedReferences<I>(
   references: readonly ShopReferences<I>[],

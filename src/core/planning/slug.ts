@@ -1,11 +1,11 @@
-// Address segments. A slug is made of a name, ASCII and lower case; a taken one gets -2, -3 … .
+// Slugs: address segments made from a name, ASCII and lower case; a taken one gets -2, -3 … .
 import type { Snapshot } from '../rows/snapshot.js';
 import { column, defineTable, type Row, type RowOf, type Table } from '../rows/table.js';
 import type { Environment, Task } from './item-task.js';
 
 /**
- * The last number given out for a slug, so that the ten thousandth `t-shirt` costs what the second did. A number is
- * never given out twice, also when its slug was given up: an old address must not lead to another record.
+ * The last number given out for a slug, so that the ten thousandth `t-shirt` costs what the second did. A number is never
+ * given out twice, also when its slug is no longer used: an old address must not lead to another record.
  */
 export const slugSeries = defineTable('slug_series', { stem: column.text, last: column.integer }, { id: ['stem'] });
 
@@ -19,7 +19,7 @@ function findBySlug(snapshot: Snapshot, table: SluggedTable, slug: string): Slug
   return snapshot.find(table, 'slug', slug);
 }
 
-/** Asks for what choosing a slug made of a name takes. */
+/** Prefetches what assigning a slug needs. */
 export function prefetchSlug(
   table: SluggedTable,
   name: string | undefined,
@@ -51,14 +51,14 @@ function freeSlug(
 ): string {
   const holder = findBySlug(task.snapshot, table, stem);
   if (holder === undefined || holder.id === own?.id) return stem;
-  // Taken by another, and this record was given a number before: it keeps it, or no second run were unchanged.
+  // Taken by another record, and this one has a numbered slug: it keeps that, so that a second run is unchanged.
   if (own !== undefined && isNumbered(own.slug, stem)) return own.slug;
   const series = `${table.name}/${stem}`;
   const known = task.snapshot.find(slugSeries, 'id', series);
   const first = (known?.last ?? 1) + 1;
   const holderOf = (number: number) => findBySlug(task.snapshot, table, numbered(stem, number));
   let last = first;
-  // What is not loaded costs a round of loading: a run of taken numbers is asked for in stretches that double.
+  // Each look-up that is pending costs a round of loading: taken numbers are looked up in ranges that double.
   for (let asked = first; holderOf(last) !== undefined; last++) {
     if (last < asked) continue;
     asked = 2 * last - first + 1;
@@ -70,13 +70,12 @@ function freeSlug(
 }
 
 /**
- * Gives a record the slug it is to have. Generated from the name when empty, or omitted on creation; a sent one is
- * normalised like a generated one; a taken one gets -2, -3 …; `slug_adjusted` tells where a sent slug was not kept as
- * it is.
+ * Assigns the slug of a record: generated from the name when empty, or omitted on creation; a sent one is normalised like a
+ * generated one; a taken one gets -2, -3 …; a sent slug that was changed gets the notice `slug_adjusted`.
  * @param sent the slug of the item, undefined where not sent
  * @param own the stored record, undefined for a new one
- * @param next what the record is to be; it has its name
- * @param otherwise what a slug is generated from where the name leaves nothing
+ * @param next the new row, with its name
+ * @param otherwise generates the slug if the name has no usable characters
  */
 export function assignSlug(
   task: Task,

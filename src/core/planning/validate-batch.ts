@@ -1,5 +1,5 @@
-// What of a batch must be refused whatever the catalog holds. A remote target asks this before it sends anything: the
-// lines are made where a catalog makes its own, so that their words are the same.
+// Validates a batch without a catalog: finds what every catalog refuses. The remote client calls this before it sends
+// anything; the lines come from the same code as a catalog's own, so that they are equal.
 import type { Batch } from '../catalog.js';
 import type { CheckedItem } from '../fields/check-item.js';
 import type { Line } from '../import-report.js';
@@ -24,7 +24,7 @@ export function isRefused({ diagnostics }: CheckedItem): boolean {
   return diagnostics !== undefined && diagnostics.problems.length > 0;
 }
 
-/** Judges each entry of a batch by itself, and by the entries before it. */
+/** Validates each entry of a batch, by itself and against the entries before it. */
 export function validateBatch(
   resource: Resource,
   batch: Batch,
@@ -34,7 +34,7 @@ export function validateBatch(
   const state = newItemState(resource, newDraft(), context);
   const task = newTask(state);
   return batch.map((entry, index) => {
-    // Its amounts are no longer written as a remote reads them.
+    // Its amounts are normalised, which a remote does not accept.
     if (entry.kind === 'validated') throw new Error('an item validated for a local catalog was given to a remote one');
     const checked = checkEntry(resource, entry, context.environment);
     beginItem(state, task, checked);

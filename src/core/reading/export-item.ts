@@ -3,10 +3,10 @@ import type { ListField } from '../fields/fields.js';
 import type { ReadShape } from '../import-report.js';
 import type { Resource } from '../resource.js';
 
-/** What of a record cannot be exported, since an import would refuse it or leave it as it is. */
+/** What cannot be exported of a record, since an import would refuse or ignore it. */
 export type LeftOut = 'deleted' | 'unlisted_value' | 'unresolved_reference' | 'scope_of_deleted';
 
-/** Takes note of what was left out. */
+/** Called for each part that was left out. */
 export type OnLeftOut = (why: LeftOut) => void;
 
 /** An item as it is sent. */

@@ -20,7 +20,7 @@ import { column, defineTable, type RowOf } from '../rows/table.js';
 import { fold } from '../text/text.js';
 import { files, warranties } from './shop.js';
 
-// What is sent, kept and read
+// Declaration
 
 const record = defineRecord(
   'category',
@@ -71,7 +71,7 @@ type CategoryRow = RowOf<typeof categoryTable>;
 
 type CategoryItem = ItemOf<typeof fields>;
 
-// What a batch needs
+// Prefetch
 
 const ofTheShop: readonly ShopReferences<CategoryItem>[] = [
   {
@@ -100,7 +100,7 @@ function prefetchSlugs(items: readonly CategoryItem[], snapshot: Snapshot, envir
   }
 }
 
-// What happens
+// Decision
 
 function decide(task: Task<CategoryItem>): void {
   const { item } = task;
@@ -199,7 +199,7 @@ export function lineage(snapshot: Snapshot, category: string | null): ReadonlySe
   return new Set(category === null ? [] : snapshot.ancestry(categoryTable, category).map(({ id }) => id));
 }
 
-// What is read back
+// Read
 
 export const category: Resource = {
   name: 'category',

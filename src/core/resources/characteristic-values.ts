@@ -17,7 +17,7 @@ import { fold } from '../text/text.js';
 import type { CharacteristicRow } from './characteristic-table.js';
 import { pages } from './shop.js';
 
-// What is sent, kept and read
+// Declaration
 
 export const valueRecord = defineRecord(
   'characteristic_value',
@@ -48,7 +48,7 @@ type ValueRow = RowOf<typeof valueTable>;
 
 export type ValueEntry = ItemOf<typeof valueRecord.fields>;
 
-// What happens
+// Decision
 
 /** Merges the values that were sent with the stored ones, and counts how many the list has then. */
 export function decideValues(
@@ -122,7 +122,7 @@ function checkLink(task: Task, path: string, entry: ValueEntry): void {
   checkShopReference(task, `${path}.link_page`, page, pages);
 }
 
-// What is read back
+// Read
 
 /** Only active values are returned, in display order. */
 export function activeValues(characteristic: string, snapshot: Snapshot): Readonly<Record<string, unknown>>[] {

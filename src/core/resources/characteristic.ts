@@ -24,7 +24,7 @@ const { fields } = characteristicRecord;
 
 type CharacteristicItem = ItemOf<typeof fields>;
 
-// What a batch needs
+// Prefetch
 
 /** The record an item is about: for kind colour it is the one called Colour, whatever name the item carries. */
 function nameOf(item: CharacteristicItem): string | undefined {
@@ -54,7 +54,7 @@ function prefetchLists(items: readonly CharacteristicItem[], snapshot: Snapshot)
   }
 }
 
-// What happens
+// Decision
 
 function decideCharacteristic(task: Task<CharacteristicItem>, shared: boolean): void {
   const { item } = task;
@@ -144,7 +144,7 @@ function applyScope(task: Task, item: CharacteristicItem, next: CharacteristicRo
   next.scope_ident = sent;
 }
 
-// What is read back
+// Read
 
 /** What the scope refers to: the name of a category, the SKU of a product that was not deleted. */
 function scopeName({ scope, scope_ident: ident }: CharacteristicRow, snapshot: Snapshot): string {

@@ -15,7 +15,7 @@ import type { Snapshot } from '../rows/snapshot.js';
 import type { RowOf } from '../rows/table.js';
 import { characteristicTable, findCharacteristic } from './characteristic-table.js';
 
-// What is sent, kept and read
+// Declaration
 
 export const axisRecord = defineRecord(
   'product_group_axis',
@@ -56,7 +56,7 @@ type AxisRow = RowOf<typeof axisTable>;
 
 export type AxisEntry = ItemOf<typeof axisRecord.fields>;
 
-// What happens
+// Decision
 
 /** What an axis offers: by this it is recognised. */
 type Offer = { readonly source: string; readonly characteristic: string | null; readonly name: string };
@@ -84,7 +84,7 @@ export function decideAxes(
     {
       record: next.id,
       stored: stored === undefined ? [] : task.snapshot.children(axisTable, stored.id),
-      // The second grade axis was complained of under a code of its own.
+      // The second grade axis has a problem of its own.
       entries: entries.map((entry, i) => withOffer(entry, isLaterGrade(entries, i) ? undefined : offers[i])),
     },
   );
@@ -186,7 +186,7 @@ function checkAxis(task: Task, entries: readonly AxisEntry[], { index, next }: M
     refuse(next.kind, 'none', '');
 }
 
-// What is read back
+// Read
 
 /** Every axis of a group, each with its status, in display order. */
 export function axesOf(group: string, snapshot: Snapshot): Readonly<Record<string, unknown>>[] {

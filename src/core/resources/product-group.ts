@@ -10,7 +10,7 @@ import type { RowOf } from '../rows/table.js';
 import { findCharacteristic } from './characteristic-table.js';
 import { axesOf, axisRecord, axisTable, decideAxes, listedAxes } from './product-group-axes.js';
 
-// What is sent, kept and read
+// Declaration
 
 const record = defineRecord(
   'product_group',
@@ -37,7 +37,7 @@ type GroupRow = RowOf<typeof groupTable>;
 
 type ProductGroupItem = ItemOf<typeof fields>;
 
-// What a batch needs
+// Prefetch
 
 function prefetchNames(items: readonly ProductGroupItem[], snapshot: Snapshot): void {
   for (const { name, axes } of items) {
@@ -53,7 +53,7 @@ function prefetchAxes(items: readonly ProductGroupItem[], snapshot: Snapshot): v
   }
 }
 
-// What happens
+// Decision
 
 function decide(task: Task<ProductGroupItem>): void {
   const { item } = task;
@@ -72,7 +72,7 @@ function newGroup(task: Task, name: string): GroupRow {
   return row;
 }
 
-// What is read back
+// Read
 
 export const productGroup: Resource = {
   name: 'product_group',

@@ -86,7 +86,7 @@ function settleCover(task: Task, entries: readonly MediaEntry[], merged: readonl
     task.refuse('main_media_repeated', `media[${second}].is_main`, undefined, { first: `media[${cover}].is_main` });
   }
   for (const { index, next } of merged) {
-    // A photo that was left out is no cover; nor is one when another was named.
+    // A photo that was left out is not the cover; nor is any other when one is named.
     if (index === undefined || (cover !== -1 && index !== cover)) next.is_main = 0;
   }
 }

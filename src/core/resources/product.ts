@@ -32,7 +32,7 @@ import { decideMedia, mediaRecord, mediaTable } from './product-media.js';
 import { newProduct, type ProductRow, productRecord, productTable } from './product-table.js';
 import { brands, files, warranties } from './shop.js';
 
-// What may be sent
+// Fields
 
 const fields = {
   ...productRecord.fields,
@@ -54,7 +54,7 @@ const fields = {
 
 type ProductItem = ItemOf<typeof fields>;
 
-// What a batch needs
+// Prefetch
 
 const ofTheShop: readonly ShopReferences<ProductItem>[] = [
   { kind: brands, each: ({ brand }, ask) => ask(brand) },
@@ -79,8 +79,8 @@ function prefetchNamed(items: readonly ProductItem[], snapshot: Snapshot): void 
 }
 
 /**
- * Of a new product its slug, which loads the whole row of whoever has it; of a known one its children. Of
- * characteristics the values of closed lists.
+ * For a new product its slug, which loads the row that has it; for a known one its children; for characteristics the values
+ * of closed lists.
  */
 function prefetchFound(items: readonly ProductItem[], snapshot: Snapshot, environment: Environment): void {
   prefetchListedValues(items, snapshot);
@@ -95,7 +95,7 @@ function prefetchFound(items: readonly ProductItem[], snapshot: Snapshot, enviro
   }
 }
 
-// What happens
+// Decision
 
 function decide(task: Task<ProductItem>): void {
   const { item } = task;
@@ -132,7 +132,7 @@ function applyOwnFields(task: Task, item: ProductItem, stored: ProductRow | unde
  * decimal sign is a comma.
  */
 function tellLostDigits(task: Task, field: 'ean' | 'sku', value: string): void {
-  // Nearly no value has a plus: that is seen in less time than the expression takes to begin.
+  // Nearly no value has a plus: this check is faster than starting the expression.
   if (!value.includes('+') || !/^\s*\d([.,]\d+)?E\+\d{1,2}\s*$/i.test(value)) return;
   task.notice('digits_lost', field, value);
 }
@@ -162,7 +162,7 @@ function checkCurrency(task: Task, item: ProductItem, stored: ProductRow | undef
   }
 }
 
-/** Amounts that another currency was written beside are no amounts of this product. */
+/** An amount with another currency beside it is refused. */
 function checkAmounts(task: Task, amounts: readonly WrittenAmount[], currency: string): void {
   const other = amountInOtherCurrency(amounts, currency);
   if (other !== undefined) task.refuse('currency_mismatch', other.field, other.text, mismatchParams(other, currency));

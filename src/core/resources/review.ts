@@ -10,7 +10,7 @@ import type { RowOf } from '../rows/table.js';
 import { productTable } from './product-table.js';
 import { customerTable, orderLineTable, orderTable } from './shop.js';
 
-// What is sent, kept and read
+// Declaration
 
 const sendable = ['pending', 'published', 'rejected', 'deleted'] as const;
 
@@ -55,7 +55,7 @@ type ReviewRow = RowOf<typeof reviewTable>;
 
 type ReviewItem = ItemOf<typeof fields>;
 
-// What a batch needs
+// Prefetch
 
 function prefetchNamed(items: readonly ReviewItem[], snapshot: Snapshot): void {
   for (const item of items) {
@@ -73,7 +73,7 @@ function prefetchOrderLines(items: readonly ReviewItem[], snapshot: Snapshot): v
   }
 }
 
-// What happens
+// Decision
 
 function decide(task: Task<ReviewItem>): void {
   const { item } = task;
@@ -114,7 +114,7 @@ function findCustomer(task: Task, item: ReviewItem): string | undefined {
   return found?.id;
 }
 
-/** A named order that does not exist refuses the review; so does a line that is none of that order. */
+/** Refuses the review if the order does not exist, or has no such line. */
 function findOrder(task: Task, item: ReviewItem): RowOf<typeof orderTable> | undefined {
   const { order_external_id: externalId, order_item_external_id: line } = item;
   if (!externalId) {
@@ -134,7 +134,7 @@ function findOrder(task: Task, item: ReviewItem): RowOf<typeof orderTable> | und
   return order;
 }
 
-/** A review that moves to another order, or to none, leaves the line of the former one behind. */
+/** A review that moves to another order, or to none, loses the line of the former one. */
 function orderItem(item: ReviewItem, kept: ReviewRow, order: string | undefined): string {
   if (item.order_item_external_id !== undefined) return item.order_item_external_id;
   const moved = item.order_external_id !== undefined && (order ?? null) !== kept.shop_order;
@@ -146,9 +146,9 @@ function tellUnknownProduct(task: Task, item: ReviewItem): void {
   task.notice('product_unknown', 'product_sku', item.product_sku);
 }
 
-// What is read back
+// Read
 
-/** Whether the line is still one of its order; where there is none, that can be said, too. */
+/** Whether the line is still one of its order; true if the review has none. */
 function isListedLine({ shop_order: order, order_item: line }: ReviewRow, snapshot: Snapshot): boolean {
   return order === null || line === '' || snapshot.find(orderLineTable, 'id', order, line)?.listed === 1;
 }

@@ -12,7 +12,7 @@ import type { Snapshot } from '../rows/snapshot.js';
 import type { RowOf, Table } from '../rows/table.js';
 import { byteLength } from '../text/text.js';
 
-/** The members of a kind of which the catalog knows no more than identifier and name. */
+/** The members of a shop record of which the catalog knows identifier and name only. */
 function namedRecord(word: string) {
   return defineRecord(
     word,

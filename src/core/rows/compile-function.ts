@@ -1,5 +1,5 @@
-// Code made from strings, for loops over columns that are only known at run time. Everything that uses it has a plain form
-// beside it, which a test holds equal and which runs where this is forbidden (--disallow-code-generation-from-strings).
+// Functions compiled from strings, for loops over columns that are known only at run time. Each has a plain form beside it,
+// which a test holds equal and which runs where code generation is forbidden (--disallow-code-generation-from-strings).
 
 let allowed: boolean | undefined;
 
@@ -19,7 +19,7 @@ export function canCompile(): boolean {
 /**
  * Makes a function from a body.
  * @param parameters the names of its parameters
- * @param body its code, in which every name and literal is ours
+ * @param body its code; every name and literal in it comes from this program
  */
 export function compile<F>(parameters: readonly string[], body: string): F {
   return new Function(...parameters, body) as F;

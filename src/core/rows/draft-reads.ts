@@ -87,14 +87,14 @@ export function addLoaded(
   loaded: { key: string; row: Row },
 ): void {
   const { key, row } = loaded;
-  // A row saved in this transaction is found under every key it has now: under this one it no longer is.
+  // A row saved in this transaction is indexed under its new keys: it no longer has this one.
   lookupOf(draft, state, lookup).rows.set(key, isStale(draft, state, row) ? null : row);
   if (lookup !== 'id' || !state.ancestorsWanted.has(key)) return;
   const above = row[state.table.above as string];
   if (typeof above === 'string') wantAncestors(draft, state, above);
 }
 
-/** Whether a row of the store was saved in this transaction, and so is not what it was. */
+/** Whether a row of the store was overwritten in this transaction. */
 function isStale(draft: DraftState, state: TableState, row: Row): boolean {
   if (state.changed.size === 0) return false;
   const now = lookupOf(draft, state, 'id').rows.get(rowKey(state.table.id, row));

@@ -1,5 +1,4 @@
-// What a draft holds: of each table the rows that were loaded and saved, by their look-ups and parents, and what is still to
-// be loaded.
+// The state of a draft: the rows of each table that were loaded and saved, by look-up and parent, and what is pending.
 import {
   keySeparator,
   type NegativeLookup,
@@ -18,7 +17,7 @@ export interface DraftSource {
   readonly negativeLookups?: NegativeLookups;
 }
 
-/** A way rows are looked up, once it was asked for: most tables have more ways than an import asks for. */
+/** An index of rows by a look-up, built on first use: most tables have more look-ups than an import uses. */
 export interface Lookup {
   readonly columns: readonly string[];
   /** Rows by key; null where it is known that there is none. */
@@ -30,11 +29,11 @@ export interface Lookup {
 export interface TableState extends SavedRows {
   readonly table: Table;
   readonly lookups: Map<string, Lookup>;
-  /** Rows by parent, once these were asked for: an import of new records never does, and they are many. */
+  /** Rows by parent, built on first use: an import of new records never uses it, and they are many. */
   readonly families: Map<'children', Map<string, readonly Row[]>>;
   readonly created: Row[];
   createdAtMark: number;
-  /** The indexes of the first of them, once one was corrected: as far as they were looked through. */
+  /** The indexes of rows in `created`, filled as far as they were searched. */
   readonly places: Map<Row, number>;
   /** By the row itself, and not by its key: the keys of children are long, and nothing else needs them. */
   readonly changed: Map<Row, Origin>;
@@ -48,13 +47,13 @@ export interface TableState extends SavedRows {
   issuedBefore: number;
 }
 
-/** A draft on its way. */
+/** The state of a draft. */
 export interface DraftState {
   readonly source: DraftSource;
   readonly tables: Map<Table, TableState>;
-  /** The table that was asked for last: nearly always the next one, too. */
+  /** The table of the last access: nearly always that of the next one, too. */
   latest: TableState | undefined;
-  /** What was asked for and is not loaded. */
+  /** Look-ups that are not loaded. */
   pending: Pending | undefined;
   /** Tables of which the item under way was given identifiers. */
   readonly issuing: TableState[];
@@ -110,7 +109,7 @@ export function lookupOf(draft: DraftState, state: TableState, name: string): Lo
   for (const row of state.created) rows.set(rowKey(columns, row), row);
   for (const row of state.changed.keys()) rows.set(rowKey(columns, row), row);
   const lookup = { columns, rows, negative: draft.source.negativeLookups?.(state.table, name) };
-  // A rollback drops the whole look-up: it may hold rows that are taken back.
+  // A rollback drops the whole look-up: it may hold rows that are rolled back.
   setEntry(draft.undo, state.lookups, name, lookup);
   return lookup;
 }
@@ -121,19 +120,19 @@ export function childrenByParent(draft: DraftState, state: TableState): Map<stri
   const known = families.get('children');
   if (known !== undefined) return known;
   const children = new Map<string, Row[]>();
-  // Of changed ones the whole family was asked for before.
+  // Changed rows were loaded with all their siblings before.
   for (const row of created) {
     const parent = row[table.parent as string] as string;
     const siblings = children.get(parent);
     if (siblings === undefined) children.set(parent, [row]);
     else siblings.push(row);
   }
-  // Dropped by a rollback with what it holds, as a look-up is.
+  // A rollback drops it as a whole, too.
   setEntry(draft.undo, families, 'children', children);
   return children;
 }
 
-/** What is to be loaded, to be added to. */
+/** The pending look-ups, to add to. */
 export function pendingOf(draft: DraftState): Pending {
   draft.pending ??= { rows: new Map(), children: new Map(), some: new Set() };
   return draft.pending;

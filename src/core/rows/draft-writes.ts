@@ -1,4 +1,4 @@
-// The writes of a draft: a row that is saved takes the place of what it was, in every look-up and family, until a rollback.
+// The writes of a draft: a saved row replaces its former version in every look-up and list of children, until a rollback.
 import { type DraftState, rowKey, type TableState, tableState } from './draft-state.js';
 import type { Row, Table } from './table.js';
 import { deleteEntry, remember, setEntry, undoAll } from './undo-log.js';
@@ -13,7 +13,7 @@ export function saveRow(draft: DraftState, table: Table, row: Row, before: Row |
   else changeRow(draft, state, row, before);
 }
 
-/** Has the row found under its keys; a key that it had before finds nothing any more. */
+/** Indexes the row under its keys; a key that it no longer has finds nothing. */
 function indexRow(draft: DraftState, state: TableState, row: Row, before: Row | null | undefined): void {
   const { id } = state.table;
   for (const { columns, rows } of state.lookups.values()) {
@@ -36,7 +36,7 @@ function saveChild(draft: DraftState, { table, families }: TableState, row: Row,
   setEntry(draft.undo, children, parent, [...others, row]);
 }
 
-/** Saves a row that is not known to be new: in the place of what it was, among the new ones or among the others. */
+/** Saves a row that is not known to be new: replaces its former version among the new rows or among the others. */
 function changeRow(draft: DraftState, state: TableState, row: Row, before: Row | undefined): void {
   const { created, places, changed } = state;
   if (before === undefined) return setEntry(draft.undo, changed, row, 'unknown');

@@ -1,5 +1,5 @@
-// A snapshot as it is filled and written over: what was loaded, what was decided on top of it, and what is still to be
-// loaded. The state is in draft-state.ts; what reads it is in draft-reads.ts, what changes it in draft-writes.ts.
+// A draft: a snapshot as it is loaded, with the rows saved on top of it, and the look-ups that are pending. The state is in
+// draft-state.ts; what reads it is in draft-reads.ts, what changes it in draft-writes.ts.
 import { addLoaded, findAncestry, findChildren, findRow, hasRows } from './draft-reads.js';
 import { childrenByParent, type DraftSource, type DraftState, lookupOf, tableState } from './draft-state.js';
 import { endItem, nextId, rollBack, saveRow, setMark } from './draft-writes.js';
@@ -13,7 +13,7 @@ const noIds: DraftSource = {
   },
 };
 
-/** An empty draft: everything asked of it becomes pending, but for what a negative look-up answers. */
+/** An empty draft: every look-up becomes pending, unless a negative look-up answers it. */
 export function newDraft(source: DraftSource = noIds): Draft {
   const state: DraftState = {
     source,

@@ -1,5 +1,5 @@
-// Identifiers of records that a dry run makes: they are never kept and never told. They begin with a hyphen, which no
-// kept one does, so that a later item about the same record does not tell them either.
+// Provisional identifiers: those of records that a dry run creates. They are never stored and never reported. They begin with
+// a hyphen, which no stored one does, so that a later item about the same record does not report them either.
 import type { Table } from './table.js';
 
 /**

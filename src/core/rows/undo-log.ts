@@ -1,6 +1,6 @@
-// What a draft wrote over since its mark, so that it can be taken back: three places a step (map or list, key, value before
-// or undefined) and not a closure, as this runs several times for every item. The list is used again from the mark on: a new
-// one for each batch is a twentieth of what an import allocates.
+// The undo log of a draft since its mark: three entries a step (map or list, key, former value or undefined) and not a
+// closure, as this runs several times for every item. The list is reused after each mark: a new one for each batch is a
+// twentieth of what an import allocates.
 
 /** The steps since the mark; those from `length` on are of former batches. */
 export interface UndoLog {
@@ -8,26 +8,26 @@ export interface UndoLog {
   length: number;
 }
 
-/** Notes what a map or list holds under a key, before that is written over. */
+/** Records the former value of a map or list under a key. */
 export function remember<K, V>(log: UndoLog, where: Map<K, V> | V[], key: K, before: V | undefined): void {
   log.steps[log.length++] = where;
   log.steps[log.length++] = key;
   log.steps[log.length++] = before;
 }
 
-/** Sets an entry of a map, so that it can be taken back. */
+/** Sets an entry of a map, with undo. */
 export function setEntry<K, V>(log: UndoLog, map: Map<K, V>, key: K, value: V): void {
   remember(log, map, key, map.get(key));
   map.set(key, value);
 }
 
-/** Deletes an entry of a map, so that it can be taken back. */
+/** Deletes an entry of a map, with undo. */
 export function deleteEntry<K, V>(log: UndoLog, map: Map<K, V>, key: K): void {
   remember(log, map, key, map.get(key));
   map.delete(key);
 }
 
-/** Takes every step back, the last one first. */
+/** Undoes every step, the last one first. */
 export function undoAll(log: UndoLog): void {
   const { steps } = log;
   for (let i = log.length - 3; i >= 0; i -= 3) {
