@@ -25,10 +25,10 @@ export function checkChangedOnly(files: readonly string[], flags: ImportFlags, e
       'usage',
       '--changed-only is for a remote (--remote); a local catalog compares every row and writes what changed.',
     );
-  if (files.includes('-'))
+  if (files.includes('-') && flags.feed === undefined)
     throw new CatalogError(
       'usage',
-      '--changed-only keeps by the name of the file what was sent, and standard input has none; name a file.',
+      '--changed-only keeps by the name of the file what was sent, and standard input has none; name a file, or its --feed.',
     );
 }
 
@@ -61,7 +61,7 @@ export async function rememberedCatalog(
   const run = journaled.journal?.run ?? randomUUID();
   const acknowledged = openAcknowledgedItems({
     file,
-    binding: source.file === '-' ? run : bindingOf(source, flags),
+    binding: source.file === '-' && flags.feed === undefined ? run : bindingOf(source, flags),
     run,
     withholds: changedOnly && !full,
     dryRun,
@@ -97,7 +97,9 @@ const reading = [
 function bindingOf({ file, sheet, mapped }: FileRequest['source'], flags: ImportFlags): string {
   const options = reading.map((name) => flags[name] ?? null);
   const mapping = flags.map === undefined ? '' : digestOf(readFileSync(flags.map));
-  return digestOf(JSON.stringify([resolve(file), sheet ?? null, mapped?.place ?? null, mapping, options]));
+  // Files of a feed may have another name each night.
+  const named = flags.feed === undefined ? ['file', resolve(file)] : ['feed', flags.feed];
+  return digestOf(JSON.stringify([named, sheet ?? null, mapped?.place ?? null, mapping, options]));
 }
 
 function digestOf(...parts: readonly (string | Uint8Array)[]): string {

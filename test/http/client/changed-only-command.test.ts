@@ -99,6 +99,16 @@ describe('--changed-only', () => {
     expect((await send(cwd, only)).notSent).toBe(130);
   });
 
+  it('of a named feed the name of the file does not matter', async () => {
+    const cwd = folder({ 'monday.csv': feed('J', {}, 50), 'tuesday.csv': feed('J', { 3: '6.00' }, 50) });
+    await send(cwd, ['monday.csv', '--changed-only', '--feed', 'erp']);
+    expect(await send(cwd, ['tuesday.csv', '--changed-only', '--feed', 'erp'])).toMatchObject({
+      notSent: 49,
+      posts: 1,
+    });
+    expect((await send(cwd, ['tuesday.csv', '--changed-only', '--feed', 'other'])).notSent).toBe(0);
+  });
+
   it('knows what an import without it sent in between', async () => {
     const cwd = folder({ 'feed.csv': feed('D'), 'by-hand.csv': 'sku,price\nD5,9.00\n' });
     await send(cwd, ['feed.csv', '--changed-only']);
