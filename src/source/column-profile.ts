@@ -70,7 +70,8 @@ export function columnProfiler(name: string): ColumnProfiler {
       const bytes = byteLength(value);
       if (bytes > longest) [longest, longestLine] = [bytes, line];
       watchDistinct(value, line);
-      if (value.length > 40 || !/\d/.test(value) || /\p{L}.*\p{L}.*\p{L}.*\p{L}.*\p{L}.*\p{L}/u.test(value)) return;
+      if (value.length > 40 || !/\p{Nd}/u.test(value) || /\p{L}.*\p{L}.*\p{L}.*\p{L}.*\p{L}.*\p{L}/u.test(value))
+        return;
       if (/^\d(?:[.,]\d+)?E\+\d+$/i.test(value)) exponents++;
       if (/^'\d+$/.test(value)) apostrophes++;
       const read = parseNumber(value);

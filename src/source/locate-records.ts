@@ -3,6 +3,7 @@ import type { RecordKey } from '../core/fields/record-key.js';
 import type { Format } from './bytes/detect-format.js';
 import { openBytes } from './bytes/open-bytes.js';
 import { decodedText, headLength, type TextSource } from './bytes/text-source.js';
+import type { Section } from './mapping/mapping.js';
 import type { ReaderContext } from './record-reader.js';
 import type { SourceOptions } from './source.js';
 
@@ -20,8 +21,13 @@ export async function locateRecords(
     const head = await text.head();
     if (!head.trimStart().startsWith('{')) return {};
     const { locateList: documentPlace } = await import('./json/locate-list.js');
-    const isField = (name: string) => Object.hasOwn(key.fields, name);
-    return documentPlace(options.file, head, isField, () => wholeText(options));
+    const known = rootNames(section, key);
+    return documentPlace(
+      options.file,
+      head,
+      (name) => known.has(name),
+      () => wholeText(options),
+    );
   }
   if (format !== 'xml') return {};
   const named = section?.record ?? options.record;
@@ -29,6 +35,26 @@ export async function locateRecords(
   const { recordElement } = await import('./xml/record-element.js');
   const found = recordElement(await text.head(headLength));
   return { place: { name: found?.name ?? '', isNamed: found?.known === true } };
+}
+
+/**
+ * The members by which a document is known as one record: its key, or with a mapping whatever that reads. Other fields do not
+ * tell, since the answer of an interface has a `status` as well.
+ */
+function rootNames(section: Section | undefined, key: RecordKey): ReadonlySet<string> {
+  if (section === undefined) return new Set([...key.names, 'kind']);
+  const names = new Set<string>();
+  const visit = (part: unknown): void => {
+    if (typeof part === 'string')
+      for (const name of [part, ...part.matchAll(/\{([^{}]+)\}/g)]) names.add(firstOf(String(name)));
+    else if (typeof part === 'object' && part !== null) for (const inner of Object.values(part)) visit(inner);
+  };
+  visit([section.fields, section.each, section.rows, section.keep, section.skip]);
+  return names;
+}
+
+function firstOf(path: string): string {
+  return path.replace(/^\{|\}.*$/gs, '').split(/[.[]/, 1)[0] ?? '';
 }
 
 /** The text of a file from its beginning, read beside what is read of it already. */

@@ -218,6 +218,7 @@ export async function openRecords(options: SourceOptions, headers: 'report' | 'k
       delimiter: dialect?.delimiter,
       compression: bytes.compression,
       ...(reading.head?.skip !== undefined && { skip: reading.head.skip }),
+      ...(reading.place?.isNamed === false && reading.place.name !== '' && { place: reading.place.name }),
     },
     newline: dialect?.newline,
     columns: () => reader.columns?.(),

@@ -53,6 +53,8 @@ export interface SourceDescription {
   readonly compression: Compression | undefined;
   /** Lines above the header of a table, if any. */
   readonly skip?: number;
+  /** The list of a JSON document or the element of XML that holds the records, where that was found. */
+  readonly place?: string;
 }
 
 /** A column of a table, or a member of JSON records. */

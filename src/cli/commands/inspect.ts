@@ -114,6 +114,11 @@ async function tableOf(file: string, inspection: Inspection, suggestion: Suggest
     ...(found.skip === undefined
       ? []
       : [`  header: on line ${found.skip + 1}, by the rows below it (read: {skip: ${found.skip}})`]),
+    ...(found.place === undefined
+      ? []
+      : [
+          `  records: the ${found.format === 'xml' ? 'elements' : 'list'} ${sanitizeText(JSON.stringify(found.place))}`,
+        ]),
     `  decimal sign: ${suggestion.decimal ?? 'unknown'} (${suggestion.decimalWhy})`,
     `  records: ${groupDigits(records)}`,
     '',

@@ -128,7 +128,7 @@ function matches(
       if (found.has(field)) continue;
       const [column] = free
         .filter((facts) => !taken.has(facts.name) && canBe(facts, descriptor))
-        .map(({ name }) => ({ name, at: place(plainWord(name), field) }))
+        .map(({ name }) => ({ name, at: placeOf(name, (word) => place(word, field)) }))
         .filter(({ at }) => at !== -1)
         .sort((one, other) => one.at - other.at);
       give(field, column?.name);
@@ -140,6 +140,15 @@ function matches(
   if (fields['price'] !== undefined && !found.has('price')) give('price', amountColumn(free, taken)?.name);
   if (key !== undefined && !found.has(key)) give(key, keyColumn(free, taken)?.name);
   return new Map(Object.keys(fields).flatMap((field) => (found.has(field) ? [[field, found.get(field) ?? '']] : [])));
+}
+
+/** The place of a name: by all of it, else by its last part (`node.title`, `g:price`, `price@currency`), behind all others. */
+function placeOf(name: string, place: (word: string) => number): number {
+  const whole = place(plainWord(name));
+  if (whole !== -1) return whole;
+  const parts = name.split(/[.:@]/);
+  const at = parts.length > 1 ? place(plainWord(parts.at(-1) ?? '')) : -1;
+  return at === -1 ? -1 : at + 1000;
 }
 
 /** The column of amounts, whatever it is called: nearly all of its cells are numbers, most of them with decimals. */
@@ -192,6 +201,9 @@ function yamlOf(
     `  format: ${found.format}`,
     ...(found.encoding === 'utf-8' ? [] : [`  encoding: ${found.encoding}`]),
     ...(found.skip === undefined ? [] : [`  skip: ${found.skip}`]),
+    ...(found.place === undefined
+      ? []
+      : [`  ${found.format === 'xml' ? 'record' : 'items'}: ${JSON.stringify(found.place)}`]),
     ...(found.delimiter === undefined ? [] : [`  delimiter: ${JSON.stringify(found.delimiter)}`]),
     ...(pageWords.length === 0 ? [] : [`  leave_out: ${JSON.stringify(pageWords)}   # page headers and totals`]),
     ...(decimal === undefined
@@ -206,6 +218,8 @@ function yamlOf(
     const seldom = facts !== undefined && facts.filled < records / 2 && field !== key && own.get(field) === undefined;
     const steps = [
       ...(field === 'ean' && (facts?.apostrophes ?? 0) > 0 ? ['apostrophe: strip'] : []),
+      // Several values in one field would be joined.
+      ...(isListed(facts) && found.delimiter === undefined ? ['take: first'] : []),
       ...(seldom ? ['optional: true'] : []),
     ];
     const text = JSON.stringify(column);
@@ -226,6 +240,11 @@ function yamlOf(
     ...rest.map((facts) => `#   ${JSON.stringify(facts.name)}${note(facts)}`),
     '',
   ].join('\n');
+}
+
+/** Whether a column holds lists of plain values. */
+function isListed(facts: ColumnProfile | undefined): boolean {
+  return facts?.samples.some((sample) => /^\[["\d]/.test(sample)) === true;
 }
 
 /** The currency, off the amounts where they name one. */

@@ -62,8 +62,7 @@ export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
     if (style.decimal === undefined || style.decimal === sign)
       return { text: sign === '.' ? sent : sent.replace(',', '.'), sign };
   }
-  const text = sent
-    .slice(0, 200)
+  const text = asciiDigits(sent.slice(0, 200))
     .replace(/[\u00a0\u202f\u2009]/g, ' ')
     .replaceAll('−', '-')
     .replace(/(?<=\d[.,])[–—]/g, '-')
@@ -83,6 +82,24 @@ export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
   if ('fault' in read) return read;
   const { currencies } = beside;
   return { ...read, text: `${negative ? '-' : ''}${read.text}`, ...(currencies.length > 0 && { currencies }) };
+}
+
+/** The zeros of digits that are written in order behind each other: Arabic, Persian, Devanagari, Bengali, Thai, full width. */
+const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10];
+
+/** A text with Western digits. The Arabic signs stand for one thing each: ٫ is the decimal sign and ٬ groups. */
+function asciiDigits(text: string): string {
+  if (!/[\u0660-\u066c\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\uff0b-\uff19]/.test(text)) return text;
+  return text
+    .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\uff10-\uff19]/g, (digit) => {
+      const code = digit.charCodeAt(0);
+      const zero = zeros.findLast((first) => first <= code) ?? code;
+      return String(code - zero);
+    })
+    .replace(/\u066c(?=\d{3})/g, '')
+    .replace(/\u066b/g, '.')
+    .replace(/\uff0c/g, ',')
+    .replace(/\uff0e/g, '.');
 }
 
 interface Cut {
