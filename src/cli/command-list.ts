@@ -77,6 +77,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/undo.js')).defineUndo,
   },
   {
+    words: ['missing'],
+    summary: 'list what a feed lists no longer',
+    load: async () => (await import('./commands/missing.js')).defineMissing,
+  },
+  {
     words: ['serve'],
     summary: 'serve the catalog over HTTP',
     load: async () => (await import('./commands/serve.js')).defineServe,

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { groupDigits, sanitizeText } from '../../core/text/sanitize.js';
 import type { ChangeOfRun } from '../../store/ledger/read-changes.js';
 import type { LedgerRun } from '../../store/ledger/runs.js';
-import { feedName } from '../import/import-options.js';
+import { feedName } from '../import/feed-options.js';
 import {
   addLedgerOption,
   aligned,

@@ -10,6 +10,7 @@ import type { MappingSection } from '../../source/mapping/mapping.js';
 import { exitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';
 import { checkChangedOnly } from './changed-only.js';
+import { passGuards } from './guard-pass.js';
 import { limitHeap } from './heap-limit.js';
 import { importObservers } from './import-observers.js';
 import { type ImportFlags, sourceOptions } from './import-options.js';
@@ -52,14 +53,17 @@ export async function importFiles(
   const target = newImportTarget(flags, process, many ? 'run' : (jobs[0]?.resource.command ?? ''));
   const files = jobs.map((job) => fileRequest(job, flags, isLocal));
   const { dryRun = false, diff = false, onDuplicate: duplicates = 'last', maxRefused } = flags;
-  const request = { files, dryRun, diff, duplicates, ...(maxRefused !== undefined && { maxRefused }) };
+  const request = { files, dryRun, diff, duplicates, ...(typeof maxRefused === 'number' && { maxRefused }) };
   const run = runInfo(jobs, flags, process, target);
-  const observers = importObservers(jobs, flags, process, { many, target, outputs, run });
+  const observers = [...importObservers(jobs, flags, process, { many, target, outputs, run }), target.observer];
   target.onAbandon(() => {
     for (const observer of observers) observer.discard?.();
   });
   let complete = false;
   try {
+    await passGuards(request, { flags, process, signal: target.signal, say: target.say }).catch((stopped) =>
+      target.blocked(stopped, files),
+    );
     const result = await runImport(request, target.catalogFor, observers, target.signal);
     // A failure counts before that of a ledger that cannot be written either.
     if (result.failure !== undefined) await target.ended(result).catch(() => undefined);

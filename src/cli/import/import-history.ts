@@ -5,12 +5,15 @@ import { createReadStream, statSync } from 'node:fs';
 import type { Catalog } from '../../core/catalog.js';
 import { CatalogError } from '../../core/errors.js';
 import type { RunFile } from '../../core/ledger/run-tables.js';
+import type { ImportObserver } from '../../importing/observer.js';
 import type { FileRequest } from '../../importing/request.js';
 import type { ImportResult } from '../../importing/run-import.js';
+import { type SeenKeysObserver, seenKeys } from '../../importing/seen-keys.js';
 import type { Ledger } from '../../store/ledger/ledger.js';
 import type { LedgerRun, OpenRun, RunEnd } from '../../store/ledger/runs.js';
 import type { LocalCatalog } from '../../store/open.js';
 import { exitCodes, failureExitCodes, signalExitCodes } from '../exit-codes.js';
+import { completeFeed } from './complete-feed.js';
 import type { ImportFlags } from './import-options.js';
 import { optionsOf } from './run-info.js';
 
@@ -20,8 +23,15 @@ export interface ImportHistory {
   catalogFor(local: LocalCatalog, file: FileRequest): Promise<Catalog>;
   /** The number of the run, once it has begun. */
   number(): number | undefined;
-  /** Ends the run. It began only where something was asked of a catalog. */
-  end(result: ImportResult): Promise<void>;
+  /** Watches what a feed lists. */
+  readonly observer: ImportObserver;
+  /** Records a run that a guard stopped before its first write. */
+  blocked(local: LocalCatalog, files: readonly FileRequest[]): Promise<void>;
+  /**
+   * Ends the run. It began only where something was asked of a catalog.
+   * @param local the catalog; that of a dry run is only told what a run would come to
+   */
+  end(result: ImportResult, local: LocalCatalog | undefined): Promise<void>;
 }
 
 /** How long runs are kept where nothing else is said, in seconds. */
@@ -35,6 +45,8 @@ interface HistoryState {
   ledger: Ledger | undefined;
   open: OpenRun | undefined;
   earlier: readonly LedgerRun[];
+  /** What was read, where the import is a run of a feed. */
+  readonly seen: SeenKeysObserver | undefined;
 }
 
 /**
@@ -43,8 +55,10 @@ interface HistoryState {
  * @param say prints a notice
  */
 export function importHistory(command: string, flags: ImportFlags, say: (words: string) => void): ImportHistory {
-  const state: HistoryState = { command, flags, say, ledger: undefined, open: undefined, earlier: [] };
+  const seen = flags.feed === undefined ? undefined : seenKeys();
+  const state: HistoryState = { command, flags, say, ledger: undefined, open: undefined, earlier: [], seen };
   return {
+    observer: seen ?? {},
     async catalogFor(local, file) {
       const open = state.open ?? (await begin(state, local));
       const described = await describe(file);
@@ -52,7 +66,13 @@ export function importHistory(command: string, flags: ImportFlags, say: (words: 
       return local.recording(open.addFile(described));
     },
     number: () => state.open?.number,
-    async end(result) {
+    async blocked(local, files) {
+      const open = await begin(state, local);
+      for (const file of files) open.addFile(await describe(file));
+      await open.end({ state: 'blocked', exit: failureExitCodes.guard_stopped });
+    },
+    async end(result, local) {
+      await endFeed(state, result, local);
       if (state.open === undefined || state.ledger === undefined) return;
       await state.open.end(endOf(result));
       await forgetOld(state, state.ledger);
@@ -91,6 +111,16 @@ function sayRepeated({ earlier, say, flags }: HistoryState, { file, digest, reso
       feed === flags.feed && detail.files.some((one) => one.digest === digest && one.resource === resource),
   );
   if (same !== undefined) say(`${file}: the same file as run ${same.number}.`);
+}
+
+/** A feed is complete where all of it was read: then what it lists no longer is known. */
+async function endFeed(state: HistoryState, { failure }: ImportResult, local: LocalCatalog | undefined): Promise<void> {
+  const { flags, seen, open, say } = state;
+  if (seen === undefined || local === undefined || failure !== undefined) return;
+  if (flags.limit !== undefined)
+    return say(`${flags.feed}: only a part of the file was read; nobody counts as missing.`);
+  const ledger = state.ledger ?? (await local.ledger());
+  for (const words of await completeFeed(ledger, open, flags, seen.seen())) say(words);
 }
 
 /** How the run of an import ended. */

@@ -6,8 +6,9 @@ import { type Selection, selections } from '../../reporting/report-form.js';
 import type { MappingSection } from '../../source/mapping/mapping.js';
 import type { SourceOptions } from '../../source/open-source.js';
 import { formatNames } from '../format-names.js';
-import { addOutputOptions, lifetime, type TargetOptions, type VoiceOptions, wholeNumber } from '../options.js';
+import { addOutputOptions, type TargetOptions, type VoiceOptions, wholeNumber } from '../options.js';
 import { addForwardOptions } from '../remote.js';
+import { addFeedOptions, type FeedFlags, refusedLimit } from './feed-options.js';
 
 /** How a file is read, as typed. */
 interface SourceFlags {
@@ -27,7 +28,7 @@ interface SourceFlags {
 }
 
 /** What an import was asked for, as typed. */
-export interface ImportFlags extends SourceFlags, TargetOptions, VoiceOptions {
+export interface ImportFlags extends SourceFlags, FeedFlags, TargetOptions, VoiceOptions {
   readonly dryRun?: boolean;
   readonly diff?: boolean;
   readonly output: 'table' | 'json' | 'ndjson';
@@ -37,10 +38,6 @@ export interface ImportFlags extends SourceFlags, TargetOptions, VoiceOptions {
   readonly refusedFile?: string;
   readonly writeMissingValues?: string;
   readonly onDuplicate?: DuplicatePolicy;
-  readonly maxRefused?: number;
-  readonly feed?: string;
-  readonly history: boolean;
-  readonly keep?: number;
   readonly progress?: boolean;
   readonly resume?: boolean;
   readonly changedOnly?: boolean;
@@ -116,21 +113,12 @@ function addReportOptions(command: Command): Command {
         'rows that share a key: apply all so that the last wins, only the last, only the first, or none',
       ).choices(duplicatePolicies),
     )
-    .option('--max-refused <n>', 'stop before the batch that would exceed n refused items', wholeNumber)
+    .option(
+      '--max-refused <n>',
+      'stop before the batch that would exceed n refused items; as a share, such as 2%, with --feed before the first write',
+      refusedLimit,
+    )
     .option('--progress', 'print the progress every 30 s where there is no terminal');
-}
-
-function addFeedOptions(command: Command): Command {
-  return command
-    .option('--feed <name>', 'the feed that this import is a run of, such as erp', feedName)
-    .option('--no-history', 'record nothing of what this import changes: it can be neither explained nor undone')
-    .option('--keep <time>', 'how long runs are kept, such as 30d (default: 90d)', lifetime);
-}
-
-/** Reads the name of a feed. */
-export function feedName(value: string): string {
-  if (/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(value)) return value;
-  throw new InvalidArgumentError('Use up to 64 letters, digits, dots, hyphens and underscores, such as erp.');
 }
 
 function pair(value: string): string {

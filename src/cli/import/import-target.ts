@@ -1,5 +1,8 @@
 // What an import goes into: opened once its first file could be, with a journal for each file where it is a remote. From
 // then on Ctrl-C ends the import after the batch under way.
+import { CatalogError } from '../../core/errors.js';
+import type { ImportObserver } from '../../importing/observer.js';
+import type { FileRequest } from '../../importing/request.js';
 import type { CatalogFor, ImportResult } from '../../importing/run-import.js';
 import { type CatalogTarget, openTarget } from '../options.js';
 import { describeTraffic, type WaitTeller, waitNotices } from '../remote.js';
@@ -27,6 +30,10 @@ export interface ImportTarget {
   traffic(): readonly string[];
   /** Whether --resume goes on after what is done. */
   canResume(): boolean;
+  /** Watches what a feed lists. */
+  readonly observer: ImportObserver;
+  /** Records a run that a guard stopped, and throws what stopped it. */
+  blocked(stopped: unknown, files: readonly FileRequest[]): Promise<never>;
   /** Ends the run in the ledger. */
   ended(result: ImportResult): Promise<void>;
   /** The number of the run in the ledger of the catalog, once it has begun; a remote's has none here. */
@@ -86,7 +93,15 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, com
     traffic: () => (target?.remote === undefined ? [] : describeTraffic(target.remote)),
     canResume: () => files.some(({ journal }) => journal !== undefined),
     runNumber: history.number,
-    ended: history.end,
+    observer: history.observer,
+    async blocked(stopped, requested) {
+      if (stopped instanceof CatalogError && stopped.code === 'guard_stopped' && isRecorded) {
+        target ??= await open();
+        if (target.local !== undefined) await history.blocked(target.local, requested);
+      }
+      throw stopped;
+    },
+    ended: (result) => history.end(result, target?.local),
     async close(complete) {
       interruption?.done();
       await closeRemembered(files, complete);

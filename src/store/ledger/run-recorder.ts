@@ -10,6 +10,8 @@ import { recordFilter } from './record-filter.js';
 
 /** Under which run changes are kept. */
 export interface RunRecorder {
+  /** The identifier of the run, '' where it has none before its first change. */
+  readonly run: string;
   /** Which of the run's files is imported. */
   readonly file: number;
   /** Asks for what `find` takes. */

@@ -218,6 +218,7 @@ function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
     addFile(file) {
       changed = true;
       return {
+        run: id,
         file: files.push(file) - 1,
         ask: (draft) => void draft.find(runTable, 'id', id),
         find: findOpen,

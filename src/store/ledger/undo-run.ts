@@ -3,7 +3,7 @@
 import { CatalogError } from '../../core/errors.js';
 import { type ChangeLog, newChangeLog } from '../../core/ledger/change-log.js';
 import { type KeptField, planUndo, type UndoneRecord, type UndoOutcome } from '../../core/ledger/plan-undo.js';
-import { type RecordedChange, recordHash } from '../../core/ledger/recorded-change.js';
+import { hashNumber, type RecordedChange } from '../../core/ledger/recorded-change.js';
 import { runId } from '../../core/ledger/run-tables.js';
 import { noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
@@ -96,7 +96,7 @@ async function undoChunk(
 }
 
 function take({ records, kept }: UndoState, { id, outcome, kept: fields }: UndoneRecord): void {
-  const hash = recordHash(id);
+  const hash = hashNumber(id);
   records.set(hash, Math.max(records.get(hash) ?? 0, strength[outcome]));
   const [first] = fields;
   if (first !== undefined) kept.set(fieldKey(first.change, first.column), first);

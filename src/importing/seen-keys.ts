@@ -1,0 +1,71 @@
+// Which keys an import reads of each resource, also in rows that are refused: what a feed lists.
+
+import { type RecordKey, recordKey } from '../core/fields/record-key.js';
+import type { Line } from '../core/import-report.js';
+import { hashNumber } from '../core/ledger/recorded-change.js';
+import type { SeenKeys } from '../core/ledger/seen-keys.js';
+import type { Resource } from '../core/resource.js';
+import type { ImportObserver } from './observer.js';
+
+/** An observer that remembers keys. */
+export interface SeenKeysObserver extends ImportObserver {
+  /** What was read so far, by resource. */
+  seen(): readonly SeenKeys[];
+}
+
+interface Collected {
+  readonly resource: Resource;
+  readonly keyOf: RecordKey;
+  hashes: Float64Array;
+  count: number;
+  total: number;
+  untrusted: number;
+}
+
+function add(collected: Collected, hash: number): void {
+  if (collected.count === collected.hashes.length) {
+    const larger = new Float64Array(2 * collected.hashes.length);
+    larger.set(collected.hashes);
+    collected.hashes = larger;
+  }
+  collected.hashes[collected.count++] = hash;
+}
+
+/** What is said of a key without a fault in it: its row is one of several. */
+const ofRepetition = new Set(['duplicate_in_batch', 'repeated_in_batch', 'repeated_in_file', 'superseded']);
+
+/** Whether the key of a line is that of its record. */
+function isTrusted({ external_id: key, diagnostics = [] }: Line, { names }: RecordKey): boolean {
+  return key !== '' && !diagnostics.some(({ field, code }) => names.includes(field) && !ofRepetition.has(code));
+}
+
+/** Makes the observer. */
+export function seenKeys(): SeenKeysObserver {
+  const all = new Map<string, Collected>();
+  let current: Collected | undefined;
+  return {
+    begin({ resource }) {
+      current = all.get(resource.name) ?? {
+        ...{ resource, keyOf: recordKey(resource.fields, resource.key), hashes: new Float64Array(1024) },
+        ...{ count: 0, total: 0, untrusted: 0 },
+      };
+      all.set(resource.name, current);
+    },
+    batch({ report }) {
+      if (current === undefined) return;
+      for (const line of report.data) {
+        current.total++;
+        if (isTrusted(line, current.keyOf)) add(current, hashNumber(current.keyOf.same(line.external_id)));
+        else current.untrusted++;
+      }
+    },
+    seen: () => [...all.values()].map(seenOf),
+  };
+}
+
+function seenOf({ resource, hashes, count, total, untrusted }: Collected): SeenKeys {
+  const sorted = hashes.slice(0, count).sort();
+  let unique = 0;
+  for (const hash of sorted) if (unique === 0 || sorted[unique - 1] !== hash) sorted[unique++] = hash;
+  return { resource, keys: sorted.slice(0, unique), total, untrusted };
+}

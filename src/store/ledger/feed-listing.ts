@@ -1,0 +1,188 @@
+// What feeds list: the keys that the last complete run of each read, as a sorted set of hashes, and the records that it listed
+// once and lists no longer.
+import { hashNumber } from '../../core/ledger/recorded-change.js';
+import { listingId, listingTable, missingTable, runId } from '../../core/ledger/run-tables.js';
+import type { SeenKeys } from '../../core/ledger/seen-keys.js';
+import type { Resource } from '../../core/resource.js';
+import type { Draft } from '../../core/rows/snapshot.js';
+import { column, defineTable, type Row, type RowOf, type Table } from '../../core/rows/table.js';
+import type { Store } from '../store.js';
+
+type ListingRow = RowOf<typeof listingTable>;
+type MissingRow = RowOf<typeof missingTable>;
+
+/** What a feed lists of a resource. */
+export interface Listing {
+  readonly row: ListingRow;
+  /** Hashes of keys, sorted. */
+  readonly keys: Float64Array;
+}
+
+function encodeKeys(keys: Float64Array): string {
+  return Buffer.from(keys.buffer, keys.byteOffset, keys.byteLength).toString('base64');
+}
+
+function decodeKeys(text: string): Float64Array {
+  const bytes = Buffer.from(text, 'base64');
+  const keys = new Float64Array(bytes.length / 8);
+  Buffer.from(keys.buffer).set(bytes);
+  return keys;
+}
+
+/** Whether a sorted set has a hash. */
+export function hasKey(keys: Float64Array, hash: number): boolean {
+  let from = 0;
+  let to = keys.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((keys[middle] as number) < hash) from = middle + 1;
+    else to = middle;
+  }
+  return keys[from] === hash;
+}
+
+/** The hashes of a sorted set that another one lacks. */
+function difference(keys: Float64Array, others: Float64Array): Set<number> {
+  const found = new Set<number>();
+  let at = 0;
+  for (const key of keys) {
+    while (at < others.length && (others[at] as number) < key) at++;
+    if (others[at] !== key) found.add(key);
+  }
+  return found;
+}
+
+function union(keys: Float64Array, others: Float64Array): Float64Array {
+  const more = [...difference(others, keys)];
+  const all = new Float64Array(keys.length + more.length);
+  all.set(keys);
+  all.set(more, keys.length);
+  return all.sort();
+}
+
+function listingOf(row: ListingRow): Listing {
+  return { row, keys: decodeKeys(row.keys) };
+}
+
+/** Every listing of a resource, by its feed. */
+export async function listingsOf(store: Store, resource: string): Promise<ReadonlyMap<string, Listing>> {
+  const rows = (await store.readAll(listingTable)).filter((row) => row.resource === resource);
+  return new Map(rows.map((row) => [row.feed, listingOf(row)]));
+}
+
+/** A record that a feed listed before. */
+export interface VanishedRecord {
+  readonly id: string;
+  readonly key: string;
+  readonly status: string;
+}
+
+const pageSize = 1000;
+
+/** A record's own table with no more than its key and its status. */
+function slimTable({ tables, keyColumn }: Resource & { readonly keyColumn: string }): Table {
+  const [root] = tables as [Table];
+  const columns = { id: column.text, [keyColumn]: column.text, status: column.text };
+  return defineTable(root.name, columns, { id: ['id'], lookups: root.lookups as never });
+}
+
+/** The column that holds a record's key: folded where names in any case are the same. */
+function keyColumnOf({ tables, key }: Resource): string {
+  return tables[0]?.columns.includes('key') === true ? 'key' : key;
+}
+
+/** The records whose keys have these hashes. */
+export async function recordsOf(
+  store: Store,
+  resource: Resource,
+  hashes: ReadonlySet<number>,
+): Promise<VanishedRecord[]> {
+  if (hashes.size === 0) return [];
+  const keyColumn = keyColumnOf(resource);
+  const table = slimTable({ ...resource, keyColumn });
+  const found: VanishedRecord[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = { limit: pageSize, ...(after !== undefined && { after }) };
+    const rows: readonly Row[] = await store.scan(table, page, given);
+    for (const row of rows) {
+      const key = String(row[keyColumn]);
+      if (hashes.has(hashNumber(key))) found.push({ id: String(row['id']), key, status: String(row['status']) });
+    }
+    if (rows.length < pageSize) return found;
+    after = String(rows.at(-1)?.['id']);
+  }
+}
+
+// biome-ignore lint/correctness/useYield: a plan yields only where something is pending
+function* given<R>(rows: readonly R[]): Generator<void, readonly R[]> {
+  return rows;
+}
+
+/** How a run differs from what its feed listed before. */
+export interface ListingChange {
+  /** What the feed listed before; undefined at its first run. */
+  readonly before: Listing | undefined;
+  readonly seen: SeenKeys;
+  /** Records that it listed before, and not now. */
+  readonly vanished: readonly VanishedRecord[];
+}
+
+/** Holds what a run read against what its feed listed before. */
+export async function compareListing(store: Store, feed: string, seen: SeenKeys): Promise<ListingChange> {
+  const before = (await listingsOf(store, seen.resource.name)).get(feed);
+  const gone = before === undefined ? new Set<number>() : difference(before.keys, seen.keys);
+  return { before, seen, vanished: await recordsOf(store, seen.resource, gone) };
+}
+
+/**
+ * Saves what a complete run read. Where a key could not be trusted, nobody counts as missing: what was listed stays listed.
+ * @param run the number of the run
+ */
+export function saveListing(
+  store: Store,
+  { feed, run }: { readonly feed: string; readonly run: number },
+  { seen, vanished, before }: ListingChange,
+): Promise<void> {
+  const id = listingId(feed, seen.resource.name);
+  const isTrusted = seen.untrusted === 0;
+  return store.write(function* (draft) {
+    const { row, missing } = yield* loadListing(draft, id, isTrusted ? vanished.map(({ key }) => `${id}/${key}`) : []);
+    const runs = (row?.runs ?? 0) + (isTrusted ? 1 : 0);
+    const keys = isTrusted || before === undefined ? seen.keys : union(before.keys, seen.keys);
+    const next: ListingRow = {
+      ...{ id, feed, resource: seen.resource.name, run: runId(run), runs, total: seen.total, fields: '' },
+      keys: encodeKeys(keys),
+    };
+    draft.save(listingTable, next, row ?? null);
+    for (const one of missing) {
+      if (one.since > 0 && hasKey(seen.keys, hashNumber(one.key))) draft.save(missingTable, { ...one, since: 0 }, one);
+    }
+    if (!isTrusted) return;
+    for (const { key } of vanished) {
+      const known = draft.find(missingTable, 'id', `${id}/${key}`);
+      const made = {
+        id: `${id}/${key}`,
+        listing: id,
+        key,
+        last_run: row?.run ?? '',
+        since_run: runId(run),
+        since: runs,
+      };
+      draft.save(missingTable, made, known ?? null);
+    }
+  });
+}
+
+function* loadListing(
+  draft: Draft,
+  id: string,
+  missing: readonly string[],
+): Generator<void, { readonly row: ListingRow | undefined; readonly missing: readonly MissingRow[] }> {
+  for (;;) {
+    const row = draft.find(listingTable, 'id', id);
+    const rows = draft.children(missingTable, id);
+    for (const one of missing) draft.find(missingTable, 'id', one);
+    if (!draft.hasPending()) return { row, missing: rows };
+    yield;
+  }
+}

@@ -1,0 +1,129 @@
+// Records that a feed listed once and lists no longer: which they are, and suspending them.
+import {
+  type ChangeLog,
+  markChanges,
+  newChangeLog,
+  recordItem,
+  rollbackChanges,
+} from '../../core/ledger/change-log.js';
+import { hashNumber } from '../../core/ledger/recorded-change.js';
+import { listingTable, missingTable, runNumber } from '../../core/ledger/run-tables.js';
+import { suspendRecord } from '../../core/ledger/suspension.js';
+import { noCounts } from '../../core/report-counts.js';
+import type { Resource } from '../../core/resource.js';
+import type { Draft } from '../../core/rows/snapshot.js';
+import type { Row, RowOf, Table } from '../../core/rows/table.js';
+import type { Store } from '../store.js';
+import { hasKey, listingsOf, recordsOf, type VanishedRecord } from './feed-listing.js';
+import { changeRecorded, type RunRecorder } from './run-recorder.js';
+
+type MissingRow = RowOf<typeof missingTable>;
+
+/** A record that a feed does not list now. */
+export interface MissingRecord extends VanishedRecord {
+  readonly resource: string;
+  readonly lastRun: number;
+  readonly sinceRun: number;
+  /** How many complete runs have not listed it. */
+  readonly runs: number;
+}
+
+/** The records that a feed does not list now, by resource. */
+export async function missingOf(store: Store, feed: string, resources: readonly Resource[]): Promise<MissingRecord[]> {
+  const listings = (await store.readAll(listingTable)).filter((row) => row.feed === feed);
+  const found: MissingRecord[] = [];
+  for (const { id, resource: name, runs } of listings) {
+    const resource = resources.find((one) => one.name === name);
+    if (resource === undefined) continue;
+    const rows = await store.read(function* (draft) {
+      for (;;) {
+        const all = draft.children(missingTable, id);
+        if (!draft.hasPending()) return all;
+        yield;
+      }
+    });
+    const missing = new Map(rows.filter(({ since }) => since > 0).map((row) => [hashNumber(row.key), row]));
+    for (const record of await recordsOf(store, resource, new Set(missing.keys()))) {
+      const row = missing.get(hashNumber(record.key)) as MissingRow;
+      const { last_run: last, since_run: since } = row;
+      const told = { lastRun: runNumber(last), sinceRun: runNumber(since), runs: runs - row.since + 1 };
+      found.push({ ...record, resource: name, ...told });
+    }
+  }
+  return found;
+}
+
+/** How many records are suspended in one transaction. */
+const suspendedAtOnce = 500;
+
+/**
+ * Suspends records that a feed does not list any more, of which nobody has changed the status and no other feed lists.
+ * @param recorder records it under the run
+ * @returns those that were suspended
+ */
+export async function suspendMissing(
+  store: Store,
+  {
+    resource,
+    records,
+    feed,
+  }: { readonly resource: Resource; readonly records: readonly VanishedRecord[]; readonly feed: string },
+  recorder: RunRecorder | undefined,
+): Promise<VanishedRecord[]> {
+  const others = [...(await listingsOf(store, resource.name))].filter(([name]) => name !== feed);
+  const alone = records.filter(({ key }) => !others.some(([, { keys }]) => hasKey(keys, hashNumber(key))));
+  const suspended: VanishedRecord[] = [];
+  for (let from = 0; from < alone.length; from += suspendedAtOnce) {
+    const some = alone.slice(from, from + suspendedAtOnce);
+    const plan = (draft: Draft, log: ChangeLog) =>
+      planSuspension({ resource, records: some, run: recorder?.run ?? '' }, draft, log);
+    const now = Math.floor(Date.now() / 1000);
+    const { done } =
+      recorder === undefined
+        ? await store.dryRun((draft) => plan(draft, newChangeLog()))
+        : await changeRecorded(store.write, { recorder, resource: resource.name, now }, plan);
+    suspended.push(...done);
+  }
+  return suspended;
+}
+
+/** Whether the shop's customers see a record: what is a draft, or was suspended by a person, stays as it is. */
+function isShown({ status }: Row): boolean {
+  return status === 'activated' || status === 'published';
+}
+
+function* planSuspension(
+  {
+    resource,
+    records,
+    run,
+  }: { readonly resource: Resource; readonly records: readonly VanishedRecord[]; readonly run: string },
+  draft: Draft,
+  log: ChangeLog,
+) {
+  const [root] = resource.tables as [Table];
+  const now = Math.floor(Date.now() / 1000);
+  for (;;) {
+    draft.mark();
+    markChanges(log);
+    const done = records.filter(({ id }) => {
+      const stored = draft.find(root, 'id', id);
+      const next = stored && { ...stored, updated_at: now };
+      if (stored === undefined || next === undefined || !isShown(stored)) return false;
+      if (!suspendRecord(next, run, draft)) return false;
+      draft.save(root, next, stored);
+      recordItem(log, 0, { table: root, before: stored, next }, { saves: [], count: 0 });
+      return true;
+    });
+    if (!draft.hasPending()) {
+      const counts = { ...noCounts(), updated: 0 };
+      return {
+        done,
+        reports: [{ object: 'list' as const, resource: resource.name, dry_run: false, data: [], ...counts }],
+      };
+    }
+    draft.rollback();
+    rollbackChanges(log);
+    yield;
+  }
+}

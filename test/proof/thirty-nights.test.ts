@@ -1,0 +1,232 @@
+// Thirty nights of an ERP export, with the accidents that happen: each is stopped by a guard, or explained and taken back; no
+// ordinary night is.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openCatalog } from '../../src/store/open.js';
+import { typedHere } from '../cli/typed-here.js';
+import { resourceCalled } from '../given.js';
+import { repetitions } from '../tier.js';
+
+const products = repetitions('NIGHT_PRODUCTS', { fast: 200, moderate: 300, full: 2000 });
+const explained = repetitions('NIGHT_EXPLAINED', { fast: 10, moderate: 25, full: 200 });
+const seed = 20261122;
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function randomFrom(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+interface Row {
+  sku: string;
+  name: string;
+  price: number;
+  stock: number;
+  /** Of some, prices of two grades in the place of its own. */
+  grades: readonly [number, number] | undefined;
+}
+
+/** The goods of the ERP, which change a little every night. */
+function erp(random: () => number) {
+  let next = 0;
+  const newRow = (): Row => {
+    const number = next++;
+    const graded = number % 7 === 0;
+    return {
+      sku: String(number).padStart(8, '0'),
+      name: `Article ${number}`,
+      price: 500 + Math.floor(random() * 90_000),
+      stock: Math.floor(random() * 50),
+      grades: graded ? [1000 + Math.floor(random() * 5000), 500 + Math.floor(random() * 500)] : undefined,
+    };
+  };
+  let rows = Array.from({ length: products }, newRow);
+  return {
+    rows: () => rows,
+    /** An ordinary night: a few prices and stocks, some articles come and go. */
+    change(): void {
+      rows = rows
+        .filter(() => random() > 0.003)
+        .map((row) => {
+          const chance = random();
+          if (chance < 0.1) return { ...row, price: Math.round(row.price * (0.9 + random() * 0.2)) };
+          if (chance < 0.3) return { ...row, stock: Math.floor(random() * 50) };
+          if (chance < 0.32 && row.grades) return { ...row, grades: [row.grades[0] + 10, row.grades[1]] as const };
+          return row;
+        });
+      for (let i = 0; i < products * 0.003; i++) rows.push(newRow());
+    },
+  };
+}
+
+const amount = (cents: number): string => (cents / 100).toFixed(2);
+
+function csv(rows: readonly Row[]): string {
+  const header = 'sku,name,currency,price,stock,status,grades[new].price,grades[good].price\n';
+  const line = ({ sku, name, price, stock, grades }: Row): string => {
+    const own = grades === undefined ? [amount(price), stock] : ['', ''];
+    return [sku, name, 'EUR', ...own, 'activated', ...(grades ?? []).map(amount), ...(grades ? [] : ['', ''])].join();
+  };
+  return header + rows.map((row) => `${line(row)}\n`).join('');
+}
+
+/** What happens to an export on its way. */
+const accidents: Readonly<Record<string, (rows: readonly Row[]) => readonly Row[]>> = {
+  'cut at a line end': (rows) => rows.slice(0, Math.floor(rows.length * 0.45)),
+  'all prices 0': (rows) => rows.map((row) => ({ ...row, price: 0, grades: row.grades && [0, 0] })),
+  'prices times 100': (rows) =>
+    rows.map((row) => ({
+      ...row,
+      price: row.price * 100,
+      grades: row.grades && [row.grades[0] * 100, row.grades[1] * 100],
+    })),
+  'half the SKUs without their leading zeros': (rows) =>
+    rows.map((row, i) => (i % 2 === 0 ? row : { ...row, sku: String(Number(row.sku)) })),
+  'empty but for its header': () => [],
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'catalog-nights-'));
+const db = join(folder, 'shop.db');
+const file = join(folder, 'export.csv');
+const type = (...args: string[]) => typedHere([...args, '--db', db]);
+
+/** Every product with all that belongs to it, but for when it was changed last. */
+async function everything(): Promise<ReadonlyMap<string, Record<string, unknown>>> {
+  const catalog = await openCatalog({ file: db, create: false });
+  const found = new Map<string, Record<string, unknown>>();
+  try {
+    for (let after: string | undefined, more = true; more; more = after !== undefined) {
+      const request = { limit: 500, include: ['grades', 'attributes', 'media'], ...(after !== undefined && { after }) };
+      const page = await catalog.list(resourceCalled('products'), request);
+      for (const { updated_at: _, ...record } of page.records) found.set(String(record['sku']), record);
+      after = page.next;
+    }
+  } finally {
+    await catalog.close();
+  }
+  return found;
+}
+
+/** What a night came to. */
+interface Night {
+  readonly accident: string | undefined;
+  readonly code: number;
+  readonly stderr: string;
+}
+
+describe('thirty nights', () => {
+  const nights: Night[] = [];
+  const random = randomFrom(seed);
+  const goods = erp(random);
+  /** Each price that an accepted night gave a product, the latest last: its night's run and line. */
+  const prices = new Map<string, { readonly run: number; readonly line: number; readonly price: string }[]>();
+  const kinds = Object.keys(accidents);
+
+  async function play(night: number): Promise<void> {
+    if (night > 0) goods.change();
+    const accident = night % 5 === 3 ? kinds[Math.floor(night / 5) % kinds.length] : undefined;
+    const rows = accident === undefined ? goods.rows() : (accidents[accident]?.(goods.rows()) ?? []);
+    writeFileSync(file, csv(rows));
+    const { code, stderr } = await type(
+      'products',
+      file,
+      '--feed',
+      'erp',
+      '--missing',
+      'suspend',
+      '--missing-after',
+      '3',
+    );
+    nights.push({ accident, code, stderr });
+    if (accident !== undefined) return;
+    rows.forEach(({ sku, price, grades }, i) => {
+      if (grades !== undefined) return;
+      const known = prices.get(sku) ?? [];
+      prices.set(sku, known);
+      if (known.at(-1)?.price !== amount(price)) known.push({ run: night + 1, line: i + 2, price: amount(price) });
+    });
+  }
+
+  beforeAll(async () => {
+    for (let night = 0; night < 30; night++) await play(night);
+  }, 120_000);
+
+  it('let every ordinary night through', () => {
+    const ordinary = nights.filter(({ accident }) => accident === undefined);
+    expect(ordinary.length).toBe(24);
+    expect(ordinary.filter(({ code }) => code !== 0)).toEqual([]);
+  });
+
+  it('stop every accident before its first write, with the figures and the command that goes on', () => {
+    const stopped = nights.filter(({ accident }) => accident !== undefined);
+    expect(new Set(stopped.map(({ accident }) => accident))).toEqual(new Set(kinds));
+    for (const { accident, code, stderr } of stopped) {
+      expect(code, accident).toBe(8);
+      expect(stderr).toContain('nothing was written');
+      expect(stderr).toMatch(
+        /go on with:\n {2}catalog-import products \S+export\.csv --feed erp .*--(max|min)-[a-z-]+ off/,
+      );
+    }
+  });
+
+  it('is explained: why names run and line of every price that a product was given', async () => {
+    const skus = [...prices.keys()].filter((_, i) => i % Math.ceil(prices.size / explained) === 0);
+    for (const sku of skus) {
+      const { stdout } = await type('why', 'product', '--sku', sku, '--field', 'price', '--output', 'json');
+      const told = (JSON.parse(stdout) as { run: number; line: number; value: string | null }[]).reverse();
+      const [created, ...changes] = told;
+      const [first, ...others] = prices.get(sku) ?? [];
+      expect(created).toMatchObject({ run: first?.run, line: first?.line });
+      expect(
+        changes.map(({ run, line, value }) => ({ run, line, price: value })),
+        sku,
+      ).toEqual(others);
+    }
+  });
+
+  it('missing lists what left the feed, which is suspended after three runs', async () => {
+    const now = new Set(goods.rows().map(({ sku }) => sku));
+    const catalog = await everything();
+    const gone = [...catalog.keys()].filter((sku) => !now.has(sku));
+    const { stdout } = await type('missing', '--feed', 'erp', '--output', 'json');
+    const missing = JSON.parse(stdout) as { key: string; missing_runs: number; status: string }[];
+    expect(missing.map(({ key }) => key).sort()).toEqual(gone.sort());
+    expect(missing.length).toBeGreaterThan(0);
+    for (const { key, missing_runs, status } of missing)
+      expect(status, `${key} ${missing_runs}`).toBe(missing_runs >= 3 ? 'suspended' : 'activated');
+  });
+
+  it('is undone: any night is taken back exactly, in every record that was there before', async () => {
+    const before = await everything();
+    const accident = accidents['prices times 100']?.(goods.rows()) ?? [];
+    writeFileSync(file, csv(accident));
+    const forced = await type('products', file, '--feed', 'erp', '--max-price-change', 'off', '--quiet');
+    expect(forced.code).toBe(0);
+    const runs = JSON.parse((await type('runs', '--output', 'json')).stdout) as { run: number }[];
+    const run = String(runs.at(-1)?.run);
+    expect(await everything()).not.toEqual(before);
+    const dry = await type('undo', run, '--dry-run');
+    const { code, stdout } = await type('undo', run);
+    expect(code).toBe(0);
+    expect(dry.stdout).toBe(`Would be: ${stdout}`);
+    expect(await everything()).toEqual(before);
+    expect((await type('undo', run)).stdout).toContain(' 0 restored, 0 suspended, 0 kept');
+    // An ordinary night with new articles: those are suspended, all others as before.
+    goods.change();
+    writeFileSync(file, csv(goods.rows()));
+    await type('products', file, '--feed', 'erp', '--quiet');
+    const latest = JSON.parse((await type('runs', '--output', 'json')).stdout) as { run: number; created: number }[];
+    expect(latest.at(-1)?.created).toBeGreaterThan(0);
+    await type('undo', String(latest.at(-1)?.run));
+    const after = await everything();
+    for (const [sku, record] of before) expect(after.get(sku), sku).toEqual(record);
+    for (const [sku, record] of after) if (!before.has(sku)) expect(record['status']).toBe('suspended');
+  });
+});
