@@ -126,7 +126,8 @@ describe('why', () => {
   it('names the line of the run that gave a field its value, the latest first', async () => {
     const it = shop();
     await it.night('a.csv', first, '--feed', 'erp');
-    await it.night('b.csv', second, '--feed', 'erp');
+    const off = ['--max-price-change', 'off', '--max-created', 'off'];
+    await it.night('b.csv', second, '--feed', 'erp', ...off);
     const { stdout } = await it.run('why', 'product', '--sku', 'A', '--field', 'price');
     const lines = stdout.split('\n').map((line) => line.replace(/\S*\//, ''));
     expect(lines[0]).toMatch(/^\d{4}-\d\d-\d\d {2}999\.00 {3}run 2 {2}erp {2}b\.csv:2 {2}before: 10\.00$/);

@@ -2,7 +2,7 @@
 import { CatalogError } from '../../core/errors.js';
 import type { Resource } from '../../core/resource.js';
 import { groupDigits } from '../../core/text/sanitize.js';
-import type { FileRequest } from '../../importing/request.js';
+import type { FileRequest, ImportRequest } from '../../importing/request.js';
 import { type ImportResult, runImport } from '../../importing/run-import.js';
 import { isPage } from '../../reporting/report-file.js';
 import { shownFile } from '../../reporting/source-notes.js';
@@ -10,7 +10,7 @@ import type { MappingSection } from '../../source/mapping/mapping.js';
 import { exitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';
 import { checkChangedOnly } from './changed-only.js';
-import { passGuards } from './guard-pass.js';
+import { type GuardContext, passGuards } from './guard-pass.js';
 import { limitHeap } from './heap-limit.js';
 import { importObservers } from './import-observers.js';
 import { type ImportFlags, sourceOptions } from './import-options.js';
@@ -61,9 +61,7 @@ export async function importFiles(
   });
   let complete = false;
   try {
-    await passGuards(request, { flags, process, signal: target.signal, say: target.say }).catch((stopped) =>
-      target.blocked(stopped, files),
-    );
+    await guard(request, { flags, process, signal: target.signal, say: target.say }, target);
     const result = await runImport(request, target.catalogFor, observers, target.signal);
     // A failure counts before that of a ledger that cannot be written either.
     if (result.failure !== undefined) await target.ended(result).catch(() => undefined);
@@ -73,6 +71,16 @@ export async function importFiles(
     if (result.counts.refused > 0) process.exitCode = exitCodes.refused;
   } finally {
     await target.close(complete);
+  }
+}
+
+/** Holds the import against its guards; a run that they stop is recorded as well. */
+async function guard(request: ImportRequest, context: GuardContext, target: ImportTarget): Promise<void> {
+  try {
+    await passGuards(request, context);
+  } catch (stopped) {
+    if (stopped instanceof CatalogError && stopped.code === 'guard_stopped') await target.blocked(request.files);
+    throw stopped;
   }
 }
 

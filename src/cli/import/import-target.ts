@@ -1,6 +1,5 @@
 // What an import goes into: opened once its first file could be, with a journal for each file where it is a remote. From
 // then on Ctrl-C ends the import after the batch under way.
-import { CatalogError } from '../../core/errors.js';
 import type { ImportObserver } from '../../importing/observer.js';
 import type { FileRequest } from '../../importing/request.js';
 import type { CatalogFor, ImportResult } from '../../importing/run-import.js';
@@ -32,8 +31,8 @@ export interface ImportTarget {
   canResume(): boolean;
   /** Watches what a feed lists. */
   readonly observer: ImportObserver;
-  /** Records a run that a guard stopped, and throws what stopped it. */
-  blocked(stopped: unknown, files: readonly FileRequest[]): Promise<never>;
+  /** Records a run that a guard stopped. */
+  blocked(files: readonly FileRequest[]): Promise<void>;
   /** Ends the run in the ledger. */
   ended(result: ImportResult): Promise<void>;
   /** The number of the run in the ledger of the catalog, once it has begun; a remote's has none here. */
@@ -53,7 +52,6 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, com
   let interruption: Interruption | undefined;
   const waits = { count: 0, milliseconds: 0, until: 0 };
   let abandon: () => void = () => undefined;
-  const tellWait = waitTellerFor(flags, process);
 
   /** Signals are listened to first: one that comes while the catalog is opened ends the import as well. */
   function open(): Promise<CatalogTarget> {
@@ -63,14 +61,7 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, com
       target?.remote?.cancel();
     };
     interruption = listenForInterruption(process, stop, () => abandon());
-    return openTarget(flags, process.env, {
-      create: true,
-      scratch: flags.dryRun === true,
-      onWait(milliseconds, why) {
-        countWait(waits, milliseconds);
-        tellWait(milliseconds, why);
-      },
-    });
+    return openFor(flags, process, waits);
   }
 
   return {
@@ -94,12 +85,10 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, com
     canResume: () => files.some(({ journal }) => journal !== undefined),
     runNumber: history.number,
     observer: history.observer,
-    async blocked(stopped, requested) {
-      if (stopped instanceof CatalogError && stopped.code === 'guard_stopped' && isRecorded) {
-        target ??= await open();
-        if (target.local !== undefined) await history.blocked(target.local, requested);
-      }
-      throw stopped;
+    async blocked(requested) {
+      if (!isRecorded) return;
+      target ??= await open();
+      if (target.local !== undefined) await history.blocked(target.local, requested);
     },
     ended: (result) => history.end(result, target?.local),
     async close(complete) {
@@ -110,8 +99,28 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, com
   };
 }
 
+/** How often and how long a remote was waited for. */
+interface Waits {
+  count: number;
+  milliseconds: number;
+  until: number;
+}
+
+/** Opens the target, counts the waits for it, and says long ones. */
+function openFor(flags: ImportFlags, process: NodeJS.Process, waits: Waits): Promise<CatalogTarget> {
+  const tellWait = waitTellerFor(flags, process);
+  return openTarget(flags, process.env, {
+    create: true,
+    scratch: flags.dryRun === true,
+    onWait(milliseconds, why) {
+      countWait(waits, milliseconds);
+      tellWait(milliseconds, why);
+    },
+  });
+}
+
 /** Counts a wait; batches that wait together wait once. */
-function countWait(waits: { count: number; milliseconds: number; until: number }, milliseconds: number): void {
+function countWait(waits: Waits, milliseconds: number): void {
   const now = Date.now();
   waits.count++;
   waits.milliseconds += Math.max(0, now + milliseconds - Math.max(now, waits.until));

@@ -9,7 +9,7 @@ import { column, defineTable, type Row, type RowOf, type Table } from '../../cor
 import type { Store } from '../store.js';
 
 type ListingRow = RowOf<typeof listingTable>;
-type MissingRow = RowOf<typeof missingTable>;
+export type MissingRow = RowOf<typeof missingTable>;
 
 /** What a feed lists of a resource. */
 export interface Listing {

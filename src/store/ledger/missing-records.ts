@@ -12,12 +12,10 @@ import { suspendRecord } from '../../core/ledger/suspension.js';
 import { noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
-import type { Row, RowOf, Table } from '../../core/rows/table.js';
+import type { Row, Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
-import { hasKey, listingsOf, recordsOf, type VanishedRecord } from './feed-listing.js';
+import { hasKey, listingsOf, type MissingRow, recordsOf, type VanishedRecord } from './feed-listing.js';
 import { changeRecorded, type RunRecorder } from './run-recorder.js';
-
-type MissingRow = RowOf<typeof missingTable>;
 
 /** A record that a feed does not list now. */
 export interface MissingRecord extends VanishedRecord {
