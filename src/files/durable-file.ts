@@ -20,22 +20,22 @@ import {
 import { hostname } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** A file under way. It is at its place, whole and on the disk, once `commit` returns. */
+/** A file that is being written. Once `commit` returns, it is at its path, complete and on disk. */
 export interface DurableFile {
   write(bytes: Buffer): void;
-  /** @param elsewhere another place in the same folder; what is at the first one stays then */
+  /** @param elsewhere another path in the same folder; the file at the first path is kept then */
   commit(elsewhere?: string): void;
-  /** Leaves nothing behind; does nothing after `commit`. */
+  /** Removes what was written; does nothing after `commit`. */
   discard(): void;
 }
 
-/** What reports may hold of customers is for their owner only; an existing file keeps the mode it has. */
+/** Reports may contain data of customers: only the owner may read them. An existing file keeps its mode. */
 const ownerOnly = 0o600;
 
 /**
- * Begins a file that replaces what is at `path` when it is committed. A device or a pipe is written directly: it must
- * not be replaced by a file.
- * @param mode the rights of a new file, less those that the umask takes
+ * Creates a file that replaces the one at `path` when it is committed. A device or a pipe is written directly: it must not be
+ * replaced by a file.
+ * @param mode the mode of a new file, before the umask
  * @throws the system's error where it cannot be made
  */
 export function replaceFile(path: string, mode = ownerOnly): DurableFile {
@@ -57,7 +57,7 @@ export function replaceFile(path: string, mode = ownerOnly): DurableFile {
 }
 
 /**
- * Begins a file that grows at its place, for those who follow it; what was there is gone.
+ * Creates a file at its final path, so that it can be followed as it grows; an existing file is truncated.
  * @throws the system's error where it cannot be opened
  */
 export function writeInPlace(path: string): DurableFile {
@@ -89,7 +89,7 @@ export async function replaceFileBy(path: string, make: (temporary: string) => P
   }
 }
 
-/** What a database keeps beside its file while it is written. */
+/** The files that SQLite keeps beside a database while it is written. */
 const besideDatabases = ['-journal', '-wal', '-shm'];
 
 function under(
@@ -126,21 +126,21 @@ function under(
   };
 }
 
-/** Removes a file for good; nothing where there is none, or where it is a device. */
+/** Removes a file durably; does nothing if there is none, or if it is a device. */
 export function removeFile(path: string): void {
   if (statOf(path)?.isFile() !== true) return;
   rmSync(path);
   syncFolder(dirname(resolve(path)));
 }
 
-/** Makes a folder with those above it, on the disk once it returns. */
+/** Makes a folder and its parents; they are on disk once it returns. */
 export function makeFolder(path: string, mode = 0o777): void {
   const first = mkdirSync(path, { recursive: true, mode });
   if (first === undefined) return;
   for (let folder = resolve(path); folder.length >= first.length; folder = dirname(folder)) syncFolder(dirname(folder));
 }
 
-/** Answers of file systems that cannot sync a folder, or where this user may not open it: there is nothing to wait for. */
+/** Errors of file systems that cannot sync a folder, or where this user may not open it: ignored. */
 const withoutFolderSync: ReadonlySet<string | undefined> = new Set([
   'EINVAL',
   'ENOTSUP',
@@ -150,12 +150,12 @@ const withoutFolderSync: ReadonlySet<string | undefined> = new Set([
   'EBADF',
 ]);
 
-/** Brings the names in a folder to the disk. */
+/** Syncs the names in a folder to disk. */
 export function syncFolder(folder: string): void {
   syncPath(folder, withoutFolderSync);
 }
 
-/** Brings what was written to a file to the disk, by whichever process. @throws the system's error where that fails */
+/** Syncs what was written to a file, by any process. @throws the system's error where that fails */
 export function syncFile(file: string): void {
   syncPath(file, new Set());
 }
@@ -172,12 +172,15 @@ function syncPath(path: string, forgiven: ReadonlySet<string | undefined>): void
   }
 }
 
-/** Writes all of some bytes; a disk that is nearly full may take a part of them. */
+/** Writes all bytes; a disk that is nearly full may accept a part of them. */
 export function writeWhole(descriptor: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
 }
 
-/** This machine in a name: processes of another one that shares the folder cannot be asked whether they still run. */
+/**
+ * The name of this machine as a part of file names: whether processes of other machines that share the folder still run
+ * cannot be checked.
+ */
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 6);
 
 function temporaryName(path: string): string {
@@ -204,7 +207,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether two paths are one file: also by another name, or by a link. What is not there yet is compared by its name. */
+/** Whether two paths are the same file, also by another name or a link. Files that do not exist are compared by path. */
 export function isSameFile(one: string, other: string): boolean {
   const [a, b] = [statOf(one), statOf(other)];
   if (a !== undefined && b !== undefined) return a.dev === b.dev && a.ino === b.ino;
@@ -219,7 +222,7 @@ function statOf(path: string): BigIntStats | undefined {
   }
 }
 
-/** A path whose folder is written without links. */
+/** A path whose folder has its links resolved. */
 export function placeOf(path: string): string {
   const whole = resolve(path);
   try {

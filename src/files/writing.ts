@@ -3,9 +3,9 @@ import { CatalogError } from '../core/errors.js';
 import { replaceFile } from './durable-file.js';
 
 /**
- * Does something with a file that is written.
+ * Runs an operation on a file that is written.
  * @param what how the file is called in a message: `--write-map m.yaml`
- * @param remedy what would help, where there is more to say than that
+ * @param remedy the remedy, if the system's error is not enough
  * @throws CatalogError `usage` with what the system says where that fails
  */
 export function withWriteErrors<T>(what: string, work: () => T, remedy = ''): T {

@@ -6,15 +6,15 @@ import { type Chunk, eventLoopYield, type Source } from '../source/open-source.j
 /** A step between source and batches: refuses repeated keys, resolves names. */
 export type ChunkStep = (chunk: Chunk) => Chunk | Promise<Chunk>;
 
-/** How far a source has been read. */
+/** The progress of reading a source. */
 export interface BatchReading {
-  /** The batches handed over and not reported yet, the earliest first. */
+  /** The batches that were yielded and are not reported yet, the earliest first. */
   readonly waiting: Chunk[];
-  /** The lines of the batches that somebody still holds. */
+  /** The lines of the batches that are still referenced. */
   readonly linesOf: WeakMap<Batch, readonly number[]>;
-  /** How many entries were handed over. */
+  /** How many entries were yielded. */
   handedOver: number;
-  /** What the source failed with, after the entries before it were handed over. */
+  /** The failure of the source, set after the entries before it were yielded. */
   failure: { readonly cause: unknown } | undefined;
   /** Whether it was stopped before the source ended. */
   cutShort: boolean;
@@ -22,7 +22,7 @@ export interface BatchReading {
   wake: () => void;
 }
 
-/** Nothing is read yet. */
+/** The state before reading. */
 export function batchReading(): BatchReading {
   return {
     waiting: [],
@@ -35,15 +35,15 @@ export function batchReading(): BatchReading {
   };
 }
 
-/** Ends the batches after the one under way. */
+/** Ends the batches after the current one. */
 export function stopReading(reading: BatchReading): void {
   reading.stopping = true;
   reading.wake();
 }
 
 /**
- * The batches of a source, at most `limit` entries in each. They end without a failure: `reading` tells it.
- * @param steps what is done with each chunk, in this order
+ * The batches of a source, at most `limit` entries in each. They end without throwing: a failure is in `reading`.
+ * @param steps applied to each chunk, in this order
  */
 export function batchSource(
   { chunks, isAhead }: Pick<Source, 'chunks' | 'isAhead'>,
@@ -55,10 +55,10 @@ export function batchSource(
   return Object.assign(batchesOf(source, limit, reading, steps), isAhead && { isReady: isAhead });
 }
 
-/** A source while it is read. */
+/** A source that is being read. */
 interface OpenChunks {
   readonly next: AsyncIterator<Chunk>;
-  /** Whether the next chunk is there already, where that is known. */
+  /** Whether the next chunk is available already, if that is known. */
   readonly isAhead: (() => boolean) | undefined;
 }
 
@@ -68,7 +68,7 @@ async function* batchesOf(
   reading: BatchReading,
   steps: readonly ChunkStep[],
 ): AsyncGenerator<Batch> {
-  // While chunks come from a thread of their own, all between them is microtasks.
+  // While chunks come from another thread, only microtasks run between them.
   const yieldIfDue = eventLoopYield();
   let rest: Chunk = { entries: [], lines: [] };
   try {
@@ -87,12 +87,12 @@ async function* batchesOf(
 }
 
 /**
- * The next chunk, or undefined once stopped. A source that waits is left to its `close`: asking it to return would wait for
- * what it waits for.
+ * The next chunk, or undefined once stopped. A source that waits is ended by its `close`: its `return` would wait for the
+ * same input.
  *
- * A chunk that is there already is taken without a race: with one, the collector takes nearly all items of a large import for
- * long-lived ones (38 MB of 200,000 instead of 4), and has three times as many full collections to do. Racing a promise of
- * the import's own length would keep every loser.
+ * A chunk that is available is taken without a race: with one, the garbage collector promotes nearly all items of a large
+ * import (38 MB of 200,000 instead of 4), and has three times as many full collections to do. Racing a promise that lives as
+ * long as the import would retain every loser.
  */
 async function nextChunk(
   { next: chunks, isAhead }: OpenChunks,

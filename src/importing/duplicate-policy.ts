@@ -17,12 +17,12 @@ import type { DuplicatePolicy } from './request.js';
 /** Duplicate keys listed by name; the others are only counted. */
 export const listedAtMost = 5;
 
-/** Keys remembered where repetitions are refused, in 50 MB; a file with more is an error, not a guess. */
+/** Keys remembered where duplicates are refused, in 50 MB; a file with more is an error. */
 const keysRefused = 2_000_000;
 
 /**
- * Keys that the source of a file is to watch: where duplicates are only reported as many as take 6 MB, so that an import of
- * any size keeps within its memory; none where all keys are read before.
+ * How many keys the source of a file watches: where duplicates are only reported as many as take 6 MB, so that memory is
+ * bounded; none where all keys are read before.
  */
 export const watchedKeys: Readonly<Record<DuplicatePolicy, number | undefined>> = {
   last: 350_000,

@@ -15,16 +15,16 @@ import { isWithin, limitExceeded, type RefusalLimit } from './refusal-limit.js';
 import { insertSuperseded } from './superseded-rows.js';
 import { isRemembering, withholdKnownItems } from './withhold-known-items.js';
 
-/** What importing a file takes besides the file. */
+/** The context of importing a file. */
 export interface ImportContext {
   readonly catalog: Catalog;
   readonly observer: Required<ImportObserver>;
   readonly limit: RefusalLimit | undefined;
   readonly dryRun: boolean;
   readonly diff: boolean;
-  /** Ends the reading after the batch under way. */
+  /** Ends the reading after the current batch. */
   readonly signal: AbortSignal;
-  /** What becomes of the rows that share a key. */
+  /** Applies the policy for duplicate keys. */
   readonly duplicates: ChunkStep;
 }
 
@@ -38,7 +38,7 @@ export interface Ended {
 
 /**
  * Imports the entries of a source, and reports each batch to the observer.
- * @returns the counts, with what ended it early: also that a batch could not be reported
+ * @returns the counts, with the failure that ended it early, such as one of an observer
  */
 export async function importFile(source: Source, resource: Resource, context: ImportContext): Promise<Ended> {
   const { catalog, duplicates, signal } = context;
@@ -50,7 +50,7 @@ export async function importFile(source: Source, resource: Resource, context: Im
   try {
     const additions = listAdditions(resource, { catalog });
     const steps = [names, additions].filter((step) => step !== undefined);
-    // Of what is not sent, no names are looked up.
+    // For items that are not sent no names are looked up.
     const early = isRemembering(catalog) ? [duplicates] : [duplicates, ...steps];
     const batches = batchSource(source, resource.limit, reading, early);
     const { counts, failure = reading.failure } = await applyAll(batches, resource, { reading, steps }, context);
@@ -61,7 +61,7 @@ export async function importFile(source: Source, resource: Resource, context: Im
   }
 }
 
-/** What a file's batches came to. */
+/** The result of a file's batches. */
 interface Applied {
   readonly counts: Counts;
   readonly failure?: { readonly cause: unknown };
@@ -102,13 +102,13 @@ async function applyAll(
     try {
       await observer.batch({ report: withLineNumbers(report, lines), lines, offset, entries, ...(raws && { raws }) });
     } catch (cause) {
-      // A report that cannot be written any more ends the import as a failure of the catalog does: the others say so.
+      // A report that cannot be written ends the import as a failure of the catalog does: the other reports show it.
       return { counts, failure: { cause } };
     }
   }
 }
 
-/** Holds each batch against the refusal limit before it is applied; the first one beyond it ends the reading. */
+/** Checks the refusal limit before each batch is applied; the first batch beyond it ends the reading. */
 function vetoOf(limit: RefusalLimit, reading: BatchReading) {
   let ahead = 0;
   let exceeded: CatalogError | undefined;
@@ -131,7 +131,7 @@ function mismatch({ total }: Report, items: number): string {
   return `a report of ${total} lines came for a batch of ${items} items`;
 }
 
-/** Every count balances, or the run fails loudly. */
+/** The counts must balance; otherwise the run fails. */
 function checkBalance(reading: BatchReading, { created, updated, unchanged, refused, total }: Readonly<Counts>): void {
   const ended = created + updated + unchanged + refused;
   if (reading.handedOver !== total || total !== ended || reading.waiting.length > 0)

@@ -11,7 +11,7 @@ import { fold, quote } from '../core/text/text.js';
 import { appendableLists } from '../source/column-targets.js';
 import type { Chunk } from '../source/open-source.js';
 
-/** Lists that are remembered: what an earlier batch sent may not be stored yet. */
+/** How many lists are cached: what an earlier batch sent may not be stored yet. */
 const rememberedAtMost = 5_000;
 
 /** Where stored records are read. */

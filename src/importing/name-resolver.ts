@@ -131,7 +131,7 @@ async function lookUp(name: string, field: NameField, catalog: NameLookup): Prom
   return known;
 }
 
-/** Only records that lie within one another have paths. */
+/** Only resources that form a tree have paths. */
 function isTree({ fields }: Resource): boolean {
   return fields['parent'] !== undefined;
 }

@@ -11,9 +11,9 @@ export interface ImportedFile {
   /** The file as people know it; `-` for the standard input. */
   readonly file: string;
   readonly dryRun: boolean;
-  /** How it turned out to be written, how far it is read, and what of it is left out. */
+  /** The detected syntax, the progress of reading, and what was left out. */
   readonly source: Pick<Source, 'found' | 'form' | 'progress' | 'unknown' | 'columns' | 'leftOut' | 'notes'>;
-  /** What the import goes into, for those who look something up there. */
+  /** The target, for look-ups. */
   readonly catalog: Pick<Catalog, 'read'>;
 }
 
@@ -24,10 +24,10 @@ export interface BatchResult {
   readonly lines: readonly number[];
   /** How many items of the file were reported before. */
   readonly offset: number;
-  /** The entries as they were handed over, and their text where it was kept. */
+  /** The entries as they were imported, and their text if it was kept. */
   readonly entries?: readonly Entry[];
   readonly raws?: readonly string[];
-  /** Lines that follow from an earlier refusal: shown by their cause, and not one by one. */
+  /** Indexes of lines whose cause is an earlier refusal: shown by their cause, and not one by one. */
   readonly followers?: ReadonlySet<number>;
 }
 
@@ -52,25 +52,28 @@ export interface Outcome {
   readonly seconds: number;
   /** Why it ended early: the code of the failure. */
   readonly stopped?: string;
-  /** What the failure says to people. */
+  /** The message of the failure. */
   readonly failure?: string;
-  /** Refused items that others of this file or earlier ones were refused for, the most frequent first. */
+  /** Refused items that caused the refusal of others, in this file or earlier ones, the most frequent first. */
   readonly rootCauses?: readonly RootCause[];
-  /** Values of this file that no closed list has, the most frequent first, and what adds those of all files so far. */
+  /**
+   * Values of this file that are missing from closed lists, the most frequent first, and how to add those of all files so
+   * far.
+   */
   readonly missing?: { readonly values: readonly MissingValue[]; readonly items: readonly object[] };
-  /** Remarks for people, shown next to the lines. */
+  /** Remarks for people, shown beside the lines. */
   readonly remarks?: readonly string[];
   /** Rows of a file that share a key, where there are such. */
   readonly duplicates?: DuplicateRows;
 }
 
-/** A refused item that others were refused for. */
+/** A refused item that caused the refusal of others. */
 export interface RootCause {
   readonly resource: Resource;
   readonly name: string;
   readonly file: string;
   readonly line: number;
-  /** How many items were refused for it, by the word of their resource. */
+  /** How many items were refused because of it, by resource. */
   readonly followed: ReadonlyMap<string, number>;
 }
 
@@ -81,14 +84,14 @@ export interface MissingValue {
   readonly count: number;
   /** The first line it is on. */
   readonly line: number;
-  /** The value of the list that is nearest. */
+  /** The most similar value of the list. */
   readonly nearest: string | undefined;
 }
 
 /**
  * Watches an import: of each file `begin`, `batch` for every batch once it is durable, `finish`; `end` once after the last
- * file. Observers are called one after the other. `batch` and `finish` may return what they were given with more to be
- * said of it, for the observers behind them. What an observer throws ends the import.
+ * file. Observers are called one after the other. `batch` and `finish` may return an extended copy of their argument for the
+ * observers after them. If an observer throws, the import ends.
  */
 export interface ImportObserver {
   begin?(file: ImportedFile): void | Promise<void>;
@@ -99,7 +102,7 @@ export interface ImportObserver {
   end?(total: Outcome): void | Promise<void>;
   /** Called instead of `end` where the import failed before its first file began. */
   failed?(total: Outcome): void | Promise<void>;
-  /** Leaves nothing behind of what did not end: called when the run is over, however it ended. */
+  /** Removes unfinished output: called when the run is over, however it ended. */
   discard?(): void;
 }
 

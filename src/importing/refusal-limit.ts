@@ -6,19 +6,19 @@ import { ellipsize, sanitizeText } from '../core/text/sanitize.js';
 /** Refused items of the batch that was not applied, as shown: it is in no report, and its reasons must be seen. */
 const shownAtMost = 10;
 
-/** How many items may be refused, how many were, and the report on the batch that went beyond. */
+/** The limit, the count so far, and the report on the batch that exceeded it. */
 export interface RefusalLimit {
   readonly most: number;
   refused: number;
   exceeding: Report | undefined;
 }
 
-/** A limit that nothing counts towards yet. */
+/** A limit with a count of 0. */
 export function newRefusalLimit(most: number): RefusalLimit {
   return { most, refused: 0, exceeding: undefined };
 }
 
-/** Whether a batch may be applied; false from the first one on that goes beyond the limit. */
+/** Whether a batch may be applied; false from the first one that exceeds the limit. */
 export function isWithin(limit: RefusalLimit, report: Report): boolean {
   limit.refused += report.refused;
   if (limit.refused > limit.most) limit.exceeding ??= report;

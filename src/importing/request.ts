@@ -3,7 +3,7 @@
 import type { Resource } from '../core/resource.js';
 import type { SourceOptions } from '../source/source.js';
 
-/** What becomes of rows with one key: all are applied so that the last stays, only the last or the first is, or none of them. */
+/** The policy for rows that share a key: all are applied in order, only the last, only the first, or none. */
 export const duplicatePolicies = ['last', 'keep-last', 'first', 'refuse'] as const;
 export type DuplicatePolicy = (typeof duplicatePolicies)[number];
 
@@ -19,10 +19,10 @@ export interface ImportRequest {
   readonly files: readonly FileRequest[];
   /** Dry run: nothing is saved; the reports show what would happen. */
   readonly dryRun?: boolean;
-  /** Each line carries what changed. */
+  /** Each line lists its changes. */
   readonly diff?: boolean;
   /** `last` when not given. */
   readonly duplicates?: DuplicatePolicy;
-  /** The import stops before the batch that brings more refused items than this, over all files. */
+  /** The import stops before the batch with which the refused items of all files exceed this. */
   readonly maxRefused?: number;
 }

@@ -20,16 +20,15 @@ import type { DuplicatePolicy, FileRequest, ImportRequest } from './request.js';
 import { keepLast, readLastRows } from './superseded-rows.js';
 
 /**
- * The catalog that a file is imported into. Asked for once the file could be opened: one that cannot be read opens, and so
- * makes, no catalog.
+ * The catalog of a file's import. Called once the file is open: a file that cannot be read creates no catalog.
  */
 export type CatalogFor = (file: FileRequest) => Catalog | Promise<Catalog>;
 
-/** What an import came to. */
+/** The result of an import. */
 export interface ImportResult {
   /** Of all files. */
   readonly counts: Readonly<Counts>;
-  /** What ended it early; the reports so far remain valid. */
+  /** The failure that ended it early; the reports so far remain valid. */
   readonly failure?: unknown;
   /** The file in which the signal ended it. */
   readonly interruptedIn?: FileRequest;
@@ -45,7 +44,7 @@ class Interrupted extends CatalogError {
   }
 }
 
-/** An import on its way from file to file. */
+/** The state of an import. */
 interface ImportRun {
   readonly request: ImportRequest;
   readonly catalogFor: CatalogFor;
@@ -61,7 +60,7 @@ interface ImportRun {
 /**
  * Imports files in their order.
  * @param observers called for each file, for each batch once it is durable, and at the end, one after the other
- * @param signal ends the import after the batch under way
+ * @param signal ends the import after the current batch
  * @returns the counts; a failure of a file, of the catalog or of an observer is in the result, and is not thrown
  */
 export async function runImport(
@@ -80,7 +79,7 @@ export async function runImport(
     await tellEnd(run);
     return { counts: run.total };
   } catch (failure) {
-    // The reports are closed properly; if that fails as well, the first failure is the one that counts.
+    // Observers are ended; if that fails as well, the first failure is returned.
     await tellEnd(run, failure).catch(() => undefined);
     return { counts: run.total, failure, ...(failure instanceof Interrupted && { interruptedIn: failure.file }) };
   } finally {
@@ -88,7 +87,7 @@ export async function runImport(
   }
 }
 
-/** Opens a file, imports it, and tells how it ended. @throws what ended it early */
+/** Opens a file, imports it, and reports the outcome to the observers. @throws the failure that ended it early */
 async function importNext(file: FileRequest, run: ImportRun): Promise<void> {
   const { request, observer, signal, limit } = run;
   const { dryRun = false, diff = false, duplicates: policy = 'last' } = request;
@@ -126,7 +125,7 @@ function refuseSecondReading({ files, duplicates }: ImportRequest): void {
   );
 }
 
-/** The watch over the keys of a file; to refuse all rows of a key, they must be known before. */
+/** Applies the policy to the keys of a file; to refuse all rows of a key, the keys are read before. */
 async function duplicatesOf(
   file: FileRequest,
   source: Source,
@@ -174,7 +173,7 @@ function outcome(counts: Readonly<Counts>, started: number, failure?: unknown): 
   return { counts, seconds, stopped: whyStopped(failure), ...said };
 }
 
-/** The word for why a report ends early. */
+/** The code for why a report ends early. */
 function whyStopped(failure: unknown): string {
   return failure instanceof CatalogError ? failure.code : 'internal_error';
 }

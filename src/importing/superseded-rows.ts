@@ -13,7 +13,7 @@ import type { SupersededRow } from '../source/record-reader.js';
 import { type Duplicates, listedAtMost } from './duplicate-policy.js';
 import type { DuplicateRows } from './observer.js';
 
-/** Different keys that are remembered, in some 150 MB; a file with more is an error, not a guess. */
+/** Distinct keys that are remembered, in some 150 MB; a file with more is an error. */
 const mostKeys = 2_000_000;
 
 /** The row of a key that counts: its place among the entries of the file, and its line. */
@@ -43,7 +43,7 @@ export async function readLastRows(source: Source, resource: Resource): Promise<
 }
 
 /**
- * Takes the rows that a later one supersedes out of the chunks.
+ * Removes superseded rows from chunks.
  * @param last the last row of each key, read before
  */
 export function keepLast(

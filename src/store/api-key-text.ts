@@ -1,5 +1,5 @@
-// The written form of an API key: cik_<id: 8 base62>_<secret: 32 base62><CRC-32 of what stands before: 6 base62>.
-// The sum lets a mistyped key, or a scanner for leaked ones, be told without asking the catalog.
+// The written form of an API key: cik_<id: 8 base62>_<secret: 32 base62><CRC-32 of what stands before: 6 base62>. The
+// checksum identifies a mistyped key without a look-up, and keys for scanners of leaked secrets.
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 

@@ -7,13 +7,13 @@ import type { RowOf } from '../core/rows/table.js';
 import { keyIdOf, newKeyText } from './api-key-text.js';
 import type { Plan, Store } from './store.js';
 
-/** The keys of a catalog, for the server and for those who hand them out. */
+/** The keys of a catalog, for the server and the `keys` command. */
 export interface KeyStore extends Keys {
-  /** Makes a key. Its text is returned here once and kept nowhere. */
+  /** Creates a key. Its text is returned once and stored nowhere. */
   create(key: Pick<ApiKey, 'name' | 'scopes' | 'expiresAt'>): Promise<{ readonly id: string; readonly text: string }>;
   /** Every key there ever was, oldest first. */
   list(): Promise<ApiKey[]>;
-  /** Revokes a key for good; false where there is none of this id. Revoking again keeps the first time. */
+  /** Revokes a key; false if there is none of this id. A second revocation keeps the first time. */
   revoke(id: string): Promise<boolean>;
 }
 
@@ -24,7 +24,7 @@ interface Known {
   readonly digest: Buffer;
 }
 
-/** How long a key that was looked up is trusted, in milliseconds: a revocation shows within a second. */
+/** How long a key is cached, in milliseconds: a revocation takes effect within a second. */
 const trustTime = 500;
 
 function digestOf(text: string): Buffer {
@@ -51,7 +51,7 @@ function withKey<T>(id: string, change: (row: KeyRow | undefined, draft: Draft) 
   };
 }
 
-/** Judges a key that was looked up by the text that was shown, at a time in milliseconds. */
+/** The verdict on a stored key for the text that was sent, at a time in milliseconds. */
 function judge(found: Known | undefined, text: string, time: number): Verdict {
   if (found === undefined || !timingSafeEqual(found.digest, digestOf(text))) return 'invalid';
   if (found.key.revokedAt !== null) return 'revoked';
@@ -68,7 +68,7 @@ function isExpired({ expiresAt }: ApiKey, time: number): boolean {
  */
 export function keyStore(store: Store, now: () => number = Date.now): KeyStore {
   const known = new Map<string, Known>();
-  // Keys whose secret was found right, by their text: a digest for each request takes 3 µs. No more of them than keys.
+  // Keys whose secret was verified, by their text: a digest for each request takes 3 µs. Bounded by the number of keys.
   const verified = new Map<string, ApiKey>();
   let knownSince = 0;
 

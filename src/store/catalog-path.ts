@@ -31,7 +31,7 @@ function withParameters(address: string, parameters: Readonly<Record<string, str
   return whole;
 }
 
-/** What is said of a catalog in PostgreSQL beside its address. */
+/** The options of a catalog in PostgreSQL beside its address. */
 export interface PostgresFlags {
   readonly schema?: string;
   readonly caFile?: string;
@@ -60,7 +60,7 @@ export function catalogPlace(name: string, from: string, { schema, caFile }: Pos
 }
 
 /**
- * Takes a name literally, as an absolute path.
+ * Resolves a name literally, as an absolute path.
  * @param from what it was given with, for the message: `--db`
  * @throws CatalogError `usage` where it is blank, `:memory:`, or ends as a folder's
  */

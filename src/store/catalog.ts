@@ -16,21 +16,21 @@ import type { Pace, Store } from './store.js';
 
 /**
  * Items that a transaction waits for. Committing 40 at a time costs twice the time, with every commit synced; 500 gain
- * nothing. Of what is read by another thread it takes what is there, from half to twice as many: that thread stays only so
- * far ahead, and would have to wait for the transaction in turn. Beside waiting for 1000 and taking in twice as many, items
- * with attributes take 5 % less, plain rows 1 %; were it to wait for 2,000, the former would cost a fifth more.
+ * nothing. If another thread reads, a transaction takes what is available, from half to twice as many: that thread reads
+ * ahead only so far, and would have to wait for the transaction. Compared with always 1,000, items with attributes take 5 %
+ * less time and plain rows 1 %; waiting for 2,000, the former would take a fifth more.
  */
 const mostItems = 1000;
 
 /**
- * What a transaction should take at most, in milliseconds, so that a server on the same file is never starved. It waits
- * for what takes half of that, as it may take in as much again.
+ * The target of a transaction's duration, in milliseconds, so that a server on the same file is never starved. It waits for
+ * items that take half of that, as it may take as many again.
  */
 const longest = 50;
 
 const usualPace: Pace = { mostItems, longest };
 
-/** What was asked for of an import. */
+/** The options of an import. */
 interface Asked extends ImportMode {
   readonly accept?: NonNullable<ImportOptions['accept']>;
   readonly linesOf?: NonNullable<ImportOptions['linesOf']>;
@@ -50,9 +50,9 @@ export function storeCatalog(store: Store, recorder?: RunRecorder): IdempotentCa
     return known;
   }
 
-  /** What applies batches in one transaction, and gives their reports. */
+  /** The function that applies batches in one transaction and returns their reports. */
   async function applierOf(resource: Resource, { accept, linesOf, ...mode }: Asked) {
-    // A read does without the rules of importing and the words of their messages.
+    // A read does not load the rules of importing and their messages.
     const [environmentNow, { planBatches }, record] = await Promise.all([
       environmentOf(resource),
       import('../core/planning/plan-batches.js'),
@@ -107,8 +107,8 @@ export function storeCatalog(store: Store, recorder?: RunRecorder): IdempotentCa
 }
 
 /**
- * Items that the next transaction waits for: as many as fit the time, judged by those of the last one, and up to twice as
- * many as that waited for.
+ * Items that the next transaction waits for: as many as fit the target, estimated from the last one, and at most twice as
+ * many.
  */
 function nextSize(size: number, items: number, took: number, { mostItems: most, longest: time }: Pace): number {
   const fitting = (items * time) / 2 / Math.max(took, 1);
@@ -134,7 +134,7 @@ async function* groups(batches: BatchSource, size: () => number): AsyncGenerator
       items = 0;
     }
   } catch (error) {
-    // The source broke off: what it gave before is imported all the same.
+    // The source failed: what it yielded before is imported.
     if (group.length > 0) yield group;
     throw error;
   }

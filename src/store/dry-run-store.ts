@@ -6,14 +6,14 @@ import { type Draft, keySeparator, type Pending, type RowSink, type SavedRows } 
 import type { Row, Table } from '../core/rows/table.js';
 import type { PageRequest, Plan, Store } from './store.js';
 
-/** What a store had of what was pending: rows by table, look-up and key, children by table and parent. */
+/** The pending rows that a store has: rows by table, look-up and key, children by table and parent. */
 interface Found extends RowSink {
   readonly rows: Map<Table, Map<string, Map<string, Row>>>;
   readonly children: Map<Table, Map<string, readonly Row[]>>;
   readonly some: Map<Table, boolean>;
 }
 
-/** Takes in what a store has, to be merged with what the other one has. */
+/** Collects what one store has, to be merged with the other's. */
 function newFoundRows(): Found {
   const rows: Found['rows'] = new Map();
   const children: Found['children'] = new Map();
@@ -41,7 +41,7 @@ function identityOf(table: Table, row: Row): string {
   return table.id.map((name) => row[name]).join(keySeparator);
 }
 
-/** What is pending of some tables only; undefined where that is nothing. */
+/** The pending look-ups of some tables; undefined if there are none. */
 function ofTables(pending: Pending, isWanted: (table: Table) => boolean): Pending | undefined {
   const rows = new Map([...pending.rows].filter(([table]) => isWanted(table)));
   const children = new Map([...pending.children].filter(([table]) => isWanted(table)));
@@ -49,7 +49,7 @@ function ofTables(pending: Pending, isWanted: (table: Table) => boolean): Pendin
   return rows.size + children.size + some.size === 0 ? undefined : { rows, children, some };
 }
 
-/** The newer forms that the scratch store has of rows of the catalog: their identities by table. */
+/** Rows of the catalog of which the scratch store has a newer version: their identities by table. */
 async function replacedIn(scratch: Store, { rows }: Found): Promise<ReadonlyMap<Table, ReadonlySet<string>>> {
   const wanted: Pending = { rows: new Map(), children: new Map(), some: new Set() };
   for (const [table, lookups] of rows) {
@@ -90,7 +90,7 @@ function idOf(row: Row): string {
   return String(row['id']);
 }
 
-/** The plan of a scan that wants no more than its rows. */
+/** A plan that returns the rows of a scan. */
 // biome-ignore lint/correctness/useYield: a plan yields only where something is pending
 function* given(rows: readonly Row[]): Generator<void, readonly Row[]> {
   return rows;
@@ -101,7 +101,7 @@ interface DryRunState {
   readonly base: Store | undefined;
   readonly scratch: Store;
   readonly newId: (table: Table) => string;
-  /** Tables of which the scratch store has rows: nothing is looked for in the others. */
+  /** Tables of which the scratch store has rows: only these are looked up there. */
   readonly written: Set<string>;
   /** The write that was begun last: each waits for the one before it, and sees what that one saved. */
   latest: Promise<unknown>;
@@ -111,7 +111,7 @@ interface DryRunState {
  * A store on which a dry run is applied, so that its later plans see it. Each load is consistent in itself: what others
  * commit to the catalog while a plan runs may be seen by a part of it.
  * @param base the catalog, which is only read; undefined where there is none yet
- * @param scratch what is thrown away afterwards; it takes identifiers that others made
+ * @param scratch the store that is discarded afterwards; it accepts identifiers that others made
  */
 export function dryRunStore(base: Store | undefined, scratch: Store): Store {
   const state: DryRunState = { base, scratch, newId: provisionalIds(), written: new Set(), latest: Promise.resolve() };

@@ -1,12 +1,12 @@
-// What core is given of the outside: the clock, transliteration, the list of languages. Each list is
-// loaded when the first import needs it: a read needs none of them.
+// The environment of core: the clock, transliteration, the list of languages. Each is loaded when the first import needs it:
+// a read needs none of them.
 import type { Fields } from '../core/fields/fields.js';
 import type { Environment } from '../core/planning/item-task.js';
 import { slugifier } from './slugifier.js';
 
 /**
- * Loads what deciding items with these fields takes.
- * @returns gives the environment as it is now, for one transaction: its clock stands still
+ * Loads the environment for items with these fields.
+ * @returns the environment for one transaction, with a fixed time
  */
 export async function loadEnvironment(fields: Fields): Promise<() => Environment> {
   const { default: toAscii } = await import('any-ascii');
@@ -15,7 +15,7 @@ export async function loadEnvironment(fields: Fields): Promise<() => Environment
   return () => ({ now: Math.floor(Date.now() / 1000), slugify, isLanguage });
 }
 
-/** Loads the check of ISO 639-3 codes where one of the fields is a language; elsewhere it is never asked. */
+/** Loads the check of ISO 639-3 codes if one of the fields is a language; otherwise it is never called. */
 export async function loadLanguages(fields: Fields): Promise<(code: string) => boolean> {
   const needed = Object.values(fields).some((field) => field.kind === 'text' && field.format === 'language');
   if (!needed) return () => false;

@@ -1,4 +1,4 @@
-// Points where the tests let the process die, to prove what survives. CATALOG_FAILPOINT=before-commit:3 dies when that
+// Fail points: places where tests kill the process, to prove what survives. CATALOG_FAILPOINT=before-commit:3 dies when that
 // point is reached the third time. Without the variable a point is an empty function.
 
 export type Failpoint = 'while-saving' | 'before-commit' | 'after-commit' | 'before-report';
@@ -6,7 +6,7 @@ export type Failpoint = 'while-saving' | 'before-commit' | 'after-commit' | 'bef
 const [chosen, turn = '1'] = process.env['CATALOG_FAILPOINT']?.split(':') ?? [];
 let left = Number(turn);
 
-/** Marks a point; kills the process, as a power cut would, where the environment asks for it. */
+/** Marks a point; kills the process if CATALOG_FAILPOINT names it. */
 export const failpoint: (point: Failpoint) => void =
   chosen === undefined
     ? () => {}

@@ -1,6 +1,6 @@
-// Identifiers in the order of time, so that new records go to the end of their index, which random ones would tear
-// through; those of products tell the number of their row, and need no index at all. Without it an import of 200,000
-// new products keeps its main thread busy 5 % less, and writes a ninth less.
+// Identifiers in the order of time, so that new records are appended to their index, while random ones would write to all of
+// it; those of products contain the number of their row, and need no index at all. Without it an import of 200,000 new
+// products keeps its main thread busy 5 % less, and writes a ninth less.
 
 const digits = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Every two digits, by their value. */
@@ -10,7 +10,7 @@ const pairs = [...digits].flatMap((high) => [...digits].map((low) => high + low)
 const counted = 6;
 const numbers = 32 ** counted;
 
-/** Milliseconds for which identifiers go on from one that was drawn. */
+/** Milliseconds for which a drawn identifier is counted up. */
 const longestSeries = 10;
 
 /** The value of a digit by its character code. */
@@ -23,25 +23,25 @@ function readDigits(text: string): number {
   return number;
 }
 
-/** Makes an identifier with a prefix; one made with a number tells it. */
+/** Makes an identifier with a prefix; a number that is given becomes part of it. */
 export type NewId = (prefix: string, number?: number) => string;
 
-/** Gives the `NewId` of a transaction that begins now, in milliseconds. */
+/** Returns the `NewId` of a transaction that begins now, in milliseconds. */
 export type IdSeries = (now: number) => NewId;
 
-/** Loads what identifiers are drawn with; a read needs none. */
+/** Loads the generator of identifiers; a read needs none. */
 export async function loadIdSeries(): Promise<IdSeries> {
   const { typeidUnboxed } = await import('typeid-js');
   return idsFrom(() => typeidUnboxed());
 }
 
 /**
- * Makes identifiers. A fresh TypeID is drawn every ten milliseconds; those that follow it count up its last thirty bits,
- * as RFC 9562 lets a UUIDv7 do (method 1), at a hundredth of the cost; or they have a number there that they are made
- * with, which counts up as well.
+ * Makes identifiers. A fresh TypeID is drawn every ten milliseconds; those that follow it count up its last thirty bits, as
+ * RFC 9562 lets a UUIDv7 do (method 1), at a hundredth of the cost; or they contain the given number there, which counts up
+ * as well.
  * @param draw makes a TypeID suffix: 26 digits of base 32
- * @returns gives the `newId` of a transaction that begins now, in milliseconds: the clock read once for each identifier
- *   is a hundredth of an import
+ * @returns the `newId` of a transaction that begins now, in milliseconds: reading the clock for each identifier would be a
+ *   hundredth of an import
  */
 export function idsFrom(draw: () => string): IdSeries {
   let drawnAt = 0;
@@ -62,7 +62,7 @@ export function idsFrom(draw: () => string): IdSeries {
   }
 
   return (now) => {
-    // The highest bit starts at nought, so that a series has room for half a billion.
+    // The highest bit starts at 0, so that a series has room for half a billion.
     if (now > drawnAt + longestSeries || count > 0.75 * numbers) {
       const drawn = draw();
       drawnAt = now;
@@ -74,7 +74,7 @@ export function idsFrom(draw: () => string): IdSeries {
   };
 }
 
-/** The number that an identifier was made with; of any other text some number, or NaN. */
+/** The number in an identifier that was made with one; for any other text some number, or NaN. */
 export function numberIn(id: string): number {
   return id.length < counted ? Number.NaN : readDigits(id);
 }

@@ -1,4 +1,4 @@
-// A page of records of a store: rows behind a row, those that changed since a time, in their read shape.
+// A page of records of a store: rows after a row, those that changed since a time, in their read shape.
 import type { ListRequest, RecordPage } from '../core/catalog.js';
 import type { ReadShape } from '../core/import-report.js';
 import { viewRecord } from '../core/reading/record-view.js';
@@ -7,15 +7,15 @@ import type { Draft } from '../core/rows/snapshot.js';
 import type { Row, Table } from '../core/rows/table.js';
 import type { Store } from './store.js';
 
-/** Rows that are looked at in one go where only changed ones are wanted: a server answers others meanwhile. */
+/** Rows that are scanned in one step if only changed ones are wanted: a server answers others meanwhile. */
 const rowsAtOnce = 500;
-/** Rows that are looked at for one page at most. Where few of many changed, a page ends early, and says how to go on. */
+/** Rows that are scanned for one page at most. If few of many changed, a page ends early, with a cursor. */
 const mostRows = 20_000;
 
 /** Rows of a page so far. */
 interface Part {
   readonly records: readonly ReadShape[];
-  /** The last row that was looked at; undefined where there was none. */
+  /** The last row that was scanned; undefined if there was none. */
   readonly last: string | undefined;
   readonly isEnd: boolean;
 }
@@ -42,7 +42,7 @@ export async function listRecords(store: Store, resource: Resource, request: Lis
 interface PageView {
   readonly resource: Resource;
   readonly request: ListRequest;
-  /** Records that the page still takes. */
+  /** How many records the page still takes. */
   readonly wanted: number;
   /** No row follows these. */
   readonly isEnd: boolean;
@@ -55,10 +55,10 @@ function* viewRows(
 ): Generator<void, Part> {
   const changed = updatedSince === 0 ? rows : rows.filter((row) => Number(row['updated_at']) >= updatedSince);
   const taken = changed.slice(0, wanted);
-  // Rows behind the last one that fits are for the next page.
+  // Rows after the last one that fits are for the next page.
   const isCut = taken.length < changed.length;
   const last = (isCut ? taken : rows).at(-1)?.['id'];
-  // What all of them need is asked for by the first alone: the others are then seen once, and not twice or more often.
+  // The first record alone requests what all of them need: the others are then viewed once, and not twice or more often.
   const [first] = taken;
   while (first !== undefined && asks(resource, first, draft, include)) yield;
   for (;;) {
@@ -69,7 +69,7 @@ function* viewRows(
   }
 }
 
-/** Whether viewing a row asks for something that is not loaded yet. */
+/** Whether viewing a row has pending look-ups. */
 function asks(resource: Resource, row: Row, draft: Draft, include: readonly string[] | undefined): boolean {
   viewRecord(resource, row, draft, include);
   return draft.hasPending();

@@ -1,5 +1,5 @@
-// A store in maps: the simplest there is. It defines what every other one must do (test/store/contract.ts), and serves
-// tests that need no file.
+// A store in maps: the simplest one. It defines what every other one must do (test/store/contract.ts), and serves tests that
+// need no file.
 import { newDraft } from '../core/rows/draft.js';
 import { provisionalIds } from '../core/rows/provisional-id.js';
 import { type Draft, keySeparator, type Pending, type RowSink, type SavedRows } from '../core/rows/snapshot.js';
@@ -12,7 +12,7 @@ function keyOf(columns: readonly string[], row: Row): string {
   return columns.map((name) => row[name]).join(keySeparator);
 }
 
-/** A store that holds nothing yet, and is gone with the process. */
+/** An empty store, which ends with the process. */
 export function memoryStore(): Store {
   const tables = new Map<string, Rows>();
   let issued = 0;

@@ -24,11 +24,11 @@ import type { RowBounds, Store } from './store.js';
 export interface OpenOptions {
   /** The catalog's path, or its address. */
   readonly file: string;
-  /** Whether it is made where it is missing; otherwise that is a `catalog_unusable`. */
+  /** Whether a missing catalog is created; otherwise it is `catalog_unusable`. */
   readonly create: boolean;
   /**
-   * The dry run: what is imported goes to a scratch copy of what it changes, which is thrown away; the catalog is
-   * only read, takes no write lock, and is not made where it is missing.
+   * The dry run: changes go to a scratch store, which is discarded; the catalog is only read, takes no write lock, and is not
+   * created if missing.
    */
   readonly scratch?: boolean;
   /** Milliseconds to wait for another process's lock; 30 s when not given. */
@@ -43,13 +43,13 @@ export interface OpenOptions {
 export interface LocalCatalog extends IdempotentCatalog {
   /** Deletes a product as the shop's workspace would; false where no product has this SKU. */
   deleteProduct(sku: string): Promise<boolean>;
-  /** The API keys kept in the catalog. What they take is loaded when they are asked for: a read does without. */
+  /** The API keys kept in the catalog. Loaded on first use: a read does not need them. */
   keys(): Promise<KeyStore>;
   /** What is kept of imports. Loaded when it is asked for, as keys are. */
   ledger(): Promise<Ledger>;
   /** The same catalog; what is imported through it is recorded under a run. */
   recording(recorder: RunRecorder): IdempotentCatalog;
-  /** Throws away the reports kept under an Idempotency-Key once their day is over, and the oldest of too many. */
+  /** Deletes the reports kept under an Idempotency-Key after a day, and the oldest beyond the limit. */
   forgetReceipts(bounds?: RowBounds): Promise<void>;
 }
 
@@ -113,7 +113,7 @@ async function opened(
 ): Promise<Store> {
   try {
     const version = await prepare();
-    // Only now the file is there for certain.
+    // Only now the file surely exists.
     const presence = options.adoption === 'all' ? {} : { presence: filePresence(options.file) };
     return sqliteStore(database, { ...options, ...presence, version });
   } catch (error) {
@@ -148,7 +148,7 @@ async function openReading(lock: Lock): Promise<Store | undefined> {
 /** The store of a dry run around the catalog, where there is one. */
 async function openDryRun(lock: Lock, base: Store | undefined): Promise<Store> {
   const database = openDatabase('', false);
-  // It grows in the temporary folder, never in that of the catalog: its failures name that one.
+  // It grows in the temporary folder, never in that of the catalog: its errors name the former.
   const file = `the temporary folder ${temporaryFolder()} (the variable SQLITE_TMPDIR names another)`;
   const scratch = await opened(database, { ...lock, file, adoption: 'all' }, () => prepareScratch(database));
   return dryRunStore(base, scratch);

@@ -1,19 +1,18 @@
-// Makes address segments of texts, fast: it is asked twice for every new record. The rules of slugs are in core/planning/slug.ts.
+// Makes slugs from texts, fast: it is called twice for every new record. The rules of slugs are in core/planning/slug.ts.
 import { longestSlug } from '../core/planning/slug.js';
 import { textCache } from '../core/text/text-cache.js';
 
-/** Characters of names whose slugs are remembered, and of these: those of more names than a transaction holds. */
+/** The size of the cache in characters of names and slugs: more names than a transaction has. */
 const remembered = 1_000_000;
 
 /**
- * Makes of a text its address segment: ASCII letters and digits in lower case, hyphens between; '' where nothing is
- * left. What it made is remembered for a while: a name is asked for once to load whoever has its slug, and again to
- * choose it.
+ * Makes of a text its address segment: ASCII letters and digits in lower case, hyphens between; '' where nothing is left.
+ * Results are cached: each name is needed once to load the holder of its slug, and again to choose it.
  */
 export function slugifier(toAscii: (text: string) => string): (name: string) => string {
   const slugs = textCache<string>(remembered);
   return (name) => {
-    // Made again in less time than it takes to remember it.
+    // Making it again is faster than caching it.
     const plain = plainSlug(name);
     if (plain !== undefined) return plain;
     const known = slugs.get(name);
@@ -26,13 +25,13 @@ export function slugifier(toAscii: (text: string) => string): (name: string) => 
 
 const hyphen = 0x2d;
 
-/** What a character of a plain name is in its slug, by its code; 0 for any other. */
+/** The slug character for a character of a plain name, by code; 0 for any other. */
 const inSlug = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code).toLowerCase();
   return character === ' ' ? hyphen : /[a-z0-9]/.test(character) ? character.charCodeAt(0) : 0;
 });
 
-/** Room for a slug under way; longer names than this are none of the plain ones. */
+/** The buffer of a slug; longer names take the general way. */
 const room = Buffer.alloc(longestSlug);
 
 /**

@@ -1,13 +1,13 @@
-// Tells of hashed keys that a table surely has none of them (a Bloom filter). A new catalog has hardly any of the slugs
-// it is asked for: 200,000 look-ups that find nothing take 0.3 s of their index, and 0.1 s of this.
+// A Bloom filter: says of hashed keys that a table surely lacks them. A new catalog has hardly any of the slugs that are
+// looked up: 200,000 look-ups that find nothing take 0.3 s of their index, and 0.1 s of this.
 
-/** 2^24 bits are 2 MB: of a million absent keys 44 are taken for present beside 200,000 others, 27,000 beside 2,000,000. */
+/** 2^24 bits are 2 MB: with 200,000 keys 44 of a million absent ones are false positives, with 2,000,000 keys 27,000. */
 const bits = 24;
 
 export interface BloomFilter {
-  /** Takes in a hash of 32 bits. */
+  /** Adds a hash of 32 bits. */
   add(hash: number): void;
-  /** False where the hash was never added. */
+  /** False if the hash was never added. */
   mayHave(hash: number): boolean;
 }
 

@@ -1,5 +1,5 @@
-// A catalog's files on the disk: made for their owner only, opened by their literal name, the log synced before anything
-// rests on it, and who locks whom out.
+// A catalog's files on the disk: created for their owner only, opened by their literal name; syncing the log before its
+// content is used; finding who has locked the files.
 import { accessSync, closeSync, constants, mkdtempSync, openSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ export function makeForOwner(file: string): void {
   try {
     closeSync(openSync(file, 'a', 0o600));
   } catch {
-    // What is in the way is told when the database is opened.
+    // Errors are reported when the database is opened.
   }
 }
 
@@ -31,15 +31,15 @@ export function openLiterally<T>(file: string, open: (path: string) => T): T {
   }
 }
 
-/** Bytes of the log beside a catalog; 0 where there is none. */
+/** Bytes of the log beside a catalog; 0 if there is none. */
 export function logSize(file: string): number {
   return statSync(`${placeOf(file)}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /**
- * Syncs the log beside a catalog. A writer may have been killed between writing its commit and syncing it: who opens the
- * file next finds that commit, and would tell of it although a power cut could still take it. To be called after the first
- * read: from then on no commit shows that is not synced, as SQLite publishes each only after its sync.
+ * Syncs the log beside a catalog. A writer may have been killed between writing its commit and syncing it: the next process
+ * that opens the file finds that commit, and would report it although a power cut could still lose it. To be called after the
+ * first read: from then on every visible commit is synced, as SQLite publishes each only after its sync.
  * @throws CatalogError `catalog_unusable` where the disk fails
  */
 export function syncLog(file: string): void {
@@ -47,10 +47,10 @@ export function syncLog(file: string): void {
   const place = placeOf(file);
   try {
     syncFile(`${place}-wal`);
-    // It may have been killed before the name of the log was on the disk, too.
+    // It may have been killed before the name of the log was on disk, too.
     syncFolder(dirname(place));
   } catch (cause) {
-    // Who closed the file as the last has moved all of its log to it, synced, and removed it.
+    // The last process that closed the file has checkpointed, synced and removed the log.
     const { code, message } = cause as NodeJS.ErrnoException;
     if (code === 'ENOENT') return;
     throw new CatalogError(
@@ -62,8 +62,8 @@ export function syncLog(file: string): void {
 }
 
 /**
- * What keeps this user from writing to the log of a catalog that is theirs to write: files that another one's read left.
- * @returns the fault with the command that mends it; undefined where there is none
+ * Why this user cannot write to the log of a catalog that they may write: files that another user's read left.
+ * @returns the fault with the command that corrects it; undefined if there is none
  */
 export function lockedOut(file: string): string | undefined {
   const place = placeOf(file);
@@ -90,7 +90,7 @@ function mayWrite(path: string): boolean {
   }
 }
 
-/** The folder where SQLite keeps what does not fit its memory, such as the scratch copy of a dry run: its own order. */
+/** The folder of SQLite's temporary files, such as the scratch store of a dry run, in SQLite's order of preference. */
 export function temporaryFolder(env: NodeJS.ProcessEnv = process.env): string {
   const candidates = [env['SQLITE_TMPDIR'], env['TMPDIR'], '/var/tmp', '/usr/tmp', '/tmp'];
   const fits = (folder: string | undefined): folder is string => {

@@ -1,4 +1,4 @@
-// Counts changes of a SQLite file, whoever makes them: what was read before is still true as long as the count stays.
+// Counts the changes of a SQLite file by any process: what was read is valid while the count stays the same.
 import type { Database } from './database.js';
 
 export interface ChangeCounter {

@@ -39,11 +39,10 @@ const cacheSize = -8000;
 const longestLog = 32_000_000;
 
 /**
- * Opens a database file by its absolute path, or a private temporary one for ''. Sets nothing of it but how this
- * connection behaves.
+ * Opens a database file by its absolute path, or a private temporary one for ''. Sets only options of this connection.
  */
 export function openDatabase(file: string, mustExist: boolean): Database {
-  // better-sqlite3 checks this itself, with an error that is none of SQLite's.
+  // better-sqlite3 checks this itself, with an error that is not a SQLite one.
   if (file !== '' && !existsSync(dirname(file))) {
     throw new CatalogError(
       'catalog_unusable',
@@ -60,7 +59,7 @@ export function openDatabase(file: string, mustExist: boolean): Database {
   if (file !== '' && !existsSync(file)) makeForOwner(file);
   try {
     // No busy time-out: SQLite would wait synchronously and block the event loop. `withLock` waits instead. For the same
-    // reason nothing is asked of the file here: even its version may find it locked.
+    // reason nothing is read from the file here: even reading its version may find it locked.
     return openLiterally(file, (path) => openSqlite(path, { timeout: 0 }));
   } catch (error) {
     throw asCatalogError(file, error);
@@ -85,7 +84,7 @@ function refuseOldSqlite(database: Database): void {
 }
 
 /**
- * Makes a file a catalog of the current version; one that is newer, or is no catalog, is refused untouched.
+ * Prepares a file as a catalog of the current version; one that is newer, or is not a catalog, is refused and not changed.
  * @param mustExist refuse a file that holds no catalog yet
  * @returns the version
  */
@@ -128,7 +127,7 @@ export async function prepareCatalog(
   return newest;
 }
 
-/** Gives a private database the tables of a catalog, for what a dry run would change. It need not survive anything. */
+/** Creates the tables of a catalog in a private database, for the changes of a dry run. It need not be durable. */
 export function prepareScratch(database: Database): number {
   const steps = stepNames();
   refuseOldSqlite(database);
@@ -145,7 +144,7 @@ export function prepareScratch(database: Database): number {
 }
 
 /**
- * Checks a catalog that is only read: it is left as it is.
+ * Checks a catalog that is only read; changes nothing.
  * @returns its version; 0 where the file holds no catalog yet
  */
 export async function prepareReading(database: Database, file: string, lockTimeout: number): Promise<number> {
@@ -165,7 +164,7 @@ export async function prepareReading(database: Database, file: string, lockTimeo
 
 const folder = new URL('./schema/', import.meta.url);
 
-/** The steps that bring older catalogs up to date; the first, `002`, brings version 1 to 2. */
+/** The migrations; the first, `002`, migrates version 1 to 2. */
 function stepNames(): string[] {
   return readdirSync(folder)
     .filter((name) => /^\d+-/.test(name))
@@ -178,15 +177,15 @@ function lastVersion(steps: readonly string[]): number {
 }
 
 /**
- * Gives a database the tables of the newest version: a new one all at once, an older one step by step. Leaves foreign keys
- * off, as a table that is made anew could not be dropped otherwise.
+ * Migrates a database to the newest version: a new one all at once, an older one step by step. Leaves foreign keys off, as a
+ * table that is rebuilt could not be dropped otherwise.
  */
 function migrate(database: Database, steps: readonly string[]): void {
   const newest = lastVersion(steps);
   const sqlOf = (name: string) => readFileSync(new URL(name, folder), 'utf8');
   setPragma(database, 'foreign_keys = OFF');
   const run = database.transaction(() => {
-    // Another process may have been here between the look and the lock.
+    // Another process may have migrated it before this one had the lock.
     const version = versionOf(database, 'main');
     if (version >= newest) return;
     const missing = version === 0 ? ['catalog.sql'] : steps.slice(version - 1);
@@ -198,8 +197,8 @@ function migrate(database: Database, steps: readonly string[]): void {
 }
 
 /**
- * Runs `work` and tries again while another process holds the lock, without blocking the event loop in between. The
- * pauses are short and uneven: an importer that commits every 50 ms leaves gaps of a millisecond or so.
+ * Runs `work` and tries again while another process holds the lock, without blocking the event loop in between. The pauses
+ * are short and random: an importer that commits every 50 ms leaves gaps of a millisecond or so.
  * @param timeout milliseconds until it gives up with `catalog_locked`
  */
 export async function withLock<T>(file: string, timeout: number, work: () => T): Promise<T> {
@@ -225,7 +224,7 @@ function isBusy(error: unknown): boolean {
   return isSqliteError(error) && error.code.startsWith('SQLITE_BUSY');
 }
 
-/** What SQLite's result codes mean to a user: the longest prefix counts. */
+/** SQLite's result codes as failures of a call: the longest prefix applies. */
 const meanings: readonly (readonly [prefix: string, code: ErrorCode, words: string])[] = [
   ['SQLITE_BUSY', 'catalog_locked', 'is locked by another process; try again once it is done'],
   ['SQLITE_FULL', 'catalog_full', 'cannot grow: the disk is full; make room and run the same command again'],
@@ -246,7 +245,7 @@ const meanings: readonly (readonly [prefix: string, code: ErrorCode, words: stri
   ['SQLITE_IOERR', 'catalog_unusable', 'could not be read or written; check the disk and run the same command again'],
 ];
 
-/** An error of SQLite as a failure of the call that names the file and a remedy; any other error as it is. */
+/** Converts an error of SQLite into a failure of the call that names the file and a remedy; returns any other error as it is. */
 function asCatalogError(file: string, error: unknown): unknown {
   if (!isSqliteError(error)) return error;
   const meaning = meanings.find(([prefix]) => error.code.startsWith(prefix));
