@@ -107,6 +107,8 @@ function columnFinder(columns: readonly SourceColumn[], fields: Fields) {
     const isPlaced = Array.isArray(entries) && new Set(slots.flatMap(positionsIn)).size <= entries.length;
     return [
       ...(typeof own === 'string' ? [`${list}[${own}].${part}`] : []),
+      // What an entry is recognised by stands in the name of its column.
+      ...(typeof own === 'string' && part === field.entryKey ? [`${list}[${own}].${field.entryValue}`] : []),
       ...(isPlaced || entries === undefined ? [`${list}[${index}].${part}`] : []),
       `${list}[].${part}`,
     ];

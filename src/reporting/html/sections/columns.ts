@@ -50,7 +50,7 @@ function fileColumns(
     { label: 'Values', kind: number },
   ];
   const words = [
-    counted(columns.length - columns.filter(({ fields }) => fields.length === 0).length, 'columns') + ' used',
+    `${counted(columns.filter(({ fields }) => fields.length > 0).length, 'columns')} used`,
     ...(ignored.length > 0 ? [`${groupDigits(ignored.length)} with values left out`] : []),
     ...(leftOut > 0 ? [`${counted(leftOut, 'records')} skipped by the mapping`] : []),
   ].join(', ');
