@@ -11,6 +11,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { writeFeed } from './feed.js';
+import { startBenchDatabase } from './postgres.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -34,14 +35,14 @@ interface Run {
 /** A command of the table: what is made ready before each run, and what is timed. */
 interface Work {
   readonly argv: readonly string[];
-  readonly before?: () => void;
+  readonly before?: () => void | Promise<void>;
   /** Exit codes that are in order. */
   readonly exits?: readonly number[];
 }
 
 /** Runs a command once and reads its peak memory while it runs. */
-function time(work: Work): Promise<Run> {
-  work.before?.();
+async function time(work: Work): Promise<Run> {
+  await work.before?.();
   const [command = '', ...args] = work.argv;
   const started = performance.now();
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder });
@@ -107,7 +108,7 @@ const remove =
 function importing(feed: string, database: string, fresh: boolean, ...more: string[]): Work {
   const report = ['--report-file', at('report.ndjson'), '--quiet', '--report', 'none'];
   return {
-    argv: ours('products', at(feed), '--db', at(database), ...report, ...more),
+    argv: ours('products', at(feed), '--db', database.includes('://') ? database : at(database), ...report, ...more),
     // Both begin with nothing of the time before: taking a report of 27 MB away is no work of the import.
     before: fresh ? remove(database, 'report.ndjson') : () => {},
   };
@@ -203,6 +204,44 @@ async function benchJson(runs: number): Promise<void> {
   tell('  peak resident memory', `${Math.max(csv.a.megabytes, array.a.megabytes).toFixed(0)} MiB`, '', '', '≤ 200 MiB');
 }
 
+/** Imports into PostgreSQL beside the same into a file. */
+async function benchPostgres(runs: number): Promise<void> {
+  const database = await startBenchDatabase(folder);
+  if (database === undefined) return tell('PostgreSQL', 'missing', '', '', '');
+  try {
+    const into = (feed: string, fresh: boolean): Work => ({
+      ...importing(feed, database.address('bench'), false),
+      ...(fresh && { before: () => database.drop('bench') }),
+    });
+    const first = await pair(into('feed.csv', true), importing('feed.csv', 'new.db', true), runs);
+    tell('PostgreSQL: new products', seconds(first.a), `SQLite ${seconds(first.b)}`, times(first.ratio), '≤ 1.5 x');
+    tell('  peak resident memory', `${first.a.megabytes.toFixed(0)} MiB`, '', '', '≤ 160 MiB');
+    const again = await pair(into('feed.csv', false), importing('feed.csv', 'new.db', false), runs);
+    tell('PostgreSQL: all unchanged', seconds(again.a), `SQLite ${seconds(again.b)}`, times(again.ratio), '≤ 1.3 x');
+    // Each run has other prices than the one before it.
+    writeFeed('csv', rows, at('other.csv'), 1);
+    const other = (target: (feed: string) => Work): Work => {
+      let isOther = false;
+      return {
+        before() {
+          isOther = !isOther;
+        },
+        get argv() {
+          return target(isOther ? 'other.csv' : 'feed.csv').argv;
+        },
+      };
+    };
+    const prices = await pair(
+      other((feed) => into(feed, false)),
+      other((feed) => importing(feed, 'new.db', false)),
+      runs,
+    );
+    tell('PostgreSQL: other prices', seconds(prices.a), `SQLite ${seconds(prices.b)}`, times(prices.ratio), '≤ 2 x');
+  } finally {
+    await database.stop();
+  }
+}
+
 async function benchLarge(): Promise<void> {
   writeFeed('csv', large, at('large.csv'));
   const small = (await pair(importing('feed.csv', 'new.db', true), undefined, 3)).a;
@@ -245,6 +284,7 @@ try {
   if (wanted('import')) await benchImport(runs);
   if (wanted('json')) await benchJson(runs);
   if (large > 0 && wanted('large')) await benchLarge();
+  if (wanted('postgres')) await benchPostgres(runs);
   if (wanted('start')) await benchStart(runs);
   const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}`;
   console.log(`\n${machine}; medians of ${runs}\n`);

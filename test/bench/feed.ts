@@ -40,10 +40,10 @@ function seeded(seed: number): () => number {
   };
 }
 
-function item(i: number, random: () => number): Record<(typeof columns)[number], string> {
+function item(i: number, random: () => number, dearer = 0): Record<(typeof columns)[number], string> {
   const pick = () => words[Math.floor(random() * words.length)] as string;
   const text = Array.from({ length: 11 }, pick).join(' ');
-  const cents = 100 + Math.floor(random() * 99_900);
+  const cents = 100 + dearer + Math.floor(random() * 99_900);
   return {
     sku: `SKU-${String(i).padStart(8, '0')}`,
     name: `${pick()} ${pick()} ${pick()} ${i}`,
@@ -56,7 +56,7 @@ function item(i: number, random: () => number): Record<(typeof columns)[number],
     price: (cents / 100).toFixed(2),
     price_compare: ((cents + 500) / 100).toFixed(2),
     weight: (random() * 20).toFixed(3),
-    stock: String(Math.floor(random() * 500)),
+    stock: String(dearer + Math.floor(random() * 500)),
     stock_threshold: '5',
     seo_title: `Buy ${pick()} ${pick()} ${i}`,
     badge: 'sale',
@@ -104,13 +104,16 @@ export function writeFlatFeed(form: 'xml' | 'flat', rows: number, file: string):
   closeSync(out);
 }
 
-/** Writes a feed of `rows` products; the same rows for the same number, whatever the form. */
-export function writeFeed(form: 'csv' | 'ndjson' | 'json', rows: number, file: string): void {
+/**
+ * Writes a feed of `rows` products; the same rows for the same number, whatever the form.
+ * @param dearer cents that each price is higher by, and pieces that each stock has more
+ */
+export function writeFeed(form: 'csv' | 'ndjson' | 'json', rows: number, file: string, dearer = 0): void {
   const out = openSync(file, 'w');
   const random = seeded(20_240_101);
   let text = form === 'csv' ? `${columns.join(',')}\n` : form === 'json' ? '[\n' : '';
   for (let i = 0; i < rows; i++) {
-    const cells = item(i, random);
+    const cells = item(i, random, dearer);
     text += form === 'csv' ? csvRow(cells) : jsonItem(cells, i);
     text += form === 'json' && i < rows - 1 ? ',\n' : '\n';
     if (text.length > 1 << 20 || i === rows - 1) {

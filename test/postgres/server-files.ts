@@ -137,7 +137,7 @@ export async function start(
 }
 
 /** Whether a process is there. */
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -33,7 +33,7 @@ export interface ChangeQueueOptions {
 }
 
 /** What new products are numbered from: identifiers tell their numbers, as those of SQLite do. */
-export interface LastProduct {
+interface LastProduct {
   /** The number of the last product there is, once the lock is held. */
   readonly lastProduct: number;
 }

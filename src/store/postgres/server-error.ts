@@ -97,7 +97,7 @@ export function asCatalogError(server: ServerName, error: unknown): unknown {
 }
 
 /** The failure of a call whose connection is gone. */
-export function unreachable({ name }: ServerName, { message }: Error): CatalogError {
+function unreachable({ name }: ServerName, { message }: Error): CatalogError {
   return new CatalogError(
     'catalog_unavailable',
     `${name} cannot be reached (${message}). What was reported before is stored. Once it is back, run the same command again`,
