@@ -46,7 +46,7 @@ export type Batch = readonly Entry[];
 /** Batches in their order. */
 export type BatchSource = (AsyncIterable<Batch> | Iterable<Batch>) & {
   /**
-   * Whether the next batch is available already; undefined where batches are not read in parallel. A transaction takes the
+   * Whether the next batch is available already; undefined if batches are not read in parallel. A transaction takes the
    * batches that are available and does not wait for others.
    */
   readonly isReady?: () => boolean;
@@ -70,7 +70,7 @@ export interface Catalog {
   /**
    * Records page by page, deleted ones too, in an order that does not change. Each record is consistent in itself; what is
    * imported between two pages may be in those that follow.
-   * @throws CatalogError `not_found` where no record has the identifier `after`
+   * @throws CatalogError `not_found` if no record has the identifier `after`
    */
   list(resource: Resource, request: ListRequest): Promise<RecordPage>;
   /**

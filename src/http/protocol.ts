@@ -33,7 +33,7 @@ export interface Failure {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Tells a failure from a value that was read. */
+/** Whether a result is a failure. */
 export function isFailure(value: unknown): value is Failure {
   return typeof value === 'object' && value !== null && 'error' in value && 'status' in value;
 }
@@ -68,7 +68,7 @@ const keyMessages = {
   revoked_api_key: 'This API key was revoked.',
 } as const;
 
-/** Every failure the server answers with, by its word. */
+/** Every failure response of the server, by its code. */
 export const failures = {
   missing_parameter: (param: string) =>
     failure(400, 'missing_parameter', `Missing required parameter: ${param}.`, param),

@@ -34,7 +34,7 @@ interface ListAddition {
 
 /**
  * Puts whole lists in the place of those that add to a stored one.
- * @returns the step for chunks of the resource; undefined where it has no list that can be added to
+ * @returns the step for chunks of the resource; undefined if it has no list that can be added to
  */
 export function listAdditions(
   resource: Resource,

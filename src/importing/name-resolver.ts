@@ -31,7 +31,7 @@ interface NameField {
 /**
  * Replaces names by identifiers. A name that is not found stays: the catalog refuses it, with its value. Fields that take
  * names by themselves (a category's parent) are left to the catalog.
- * @returns the step for chunks of the resource; undefined where it has no such field
+ * @returns the step for chunks of the resource; undefined if it has no such field
  */
 export function nameResolver(
   resource: Resource,
@@ -71,7 +71,7 @@ function referredTo({ prefixes }: ReferenceField, resources: readonly Resource[]
   return resources.find(({ prefix, key }) => key === 'name' && prefix === prefixes[0]);
 }
 
-/** The name that an entry has in a field; undefined where it has an identifier, or nothing. */
+/** The name that an entry has in a field; undefined if it has an identifier, or nothing. */
 function nameIn(entry: Entry, { name, prefix, scope }: NameField): string | undefined {
   if (entry.kind === 'unreadable' || typeof entry.item !== 'object' || entry.item === null) return undefined;
   const item = entry.item as Readonly<Record<string, unknown>>;
@@ -147,7 +147,7 @@ function idOf(record: Readonly<Record<string, unknown>> | undefined): string | u
   return typeof record?.['id'] === 'string' ? record['id'] : undefined;
 }
 
-/** The record that the last segment names, if those before it are its ancestors; undefined where there is none. */
+/** The record that the last segment names, if those before it are its ancestors; undefined if there is none. */
 async function walk(path: readonly string[], field: NameField, catalog: NameLookup): Promise<ResolvedName | undefined> {
   const last = path.at(-1) ?? '';
   const record = await catalog.read(field.resource, { key: last });

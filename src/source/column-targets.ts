@@ -92,7 +92,7 @@ export function checkColumnOptions(given: ColumnOptions, fields: Fields): void {
 
 /**
  * The names of a file's columns with `--rename` applied.
- * @throws CatalogError `usage` where a renamed column is not there
+ * @throws CatalogError `usage` if a renamed column is not there
  */
 export function renameColumns(columns: readonly string[], rename: ReadonlyMap<string, string>): string[] {
   const names = columns.map((column) => column.trim());
@@ -112,7 +112,7 @@ export function renameColumns(columns: readonly string[], rename: ReadonlyMap<st
 
 /**
  * The target of each column; undefined if it fills nothing, or --set gives its field a constant.
- * @throws CatalogError `usage` where two columns fill one field
+ * @throws CatalogError `usage` if two columns fill one field
  */
 export function columnTargets(
   names: readonly string[],

@@ -26,7 +26,7 @@ type RawItem = Record<string, unknown>;
 /** How many names of unknown members are kept; a hostile file may have a million. */
 const mostUnknown = 1000;
 
-/** A column that fills something: its target, and where its cell is, or the constant that stands for it. */
+/** A column with a target, and the index of its cell or a constant. */
 interface Column {
   readonly target: ColumnTarget;
   readonly index: number;
@@ -50,7 +50,7 @@ interface Slot {
 /** Puts the cells of one row into an item. */
 type Filler = (item: RawItem, cells: readonly unknown[], notes: CoercionNotes) => void;
 
-/** Compiles columns into what fills an item; nothing of a name is looked at again. */
+/** Compiles columns into functions that fill an item, so that names are parsed once. */
 function fillerOf(columns: readonly Column[], writing: ValueSyntax): Filler {
   const plain: { name: string; index: number; constant: string | undefined; type: Coercion }[] = [];
   const lists = new Map<string, Map<number | string, Slot>>();
@@ -91,7 +91,7 @@ function inOrder(slots: Slot[]): Slot[] {
   return [...placed, ...slots.filter((slot) => typeof slot.at === 'string')];
 }
 
-/** The entry of a slot, or undefined where all its cells are empty. */
+/** The entry of a slot, or undefined if all its cells are empty. */
 function entryOf(slot: Slot, cells: readonly unknown[], notes: CoercionNotes): RawItem | undefined {
   const entry: RawItem = typeof slot.at === 'string' ? { [slot.entryKey]: slot.at } : {};
   let sent = slot.parts.every((part) => part.constant !== undefined);
@@ -152,7 +152,7 @@ export function rowMapper(
   const notes: CoercionNotes = { problem: undefined, numberInText: false, unknown: members.add };
   const used = new Set(names.filter((name) => columnTarget(name, key.fields) !== undefined));
   const unused = unusedColumns(names, used);
-  // Items begin with every field of the header: built alike they cost less, here and behind us.
+  // Items begin with every field of the header: objects of one shape cost less, here and later.
   const plain = targets.flatMap((target) => (target === undefined || target.entry !== undefined ? [] : [target.name]));
   const blank = Object.fromEntries(plain.map((name) => [name, undefined]));
   return {
@@ -238,7 +238,7 @@ export function recordMapper(key: RecordKey, given: ColumnOptions, writing: Valu
   };
 }
 
-/** Finds the field of a member; names are looked up once, as long as there are not too many of them. */
+/** Finds the field of a member; results are cached up to a limit. */
 function memberFinder(fields: Fields, given: ColumnOptions, writing: ValueSyntax) {
   interface Member {
     /** '' for a member that goes into an entry of a list. */

@@ -40,7 +40,7 @@ export interface PostgresFlags {
 /**
  * The catalog that an option or a variable names: an absolute path, or an address with all that is said of it.
  * @param from what it was given with, for the message: `--db`, which may hold no password
- * @throws CatalogError `usage` where it names none
+ * @throws CatalogError `usage` if it names none
  */
 export function catalogPlace(name: string, from: string, { schema, caFile }: PostgresFlags = {}): string {
   if (!isPostgresAddress(name)) {
@@ -62,7 +62,7 @@ export function catalogPlace(name: string, from: string, { schema, caFile }: Pos
 /**
  * Resolves a name literally, as an absolute path.
  * @param from what it was given with, for the message: `--db`
- * @throws CatalogError `usage` where it is blank, `:memory:`, or ends as a folder's
+ * @throws CatalogError `usage` if it is blank, `:memory:`, or ends as a folder's
  */
 export function catalogPath(name: string, from: string): string {
   if (name.trim() === '')

@@ -152,7 +152,7 @@ async function tallyOf(store: Store): Promise<Tallies> {
 /**
  * Copies a catalog into an empty one, or goes on with a copy that was cut off.
  * @param onPage told how many rows were read so far
- * @throws CatalogError `usage` where the target holds other records, `catalog_unusable` where both differ in the end
+ * @throws CatalogError `usage` if the target holds other records, `catalog_unusable` if both differ in the end
  */
 export async function copyCatalog(from: Store, to: Store, onPage: (rows: number) => void): Promise<Copied> {
   await refuseOthers(from, to);

@@ -1,7 +1,7 @@
 // How bookkeeping that has to keep within bounds finds what is too much. Both databases understand the same query.
 
 /**
- * The query for the time of the newest row of a table that is beyond its bounds, counted from the newest; null where there is
+ * The query for the time of the newest row of a table that is beyond its bounds, counted from the newest; null if there is
  * none.
  * @param rows the parameter for the most rows
  * @param bytes that for the most bytes of the column

@@ -10,7 +10,7 @@ export type MessageParams = Readonly<Record<string, string | number | readonly s
 /** The input of a message template. */
 interface MessageInput {
   readonly field: string;
-  /** The value that was sent, as it is shown; '' where there is none. */
+  /** The value that was sent, as it is shown; '' if there is none. */
   readonly value: string;
   readonly params: MessageParams;
 }

@@ -227,8 +227,8 @@ function readInteger(field: IntegerField, value: unknown, path: string, checking
 }
 
 /**
- * Why a value is no number of an integer field; undefined where it is one. A number that was written as text, or with
- * more digits than a double keeps, has the code of the number it means (decisions 4.3).
+ * Why a value is no number of an integer field; undefined if it is one. A number that was written as text, or with more
+ * digits than a double keeps, has the code of the number it means (decisions 4.3).
  */
 export function integerFault(
   value: unknown,

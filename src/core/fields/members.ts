@@ -96,7 +96,7 @@ interface StoredOptions {
   readonly isTime?: true;
   /** The resource's `decide` sets the column; it does not simply take what is sent. */
   readonly decided?: true;
-  /** The type in the read shape, where it is not that of the field; false where the member is not read. */
+  /** The type in the read shape, where it is not that of the field; false if the member is not read. */
   readonly read?: ReadField | false;
   readonly show?: (value: Value) => unknown;
   readonly readAfter?: string;
@@ -118,7 +118,7 @@ function shapeOf(field: Field): ReadField {
   return field.kind === 'integer' || field.kind === 'boolean' ? field.kind : 'string';
 }
 
-/** How the column of a field is shown; undefined where it is shown as it is. */
+/** How the column of a field is shown; undefined if it is shown as it is. */
 function shownAs(field: Field): ((value: Value) => unknown) | undefined {
   switch (field.kind) {
     case 'boolean':

@@ -126,7 +126,7 @@ function save(
   recordItem(log, 0, { table: root, before: stored, next }, { saves: children, count: children.length });
 }
 
-/** The row as it is decided so far; undefined where it is not there. */
+/** The row as it is decided so far; undefined if it is not there. */
 function targetOf(table: Table, stored: Row | undefined, { rows }: Undoing): Target | undefined {
   if (stored === undefined) return undefined;
   const key = `${table.name} ${table.id.map((name) => stored[name]).join('\0')}`;
@@ -174,7 +174,7 @@ function suspendCreated(change: RecordedChange, row: Row, draft: Draft, { contex
 /**
  * A list goes back as a whole, where every entry is as the run left it. An entry that the run added is no longer listed: it is
  * as if it had not been, for every read and every later import.
- * @returns false where the list stays as it is
+ * @returns false if the list stays as it is
  */
 function undoChildren(
   changes: readonly RecordedChange[],

@@ -20,7 +20,7 @@ export function isSuspended(row: Row): boolean {
  * Suspends a record.
  * @param row the record as it is to be saved, which is changed
  * @param run the identifier of the run that does so
- * @returns false where it is suspended or deleted already
+ * @returns false if it is suspended or deleted already
  */
 export function suspendRecord(row: Row, run: string, draft: Draft): boolean {
   const status = suspendedStatus(row);

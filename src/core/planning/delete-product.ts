@@ -5,7 +5,7 @@ import type { Draft } from '../rows/snapshot.js';
 
 /**
  * Sets the product's status to `deleted`.
- * @returns false where no product has this SKU
+ * @returns false if no product has this SKU
  */
 export function* planProductDeletion(sku: string, now: number, draft: Draft): Generator<void, boolean> {
   draft.find(productTable, 'sku', sku);

@@ -56,7 +56,7 @@ export interface Task<I extends CheckedFields = CheckedFields> {
    * not count as an update.
    */
   saveRecord(table: Table, before: Row | undefined, next: Row, uncompared?: readonly string[]): void;
-  /** Saves a child's row; `compared` false where a difference is not to count as an update. */
+  /** Saves a child's row; `compared` false if a difference is not to count as an update. */
   saveChild(table: Table, before: Row | undefined, next: Row, change: ChildChange, compared?: boolean): void;
   /** Saves a row of bookkeeping, which is no part of the record. */
   saveAuxiliary(table: Table, before: Row | undefined, next: Row): void;

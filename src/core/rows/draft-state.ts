@@ -20,7 +20,7 @@ export interface DraftSource {
 /** An index of rows by a look-up, built on first use: most tables have more look-ups than an import uses. */
 export interface Lookup {
   readonly columns: readonly string[];
-  /** Rows by key; null where it is known that there is none. */
+  /** Rows by key; null if it is known that there is none. */
   readonly rows: Map<string, Row | null>;
   readonly negative: NegativeLookup | undefined;
 }

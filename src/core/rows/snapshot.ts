@@ -18,7 +18,7 @@ export interface NegativeLookup {
   readonly coversMost: boolean;
 }
 
-/** The negative look-up of a table's look-up; undefined where the store has none. */
+/** The negative look-up of a table's look-up; undefined if the store has none. */
 export type NegativeLookups = (table: Table, lookup: string) => NegativeLookup | undefined;
 
 /** What a decision reads. */

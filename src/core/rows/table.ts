@@ -1,7 +1,7 @@
 // What is kept: tables as plain data. A store derives its statements from them; how it lays a row out is its own matter.
 import { rowComparer, rowDiffer } from './row-comparer.js';
 
-/** A stored value: text, an integer, or null where nothing was ever set. */
+/** A stored value: text, an integer, or null if nothing was ever set. */
 export type Value = string | number | null;
 
 /** A row as it is stored, by column. */

@@ -23,7 +23,7 @@ export interface TooLarge {
   readonly tooLarge: string;
 }
 
-/** There is no such record. */
+/** The record does not exist. */
 export interface NotFound {
   readonly missing: true;
 }
@@ -102,7 +102,7 @@ function classify(answer: TransportResponse, { method }: TransportRequest): Succ
       ...(status === 429 ? { tooMany: true } : {}),
     };
   }
-  // An error of the interface says by itself what is wrong.
+  // A response with the interface's error envelope has its own message.
   const remedy = error === '' || error === 'route_not_found' ? ' Check that --remote is the address of a catalog.' : '';
   throw new CatalogError(
     'remote_failed',
@@ -112,7 +112,7 @@ function classify(answer: TransportResponse, { method }: TransportRequest): Succ
 
 function readSuccess(answer: TransportResponse): Success | Retryable {
   const json = parse(answer.body);
-  // Truncated JSON was cut off in transit, whatever Content-Length says.
+  // Truncated JSON was cut off in transit, whatever Content-Length is.
   if (json === undefined && answer.body.trimStart().startsWith('{'))
     return { again: 'sent an answer that was cut off' };
   const envelope = success.safeParse(json);

@@ -1,5 +1,5 @@
-// Limits the concurrent requests to one remote: half as many after a 429, slowly more again after successes (AIMD), and
-// none while the remote asks for a pause. Also keeps the state that progress shows.
+// Limits the concurrent requests to one remote: half as many after a 429, slowly more again after successes (AIMD), and none
+// while the remote asks for a pause. Also holds the state that progress shows.
 import { setMaxListeners } from 'node:events';
 import { CatalogError } from '../../core/errors.js';
 
@@ -8,7 +8,7 @@ export interface LimiterState {
   readonly inFlight: number;
   /** Retries so far. */
   readonly retries: number;
-  /** The wait that ends last, undefined where nothing waits. */
+  /** The wait that ends last, undefined if nothing waits. */
   readonly waiting: RetryWait | undefined;
 }
 

@@ -4,12 +4,12 @@
 /** The work on one batch. */
 export interface OrderedTask<T> {
   readonly keys: ReadonlySet<string>;
-  /** Does it; undefined where it was stopped, and with it everything after it. */
+  /** Does it; undefined if it was stopped, and with it everything after it. */
   run(): Promise<T | undefined>;
 }
 
 export interface OrderedLimits {
-  /** Lanes under way at once. */
+  /** Concurrent lanes. */
   readonly most: number;
   /** Called on the first failure, so that the others can stop retrying. */
   readonly onFailure: () => void;
@@ -21,9 +21,9 @@ type Settled<T> = { readonly value: T | undefined } | { readonly cause: unknown 
 const aheadPerLane = 4;
 
 /**
- * Runs a task for each batch and yields what they come to, in the order of the batches. After a failure nothing new
- * begins; what is under way is finished, then the first failure is thrown.
- * @param open looks at a batch and says what is to be done
+ * Runs a task for each batch and yields the results in the order of the batches. After a failure no task is started; running
+ * ones are finished, then the first failure is thrown.
+ * @param open returns the task of a batch
  */
 export async function* runOrdered<B, T>(
   batches: AsyncIterable<B> | Iterable<B>,

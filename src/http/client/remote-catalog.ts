@@ -24,14 +24,14 @@ export interface RemoteOptions {
   readonly key: string;
   /** Whether http is allowed to hosts other than this machine. */
   readonly allowHttp?: boolean;
-  /** Requests under way at once; 4 when not given. */
+  /** Concurrent requests; 4 by default. */
   readonly concurrency?: number;
   readonly retryPolicy?: Partial<RetryPolicy>;
-  /** Milliseconds a request may take; two minutes when not given. */
+  /** Milliseconds a request may take; two minutes by default. */
   readonly timeout?: number;
   /** Certificates (PEM) trusted beside those that Node trusts. */
   readonly ca?: string;
-  /** Where the variables for proxies are looked up. */
+  /** The environment with the proxy variables. */
   readonly env: NodeJS.ProcessEnv;
   /** What judging items with these fields takes of the outside. */
   readonly loadEnvironment: (fields: Fields) => Promise<() => Environment>;
@@ -52,8 +52,8 @@ export interface RemoteCatalog extends Catalog {
 }
 
 /**
- * Opens a remote catalog; the remote is not asked yet.
- * @throws CatalogError `usage` where the address is none, or would carry the key in clear text
+ * Opens a remote catalog, without a request yet.
+ * @throws CatalogError `usage` if the address is none, or would carry the key in clear text
  */
 export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog> {
   const base = addressOf(options.url, options.allowHttp ?? false);

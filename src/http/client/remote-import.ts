@@ -24,7 +24,7 @@ import { isRetryable, type RetryPolicy, retryWithBackoff } from './retry.js';
 import { digestOf, type Journal } from './run-journal.js';
 import type { Transport } from './transport.js';
 
-/** The connection to a remote, and what is known about it. */
+/** The connection to a remote, and its state. */
 export interface Wire {
   readonly transport: Transport;
   readonly traffic: ConcurrencyLimiter;
@@ -65,7 +65,7 @@ export function newBatchSender(given: RemoteImport): (batch: Batch, index: numbe
   const asked = newTurnstile();
   let stopped = false;
 
-  /** Asks `accept` in the order of the batches; once it said no, it is not asked again. */
+  /** Calls `accept` in the order of the batches; once it has returned false, it is not called again. */
   async function accepted(index: number, report: Report): Promise<boolean> {
     await asked.turn(index);
     if (!stopped && options.accept?.(report) === false) stopped = true;
@@ -85,7 +85,7 @@ export function newBatchSender(given: RemoteImport): (batch: Batch, index: numbe
     return report;
   }
 
-  /** Where `accept` must agree before anything is applied, asks the remote for a dry run first. */
+  /** If there is an `accept`, it decides on the report of a dry run by the remote, before anything is applied. */
   async function foresee(packed: PreparedBatch, index: number): Promise<Report | undefined> {
     return options.accept === undefined ? undefined : send(packed, index, { ...mode, dryRun: true });
   }

@@ -51,7 +51,7 @@ export interface ExpectedReport {
   readonly dryRun: boolean;
 }
 
-/** The lines of a report. Throws `remote_failed` where it is no report on what was sent. */
+/** The lines of a report. Throws `remote_failed` if it is not a report on the items that were sent. */
 export function parseReport(response: unknown, { resource, keys, dryRun }: ExpectedReport): readonly Line[] {
   const checked = shape.safeParse(response);
   if (!checked.success) {
@@ -85,7 +85,7 @@ export function parseReport(response: unknown, { resource, keys, dryRun }: Expec
   return (report.data as readonly Line[]).map(withFindings);
 }
 
-/** A remote's line with its diagnostics as data. Its sentences are read here and nowhere behind. */
+/** A remote's line with its diagnostics as data. Its messages are parsed here and nowhere else. */
 function withFindings(line: Line): Line {
   const { code, reason, notice, external_id: key } = line;
   if (code === null && notice.length === 0) return line;

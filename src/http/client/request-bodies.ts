@@ -1,5 +1,5 @@
-// A batch on its way out and back: what is refused before it is sent, what is sent in which bodies, which keys it
-// touches, and how the answers become one report again.
+// The request bodies of a batch: what is refused before sending, which items go into which body, which keys it touches, and
+// how the answers become one report again.
 import type { Batch } from '../../core/catalog.js';
 import { withPositions } from '../../core/diagnostics/item-positions.js';
 import type { Entry } from '../../core/entry.js';
@@ -10,7 +10,7 @@ import { reportOf } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
 import { fold } from '../../core/text/text.js';
 
-/** Items that go out in one body: as JSON, what each is recognised by, and where they stand in the batch. */
+/** Items of one body: their JSON, their keys, and their positions in the batch. */
 export interface RequestBody {
   readonly items: readonly string[];
   readonly keys: readonly string[];
@@ -19,7 +19,7 @@ export interface RequestBody {
   readonly repeats: ReadonlyMap<number, number>;
 }
 
-/** A batch that was looked at and not sent yet. */
+/** A batch that was validated and is not sent yet. */
 export interface PreparedBatch {
   readonly judged: readonly BatchEntryCheck[];
   readonly bodies: readonly RequestBody[];
@@ -30,7 +30,7 @@ export interface PreparedBatch {
 /** Most bytes of items in one body. */
 const mostBytes = 4 * 1024 * 1024;
 
-/** Checks a batch offline and packs what is left of it. */
+/** Validates a batch and packs the items that are not refused. */
 export function pack(
   resource: Resource,
   batch: Batch,
@@ -59,7 +59,7 @@ export function pack(
     const size = Buffer.byteLength(json) + 1;
     if (bytes + size > mostBytes) seal();
     if (entry.repeats !== undefined) {
-      // The remote refuses it and knows more to say of it, as long as it sees the first one, too.
+      // The remote refuses it with more detail, if it gets the first one, too.
       if (!indexes.includes(entry.repeats)) continue;
       repeats.set(index, entry.repeats);
     }
@@ -81,7 +81,7 @@ function sentItem(entry: Entry | undefined): unknown {
   throw new Error('only an item as it was sent goes to a remote');
 }
 
-/** A body in two splitInHalves, for a remote that takes less; undefined where there is one item left. */
+/** A body in two splitInHalves, for a remote that takes less; undefined if there is one item left. */
 export function splitInHalves(body: RequestBody): readonly [RequestBody, RequestBody] | undefined {
   const { indexes } = body;
   if (indexes.length < 2) return undefined;
@@ -121,8 +121,8 @@ function slugStem(
 }
 
 /**
- * Whether only one batch of a resource may be under way: its records refer to each other, and a chain of parents may
- * lead through records of any batch.
+ * Whether only one batch of a resource may be in flight: its records refer to each other, and a chain of parents may lead
+ * through records of any batch.
  */
 export function isTree(resource: Resource): boolean {
   return Object.values(resource.fields).some(
@@ -131,8 +131,8 @@ export function isTree(resource: Resource): boolean {
 }
 
 /**
- * The lines that came for bodies, at their places in the batch again. A remote knows places in its body only, also
- * where it names one in a message.
+ * The lines of the bodies' reports, at their positions in the batch. A remote knows places in its body only, also where it
+ * names one in a message.
  */
 export function withBatchIndexes(body: RequestBody, lines: readonly Line[]): readonly Line[] {
   const place = (index: number): number => body.indexes[index] ?? index;

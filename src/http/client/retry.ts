@@ -30,7 +30,7 @@ export const defaultRetryPolicy: RetryPolicy = {
 export interface Retryable {
   /** What the remote did: `answered 503 (…)`. */
   readonly again: string;
-  /** Milliseconds the remote asks to wait, where it does. */
+  /** Milliseconds of a Retry-After, if there is one. */
   readonly after?: number;
   /** The remote answered 429. */
   readonly tooMany?: boolean;
@@ -106,7 +106,7 @@ function seconds(milliseconds: number): string {
 /**
  * Reads a Retry-After: seconds, or a date.
  * @param date the answer's own Date, so that a clock that goes wrong does not make the wait too short
- * @returns milliseconds, undefined where there is none that can be read
+ * @returns milliseconds, undefined if there is none that can be read
  */
 export function retryAfter(header: string, date: string, now: number): number | undefined {
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;

@@ -1,4 +1,4 @@
-// The reports a remote has given so far, on disk after each of them: what a run that was ended early goes on from.
+// The reports of a remote so far, on disk after each of them: a run that ended early resumes from here.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { makeFolder, removeFile, syncFolder } from '../../files/durable-file.js'
 
 /** One import's journal. */
 export interface Journal {
-  /** The run it belongs to, the same when the run is gone on with: Idempotency-Keys are made of it. */
+  /** The run it belongs to, the same when the run is resumed: Idempotency-Keys are made from it. */
   readonly run: string;
   /** The report on an acknowledged batch, if there is one. `digest` is that of its bodies. */
   find(batch: number, digest: string): Promise<Report | undefined>;
@@ -37,12 +37,12 @@ interface JournalEntry {
 /**
  * Opens a journal.
  * @param path its file; folders are made
- * @param resume whether what it holds counts; otherwise it starts anew
- * @param newRun names the run where it starts anew
+ * @param resume whether to use its content; otherwise it is emptied
+ * @param newRun names a new run
  */
 export async function openJournal(path: string, resume: boolean, newRun: () => string): Promise<Journal> {
   makeFolder(dirname(path), 0o700);
-  // A run of the same command that still goes on keeps the file it has; we get one of our own.
+  // A concurrent run of the same command keeps its file; this one gets a file of its own.
   if (!resume) await rm(path, { force: true });
   const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
   try {

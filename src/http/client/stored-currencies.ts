@@ -10,7 +10,7 @@ import type { Resource } from '../../core/resource.js';
 /** Products that are read at once. */
 const readAtOnce = 8;
 
-/** Gives a record of the remote by its key. */
+/** Reads a record of the remote by its key. */
 export type ReadByKey = (key: string) => Promise<ReadShape | undefined>;
 
 /**

@@ -17,7 +17,7 @@ export interface TransportOptions {
   readonly timeout: number;
   /** Certificates (PEM) trusted beside those that Node trusts. */
   readonly ca: string | undefined;
-  /** Where the usual variables for proxies are looked up. */
+  /** The environment with the usual proxy variables. */
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -69,7 +69,7 @@ const longestAnswer = 256 * 1024 * 1024;
 /** Milliseconds in which a response may still arrive after cancellation: the remote has committed what it reports. */
 const gracePeriod = 1_000;
 
-/** Whether an address is this machine's own: what goes there needs no TLS, and passes no proxy. */
+/** Whether an address is of this machine: requests to it need no TLS, and use no proxy. */
 export function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
@@ -102,7 +102,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
       return {
         status: received.statusCode,
         header: (name) => String(received.headers[name] ?? '').replaceAll(key, '[key]'),
-        // Whoever is at the other end may repeat the key; it goes no further.
+        // The server may echo the key; it is removed here.
         body: text.includes(key) ? text.replaceAll(key, '[key]') : text,
       };
     } catch (cause) {
@@ -189,7 +189,7 @@ async function openDispatcher(options: TransportOptions): Promise<Requests> {
   };
 }
 
-/** Milliseconds that a tunnel through a proxy has to be there. */
+/** Milliseconds to establish a tunnel through a proxy. */
 const connectTime = 10_000;
 
 /**
@@ -209,7 +209,7 @@ function failing(connect: buildConnector.connector): buildConnector.connector {
       called = true;
     };
     connect(options, (error, socket) => {
-      // The library's own connector for proxies leaves out what there is none of.
+      // The library's own connector for proxies omits what is undefined.
       if (!error) {
         clearTimeout(timer);
         if (called) return void socket?.destroy();
@@ -240,7 +240,7 @@ function trustedAnyway(env: NodeJS.ProcessEnv): readonly string[] {
 
 async function openAgent({ base, connections, ca, env }: TransportOptions, signal: AbortSignal): Promise<Dispatcher> {
   const { Agent, EnvHttpProxyAgent, Pool } = await import('undici');
-  // Said explicitly, since NODE_TLS_REJECT_UNAUTHORIZED would switch the check off otherwise.
+  // Set explicitly, since NODE_TLS_REJECT_UNAUTHORIZED would switch the check off otherwise.
   const tls = { signal, rejectUnauthorized: true, ...(ca === undefined ? {} : { ca: [...trustedAnyway(env), ca] }) };
   // Time is limited for the whole request, not for its parts.
   const limits = { connections, headersTimeout: 0, bodyTimeout: 0 };

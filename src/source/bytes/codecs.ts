@@ -20,7 +20,7 @@ const aliases: Readonly<Record<string, string>> = {
   csiso2022jp: 'iso2022jp',
 };
 
-/** The encoding of a name, in any spelling; undefined where there is none. */
+/** The encoding of a name, in any spelling; undefined if it is unknown. */
 export function findCodec(name: string): Codec | undefined {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '');
   const known = Object.hasOwn(aliases, plain) ? (aliases[plain] ?? plain) : plain;

@@ -11,7 +11,7 @@ interface Text {
   readonly damaged: boolean;
 }
 
-/** What is damaged in the text of a record: the byte where it is known, and the line breaks before it. */
+/** The damage in the text of a record: the byte, if known, and the line breaks before it. */
 interface Damage {
   readonly byte: string | undefined;
   readonly linesBefore: number;
@@ -31,7 +31,7 @@ export interface Decoder {
  * The decoder of a file.
  * @param first the first bytes: a byte order mark decides where no encoding was named
  * @param encoding the encoding named by the user, as iconv-lite knows it
- * @throws CatalogError `usage` for an encoding that nobody knows
+ * @throws CatalogError `usage` for an unknown encoding
  */
 export async function openDecoder(first: Buffer, encoding: string | undefined): Promise<Decoder> {
   const name = encoding ?? byteOrder(first) ?? declared(first) ?? 'utf-8';
@@ -51,14 +51,14 @@ export async function openDecoder(first: Buffer, encoding: string | undefined): 
     encoding: name.toLowerCase(),
     decode(block) {
       const text = decoder(block);
-      // No byte of a national encoding means U+FFFD: it stands for bytes that mean nothing.
+      // No byte of a national encoding decodes to U+FFFD: it marks undefined bytes.
       return { text, damaged: !utf16 && text.includes('\ufffd') };
     },
     damageIn: damageBy(/\ufffd/),
   };
 }
 
-/** The encoding that a byte order mark tells. */
+/** The encoding of a byte order mark. */
 function byteOrder(bytes: Buffer): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes[2] === 0 && bytes[3] === 0 ? 'utf-32le' : 'utf-16le';
   if (bytes[0] === 0 && bytes[1] === 0 && bytes[2] === 0xfe && bytes[3] === 0xff) return 'utf-32be';
@@ -118,7 +118,7 @@ function withMarks(bytes: Buffer): string {
   return text + bytes.toString('utf8', start);
 }
 
-/** The length in bytes of the character at `at`, or 0 where there is none. */
+/** The length in bytes of the character at `at`; 0 if the bytes are not valid. */
 function characterAt(bytes: Buffer, at: number): number {
   const lead = bytes[at] ?? 0;
   if (lead < 0x80) return 1;
@@ -129,7 +129,7 @@ function characterAt(bytes: Buffer, at: number): number {
 /** A mark that `withMarks` left: a low half that no high half precedes. */
 const escapedByte = /(?<![\ud800-\udbff])[\udc80-\udcff]/;
 
-/** The damage of a text in ASCII that is written in another encoding; read as it is, it would be no words. */
+/** The damage of ASCII text in a seven-bit encoding: read as ASCII it would be garbage. */
 function switchIn(text: string): Damage | undefined {
   for (const [encoding, mark] of Object.entries(sevenBitMarks)) {
     const at = text.search(mark);

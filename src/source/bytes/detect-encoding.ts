@@ -5,16 +5,16 @@ import { findCodec } from './codecs.js';
 import { sevenBitMarks } from './seven-bit-marks.js';
 import { utf8Boundary } from './utf8-boundary.js';
 
-/** What was found out about the bytes of a file. */
+/** The detected encoding of a file. */
 export interface EncodingGuess {
-  /** Undefined where the reader finds it by itself: UTF-8, or what a byte order mark says. */
+  /** Undefined if the reader detects it: UTF-8, or a byte order mark. */
   readonly encoding: string | undefined;
   /** Why, with the certainty. */
   readonly why: string;
   readonly newline: 'LF' | 'CRLF' | 'CR' | 'mixed' | undefined;
 }
 
-/** Bytes at the beginning that are looked at for line ends and for pairs of bytes. */
+/** Bytes at the beginning that are examined for line ends and for pairs of bytes. */
 const headLength = 4 * 1024 * 1024;
 /** Bytes of the pieces around letters beyond ASCII that are compared. */
 const sampleLength = 256 * 1024;
@@ -54,7 +54,7 @@ async function guessOf(head: Buffer, invalid: Invalid | undefined, pieces: reado
   return nationalOf(pieces, odd, where);
 }
 
-/** What a byte order mark says. */
+/** The encoding by a byte order mark. */
 function markOf(head: Buffer): Guessed | undefined {
   const mark = (name: string): Guessed => ({ encoding: undefined, why: `it begins with the mark of ${name}` });
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return mark('UTF-8');
@@ -88,7 +88,7 @@ function sevenBit(head: Buffer): Guessed {
   return { encoding: undefined, why: 'all of it is ASCII' };
 }
 
-/** Names that iconv-lite and people know, by those of jschardet. What is not listed is no encoding of feeds. */
+/** Names that iconv-lite and people know, by those of jschardet. Others are not used for feeds. */
 const known: Readonly<Record<string, string>> = {
   'windows-1252': 'windows-1252',
   'windows-1250': 'windows-1250',
@@ -184,7 +184,7 @@ interface Candidate {
   readonly confidence: number;
 }
 
-/** How far the best is ahead of what would read the text otherwise. */
+/** The margin between the best encoding and the next one that reads the text differently. */
 function certainty(best: Candidate, rival: Candidate | undefined): string {
   if (rival === undefined || rival.confidence <= 0) return 'its letters speak for this encoding alone';
   const ahead = Math.round((best.confidence / rival.confidence - 1) * 100);

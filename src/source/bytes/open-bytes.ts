@@ -1,4 +1,4 @@
-// Opens a file or stdin as blocks of bytes, decompressed if gzip, zip or xlsx. Nothing here knows what the bytes mean.
+// Opens a file or stdin as blocks of bytes, decompressed if gzip, zip or xlsx. The content is not interpreted here.
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
@@ -19,7 +19,7 @@ export interface ByteSource {
   readonly name: string;
   /** Bytes of the file consumed so far, packed where it is packed, and its size where that is known. */
   progress(): ReadProgress;
-  /** What is worth saying of how it was opened. */
+  /** Notes on how it was opened. */
   notes?(): readonly string[];
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface ReadProgress {
   readonly size: number | undefined;
 }
 
-/** What a file is packed as. */
+/** The compression of a file. */
 export type Compression = 'gzip' | 'zip' | 'xlsx';
 
 /**
@@ -42,7 +42,7 @@ export async function openBytes(file: string, sheet?: string): Promise<ByteSourc
   const { source, close } = size === undefined ? fromStream(file) : fromDisk(file);
   let read = 0;
 
-  // Two bytes tell gzip; a pipe may deliver them one by one.
+  // Two bytes identify gzip; a pipe may deliver them one by one.
   const first: Buffer[] = [];
   let length = 0;
   while (length < 2) {
@@ -62,7 +62,7 @@ export async function openBytes(file: string, sheet?: string): Promise<ByteSourc
       read += next.value.length;
       yield next.value;
     }
-    // Half an export ends as a whole one does. Files of the system say that they hold nothing.
+    // A truncated export looks complete, so the size is checked. Files of the system have size 0.
     if (size !== undefined && size > 0 && read !== size) throw changed(file, size, read);
   }
 
@@ -101,8 +101,8 @@ function fromStream(file: string): ByteOrigin {
 }
 
 /**
- * A file on a disk, read in this thread's turn: asked of the system's own threads, each block costs as much again for
- * the way there and back, and a large file is read in a thread that has nothing else to do.
+ * A file on disk, read synchronously: asynchronous reads cost twice as much for each block, and a large file is read in a
+ * thread that has nothing else to do.
  */
 function fromDisk(file: string): ByteOrigin {
   async function* blocks(): AsyncGenerator<Buffer, void> {
@@ -181,7 +181,7 @@ async function sizeOf(file: string): Promise<number | undefined> {
   }
 }
 
-/** @throws CatalogError `input_unreadable` for what is no feed by its first bytes */
+/** @throws CatalogError `input_unreadable` for a file that is not a feed by its first bytes */
 function refuseOthers(file: string, head: Buffer): void {
   const what = unsupportedFormat(head);
   if (what !== undefined) throw new CatalogError('input_unreadable', `${file} ${what}.`);
@@ -215,7 +215,7 @@ function changed(file: string, size: number, read: number): CatalogError {
   );
 }
 
-/** The system's words for what went wrong with the file as a whole, and what to do. */
+/** The system's error for the file as a whole, with a remedy. */
 function unreadable(file: string, cause: unknown): CatalogError {
   if (cause instanceof CatalogError) return cause;
   const { code = '', message = String(cause) } = cause as NodeJS.ErrnoException;

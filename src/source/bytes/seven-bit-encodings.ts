@@ -11,7 +11,7 @@ export function hzDecoder(): (block: Buffer | undefined) => string {
     const bytes = Buffer.concat([carry, block ?? Buffer.alloc(0)]);
     const out: number[] = [];
     let at = 0;
-    // What is decided by two bytes waits for the second.
+    // A sequence of two bytes waits for the second.
     while (at < bytes.length && (block === undefined || at + 1 < bytes.length)) {
       const byte = bytes[at] ?? 0;
       const next = bytes[at + 1];

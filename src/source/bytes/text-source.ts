@@ -2,7 +2,7 @@
 import { type Decoder, openDecoder } from './decoder.js';
 import { firstLineEnds } from './detect-format.js';
 
-/** Characters that are looked at to find the format, unless the first line ends earlier. */
+/** Characters that are examined to detect the format, unless the first line ends earlier. */
 export const headLength = 65_536;
 
 /** The text of a file. */

@@ -33,7 +33,7 @@ const signatures: readonly Signature[] = [
   { bytes: '\xff\xd8\xff', what: 'an image', remedy: 'name the feed itself' },
 ];
 
-/** What the first bytes of a file say it is, in a sentence with the remedy; undefined where it may be a feed. */
+/** What a file is by its first bytes, as a message with the remedy; undefined if it may be a feed. */
 export function unsupportedFormat(head: Buffer): string | undefined {
   const start = head.toString('latin1', 0, 512);
   if (start.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return oldWorkbook(head);
@@ -55,7 +55,7 @@ function htmlPage(start: string): string | undefined {
   return 'is an HTML page and no feed: often a page to log in, or an error; open the address of the feed in a browser, and fetch it with what it asks for';
 }
 
-/** What the files of an archive say it is. */
+/** What an archive is by its files. */
 export function unsupportedArchive(names: readonly string[]): string | undefined {
   const has = (name: string): boolean => names.includes(name);
   if (has('content.xml') && has('mimetype')) return `is an OpenDocument file (.ods), which cannot be read; ${save}`;

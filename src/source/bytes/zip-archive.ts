@@ -15,7 +15,7 @@ export interface Archive {
 /** Entries an archive may have: a feed has a handful. */
 const mostEntries = 10_000;
 
-/** Opens an archive. @throws CatalogError `input_unreadable` where it is broken, or holds too much */
+/** Opens an archive. @throws CatalogError `input_unreadable` if it is broken, or holds too much */
 export async function openArchive(file: string): Promise<Archive> {
   let zip: ZipFile | undefined;
   try {
@@ -80,7 +80,7 @@ export function feedEntries(names: readonly string[]): string[] {
   return names.filter((name) => !name.endsWith('/') && !/(?:^|\/)(?:__MACOSX\/|\.)/.test(name));
 }
 
-/** The entry of an archive that is meant: the one named, or the only one there is. */
+/** The selected entry of an archive: the one named, or the only one. */
 export function selectEntry(file: string, names: readonly string[], wanted: string | undefined): string {
   const files = feedEntries(names);
   const base = (name: string) => name.slice(name.lastIndexOf('/') + 1);

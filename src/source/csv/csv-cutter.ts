@@ -16,7 +16,7 @@ import type { CsvDialect } from './csv-dialect.js';
 /** The longest record, in characters: an unclosed quote is given up there and does not swallow the file. */
 export const longestRow = 1024 * 1024;
 
-/** What a row is handed to. `raw` is its text, `fault` says what is wrong with its quotes. */
+/** Receives a row. `raw` is its text, `fault` describes a problem with its quotes. */
 type OnRow = (cells: string[], line: number, raw: string, fault?: string) => void;
 
 /** A row that was found; its cells may still have to be read. */
@@ -25,7 +25,7 @@ interface CutRow {
   readonly line: number;
   /** Its text, without what ends the line. */
   readonly raw: string;
-  /** For a row whose quotes are not plain: what csv-parse is given, the text without padding behind closing quotes. */
+  /** The input of csv-parse for a row with irregular quotes: its text without white space after closing quotes. */
   readonly quoted: string | undefined;
   readonly fault: string | undefined;
 }
@@ -33,8 +33,8 @@ interface CutRow {
 /** Cuts a file into rows, block by block. */
 export interface CsvCutter {
   /**
-   * Takes the next block and hands over the rows that are complete. Blank lines are counted and not handed over.
-   * @throws CatalogError `input_unreadable` for a record that does not end, behind the rows before it
+   * Takes the next block and emits the rows that are complete. Blank lines are counted and not emitted.
+   * @throws CatalogError `input_unreadable` for a record that does not end, after the rows before it
    */
   cut(block: string, last: boolean, onRow: OnRow): void;
 }
@@ -46,10 +46,10 @@ export interface CsvCutter {
 export function csvCutter(file: string, dialect: CsvDialect): CsvCutter {
   let carry = '';
   let line = 1;
-  // A record that grows block by block is looked at again only once it is half as long again: else time is squared.
+  // A record that spans blocks is scanned again only once it is half as long again: otherwise time is quadratic.
   let due = 0;
 
-  /** Finds the rows of a text; gives what is left of it, or what is wrong with it. */
+  /** Cuts the rows of a text; returns the rest, or the fault. */
   function find(text: string, last: boolean, rows: CutRow[]): string | CatalogError {
     const { newline, delimiter } = dialect;
     let at = 0;
@@ -107,7 +107,7 @@ function readQuoted(rows: readonly CutRow[], { delimiter, newline }: CsvDialect)
   const quoted = rows.filter((row) => row.quoted !== undefined);
   if (quoted.length === 0) return;
   const text = quoted.map((row) => row.quoted).join(newline);
-  // csv-parse goes over bytes of UTF-8, which half a surrogate pair does not survive.
+  // csv-parse works on UTF-8 bytes, in which an unpaired surrogate is lost.
   parse ??= (require('csv-parse/sync') as typeof import('csv-parse/sync')).parse;
   const read = parse(text.isWellFormed() ? text : withoutHalves(text), {
     delimiter,
@@ -122,7 +122,7 @@ function readQuoted(rows: readonly CutRow[], { delimiter, newline }: CsvDialect)
   });
 }
 
-/** Half pairs, which mark damage, stand in the last plane of private use while csv-parse reads. */
+/** Unpaired surrogates, which mark damage, are mapped to the last private-use plane while csv-parse reads. */
 function withoutHalves(text: string): string {
   return text.replace(/\p{Surrogate}/gu, (half) => String.fromCodePoint(0x100000 + half.charCodeAt(0)));
 }
@@ -140,7 +140,7 @@ interface QuotedRow extends Omit<CutRow, 'line'> {
   readonly lines: number;
 }
 
-/** Finds the end of the row at `at`, which holds a quote; undefined where it is not all there. */
+/** Finds the end of the row at `at`, which has a quote; undefined if it is incomplete. */
 function quotedRow(text: string, at: number, dialect: CsvDialect, last: boolean): QuotedRow | undefined {
   const { delimiter, newline } = dialect;
   let fault: string | undefined;
@@ -192,7 +192,7 @@ function quotedRow(text: string, at: number, dialect: CsvDialect, last: boolean)
   }
 }
 
-/** Asked only within the text: what once looked behind its end is compiled again, and stays slower. */
+/** Called only within the text: once it reads beyond the end, it is deoptimised and stays slower. */
 function isQuote(text: string, at: number): boolean {
   return at < text.length && text.charCodeAt(at) === 34;
 }

@@ -12,7 +12,7 @@ export interface RepeatedRows {
   readonly lines: readonly number[];
 }
 
-/** Rows that name the columns once more: as the header does, or in another order. */
+/** Repeated header rows: in the same order as the header, or in another. */
 export interface RepeatedHeaders {
   readonly same: RepeatedRows;
   readonly reordered: RepeatedRows;
@@ -23,7 +23,7 @@ export interface RepeatedHeaderDetector {
   /**
    * Whether a row, which has as many cells as the header, names the columns once more, in any letter case, as columns are
    * read. What stood at the top of a file may begin with a byte order mark, behind which a quote is none.
-   * @throws CatalogError `input_unreadable` where it does in another order, which the rows behind it have, too
+   * @throws CatalogError `input_unreadable` if it does in another order, which the rows behind it have, too
    */
   sees(cells: readonly string[], line: number): boolean;
   readonly seen: RepeatedHeaders;
@@ -43,7 +43,7 @@ export function repeatedHeaderDetector(
   const names = new Set(folded);
   // Nearly no row begins with a text as long as one of them: that is seen in less time than letters are compared.
   const lengths = new Set(columns.map((name) => name.length));
-  // Of a single name there is no other order: only cells without one would stand elsewhere.
+  // A single name has no other order: only empty cells could move.
   const sorted = columns.filter((name) => name !== '').length > 1 ? inOrder(folded) : undefined;
   const same = { count: 0, lines: [] as number[] };
   const reordered = { count: 0, lines: [] as number[] };

@@ -31,12 +31,12 @@ interface Level {
   list: { readonly path: readonly string[]; count: number } | undefined;
 }
 
-/** Begins to look for the lists of a document. What is no JSON is told by who reads it. */
+/** Searches the lists of a document. Invalid JSON is reported by the reader. */
 export function listFinder(): ListFinder {
   const levels: Level[] = [];
   const lists: { readonly path: readonly string[]; count: number }[] = [];
   const names: string[] = [];
-  // Containers beyond those that are looked at.
+  // Containers deeper than those that are examined.
   let beyond = 0;
   let word = '';
   const strings = stringScanner();

@@ -22,7 +22,7 @@ const mostContainers = 250_000;
 /** Pieces of a document that is one record: brackets, commas and colons. */
 const mostSteps = 4 * mostContainers;
 
-/** What a record is handed to: its text and its line, what it is, or the offset of what is no JSON in it. */
+/** Receives a record: its text, its line, and its value or the offset of the syntax error. */
 type OnRecord = (raw: string, line: number, record: unknown, fault?: number) => void;
 
 /** Cuts a JSON file into its records, block by block. */
@@ -36,7 +36,7 @@ export interface JsonCutter {
   beside(): readonly string[];
 }
 
-/** Reads one value a line. Blank lines are counted and not handed over; a broken line is handed over as such. */
+/** Reads one value a line. Blank lines are counted and not emitted; an invalid line is emitted as such. */
 export function ndjsonCutter(file: string): JsonCutter {
   let carry = '';
   let line = 1;
@@ -47,7 +47,7 @@ export function ndjsonCutter(file: string): JsonCutter {
   return {
     beside: () => [],
     cut(block, last, onRecord) {
-      // A line in the making is only looked at once a block ends it.
+      // An incomplete line is parsed only once a block completes it.
       if (!last && !block.includes('\n')) carry += block;
       else {
         const text = carry + block;
@@ -81,7 +81,7 @@ function readLine(raw: string, line: number, onRecord: OnRecord): void {
 /**
  * Reads an array, an envelope `{"items": […]}` or a single value.
  * @param isField tells the resource's fields: an object that names one before `items` is itself the record
- * @param numberOf what becomes of the text of a number; by default what is kept of it exactly
+ * @param numberOf converts the text of a number; by default exactly
  * @param line the line of the file on which the text begins
  */
 export function jsonCutter(
@@ -98,7 +98,7 @@ export function jsonCutter(
   let carry = '';
   let fed = 0;
   let before = '';
-  // A record that grows block by block is looked at again only once it is half as long again: else time is squared.
+  // A record that spans blocks is scanned again only once it is half as long again: otherwise time is quadratic.
   let due = 0;
   // Pieces that a document which is no array was read in.
   let steps = 0;
@@ -127,7 +127,7 @@ export function jsonCutter(
     return fail(`this is not valid JSON${what}`, text, at);
   }
 
-  /** Takes the piece up to `end`; where the text goes on that still belongs together. */
+  /** Feeds the text up to `end` to the parser. */
   function take(text: string, from: number, end: number, onRecord: OnRecord, behind?: string): number {
     const was = document.part;
     const begin = fed;
@@ -138,14 +138,14 @@ export function jsonCutter(
       const { line } = place.of(text, start);
       if (end - start > longestRecord) throw tooLong(file, line);
       const raw = text.slice(start, end);
-      // A number or a word was fed with what ends it.
+      // A number or a literal was fed with the character after it.
       onRecord(/^["[{]/.test(raw) ? raw : raw.replace(/[\s,\]}]$/, ''), line, done.record);
     }
     if (document.part !== was) before = document.part === 'items' ? '[' : '{"":0';
     else if (was !== 'items') return from;
     else if (done !== undefined) before = text.charCodeAt(end - 1) === 0x2c ? '[0,' : '[0';
     else if (skipSpace(text, from) === end - 1) before = '[0,';
-    // An element that ends and is none: the parser would tell a few characters later.
+    // An empty element: the parser would fail a few characters later.
     else if (behind === undefined) throw broken(text, from, end);
     return end;
   }
@@ -153,7 +153,7 @@ export function jsonCutter(
   function finish(text: string, from: number, onRecord: OnRecord): void {
     const start = skipSpace(text, from);
     if (document.part === 'start' && start === text.length) return;
-    // White space behind it tells the parser that a number or a word is complete.
+    // White space after it completes a number or a literal for the parser.
     if (document.part !== 'end') take(text, from, text.length, onRecord, ' ');
     if (document.part !== 'end') throw fail('the file ends before the JSON that begins here does', text, start);
   }
@@ -173,13 +173,13 @@ export function jsonCutter(
           throw tooManyContainers(file, place.of(text, skipSpace(text, from)).line);
         from = take(text, from, end, onRecord);
       }
-      // White space between records belongs to none; there may be any amount of it.
+      // White space between records is skipped, in any amount.
       if (fed === from) from = fed = skipSpace(text, fed);
       if (document.part === 'end' && fed < text.length)
         throw fail('the JSON has ended before this; one object a line is --format ndjson', text, fed);
       if (last) finish(text, from, onRecord);
       if (text.length - from > longestRecord) {
-        // What is not closed is often what is broken: the parser knows where.
+        // An unclosed bracket is often a syntax error earlier: the parser finds it.
         feed(text, from, text.length);
         throw tooLong(file, place.of(text, skipSpace(text, from)).line);
       }
@@ -192,12 +192,12 @@ export function jsonCutter(
 }
 
 /**
- * Where a text that is no JSON goes wrong.
- * @returns the offset of what does not belong, or the text's length where more is due
+ * Finds the syntax error in a text that is not JSON.
+ * @returns the offset of the unexpected character, or the text's length if it is incomplete
  */
 function faultIn(text: string): number {
   try {
-    // The white space is for the verifier to decide on what stands at the end.
+    // The white space completes a value at the end for the verifier.
     jsonVerifier()(text + ' '.repeat(20));
     return text.length;
   } catch (cause) {
@@ -206,8 +206,8 @@ function faultIn(text: string): number {
 }
 
 /**
- * Where the next element or comma ends, or the array itself; -1 where that is not in this text. Brackets are counted and
- * not matched: that is the parser's.
+ * Where the next element or comma ends, or the array itself; -1 if that is not in this text. Brackets are counted and not
+ * matched: that is the parser's.
  */
 function itemEnd(text: string, at: number): number {
   let depth = 0;
@@ -226,7 +226,7 @@ function itemEnd(text: string, at: number): number {
   return -1;
 }
 
-/** Behind what ends a number or a word, which the parser must see to know that it is complete; -1 where it is not there. */
+/** Behind what ends a number or a word, which the parser must see to know that it is complete; -1 if it is not there. */
 function scalarEnd(text: string, at: number): number {
   const length = text.slice(at).search(/[\s,\]}]/);
   return length === -1 ? -1 : at + length + 1;
@@ -249,7 +249,7 @@ function tooManyContainers(file: string, line: number): CatalogError {
   );
 }
 
-/** Behind the next character that opens, closes or parts something; -1 where there is none in this text. */
+/** Behind the next character that opens, closes or parts something; -1 if there is none in this text. */
 function stepEnd(text: string, at: number): number {
   for (let i = at; i < text.length; i++) {
     if (text.charCodeAt(i) === 0x22) {

@@ -1,5 +1,5 @@
 // The tokens of a JSON document → its records: the elements of an array, alone or as {"items": […]}, or a single value.
-// Between stream-json, which knows tokens, and the typing, which knows fields.
+// Builds records from the tokens of stream-json.
 import type { Token } from 'stream-json/core/parser.js';
 import { writtenNumber } from './written-number.js';
 
@@ -26,7 +26,7 @@ export interface JsonDocument {
 }
 
 /**
- * Makes what the tokens of one document are given to.
+ * Creates the consumer of the tokens of one document.
  * @param isField tells the resource's fields: an object that names another before `items` is itself the record
  * @param numberOf what becomes of the text of a number
  */
@@ -34,7 +34,7 @@ export function jsonDocument(isField: (name: string) => boolean, numberOf: Numbe
   let part: PathPart = 'start';
   let enveloped = false;
   let plain = false;
-  // What is open inside the record, or inside the top object while nothing is known of it.
+  // The open containers of the record, or of the top object until its kind is known.
   const outer: Container[] = [];
   let open: Container | undefined;
   let key = '';

@@ -3,7 +3,7 @@
 export interface LineCounter {
   /** Line and column of an offset in the current text, from 1; offsets may not go back behind a line told before. */
   of(text: string, at: number): { readonly line: number; readonly column: number };
-  /** Forgets the text before `at`: the next text begins there. */
+  /** Drops the text before `at`: the next text begins there. */
   drop(text: string, at: number): void;
 }
 

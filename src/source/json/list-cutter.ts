@@ -10,7 +10,7 @@ import { stringScanner } from './string-scanner.js';
 const deepest = 64;
 /** Characters around the list that are checked: the verifier takes a second for two million of them. */
 const mostVerified = 4 * 1024 * 1024;
-/** Names beside the list that are told. */
+/** Names beside the list that are reported. */
 const mostBeside = 10;
 const longestName = 200;
 

@@ -14,7 +14,7 @@ const items: LocatedList = { place: { name: 'items', isNamed: true } };
  * @param head the beginning of the document
  * @param isField tells the resource's fields: an object that names one before `items` is itself the record
  * @param whole the whole document, read once more; a pipe has no more than its beginning to tell by
- * @throws CatalogError `usage` where several lists could be meant
+ * @throws CatalogError `usage` if several lists could be meant
  */
 export async function locateList(
   file: string,

@@ -39,13 +39,13 @@ export function writtenNumber(literal: string): number | WrittenNumber {
   return shown === plain ? value : new WrittenNumber(plain ?? literal, literal);
 }
 
-/** The number that a literal means; its text where a double would not give that back. */
+/** The value of a literal; its text if a double cannot represent it exactly. */
 export function numberOrText(literal: string): number | string {
   const read = writtenNumber(literal);
   return typeof read === 'number' ? read : read.text;
 }
 
-/** `1.5e3` → `1500`; undefined where that has more digits than any double. */
+/** `1.5e3` → `1500`; undefined if that has more digits than any double. */
 function writtenOut(literal: string): string | undefined {
   const match = /^(-?)(\d+)(?:\.(\d+))?[eE]([-+]?\d{1,4})$/.exec(literal);
   if (match === null) return undefined;
@@ -122,7 +122,7 @@ export function parseWritten(text: string): unknown {
 
 function replaced(text: string, write: (written: WrittenNumber) => string): string {
   return text.replace(stringOrNumber, (part) => {
-    // What is no number stays for the parser to refuse.
+    // Invalid numbers are left for the parser to refuse.
     if (part.startsWith('"') || !numberLiteral.test(part)) return part;
     const read = writtenNumber(part);
     return typeof read === 'number' ? part : JSON.stringify(write(read));

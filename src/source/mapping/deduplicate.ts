@@ -54,7 +54,7 @@ export interface ItemOrigin {
 export interface Deduplicator {
   /** What is emitted now: the item, a refusal, or nothing. */
   take(entry: ItemEntry, from: ItemOrigin): Entry | undefined;
-  /** Notes a refused record; true where it is emitted later, with the records of its key. */
+  /** Notes a refused record; true if it is emitted later, with the records of its key. */
   miss(entry: UnreadableEntry, from: ItemOrigin): boolean;
   /** The merged items, ordered by the first occurrence of each key, with their raw texts if kept. */
   rest(): readonly { readonly entry: Entry; readonly line: number; readonly raw: string }[];
@@ -133,7 +133,7 @@ function addingTo(item: MergedItem, fields: Fields): MergedItem {
 const mostTold = 3;
 
 function firstOfEach(key: RecordKey, check: (size: number) => void): Deduplicator {
-  /** The parent of the first of each key; undefined where that was refused. */
+  /** The parent of the first of each key; undefined if that was refused. */
   const parents = new Map<string, { readonly parent: string | undefined; readonly line: number }>();
   const told = new Map<string, string>();
   let apart = 0;

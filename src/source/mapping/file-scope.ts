@@ -21,7 +21,7 @@ export interface FileScope extends Scope {
   readonly used: ReadonlySet<string>;
   /** The paths of the fields that are made of a column, by its name; of JSON records by the first part of a path. */
   readonly fieldsBy: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Where a column is in a row; undefined where there is none of the name. */
+  /** Where a column is in a row; undefined if there is none of the name. */
   readonly indexOf: (name: string) => number | undefined;
   /** The records that were looked up since this was asked last, where their text is kept. */
   readonly takeLookedUp: () => readonly RawPart[];

@@ -17,7 +17,7 @@ export interface FillDown {
 }
 
 /**
- * Makes the filler of a section; undefined where it fills nothing.
+ * Makes the filler of a section; undefined if it fills nothing.
  * @throws CatalogError `usage` for columns that are not there
  */
 export function fillDown(

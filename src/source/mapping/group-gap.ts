@@ -7,7 +7,7 @@ import type { Section } from './mapping.js';
 /** The rows between two groups that could not be read. */
 export interface GroupGap {
   readonly line: number;
-  /** Their text; undefined where it is too long to be kept. */
+  /** Their text; undefined if it is too long to be kept. */
   readonly text: string | undefined;
 }
 

@@ -25,7 +25,7 @@ const perList = 200;
 /** Forms that are remembered; a hostile file may have each item fill other fields. */
 const maxForms = 100;
 
-/** Knows the forms of a source's items; nearly all have the same. */
+/** The item layouts of a source; nearly all items have the same. */
 function formsOf(): (shape: ItemShape) => ItemLayout<CheckedFields> {
   const forms = new Map<string, ItemLayout<CheckedFields>>();
   const budget = newBudget();
@@ -68,7 +68,7 @@ function shapeOf({ names, entries }: Outline, items: readonly CheckedFields[]): 
 
 /** The entries of a chunk as they travel: the validated ones that have the fields of the first of them are encoded. */
 export interface EncodedEntries {
-  /** The entries in their order; undefined where one is encoded. */
+  /** The entries in their order; undefined if one is encoded. */
   readonly entries: readonly (Entry | undefined)[];
   readonly encoded: EncodedItems | undefined;
 }
@@ -76,7 +76,7 @@ export interface EncodedEntries {
 /** Makes the encoder of a source. */
 export function itemEncoder(): (entries: readonly Entry[]) => EncodedEntries {
   const formFor = formsOf();
-  // Decided by the first chunk that has enough of them, as both ends begin anew with another shape.
+  // Decided by the first chunk that has enough of them, as both ends start again with another layout.
   const shapes = new Map<string, ItemShape>();
 
   function shapeFor(sample: readonly CheckedFields[]): ItemShape {
@@ -106,7 +106,7 @@ export function itemEncoder(): (entries: readonly Entry[]) => EncodedEntries {
   };
 }
 
-/** Makes the decoder of a source: it gives the entries as they were before they were encoded. */
+/** Creates the decoder of a source, which restores the encoded entries. */
 export function itemDecoder(): (travelled: EncodedEntries) => readonly Entry[] {
   const formFor = formsOf();
   return ({ entries: left, encoded }) => {

@@ -28,12 +28,12 @@ let started: Worker | undefined;
 /** Whether a file is read in a thread of its own. What is wrong with one that is not there is told by who opens it. */
 export function isWorthThread(file: string): boolean {
   if (file === '-' || !existsSync(file) || !existsSync(code)) return false;
-  // Packed text is about an eighth of what it holds.
+  // Compressed text is about an eighth of its content.
   const text = statSync(file).size * (file.toLowerCase().endsWith('.gz') ? 8 : 1);
   return text >= worthThread;
 }
 
-/** Starts the thread where this file will be worth one. It holds nobody up: unused, it ends with the process. */
+/** Starts the thread if the file is large enough. Unused, it ends with the process and does not delay it. */
 export function startThreadFor(file: string): void {
   if (started !== undefined || !isWorthThread(file)) return;
   started = start();

@@ -26,7 +26,7 @@ export interface StringDictionary {
   decode(code: unknown): unknown;
 }
 
-/** How many texts the dictionaries of a source may still take in. */
+/** The remaining capacity of the dictionaries of a source, in texts. */
 export interface Budget {
   left: number;
 }
@@ -52,7 +52,7 @@ export function stringDictionary(budget: Budget): StringDictionary {
 
   return {
     encode(value) {
-      // What else there may be in the field is kept apart from the indexes.
+      // Other values of the field must differ from indexes.
       if (typeof value !== 'string') return value === undefined || value === null ? value : [value];
       const index = indexes.get(value);
       if (index !== undefined || !fits(value)) return index ?? value;

@@ -3,7 +3,7 @@
 import { builtInDates, type DateShow, dateFormat } from './date-format.js';
 import { type NumberFormat, numberFormat, withFormat } from './number-format.js';
 
-/** What a number format means to a reader of data. */
+/** The meaning of a number format for data. */
 export type CellFormat = 'general' | 'date' | 'time' | DateShow | NumberFormat;
 
 /** The numbers among the formats that workbooks name by number only. */
@@ -58,7 +58,7 @@ function plainNumber(number: number): string {
       : String(rounded);
 }
 
-/** A date as its format has it; what is before all days is no date. */
+/** A date in its format; undefined before the first day. */
 function shownDate(days: number, show: DateShow, from1904: boolean): string {
   const instant = instantOf(days, from1904) / 1000;
   return days < 0 || Number.isNaN(new Date(instant * 1000).getTime())

@@ -38,7 +38,7 @@ const token =
 /**
  * Compiles a number format.
  * @param code as the workbook has it; what stands behind a semicolon is for other values and left out
- * @returns undefined where a part of it has no sure form: names of weekdays, months in other languages, the system's format
+ * @returns undefined if a part of it has no sure form: names of weekdays, months in other languages, the system's format
  */
 export function dateFormat(code: string): DateShow | undefined {
   const tokens = tokensOf(code);
@@ -63,7 +63,7 @@ export function dateFormat(code: string): DateShow | undefined {
   };
 }
 
-/** The pieces of a format; undefined where one is not known. */
+/** The pieces of a format; undefined if one is not known. */
 function tokensOf(code: string): Token[] | undefined {
   const tokens: Token[] = [];
   let english = true;

@@ -52,7 +52,7 @@ function sectionsOf(code: string): string[] {
   return (code.match(/(?:"[^"]*"|\\.|\[[^\]]*\]|[^;])*(?:;|$)/g) ?? ['']).map((part) => part.replace(/;$/, ''));
 }
 
-/** What a format means for numbers; undefined where they are best written as they are. */
+/** What a format means for numbers; undefined if they are best written as they are. */
 export function numberFormat(code: string): NumberFormat | undefined {
   const pieces = piecesOf(sectionsOf(code)[0] ?? '');
   if (pieces.some(({ kind }) => kind === 'other' || kind === 'text')) return undefined;
@@ -83,7 +83,7 @@ export function numberFormat(code: string): NumberFormat | undefined {
 
 const plain = { decimals: 0, digits: 1, percent: false, between: [] };
 
-/** The words around a text; undefined where there are none. */
+/** The words around a text; undefined if there are none. */
 export function textFormat(code: string): CellTextFormat | undefined {
   const sections = sectionsOf(code);
   const section = sections.length > 3 ? sections[3] : sections.find((one) => piecesOf(one).some(isText));

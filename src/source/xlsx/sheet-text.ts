@@ -11,7 +11,7 @@ import { parsedPart, readWorkbook, tooMuch, unescaped, type Workbook } from './w
 /** Characters of a cell, and of a row: a row is a line of a table then. */
 const longestCell = 1024 * 1024;
 const longestRow = 1024 * 1024;
-/** What a sheet has at most. */
+/** The limits of a sheet. */
 const mostRows = 1_048_576;
 const mostColumns = 16_384;
 
@@ -23,7 +23,7 @@ export function isWorkbook(names: readonly string[]): boolean {
 /** A sheet as text. */
 export interface SheetText {
   readonly rows: AsyncGenerator<Buffer>;
-  /** What is worth saying of the sheet; complete once its rows are read. */
+  /** Notes on the sheet; complete once its rows are read. */
   notes(): readonly string[];
 }
 
@@ -57,7 +57,7 @@ function sheetWords(name: string, others: readonly string[]): string {
   return `the sheet "${name}" is read; --sheet names another: ${others.slice(0, 10).join(', ')}${more}`;
 }
 
-/** What a spreadsheet shows otherwise than its file holds it. */
+/** Values that a spreadsheet shows differently from its file. */
 interface Seen {
   hiddenRows: number;
   errors: number;

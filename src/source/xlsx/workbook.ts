@@ -1,5 +1,4 @@
-// What a workbook says of itself: its sheets, the texts that its cells share, how its styles show numbers. Held in memory,
-// so that each has a limit.
+// The parts of a workbook: its sheets, shared strings, and number formats. Held in memory, so that each has a limit.
 import { CatalogError } from '../../core/errors.js';
 import type { Archive } from '../bytes/zip-archive.js';
 import { type XmlEvents, XmlFault, xmlParser } from '../xml/xml-parser.js';
@@ -37,7 +36,7 @@ export interface Workbook {
   readonly styles: readonly CellStyle[];
 }
 
-/** Reads a workbook. @throws CatalogError `input_unreadable` where it is broken, or goes beyond a limit */
+/** Reads a workbook. @throws CatalogError `input_unreadable` if it is broken, or goes beyond a limit */
 export async function readWorkbook(file: string, archive: Archive): Promise<Workbook> {
   const book = await readSheets(file, archive);
   const shared = archive.names.includes('xl/sharedStrings.xml') ? await readShared(file, archive) : [];
@@ -53,7 +52,7 @@ const step = 2048;
 
 /**
  * Reads one XML file of a workbook, piece by piece; names are without their prefix.
- * @throws CatalogError `input_unreadable` where it is broken
+ * @throws CatalogError `input_unreadable` if it is broken
  */
 export async function* parsedPart(
   file: string,
@@ -120,7 +119,7 @@ async function readSheets(file: string, archive: Archive): Promise<Pick<Workbook
   return { sheets, from1904 };
 }
 
-/** `_x000D_` stands for a character that XML has no place for. */
+/** `_x000D_` encodes a character that XML cannot contain. */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

@@ -22,7 +22,7 @@ export interface RecordBuilder {
   close(): void;
   /** The elements that are open inside the record. */
   depth(): number;
-  /** What was built, of the element that was opened first. */
+  /** The value of the outermost element. */
   record(): Members;
 }
 
@@ -68,7 +68,7 @@ function addText(members: Members, text: string): void {
   if (trimmed !== '') setMember(members, '#text', trimmed);
 }
 
-/** Adds an element that ended to the members of the one it stands in. */
+/** Adds an ended element to the members of its parent. */
 function put(parent: Members, { name, attributes, members, text }: Open): void {
   const before = countOf(parent, name);
   if (members === undefined) {

@@ -10,7 +10,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   urlset: ['url'],
 };
 
-/** What the beginning of a feed tells. */
+/** What is detected at the beginning of a feed. */
 export interface RecordElement {
   readonly name: string;
   /** Whether its format says so, and not only that it stands there again. */
@@ -45,7 +45,7 @@ export function recordElement(head: string): RecordElement | undefined {
   try {
     parser.write(head);
   } catch {
-    // What is wrong with the feed is told by who reads it.
+    // Errors in the feed are reported by the reader.
   }
   if (named !== undefined) return { name: named, known: true };
   return found === undefined ? undefined : { name: found.name, known: false };

@@ -5,14 +5,14 @@ import { SaxesParser } from 'saxes';
 /** Attributes by their names as they are written. */
 export type Attributes = Readonly<Record<string, string>>;
 
-/** What a text holds, in its order. A text may come in several pieces. */
+/** The events of an XML text, in order. Character data may come in several parts. */
 export interface XmlEvents {
   readonly open?: (name: string, attributes: Attributes) => void;
   readonly text?: (text: string) => void;
   readonly close?: (name: string) => void;
 }
 
-/** What is wrong with a text, and where. */
+/** An error in a text, and where. */
 export class XmlFault extends Error {
   override readonly name = 'XmlFault';
 

@@ -11,7 +11,7 @@ import { type ChangeOfRun, changesOf } from './read-changes.js';
 export interface FieldHistory {
   /** As a read names it: `price`, `grades[new].price`. '' where the record was created. */
   readonly field: string;
-  /** As a read shows it; undefined where it is not known, as somebody changed it without a run. */
+  /** As a read shows it; undefined if it is not known, as somebody changed it without a run. */
   readonly value: unknown;
   readonly before: unknown;
   readonly run: number;

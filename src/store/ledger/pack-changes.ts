@@ -53,7 +53,7 @@ const shortest = 120;
 /**
  * Packs what a transaction changed.
  * @param source the resource, and which of the run's files it is
- * @returns undefined where nothing of it is worth keeping
+ * @returns undefined if nothing of it is worth keeping
  */
 export function packChanges(
   log: ChangeLog,

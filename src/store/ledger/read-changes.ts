@@ -20,7 +20,7 @@ export function findAll<R extends Row>(store: Store, table: Table<R>, ids: reado
   });
 }
 
-/** The changes of a chunk of a run; undefined where it has no such chunk, or it was forgotten. */
+/** The changes of a chunk of a run; undefined if it has no such chunk, or it was forgotten. */
 export async function chunkChanges(store: Store, run: number, nth: number): Promise<RecordedChange[] | undefined> {
   const [chunk] = await findAll(store, changeTable, [chunkId(runId(run), nth)]);
   return chunk === undefined ? undefined : unpackChanges(chunk.body);

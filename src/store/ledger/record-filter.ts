@@ -33,7 +33,7 @@ export function recordFilter(records: readonly string[]): string {
   return bytes.toString('base64');
 }
 
-/** Whether a filter may hold a record; false where it surely does not. */
+/** Whether a filter may hold a record; false if it surely does not. */
 export function mayHold(filter: string, record: string): boolean {
   const bytes = Buffer.from(filter, 'base64');
   const bits = bytes.length * 8;

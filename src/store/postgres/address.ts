@@ -142,7 +142,7 @@ function readIfThere(file: string): string | undefined {
 
 /**
  * Reads an address, with what the environment and a service file add to it.
- * @throws CatalogError `usage` where it is malformed
+ * @throws CatalogError `usage` if it is malformed
  */
 export function readAddress(address: string, env: NodeJS.ProcessEnv): PostgresAddress {
   const given = parametersOf(address);

@@ -21,7 +21,7 @@ export interface Statement {
 export interface Session {
   /**
    * Sends statements in one go; one that fails ends the group, and those behind it are not run.
-   * @throws ConnectionLost where the connection breaks; the server's own error where a statement fails
+   * @throws ConnectionLost where the connection breaks; the server's own error if a statement fails
    */
   run(statements: readonly Statement[]): Promise<void>;
   /** Whether it is of any use. */
@@ -184,7 +184,7 @@ export function sessionOf(client: Client): Session {
   };
 }
 
-/** What a query gives in the first column of its last row; undefined where it gives no row. */
+/** What a query gives in the first column of its last row; undefined if it gives no row. */
 export async function queryValue(
   session: Session,
   sql: string,

@@ -65,7 +65,7 @@ interface AcknowledgedState {
 
 /**
  * Opens what was acknowledged. A file that is damaged, or none of this program, is begun anew.
- * @throws CatalogError `catalog_unusable` where it cannot be made, read or written
+ * @throws CatalogError `catalog_unusable` if it cannot be made, read or written
  */
 export function openAcknowledgedItems(options: AcknowledgedItemsOptions): AcknowledgedItemsFile {
   const state: AcknowledgedState = {

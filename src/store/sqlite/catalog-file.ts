@@ -40,7 +40,7 @@ export function logSize(file: string): number {
  * Syncs the log beside a catalog. A writer may have been killed between writing its commit and syncing it: the next process
  * that opens the file finds that commit, and would report it although a power cut could still lose it. To be called after the
  * first read: from then on every visible commit is synced, as SQLite publishes each only after its sync.
- * @throws CatalogError `catalog_unusable` where the disk fails
+ * @throws CatalogError `catalog_unusable` if the disk fails
  */
 export function syncLog(file: string): void {
   if (logSize(file) === 0) return;

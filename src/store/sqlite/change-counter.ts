@@ -6,7 +6,7 @@ export interface ChangeCounter {
   committed(): void;
   /**
    * A number that is higher once anything was committed, by this connection, another one or another process.
-   * @throws SQLite's error where the file is locked or cannot be read
+   * @throws SQLite's error if the file is locked or cannot be read
    */
   count(): number;
 }

@@ -48,7 +48,7 @@ export function driverRemedy(node: string): string {
 /**
  * Chooses among the installed packages by their versions, without loading one.
  * @param node the running version of Node, such as `24.21.0`
- * @param installed the version that is installed under a name; undefined where there is none
+ * @param installed the version that is installed under a name; undefined if there is none
  * @returns the name to load
  * @throws CatalogError where none fits, with the command that installs the right one
  */

@@ -13,7 +13,7 @@ export interface FilePresence {
 /** Milliseconds for which a look counts for reads. */
 const trustTime = 500;
 
-/** A file's identity; undefined where there is none at the path, or it cannot be reached. */
+/** A file's identity; undefined if there is none at the path, or it cannot be reached. */
 function identityOf(path: string): string | undefined {
   try {
     const { dev, ino } = statSync(path);

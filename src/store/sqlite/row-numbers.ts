@@ -17,7 +17,7 @@ import type { Prepare } from './save-rows.js';
 const remembered = 10_000;
 
 export interface RowNumbers extends Numbers {
-  /** The number of a record to look for its rows, undefined where it has none here. */
+  /** The number of a record to look for its rows, undefined if it has none here. */
   find(table: string, id: string): number | undefined;
   /** The identifier of a record that rows refer to by number. */
   idOf(table: string, number: number): string;

@@ -1,6 +1,6 @@
 // Parses dates into Unix seconds, by a format and, for dates without an offset, a time zone.
 
-/** Reads a date; undefined where the text is none of the format, or there is no such day. */
+/** Reads a date; undefined if the text is none of the format, or there is no such day. */
 export type DateParser = (text: string) => number | undefined;
 
 const parts: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ function isoDate(text: string, zone: string): number | undefined {
   return offset.startsWith('-') ? seconds + away : seconds - away;
 }
 
-/** The Unix seconds of a local time; undefined where there is no such day or hour. */
+/** The Unix seconds of a local time; undefined if there is no such day or hour. */
 function secondsOf(texts: readonly (string | undefined)[], zone: string): number | undefined {
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = texts.map((text) => Number(text ?? 0));
   const local = Date.UTC(year, month - 1, day, hour, minute, second);
