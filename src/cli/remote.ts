@@ -13,6 +13,8 @@ export interface RemoteFlags {
   readonly retryMaxWait?: number;
   readonly retryMaxTime?: number;
   readonly concurrency?: number;
+  /** The feed that is imported. */
+  readonly feed?: string;
 }
 
 /** Adds what belongs to `--remote`. */
@@ -77,6 +79,7 @@ export async function openRemote(
     loadEnvironment,
     onWait,
     ...(ca === undefined ? {} : { ca }),
+    ...(flags.feed === undefined ? {} : { feed: flags.feed }),
     ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),
     retryPolicy: {
       ...(flags.retryMaxWait === undefined ? {} : { maxWait: flags.retryMaxWait }),

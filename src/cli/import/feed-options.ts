@@ -49,7 +49,7 @@ export function addFeedOptions(command: Command): Command {
 
 /** Reads the name of a feed. */
 export function feedName(value: string): string {
-  if (/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(value)) return value;
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(value)) return value;
   throw new InvalidArgumentError('Use up to 64 letters, digits, dots, hyphens and underscores, such as erp.');
 }
 

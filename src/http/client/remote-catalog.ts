@@ -35,6 +35,8 @@ export interface RemoteOptions {
   readonly env: NodeJS.ProcessEnv;
   /** What judging items with these fields takes of the outside. */
   readonly loadEnvironment: (fields: Fields) => Promise<() => Environment>;
+  /** The feed that is imported, where it was named. */
+  readonly feed?: string;
   /** Called before each wait for a retry. */
   readonly onWait?: (milliseconds: number, why: string) => void;
 }
@@ -63,6 +65,7 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
     traffic: newConcurrencyLimiter(concurrency, options.onWait ?? (() => undefined)),
     policy: { ...defaultRetryPolicy, ...options.retryPolicy },
     known: false,
+    runHeaders: { 'catalog-run': randomUUID(), ...(options.feed !== undefined && { 'catalog-feed': options.feed }) },
   };
   let skipped = 0;
 

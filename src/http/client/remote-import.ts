@@ -26,6 +26,8 @@ import type { Transport } from './transport.js';
 
 /** The connection to a remote, and its state. */
 export interface Wire {
+  /** The headers that name the run on the remote, the same in every POST of a command. */
+  readonly runHeaders: Readonly<Record<string, string>>;
   readonly transport: Transport;
   readonly traffic: ConcurrencyLimiter;
   readonly policy: RetryPolicy;
@@ -144,7 +146,8 @@ async function postOnce(
   { wire, resource, run, signal }: RemoteImport,
 ): Promise<(Success & { readonly repeated: boolean }) | TooLarge> {
   const bytes = encodeBody(body, mode);
-  const headers = { 'content-type': 'application/json', 'idempotency-key': `ci-${digestOf(run, place, bytes)}` };
+  const key = `ci-${digestOf(run, place, bytes)}`;
+  const headers = { 'content-type': 'application/json', 'idempotency-key': key, ...wire.runHeaders };
   let sent = 0;
   const answer = await retryWithBackoff(
     async (limits) => {

@@ -30,6 +30,17 @@ export interface ImportPost {
   /** The id of the API key it came with. */
   readonly owner: string;
   readonly idempotencyKey: string | undefined;
+  readonly run: RunHeaders;
+}
+
+/** The run that a POST is a part of. */
+export interface RunHeaders {
+  /** The name of the API key. */
+  readonly user: string;
+  /** `Catalog-Run`: what the client calls its run. */
+  readonly token: string | undefined;
+  /** `Catalog-Feed` */
+  readonly feed: string | undefined;
 }
 
 /**
@@ -38,16 +49,24 @@ export interface ImportPost {
  */
 export type Importer = (post: ImportPost, isAbandoned?: () => boolean) => Promise<ImportResponse | Failure>;
 
-/** Makes the importer of a catalog in this thread. */
-export function newImporter(catalog: IdempotentCatalog): Importer {
+/**
+ * Makes the importer of a catalog in this thread.
+ * @param recording the catalog that records the changes of a POST under its run
+ */
+export function newImporter(
+  catalog: IdempotentCatalog,
+  recording: (post: ImportPost) => IdempotentCatalog = () => catalog,
+): Importer {
   const running = new Set<string>();
 
   async function apply(
-    resource: Resource,
+    post: ImportPost,
     { items, dryRun, diff }: ImportEnvelope,
     receipt?: Omit<IdempotentRequest, 'textOf'>,
   ): Promise<ImportResponse> {
     let text = '';
+    const { resource } = post;
+    const target = dryRun ? catalog : recording(post);
     // The response is complete before the commit: whatever can fail has failed by then.
     const textOf = (report: Report): string => {
       text = reportText(report);
@@ -58,8 +77,8 @@ export function newImporter(catalog: IdempotentCatalog): Importer {
     const accept = (report: Report): boolean => textOf(report) !== '';
     const { created, updated, unchanged, refused, total } =
       receipt === undefined
-        ? await onlyReport(catalog.importBatches(resource, [batch], { ...mode, accept }))
-        : await catalog.importOnce(resource, batch, mode, {
+        ? await onlyReport(target.importBatches(resource, [batch], { ...mode, accept }))
+        : await target.importOnce(resource, batch, mode, {
             ...receipt,
             textOf: (report) => packReport(textOf(report)),
           });
@@ -68,7 +87,7 @@ export function newImporter(catalog: IdempotentCatalog): Importer {
   }
 
   async function importWithReceipt(
-    resource: Resource,
+    post: ImportPost,
     sent: ImportEnvelope,
     receipt: Omit<IdempotentRequest, 'textOf'>,
   ): Promise<ImportResponse | Failure> {
@@ -76,7 +95,7 @@ export function newImporter(catalog: IdempotentCatalog): Importer {
     if (running.has(name)) return failures.idempotency_key_in_use();
     running.add(name);
     try {
-      return await apply(resource, sent, receipt);
+      return await apply(post, sent, receipt);
     } catch (thrown) {
       if (!(thrown instanceof IdempotencyKeyUsed)) throw thrown;
       if (thrown.fingerprint !== receipt.fingerprint) return failures.idempotency_key_reused();
@@ -86,17 +105,30 @@ export function newImporter(catalog: IdempotentCatalog): Importer {
     }
   }
 
-  return async ({ resource, body, owner, idempotencyKey }) => {
-    const sent = parseEnvelope(resource, body);
+  return async (post) => {
+    const { resource, body, owner, idempotencyKey } = post;
+    const sent = headersFailure(post.run) ?? parseEnvelope(resource, body);
     if (isFailure(sent)) return sent;
-    if (idempotencyKey === undefined) return apply(resource, sent);
+    if (idempotencyKey === undefined) return apply(post, sent);
     if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
       return failures.invalid_parameter('Idempotency-Key', 'Idempotency-Key is not 1 to 255 visible ASCII characters.');
     }
     const fingerprint = createHash('sha256').update(body).digest('hex');
     const place = `${owner} ${pathOf(resource)}`;
-    return importWithReceipt(resource, sent, { owner: place, key: idempotencyKey, fingerprint });
+    return importWithReceipt(post, sent, { owner: place, key: idempotencyKey, fingerprint });
   };
+}
+
+/** What is wrong with the headers that name a run. */
+function headersFailure({ token, feed }: RunHeaders): Failure | undefined {
+  if (token !== undefined && !/^[\x21-\x7e]{1,100}$/.test(token))
+    return failures.invalid_parameter('Catalog-Run', 'Catalog-Run is not 1 to 100 visible ASCII characters.');
+  if (feed !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(feed))
+    return failures.invalid_parameter(
+      'Catalog-Feed',
+      'Catalog-Feed is not up to 64 letters, digits, dots, hyphens and underscores.',
+    );
+  return undefined;
 }
 
 async function onlyReport(reports: AsyncIterable<Report>): Promise<Report> {

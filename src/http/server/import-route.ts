@@ -53,8 +53,10 @@ async function importBody(
   const { bytes: body, reservation } = received;
   const { socket } = request.raw;
   try {
-    const owner = request.apiKey?.id ?? '';
-    return await context.importBatch({ resource, body, owner, idempotencyKey }, () => socket.destroyed);
+    const { id: owner = '', name: user = '' } = request.apiKey ?? {};
+    const header = (name: string): string | undefined => request.headers[name]?.toString();
+    const run = { user, token: header('catalog-run'), feed: header('catalog-feed') };
+    return await context.importBatch({ resource, body, owner, idempotencyKey, run }, () => socket.destroyed);
   } finally {
     reservation.release();
   }

@@ -4,7 +4,7 @@ import type { MessagePort, Worker } from 'node:worker_threads';
 import { CatalogError, type ErrorCode } from '../../core/errors.js';
 import { resources } from '../../core/resources/index.js';
 import { type Failure, failures } from '../protocol.js';
-import type { Importer, ImportPost, ImportResponse } from './import-batch.js';
+import type { Importer, ImportPost, ImportResponse, RunHeaders } from './import-batch.js';
 
 /** A post on its way to the thread. Its bytes are transferred, not copied. */
 interface ThreadRequest {
@@ -13,6 +13,7 @@ interface ThreadRequest {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly owner: string;
   readonly idempotencyKey: string | undefined;
+  readonly run: RunHeaders;
 }
 
 /** What became of a post. An error keeps what the failure is derived from, and what the log tells. */
@@ -69,10 +70,10 @@ export function threadImporter(): ThreadImporter {
   }
 
   function send(to: Worker, pending: PendingImport): void {
-    const { resource, body, owner, idempotencyKey } = pending.post;
+    const { resource, body, owner, idempotencyKey, run } = pending.post;
     const id = nextId++;
     const bytes = new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length);
-    const request: ThreadRequest = { id, resource: resource.name, body: bytes, owner, idempotencyKey };
+    const request: ThreadRequest = { id, resource: resource.name, body: bytes, owner, idempotencyKey, run };
     sent.set(id, pending);
     bytesSent += pending.length;
     to.postMessage(request, [bytes.buffer]);
@@ -127,13 +128,13 @@ export const stopImports = 'stop';
  * @returns once `stopImports` comes
  */
 export function runImports(port: MessagePort, importBatch: Importer): Promise<void> {
-  async function run({ id, resource: name, body, owner, idempotencyKey }: ThreadRequest): Promise<void> {
+  async function run({ id, resource: name, body, ...posted }: ThreadRequest): Promise<void> {
     let result: ThreadResponse;
     try {
       const resource = resourcesByName.get(name);
       if (resource === undefined) throw new Error(`there is no resource ${name}`);
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-      result = { id, result: await importBatch({ resource, body: bytes, owner, idempotencyKey }) };
+      result = { id, result: await importBatch({ ...posted, resource, body: bytes }) };
     } catch (thrown) {
       const { message, stack = '' } = thrown instanceof Error ? thrown : new Error(String(thrown));
       result = { id, error: { code: thrown instanceof CatalogError ? thrown.code : undefined, message, stack } };

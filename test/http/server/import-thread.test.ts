@@ -41,7 +41,8 @@ afterEach(async () => {
 function post(body: string, isAbandoned?: () => boolean, idempotencyKey?: string) {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body));
   bytes.write(body);
-  return importer.importBatch({ resource: product, body: bytes, owner: 'o', idempotencyKey }, isAbandoned);
+  const run = { user: 'test', token: undefined, feed: undefined };
+  return importer.importBatch({ resource: product, body: bytes, owner: 'o', idempotencyKey, run }, isAbandoned);
 }
 
 const batch = (sku: string) => JSON.stringify({ items: [{ sku, currency: 'EUR' }] });

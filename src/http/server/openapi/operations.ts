@@ -107,6 +107,24 @@ const idempotencyKey: JsonSchema = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 };
 
+const runHeaders: readonly JsonSchema[] = [
+  {
+    name: 'Catalog-Run',
+    in: 'header',
+    required: false,
+    description:
+      'Names the run that the request is a part of: what came with one name can be explained and undone as one.',
+    schema: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[!-~]+$' },
+  },
+  {
+    name: 'Catalog-Feed',
+    in: 'header',
+    required: false,
+    description: 'Names the feed that the run is of, such as erp.',
+    schema: { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' },
+  },
+];
+
 /** POST of a batch. */
 export function importOperation(resource: Resource): JsonSchema {
   const { name, title, limit, key } = resource;
@@ -133,7 +151,7 @@ export function importOperation(resource: Resource): JsonSchema {
     description: `At most ${limit} items and ${mebibytes} MiB, also when the body is sent with \`Content-Encoding: gzip\` and unpacked. Needs the scope \`${scope}\`.`,
     tags: [name],
     security: securityRule(scope),
-    parameters: [idempotencyKey],
+    parameters: [idempotencyKey, ...runHeaders],
     requestBody: { required: true, content: report },
     responses: {
       200: { ...done, content },

@@ -1,0 +1,66 @@
+// Runs over HTTP: what came with one Catalog-Run can be explained and undone as one.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { folder } from '../../cli/typed.js';
+import { typedHere } from '../../cli/typed-here.js';
+import { type GivenServer, givenServer } from './given-server.js';
+
+const servers: GivenServer[] = [];
+afterAll(() => Promise.all(servers.map((server) => server.stop())));
+
+async function given(): Promise<GivenServer> {
+  const server = await givenServer();
+  servers.push(server);
+  return server;
+}
+
+const products = '/v1/product/import';
+const item = (sku: string, price: number) => ({ sku, currency: 'EUR', price });
+
+async function runsOf({ file }: GivenServer): Promise<Record<string, unknown>[]> {
+  return JSON.parse((await typedHere(['runs', '--output', 'json', '--db', file])).stdout);
+}
+
+describe('runs over HTTP', () => {
+  it('are the POSTs with one Catalog-Run, and can be undone', async () => {
+    const server = await given();
+    await server.post(products, { items: [item('A', 1), item('B', 1)] });
+    const headers = { 'catalog-run': 'night-7', 'catalog-feed': 'erp' };
+    await server.post(products, { items: [item('A', 2)] }, { headers });
+    await server.post(products, { items: [item('B', 3), item('C', 3)] }, { headers });
+    await server.post(products, { items: [item('A', 9)], dry_run: true }, { headers });
+    expect(await runsOf(server)).toMatchObject([
+      { run: 1, state: 'daily', feed: '', created: 2, user: 'test' },
+      { run: 2, state: 'received', feed: 'erp', created: 1, updated: 2 },
+    ]);
+    const daily = await typedHere(['undo', '1', '--db', server.file]);
+    expect(daily.code).toBe(2);
+    expect(daily.stderr).toContain('without a Catalog-Run header');
+    const undone = await typedHere(['undo', '2', '--db', server.file]);
+    expect(undone.stdout).toBe('3 items: 2 restored, 1 suspended, 0 kept\n');
+    expect((await server.get(`${products}?sku=B`)).body).toMatchObject({ response: { price: '1.00' } });
+  });
+
+  it('headers that are none are refused', async () => {
+    const server = await given();
+    for (const headers of [{ 'catalog-run': 'x'.repeat(101) }, { 'catalog-feed': 'a/b' }]) {
+      const answer = await server.post(products, { items: [item('A', 1)] }, { headers });
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ response: { error: 'invalid_parameter' } });
+    }
+    expect(await runsOf(server)).toEqual([]);
+  });
+
+  it('are named by our client, with the feed', async () => {
+    const server = await given();
+    const file = join(folder(), 'feed.csv');
+    const rows = Array.from({ length: 100 }, (_, i) => `S-${i},EUR,1\n`).join('');
+    writeFileSync(file, `sku,currency,price\n${rows}`);
+    const url = new URL(server.server.url).origin;
+    const args = ['products', file, '--remote', url, '--feed', 'erp', '--quiet'];
+    const { code } = await typedHere(args, { CATALOG_API_KEY: server.key });
+    expect(code).toBe(0);
+    expect(await runsOf(server)).toMatchObject([{ run: 1, state: 'received', feed: 'erp', created: 100, total: 100 }]);
+  });
+});
