@@ -108,7 +108,8 @@ function priceCollector() {
 
 /** How far a price jumps, up and down alike; to nothing is further than anything. */
 function distance({ from, to }: Pick<Jump, 'from' | 'to'>): number {
-  return to <= 0 ? Number.POSITIVE_INFINITY : Math.abs(Math.log(to / from));
+  // Rounded, so that ×10 and ÷10 are equally far.
+  return to <= 0 ? Number.POSITIVE_INFINITY : Math.round(Math.abs(Math.log(to / from)) * 1e9);
 }
 
 function isAmount(value: unknown): boolean {

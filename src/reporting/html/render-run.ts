@@ -1,5 +1,5 @@
 // A run report → the text of its page.
-import { html } from './markup.js';
+import { html, type Markup } from './markup.js';
 import { type PageAssets, page } from './page.js';
 import type { RunReport } from './run-report.js';
 import { causesSection } from './sections/causes.js';
@@ -16,26 +16,45 @@ import { baseName } from './words.js';
 /** Bytes of a page, whatever the run. */
 const longestPage = 5_000_000;
 
+/** Bytes that words about what is left out may take. */
+const forWords = 2_000;
+
 /** The page of a run. What does not fit is left out from the end of the refused rows, and the page says so. */
 export function renderRun(report: RunReport, assets: PageAssets): string {
-  for (let parts = report.refused.packed.length; ; parts = Math.floor(parts * 0.8)) {
-    const text = renderParts(report, parts, assets);
-    if (parts === 0 || Buffer.byteLength(text) <= longestPage) return text;
-  }
-}
-
-function renderParts(report: RunReport, packedParts: number, assets: PageAssets): string {
-  const sections = [
+  const before = [
     { id: 'files', label: 'Files', markup: filesTable(report) },
     { id: 'causes', label: 'Causes', markup: causesSection(report) },
     { id: 'missing', label: 'Missing values', markup: missingSection(report) },
     { id: 'changes', label: 'Changes', markup: changesSection(report) },
-    { id: 'refused', label: 'Refused rows', markup: refusedSection(report, packedParts) },
+  ];
+  const behind = [
     { id: 'notices', label: 'Notices', markup: noticesSection(report) },
     { id: 'columns', label: 'Columns', markup: columnsSection(report) },
     { id: 'samples', label: 'Samples', markup: samplesSection(report) },
     { id: 'throughput', label: 'Throughput', markup: throughputSection(report) },
-  ].filter(({ markup }) => markup.text !== '');
+  ];
+  const withParts = (parts: number): string => {
+    const refused = { id: 'refused', label: 'Refused rows', markup: refusedSection(report, parts) };
+    return pageOf(report, [...before, refused, ...behind], assets);
+  };
+  let left = longestPage - forWords - Buffer.byteLength(withParts(0));
+  const { packed } = report.refused;
+  const tooMany = packed.findIndex(({ text }) => {
+    left -= text.length + 1;
+    return left < 0;
+  });
+  return withParts(tooMany === -1 ? packed.length : tooMany);
+}
+
+/** A part of the page. */
+interface PagePart {
+  readonly id: string;
+  readonly label: string;
+  readonly markup: Markup;
+}
+
+function pageOf(report: RunReport, parts: readonly PagePart[], assets: PageAssets): string {
+  const sections = parts.filter(({ markup }) => markup.text !== '');
   const verdict = verdictOf(report);
   const [first = ''] = report.asked;
   const subject = report.asked.length === 1 ? baseName(first) : `${report.command}, ${report.asked.length} files`;

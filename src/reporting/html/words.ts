@@ -1,5 +1,5 @@
 // Numbers, times and options in words, as a page shows them.
-import { groupDigits } from '../../core/text/sanitize.js';
+import { ellipsize, groupDigits } from '../../core/text/sanitize.js';
 
 /** `1 item`, `12,400 items`; `-` stands for the standard input. */
 export function counted(count: number, word: string): string {
@@ -46,11 +46,16 @@ export function baseName(file: string): string {
   return fileName(file).replace(/^.*[/\\](?=[^/\\])/, '');
 }
 
-/** The options as they were typed: `--dry-run --decimal ,`. */
+const mostOptions = 40;
+const longestOption = 300;
+
+/** The options as they were typed: `--dry-run`, `--decimal ,`. */
 export function typedOptions(options: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(options).flatMap(([name, value]) => {
+  const typed = Object.entries(options).flatMap(([name, value]) => {
     if (value === undefined || value === false) return [];
     if (value === true) return [`--${name}`];
     return [value].flat().map((one) => `--${name} ${String(one)}`);
   });
+  const shown = typed.slice(0, mostOptions).map((option) => ellipsize(option, longestOption));
+  return typed.length > mostOptions ? [...shown, '…'] : shown;
 }

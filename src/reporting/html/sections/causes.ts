@@ -4,8 +4,11 @@ import { groupDigits } from '../../../core/text/sanitize.js';
 import { bar } from '../charts.js';
 import { data, html, type Markup } from '../markup.js';
 import type { CauseReport, LinePlace, RunReport } from '../run-report.js';
-import { section, table } from '../table.js';
+import { section, table, withinBytes } from '../table.js';
 import { baseName, counted, percent } from '../words.js';
+
+/** Bytes of the cards of all causes. */
+const longestCards = 500_000;
 
 /** The causes of refusals; nothing where there are none. */
 export function causesSection(report: RunReport): Markup {
@@ -13,14 +16,20 @@ export function causesSection(report: RunReport): Markup {
   if (counts.refused === 0) return html``;
   const numbered = causes.map((cause, number) => ({ cause, number })).sort((a, b) => b.cause.count - a.cause.count);
   const most = numbered[0]?.cause.count ?? 0;
-  const own = causes.reduce((sum, { count }) => sum + count, 0) + otherRefusals;
+  const cards = numbered.map(({ cause, number }) => causeCard(cause, number, { most, report }));
+  const shown = withinBytes(cards, longestCards);
+  const others = otherRefusals + sumOfCauses(numbered.slice(shown.length).map(({ cause }) => cause));
+  const own = sumOfCauses(causes) + otherRefusals;
   return section('causes', 'Why rows were refused', [
     rootTable(report),
     causes.length > 0 && html`<p class="lead">${lead(own, causes.length, rootCauses.length > 0)}</p>`,
-    html`<div class="causes">${numbered.map(({ cause, number }) => causeCard(cause, number, { most, report }))}</div>`,
-    otherRefusals > 0 &&
-      html`<p class="cut">${counted(otherRefusals, 'refusals')} have other causes, each with few rows.</p>`,
+    html`<div class="causes">${shown}</div>`,
+    others > 0 && html`<p class="cut">${counted(others, 'refusals')} have other causes, each with few rows.</p>`,
   ]);
+}
+
+function sumOfCauses(causes: readonly CauseReport[]): number {
+  return causes.reduce((sum, { count }) => sum + count, 0);
 }
 
 function lead(own: number, causes: number, isRest: boolean): string {

@@ -3,11 +3,13 @@ import { groupDigits } from '../../../core/text/sanitize.js';
 import { bar } from '../charts.js';
 import { data, html, type Markup } from '../markup.js';
 import type { FileReport, RunReport } from '../run-report.js';
-import { section, table } from '../table.js';
+import { section, table, withinBytes } from '../table.js';
 import { baseName, counted, percent } from '../words.js';
 
 /** Columns that a page shows, over all files. */
 const mostShown = 1_000;
+/** Bytes of what is shown of all files. */
+const longestBlocks = 600_000;
 
 /** The columns of all files. */
 export function columnsSection({ files }: RunReport): Markup {
@@ -21,7 +23,12 @@ export function columnsSection({ files }: RunReport): Markup {
     ];
   });
   if (blocks.length === 0) return html``;
-  return section('columns', 'Columns', blocks);
+  const shownBlocks = withinBytes(blocks, longestBlocks);
+  const cut = blocks.length - shownBlocks.length;
+  return section('columns', 'Columns', [
+    ...shownBlocks,
+    cut > 0 && html`<p class="cut">The columns of ${counted(cut, 'files')} more are not shown.</p>`,
+  ]);
 }
 
 function fileColumns(

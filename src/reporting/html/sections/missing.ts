@@ -6,6 +6,9 @@ import type { RunReport } from '../run-report.js';
 import { section, table } from '../table.js';
 import { baseName } from '../words.js';
 
+/** Bytes of the JSON, once its quotes are escaped. */
+const longestJson = 300_000;
+
 /** Missing values; nothing where no list lacks any. */
 export function missingSection({ missing, missingJson, files }: RunReport): Markup {
   if (missing.length === 0) return html``;
@@ -23,11 +26,13 @@ export function missingSection({ missing, missingJson, files }: RunReport): Mark
     { label: 'Nearest in the list' },
     { label: 'First line', kind: 'number' as const },
   ];
+  const json = missingJson === '' ? undefined : preText('missing-json', missingJson);
+  const isLong = json === undefined || Buffer.byteLength(json.text) > longestJson;
   return section('missing', 'Values that lists lack', [
     html`<p class="lead">A near one is probably a misspelling: correct it in the file, or with a value map. Others are new: add them to their list.</p>`,
     table('Values that are in no list, the most frequent first', columns, rows),
-    missingJson === ''
+    isLong
       ? html`<p class="cut">The characteristics that add them are too large for a page; <code>--write-missing-values file.json</code> writes them.</p>`
-      : html`<details class="json"><summary>Characteristics that add them, as JSON</summary><p>Take out what is misspelled, save the rest, and import it: <code>catalog-import characteristics missing.json</code>. Nothing is deactivated.</p><p class="actions script"><button type="button" data-copy="missing-json">Copy</button></p>${preText('missing-json', missingJson)}</details>`,
+      : html`<details class="json"><summary>Characteristics that add them, as JSON</summary><p>Take out what is misspelled, save the rest, and import it: <code>catalog-import characteristics missing.json</code>. Nothing is deactivated.</p><p class="actions script"><button type="button" data-copy="missing-json">Copy</button></p>${json}</details>`,
   ]);
 }

@@ -7,7 +7,7 @@ import type { RunReport } from '../run-report.js';
 import { section } from '../table.js';
 import { baseName, fileName } from '../words.js';
 
-/** Characters of the plain table; rows beyond come without their cells, and then not at all. */
+/** Bytes of the plain table; rows beyond come without their cells, and then not at all. */
 const longestPlain = 900_000;
 /** Cells of a row that the plain table shows beside those at fault. */
 const cellsShown = 30;
@@ -49,7 +49,7 @@ function plainRows(report: RunReport): { readonly rows: readonly Markup[]; reado
   for (const row of report.refused.first) {
     const cells = size < longestPlain / 2 ? cellList(row, report) : undefined;
     const shown = plainRow(row, cells, report);
-    size += shown.text.length;
+    size += Buffer.byteLength(shown.text);
     if (size > longestPlain) break;
     rows.push(shown);
   }

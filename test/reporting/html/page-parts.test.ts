@@ -1,0 +1,216 @@
+// The parts a page is made of: text that stays text, rows as they came, bounds that hold whatever is imported.
+import { inflateRawSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { noCounts } from '../../../src/core/report-counts.js';
+import { causeCollector } from '../../../src/reporting/html/cause-collector.js';
+import { changeCollector } from '../../../src/reporting/html/change-collector.js';
+import { html } from '../../../src/reporting/html/markup.js';
+import { rawCells } from '../../../src/reporting/html/raw-cells.js';
+import { refusedCollector } from '../../../src/reporting/html/refused-collector.js';
+import type { RefusedRow } from '../../../src/reporting/html/refused-row.js';
+import { renderRun } from '../../../src/reporting/html/render-run.js';
+import type { RunReport } from '../../../src/reporting/html/run-report.js';
+import { tickCollector } from '../../../src/reporting/html/tick-collector.js';
+import { visiblePieces, visibleText } from '../../../src/reporting/html/visible-text.js';
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+describe('text in markup', () => {
+  it('is the text again once it is read, whatever it holds, and no sign of it is markup', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const { text: markup } = html`<p>${text}</p>`;
+        const inside = markup.slice(3, -4).replaceAll(/<i class="u">|<\/i>/g, '');
+        expect(inside).not.toMatch(/[<>"']/);
+        expect(inside.replaceAll(/&([a-z]+|#39);/g, (_, name: string) => entities[name] ?? '?')).toBe(
+          visibleText(text),
+        );
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('has nothing that would not be seen, or would turn the direction of reading', () => {
+    const unseen = [0, 7, 0x1b, 0x7f, 0x85, 0x9b, 0xad, 0x61c, 0x200b, 0x200e, 0x202e, 0x2028, 0x2066, 0x2069, 0xfeff];
+    for (const point of [...unseen, 0xd800, 0xdfff, 0xfff9, 0xe0041]) {
+      const sign = String.fromCodePoint(point);
+      expect(
+        visiblePieces(`a${sign}b`).map(({ isNamed }) => isNamed),
+        point.toString(16),
+      ).toEqual([false, true, false]);
+    }
+    for (const plain of ['é', '日本', 'שלום', '👩‍👩‍👧', 'می‌خواهم', ' ', '–']) expect(visibleText(plain)).toBe(plain);
+  });
+});
+
+describe('a refused row', () => {
+  it('is split as a CSV reader splits it', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', 'ä', ' ', ';') });
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1, maxLength: 6 }), fc.constantFrom(',', ';'), (cells, delimiter) => {
+        const raw = cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(delimiter);
+        const [expected] = parse(raw, { delimiter });
+        expect(rawCells(raw, { format: 'csv', delimiter }).cells).toEqual(expected);
+      }),
+    );
+    expect(rawCells('a,,"b ""c"""', { format: 'csv', delimiter: ',' }).cells).toEqual(['a', '', 'b "c"']);
+    expect(rawCells('Title only\nA,1', { format: 'csv', delimiter: ',' }).cells).toEqual(['A', '1']);
+    expect(rawCells('{"sku":"A","grades":[{"x":1}]}', { format: 'ndjson', delimiter: undefined })).toMatchObject({
+      names: ['sku', 'grades'],
+      cells: ['A', '[{"x":1}]'],
+    });
+    expect(rawCells('{"sku":', { format: 'ndjson', delimiter: undefined }).cells).toEqual(['{"sku":']);
+  });
+
+  it('is kept within bounds: cells of a megabyte, a thousand cells, a hundred thousand rows', () => {
+    const collector = refusedCollector();
+    const big: RefusedRow = {
+      f: 0,
+      l: 1,
+      k: 'k'.repeat(1e6),
+      c: 0,
+      code: 'field_format',
+      reason: 'r'.repeat(1e6),
+      cells: Array.from({ length: 1_000 }, (_, i) => (i === 7 ? 'x'.repeat(1e6) : `${i}`)),
+      bad: [7],
+    };
+    collector.add(big);
+    for (let i = 0; i < 100_000; i++)
+      collector.add({ ...big, l: i, k: `${i}`, reason: `${i}`, cells: [`${Math.sin(i)}`] });
+    const { first, packed } = collector.report([]);
+    const rows = packed.flatMap(({ text }) => JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString()));
+    expect([first.length, rows.length, collector.isFull]).toEqual([500, 20_000, true]);
+    expect(rows.slice(0, 500)).toEqual(JSON.parse(JSON.stringify(first)));
+    expect(JSON.stringify(first[0]).length).toBeLessThan(20_000);
+    expect(first[0]?.cells?.[7]).toMatch(/^x{2000}… \(998000 more characters\)$/);
+  });
+});
+
+describe('a page', () => {
+  const nasty = '<b>\u202e"&'.repeat(40);
+  const noisy = (length: number, seed: number) => {
+    let [text, state] = ['', seed];
+    while (text.length < length) {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      text += state.toString(36);
+    }
+    return text;
+  };
+
+  it('has at most 5 MB where everything in it is as large as it may be, and says what it leaves out', () => {
+    const refused = refusedCollector();
+    const causes = causeCollector();
+    for (let i = 0; i < 30_000; i++) {
+      const cells = Array.from({ length: 6 }, (_, c) => noisy(150, i * 7 + c));
+      refused.add({ f: 0, l: i, k: noisy(40, i), c: i % 300, code: 'field_format', reason: nasty, cells, bad: [1] });
+      causes.add({
+        code: 'field_format',
+        column: `${nasty}${i}`,
+        isColumn: true,
+        resource: 'products',
+        place: { file: 0, line: i },
+        key: nasty,
+        reason: nasty,
+      });
+    }
+    const columns = Array.from({ length: 1_000 }, (_, i) => ({
+      name: `${nasty.slice(0, 190)}${i}`,
+      fields: ['name'],
+      filled: i,
+    }));
+    const counts = { ...noCounts(), refused: 30_000, total: 30_000 };
+    const files = Array.from({ length: 500 }, (_, i) => ({
+      file: `${i}${nasty}`,
+      resource: 'products',
+      counts,
+      seconds: 1,
+      form: 'csv',
+      columns,
+      leftOut: 0,
+      notes: [nasty],
+    }));
+    const report: RunReport = {
+      version: '0.1.0',
+      started: new Date(0),
+      command: 'run',
+      target: 'catalog.db',
+      dryRun: false,
+      options: {},
+      exit: 3,
+      seconds: 1,
+      counts,
+      asked: files.map(({ file }) => file),
+      files,
+      rootCauses: [],
+      ...causes.report(),
+      missing: Array.from({ length: 500 }, (_, i) => ({
+        characteristic: nasty,
+        value: nasty,
+        count: i,
+        line: i,
+        nearest: nasty,
+        file: 0,
+      })),
+      missingJson: 'x'.repeat(200_000),
+      notices: [],
+      refused: refused.report([columns.map(({ name }) => name)]),
+      samples: { created: [], updated: [], deactivated: [] },
+      deactivated: 0,
+      ticks: tickCollector().report(),
+      everyLine: ['all.ndjson'],
+    };
+    const text = renderRun(report, { script: 's'.repeat(20_000), style: 'c'.repeat(20_000) });
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(5_000_000);
+    const [, kept = '0'] = /the first ([\d,]+) are in this page/.exec(text) ?? [];
+    expect(Number(kept.replace(',', ''))).toBeGreaterThan(500);
+    expect(text).toContain('all.ndjson');
+    expect(text).toContain('have other causes');
+    expect(text).not.toMatch(/<b>\u202e|\u202e/);
+  });
+
+  it('keeps a way over time of any length in few points', () => {
+    const ticks = tickCollector();
+    for (let i = 1; i <= 100_000; i++) ticks.add(i);
+    expect(ticks.report().length).toBeLessThan(300);
+    expect(ticks.report().at(-1)?.total).toBe(100_000);
+  });
+});
+
+describe('changes', () => {
+  it('of prices are told by how much, those by a power of ten apart, and the largest first', () => {
+    const changes = changeCollector();
+    const price = (from: string, to: string, key: string) =>
+      changes.add([{ field: 'price', from, to }], key, { file: 0, line: 1 });
+    price('10.00', '1000.00', 'hundredfold');
+    price('10.00', '1.00', 'tenth');
+    price('10.00', '10.20', 'a little');
+    price('0.00', '5.00', 'from nothing');
+    price('5.00', '0.00', 'to nothing');
+    changes.add([{ field: 'grades[like_new].price', from: '10.00', to: '100.00' }], 'grade', { file: 0, line: 1 });
+    changes.add(
+      [
+        { field: 'stock', from: 3, to: 0 },
+        { field: 'status', from: 'draft', to: 'activated' },
+      ],
+      'x',
+      { file: 0, line: 1 },
+    );
+    const { prices, stock, status, fields } = changes.report();
+    expect(prices).toMatchObject({ changed: 6, up: 4, down: 2 });
+    expect(prices.powers).toEqual([
+      { factor: '×100', count: 1 },
+      { factor: '×10', count: 1 },
+      { factor: '÷10', count: 1 },
+    ]);
+    expect(prices.jumps.map(({ key }) => key)).toEqual(['to nothing', 'hundredfold', 'tenth', 'grade', 'a little']);
+    expect(prices.buckets.filter(({ count }) => count > 0).map(({ label, count }) => `${label}: ${count}`)).toEqual([
+      'to a tenth or less: 2',
+      '0 to +5 %: 1',
+      '×10 and more: 2',
+    ]);
+    expect([stock, status]).toEqual([[{ what: 'sold out', count: 1 }], [{ from: 'draft', to: 'activated', count: 1 }]]);
+    expect(fields[0]).toEqual({ field: 'price', count: 5 });
+  });
+});
