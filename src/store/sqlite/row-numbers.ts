@@ -17,125 +17,137 @@ import type { Prepare } from './save-rows.js';
 const remembered = 10_000;
 
 export interface RowNumbers extends Numbers {
-  /** The number of a record to look for its rows, undefined if it has none here. */
+  /** The number by which rows refer to a record; undefined if it has none here. */
   find(table: string, id: string): number | undefined;
   /** The identifier of a record that rows refer to by number. */
   idOf(table: string, number: number): string;
-  /** Forgets what may have changed: a transaction begins, or was taken back. */
+  /** Clears the caches: a transaction begins, or was rolled back. */
   forget(): void;
 }
 
 /** Whose identifiers a store takes: its own only, those of products of another catalog, or any, of records that are elsewhere. */
 export type Adoption = 'none' | 'products' | 'all';
 
+interface NumberState {
+  readonly prepare: Prepare;
+  readonly adoption: Adoption;
+  readonly numbers: Map<string, number>;
+  readonly ids: Map<number, string>;
+  /** The identifiers of products that were restored in this transaction, by the number in them. */
+  readonly restored: Map<number, string>;
+  /** The last number given to an adopted identifier, by table. */
+  readonly lastAdopted: Map<string, number>;
+  /** Whether any product is listed in `product_id`; undefined until it was read. */
+  hasListed: boolean | undefined;
+}
+
 export function rowNumbers(prepare: Prepare, adoption: Adoption): RowNumbers {
-  const adopts = adoption === 'all';
-  /** The identifiers of products that were restored in this transaction, by the number that they tell. */
-  const restored = new Map<number, string>();
-  const numbers = new Map<string, number>();
-  const ids = new Map<number, string>();
-  let hasListed: boolean | undefined;
-  const lastAdopted = new Map<string, number>();
-
-  function remember(id: string, number: number): number {
-    if (numbers.size >= remembered) numbers.clear();
-    numbers.set(id, number);
-    return number;
-  }
-
-  function listed(table: string, id: string): number | undefined {
-    const sql = () => `SELECT seq FROM ${table}_id WHERE id = ?`;
-    return prepare(`${table}_id/number`, sql).pluck().get(id) as number | undefined;
-  }
-
-  function list(table: string, id: string, number: number): number {
-    prepare(`${table}_id/list`, () => `INSERT INTO ${table}_id VALUES (?, ?)`).run(id, number);
-    hasListed = true;
-    return remember(id, number);
-  }
-
-  function mayBeListed(): boolean {
-    hasListed ??=
-      prepare('product_id/some', () => 'SELECT EXISTS (SELECT 1 FROM product_id)')
-        .pluck()
-        .get() === 1;
-    return hasListed;
-  }
-
-  /** Products: identifiers that this store made tell their numbers; provisional ones are of rows that are elsewhere. */
-  function productNumber(id: string): number | undefined {
-    if (isProvisional(id, 'prod_')) return undefined;
-    if (!mayBeListed()) return numberIn(id);
-    const number = numbers.get(id) ?? listed('product', id);
-    return number === undefined ? numberIn(id) : remember(id, number);
-  }
-
-  function characteristicNumber(id: string): number | undefined {
-    const known = numbers.get(id);
-    if (known !== undefined) return known;
-    const sql = () => 'SELECT seq FROM characteristic WHERE id = ?';
-    const number = prepare('characteristic/number', sql).pluck().get(id) as number | undefined;
-    return number === undefined ? undefined : remember(id, number);
-  }
-
-  function adoptedNumber(table: string, id: string): number | undefined {
-    if (table === 'product' && isProvisional(id, 'prod_')) return provisionalCount(id);
-    const number = numbers.get(id) ?? listed(table, id);
-    if (number !== undefined) return remember(id, number);
-    return table === 'product' ? undefined : characteristicNumber(id);
-  }
-
-  function find(table: string, id: string): number | undefined {
-    if (adopts) return adoptedNumber(table, id);
-    return table === 'product' ? productNumber(id) : characteristicNumber(id);
-  }
-
-  /** Lists an identifier that was made elsewhere. */
-  function adopt(table: string, id: string): number {
-    const sql = () => `SELECT min(0, ifnull(min(seq), 0)) FROM ${table}_id`;
-    const first = lastAdopted.get(table) ?? Number(prepare(`${table}_id/first`, sql).pluck().get());
-    lastAdopted.set(table, first - 1);
-    return list(table, id, first - 1);
-  }
-
-  /** The number of a product that came with its identifier from another catalog. */
-  function restoredNumber(id: string): number {
-    const known = numbers.get(id) ?? listed('product', id);
-    if (known !== undefined) return remember(id, known);
-    const number = numberIn(id);
-    const sql = () => 'SELECT id FROM product WHERE seq = ?';
-    const holder = restored.get(number) ?? prepare('product/holder', sql).pluck().get(number) ?? id;
-    if (holder !== id || !(number > 0)) return adopt('product', id);
-    restored.set(number, id);
-    return number;
-  }
-
+  const state: NumberState = {
+    prepare,
+    adoption,
+    numbers: new Map(),
+    ids: new Map(),
+    restored: new Map(),
+    lastAdopted: new Map(),
+    hasListed: undefined,
+  };
   return {
-    numberOf(table, id) {
-      if (adoption === 'products' && table === 'product') return restoredNumber(id);
-      const number = find(table, id);
-      if (number !== undefined) return number;
-      if (!adopts) throw new Error(`a row refers to ${table} ${id}, which the catalog does not have`);
-      return adopt(table, id);
-    },
-    find,
-    idOf(table, number) {
-      const known = ids.get(number);
-      if (known !== undefined) return known;
-      const sql = () => `SELECT id FROM ${table} WHERE seq = ?`;
-      const own = prepare(`${table}/identifier`, sql).pluck().get(number) as string | undefined;
-      const stub = () => `SELECT id FROM ${table}_id WHERE seq = ?`;
-      const id = own ?? (prepare(`${table}_id/identifier`, stub).pluck().get(number) as string);
-      if (ids.size >= remembered) ids.clear();
-      ids.set(number, id);
-      return id;
-    },
+    numberOf: (table, id) => numberOf(state, table, id),
+    find: (table, id) => findNumber(state, table, id),
+    idOf: (table, number) => idOf(state, table, number),
     forget() {
-      numbers.clear();
-      ids.clear();
-      restored.clear();
-      lastAdopted.clear();
-      hasListed = undefined;
+      for (const cache of [state.numbers, state.ids, state.restored, state.lastAdopted]) cache.clear();
+      state.hasListed = undefined;
     },
   };
+}
+
+function numberOf(state: NumberState, table: string, id: string): number {
+  if (state.adoption === 'products' && table === 'product') return restoredNumber(state, id);
+  const number = findNumber(state, table, id);
+  if (number !== undefined) return number;
+  if (state.adoption === 'all') return adopt(state, table, id);
+  throw new Error(`a row refers to ${table} ${id}, which the catalog does not have`);
+}
+
+function findNumber(state: NumberState, table: string, id: string): number | undefined {
+  if (state.adoption === 'all') return adoptedNumber(state, table, id);
+  return table === 'product' ? productNumber(state, id) : characteristicNumber(state, id);
+}
+
+function idOf({ ids, prepare }: NumberState, table: string, number: number): string {
+  const known = ids.get(number);
+  if (known !== undefined) return known;
+  const sql = () => `SELECT id FROM ${table} WHERE seq = ?`;
+  const own = prepare(`${table}/identifier`, sql).pluck().get(number) as string | undefined;
+  const stub = () => `SELECT id FROM ${table}_id WHERE seq = ?`;
+  const id = own ?? (prepare(`${table}_id/identifier`, stub).pluck().get(number) as string);
+  if (ids.size >= remembered) ids.clear();
+  ids.set(number, id);
+  return id;
+}
+
+function remember({ numbers }: NumberState, id: string, number: number): number {
+  if (numbers.size >= remembered) numbers.clear();
+  numbers.set(id, number);
+  return number;
+}
+
+/** The number of an identifier that is listed in `product_id` or `characteristic_id`. */
+function listedNumber({ prepare }: NumberState, table: string, id: string): number | undefined {
+  const sql = () => `SELECT seq FROM ${table}_id WHERE id = ?`;
+  return prepare(`${table}_id/number`, sql).pluck().get(id) as number | undefined;
+}
+
+function mayBeListed(state: NumberState): boolean {
+  const sql = () => 'SELECT EXISTS (SELECT 1 FROM product_id)';
+  state.hasListed ??= state.prepare('product_id/some', sql).pluck().get() === 1;
+  return state.hasListed;
+}
+
+/** Products: identifiers that this store made contain their numbers; provisional ones are of rows that are elsewhere. */
+function productNumber(state: NumberState, id: string): number | undefined {
+  if (isProvisional(id, 'prod_')) return undefined;
+  if (!mayBeListed(state)) return numberIn(id);
+  const number = state.numbers.get(id) ?? listedNumber(state, 'product', id);
+  return number === undefined ? numberIn(id) : remember(state, id, number);
+}
+
+function characteristicNumber(state: NumberState, id: string): number | undefined {
+  const known = state.numbers.get(id);
+  if (known !== undefined) return known;
+  const sql = () => 'SELECT seq FROM characteristic WHERE id = ?';
+  const number = state.prepare('characteristic/number', sql).pluck().get(id) as number | undefined;
+  return number === undefined ? undefined : remember(state, id, number);
+}
+
+function adoptedNumber(state: NumberState, table: string, id: string): number | undefined {
+  if (table === 'product' && isProvisional(id, 'prod_')) return provisionalCount(id);
+  const number = state.numbers.get(id) ?? listedNumber(state, table, id);
+  if (number !== undefined) return remember(state, id, number);
+  return table === 'product' ? undefined : characteristicNumber(state, id);
+}
+
+/** Lists an identifier that was made elsewhere, under the next negative number. */
+function adopt(state: NumberState, table: string, id: string): number {
+  const { prepare, lastAdopted } = state;
+  const sql = () => `SELECT min(0, ifnull(min(seq), 0)) FROM ${table}_id`;
+  const number = (lastAdopted.get(table) ?? Number(prepare(`${table}_id/first`, sql).pluck().get())) - 1;
+  lastAdopted.set(table, number);
+  prepare(`${table}_id/list`, () => `INSERT INTO ${table}_id VALUES (?, ?)`).run(id, number);
+  state.hasListed = true;
+  return remember(state, id, number);
+}
+
+/** The number of a product that came with its identifier from another catalog. */
+function restoredNumber(state: NumberState, id: string): number {
+  const { numbers, restored, prepare } = state;
+  const known = numbers.get(id) ?? listedNumber(state, 'product', id);
+  if (known !== undefined) return remember(state, id, known);
+  const number = numberIn(id);
+  const sql = () => 'SELECT id FROM product WHERE seq = ?';
+  const holder = restored.get(number) ?? prepare('product/holder', sql).pluck().get(number) ?? id;
+  if (holder !== id || !(number > 0)) return adopt(state, 'product', id);
+  restored.set(number, id);
+  return number;
 }
