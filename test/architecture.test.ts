@@ -275,14 +275,17 @@ describe('every package has one home', () => {
   });
 });
 
-it('the way of one product from file to row takes at most fifteen files, which are there', () => {
-  const readme = readFileSync(join(src, 'README.md'), 'utf8');
-  const [, section = ''] = readme.split('## One product, from file to row');
-  const walk = [...(section.split('\n## ')[0] ?? '').matchAll(/^\d+\. `([^`]+)`/gm)].map(([, path]) => path);
-  expect(walk.length).toBeGreaterThan(5);
-  expect(walk.length).toBeLessThanOrEqual(15);
-  expect(walk.filter((path) => !sources.some((source) => source.path === path))).toEqual([]);
-});
+it.each(['One product, from file to row', 'One request'])(
+  'the walk "%s" takes at most fifteen files, which are there',
+  (title) => {
+    const readme = readFileSync(join(src, 'README.md'), 'utf8');
+    const [, section = ''] = readme.split(`## ${title}\n`);
+    const walk = [...(section.split('\n## ')[0] ?? '').matchAll(/^\d+\. `([^`]+)`/gm)].map(([, path]) => path);
+    expect(walk.length).toBeGreaterThan(5);
+    expect(walk.length).toBeLessThanOrEqual(15);
+    expect(walk.filter((path) => !sources.some((source) => source.path === path))).toEqual([]);
+  },
+);
 
 describe('every file is small and says what it is for', () => {
   it('no file is longer than 300 lines', () => {
