@@ -185,6 +185,17 @@ describe.skipIf(missing !== undefined)(`a catalog in PostgreSQL${missing === und
     expect(stderr).not.toMatch(/secret|cret@/);
   });
 
+  it('leaves user and password out of the head of a report', async () => {
+    const at = folder(forms);
+    const base = newCatalog().replace('postgres@', 'postgres:secret@').concat('&password=secret');
+    const { stdout, code } = await typedHere(['products', join(at, 'feed.json'), '--output', 'ndjson'], {
+      CATALOG_DB: base,
+    });
+    expect(code).toBe(3);
+    expect(stdout).toContain('"target":"postgres://127.0.0.1:');
+    expect(stdout).not.toContain('secret');
+  });
+
   it('says which server cannot be reached, without user or password', async () => {
     const { code, stderr } = await typedHere(['keys', 'list'], {
       CATALOG_DB: 'postgres://hidden:secret@127.0.0.1:1/shop',

@@ -13,7 +13,7 @@ import { missing } from '../postgres/test-database.js';
 import { tierOf } from '../tier.js';
 import { type Ended, runProgram } from './program.js';
 
-const rows = 6000;
+const rows = 4000;
 
 describe.skipIf(missing !== undefined)(`PostgreSQL goes away${missing === undefined ? '' : `: ${missing}`}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'catalog-postgres-proof-'));

@@ -57,7 +57,9 @@ function told(value: unknown): unknown {
 
 /** An address without user and password; anything else as it is. */
 function withoutUser(text: string): string {
-  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1');
+  return text
+    .replace(/^(postgres(?:ql)?:\/\/)[^@]*@|^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1$2')
+    .replace(/^(postgres(?:ql)?:\/\/.*[?&](?:user|password)=)[^&]*/i, '$1…');
 }
 
 /** The exit code of a run that ends so. A failure without a code of its own is a bug. */

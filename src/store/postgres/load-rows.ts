@@ -10,7 +10,7 @@ import type { Statement } from './session.js';
 import { arrayOf, arrayType, columnList, type IntegerColumns, qualified } from './tables.js';
 
 /** The plain form of making rows, which the compiled one must equal. */
-function plainRow({ columns }: Table): (cells: readonly Value[]) => Row {
+export function plainRow({ columns }: Table): (cells: readonly Value[]) => Row {
   return (cells) => {
     const row: Row = {};
     for (let i = 0; i < columns.length; i++) row[columns[i] as string] = cells[i] as Value;
@@ -18,9 +18,10 @@ function plainRow({ columns }: Table): (cells: readonly Value[]) => Row {
   };
 }
 
+/** Rows of a table are made with a shape of their own where code may be made of text: property by property takes longer. */
 const makers = new WeakMap<Table, (cells: readonly Value[]) => Row>();
 
-function rowOf(table: Table, cells: readonly Value[]): Row {
+export function rowOf(table: Table, cells: readonly Value[]): Row {
   let make = makers.get(table);
   if (make === undefined) {
     const members = table.columns.map((name, i) => `${name}: cells[${i}]`).join();

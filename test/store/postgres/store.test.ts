@@ -7,6 +7,7 @@ import { openPostgres } from '../../../src/store/postgres/open-postgres.js';
 import type { Store } from '../../../src/store/store.js';
 import { catalogContract } from '../../contract.js';
 import { missing, newTestDatabase } from '../../postgres/test-database.js';
+import { tierOf } from '../../tier.js';
 import { storeContract } from '../contract.js';
 
 if (missing !== undefined) {
@@ -37,7 +38,8 @@ if (missing !== undefined) {
   }
 
   storeContract('in PostgreSQL', open);
-  storeContract('a dry run around PostgreSQL', async () => dryRunStore(await open(), memoryStore()));
+  if (tierOf(process.env['TEST_TIER']) === 'full')
+    storeContract('a dry run around PostgreSQL', async () => dryRunStore(await open(), memoryStore()));
 
   catalogContract('on a store in PostgreSQL', async () => {
     const catalog = storeCatalog(await open());

@@ -1,0 +1,41 @@
+// The client library: an optional package, loaded for an address of PostgreSQL only.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { productTable } from '../../../src/core/resources/product-table.js';
+import { plainRow, rowOf } from '../../../src/store/postgres/load-rows.js';
+import { typed } from '../../cli/typed.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'catalog-client-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Node without the package: what names it is told that it is not installed. */
+const hooks = `export function resolve(name, context, next) {
+  if (name !== 'pg') return next(name, context);
+  throw Object.assign(new Error('Cannot find package pg'), { code: 'ERR_MODULE_NOT_FOUND' });
+}`;
+const dataUrl = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;
+const without = `--import=${dataUrl(`import { register } from 'node:module'; register(${JSON.stringify(dataUrl(hooks))});`)}`;
+
+describe('without the package pg', () => {
+  it('a command on an address ends with 2 and the command that installs it', async () => {
+    const { code, stderr } = await typed(folder, ['keys', 'list', '--db', 'postgres://localhost/shop'], {
+      env: { NODE_OPTIONS: without },
+    });
+    expect(stderr).toContain('npm install pg@8');
+    expect(code).toBe(2);
+  });
+
+  it('a command on a file does without', async () => {
+    const { code, stderr } = await typed(folder, ['db', 'migrate', '--db', 'shop.db'], {
+      env: { NODE_OPTIONS: without },
+    });
+    expect(code, stderr).toBe(0);
+  });
+});
+
+it('makes the same rows by code and by the plain form', () => {
+  const cells = productTable.columns.map((name, i) => (i % 3 === 0 ? null : i % 2 === 0 ? i : name));
+  expect(rowOf(productTable, cells)).toEqual(plainRow(productTable)(cells));
+});
