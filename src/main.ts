@@ -47,7 +47,7 @@ async function buildProgram(process: NodeJS.Process): Promise<Command> {
     .configureOutput({
       writeOut: (text) => process.stdout.write(text),
       writeErr: (text) => process.stderr.write(text),
-      outputError: (text, write) => write(sanitizeLines(text)),
+      outputError: (text, write) => write(sanitizeLines(hinted(text))),
     })
     .showHelpAfterError('(--help shows the options, with examples)')
     .helpCommand(false)
@@ -82,6 +82,14 @@ Examples:
 
 Exit codes: 0 all accepted, 3 some refused, 2 usage, 4 key refused, 5 input unreadable, 6 remote failed,
 7 catalog unusable, 8 stopped by a guard, 9 not found, 129/130/143 interrupted, 1 a bug.`;
+
+/** What is typed by habit, with the option that is meant. */
+function hinted(text: string): string {
+  return text.replace(
+    /unknown option '--(json|ndjson|csv)'.*/,
+    (words, form) => `${words} (Did you mean --output ${form}?)`,
+  );
+}
 
 /** The version is read where it is asked for only: to `--help` it is an option like others. */
 async function versionIfAsked({ argv }: NodeJS.Process): Promise<string> {

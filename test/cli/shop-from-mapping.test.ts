@@ -29,7 +29,7 @@ describe('sections to: files, brands, customers, orders', () => {
     const run = async () => {
       const args = ['run', join(cwd, 'feed.csv'), '--map', join(cwd, 'map.yaml'), '--db', join(cwd, 'a.db')];
       const { stdout, stderr, code } = await typedHere([...args, '--output', 'json']);
-      expect({ code, refused: stderr.match(/refused/g) }).toEqual({ code: 0, refused: null });
+      expect({ code, refused: stderr.match(/[1-9]\d* refused/g) }).toEqual({ code: 0, refused: null });
       const reports: { resource: string; created: number; unchanged: number }[] = JSON.parse(stdout).response.data;
       return reports.map(({ resource, created, unchanged }) => `${resource} ${created} ${unchanged}`);
     };

@@ -38,10 +38,11 @@ async function commandsPage(): Promise<string> {
 /** The help of a command; of options that an earlier command has too, only which command that is. */
 async function helpOf(words: readonly string[], shown: Map<string, string>): Promise<string> {
   const { stdout } = await typedHere([...words, '--help']);
-  const [options = ''] = /^Options:\n(?: {2}.*\n)+/m.exec(stdout) ?? [];
+  const [options = ''] =
+    /^(?:(?:Options|Input|Mapping|Run|Feed|Report|Target|Remote):\n(?: {2}.*\n)+\n?)+/m.exec(stdout) ?? [];
   const earlier = shown.get(options);
   shown.set(options, earlier ?? words.join(' '));
-  const text = earlier === undefined ? stdout : stdout.replace(options, `Options: as of ${earlier}\n`);
+  const text = earlier === undefined ? stdout : stdout.replace(options, `Options: as of ${earlier}\n\n`);
   return `\`\`\`text\n${text.trimEnd()}\n\`\`\``;
 }
 

@@ -9,7 +9,7 @@ import { nearest } from '../../core/text/text.js';
 import { importFiles, type Job } from '../import/import-files.js';
 import { addImportOptions, type ImportFlags } from '../import/import-options.js';
 import { runJobs } from '../import/mapping-jobs.js';
-import { addExamples, addTargetOptions, chooseTarget } from '../options.js';
+import { addExamples, chooseTarget } from '../options.js';
 import { resourceByWord } from '../resource-argument.js';
 
 export function defineRun(command: Command, process: NodeJS.Process): void {
@@ -22,7 +22,7 @@ export function defineRun(command: Command, process: NodeJS.Process): void {
         'error before anything is imported; sub-folders and files that begin with a dot are ignored.',
     )
     .argument('<folder>', 'the folder, or a .zip of one; with --map also a file that feeds several resources');
-  addImportOptions(addTargetOptions(command));
+  addImportOptions(command, { remote: true });
   addExamples(command, [
     ['run shop/', 'import a folder'],
     ['run shop/ --dry-run', 'see what would happen; what one file would create is known to the next'],

@@ -32,7 +32,7 @@ function defineLoad(command: Command, process: NodeJS.Process): void {
     )
     .argument('<kind>', kinds)
     .argument('<file>', 'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx; - for the standard input');
-  addImportOptions(addLocalOption(command));
+  addImportOptions(command, { remote: false });
   addExamples(command, [
     ['shop load customers customers.csv', 'reviews refer to customers'],
     ['shop load orders orders.ndjson', 'and to orders with their lines'],

@@ -6,9 +6,17 @@ import { type Selection, selections } from '../../reporting/report-form.js';
 import type { MappingSection } from '../../source/mapping/mapping.js';
 import type { SourceOptions } from '../../source/open-source.js';
 import { formatNames } from '../format-names.js';
-import { addOutputOptions, type TargetOptions, type VoiceOptions, wholeNumber } from '../options.js';
+import {
+  addLocalOption,
+  addOutputOptions,
+  addTargetOptions,
+  type TargetOptions,
+  type VoiceOptions,
+  wholeNumber,
+} from '../options.js';
 import { addForwardOptions } from '../remote.js';
 import { addFeedOptions, type FeedFlags, refusedLimit } from './feed-options.js';
+import { groupOptions } from './help-groups.js';
 
 /** How a file is read, as typed. */
 interface SourceFlags {
@@ -44,9 +52,12 @@ export interface ImportFlags extends SourceFlags, FeedFlags, TargetOptions, Voic
   readonly full?: boolean;
 }
 
-/** Adds the options of an import, but for its target's. */
-export function addImportOptions(command: Command): Command {
-  return addOutputOptions(addFeedOptions(addReportOptions(addForwardOptions(addSourceOptions(command)))));
+/** Adds the options of an import and of its target, in the groups of the help. @param remote whether that may be a remote */
+export function addImportOptions(command: Command, { remote }: { readonly remote: boolean }): Command {
+  addOutputOptions(addReportOptions(addFeedOptions(addSourceOptions(command))));
+  if (remote) addForwardOptions(addTargetOptions(command));
+  else addLocalOption(command);
+  return groupOptions(command);
 }
 
 function addSourceOptions(command: Command): Command {

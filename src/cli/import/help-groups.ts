@@ -1,0 +1,52 @@
+// The options of an import in groups of the help.
+import type { Command } from 'commander';
+
+/** The groups of the help, each with the options in it. */
+const helpGroups: Readonly<Record<string, readonly string[]>> = {
+  Input: ['format', 'encoding', 'delimiter', 'decimal', 'empty', 'sheet', 'skip', 'items', 'record', 'limit'],
+  Mapping: ['map', 'rename', 'set'],
+  Run: ['dry-run', 'on-duplicate', 'max-refused', 'no-history', 'keep'],
+  Feed: [
+    'feed',
+    'max-changed',
+    'max-created',
+    'max-missing',
+    'max-price-change',
+    'min-rows',
+    'missing',
+    'missing-after',
+  ],
+  Report: [
+    'output',
+    'report',
+    'diff',
+    'report-file',
+    'status-file',
+    'refused-file',
+    'write-missing-values',
+    'progress',
+    'quiet',
+    'no-color',
+  ],
+  Target: ['db', 'schema', 'remote'],
+  Remote: [
+    'api-key-file',
+    'allow-http',
+    'ca-file',
+    'retry-max-wait',
+    'retry-max-time',
+    'concurrency',
+    'resume',
+    'changed-only',
+    'full',
+  ],
+};
+
+/** Puts the options of an import under the headings of the help. */
+export function groupOptions(command: Command): Command {
+  for (const option of command.options) {
+    const [heading] = Object.entries(helpGroups).find(([, names]) => names.includes(option.name())) ?? [];
+    if (heading !== undefined) option.helpGroup(`${heading}:`);
+  }
+  return command;
+}

@@ -1,0 +1,59 @@
+// Several files of one resource at once, and the help in groups.
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folder } from './typed.js';
+import { typedHere } from './typed-here.js';
+
+const files = { 'a.csv': 'sku,currency\nA,EUR\n', 'b.csv': 'sku,currency\nB,EUR\nC,QQ\n' };
+
+describe('several files', () => {
+  it('are imported in their order, with one report each and a total', async () => {
+    const cwd = folder(files);
+    const names = ['b.csv', 'a.csv'].map((name) => join(cwd, name));
+    const { code, stdout } = await typedHere(['products', ...names, '--db', join(cwd, 'c.db'), '--output', 'json']);
+    const reports = JSON.parse(stdout).response.data;
+    expect(code).toBe(3);
+    expect(reports.map(({ created, refused }: Record<string, number>) => [created, refused])).toEqual([
+      [1, 1],
+      [1, 0],
+    ]);
+  });
+
+  it('go through one mapping', async () => {
+    const map = 'to: products\nfields: { sku: { column: sku, prefix: X- }, currency: currency }\n';
+    const cwd = folder({ ...files, 'map.yaml': map });
+    const [a, b, mapping, db] = ['a.csv', 'b.csv', 'map.yaml', 'c.db'].map((name) => join(cwd, name));
+    await typedHere(['products', `${a}`, `${b}`, '--map', `${mapping}`, '--db', `${db}`]);
+    const { code } = await typedHere(['get', 'product', '--sku', 'X-B', '--db', `${db}`]);
+    expect(code).toBe(0);
+  });
+
+  it('are named once each', async () => {
+    const cwd = folder(files);
+    const name = join(cwd, 'a.csv');
+    const { code, stderr } = await typedHere(['products', name, name, '--db', join(cwd, 'c.db')]);
+    expect([code, stderr]).toEqual([2, `${name} is named twice; name each file once.\n`]);
+  });
+});
+
+describe('help', () => {
+  it('shows the options of an import in groups', async () => {
+    const { stdout } = await typedHere(['products', '--help']);
+    const headings = [...stdout.matchAll(/^([A-Z]\w+):$/gm)].map(([, word]) => word);
+    const groups = ['Input', 'Mapping', 'Report', 'Run', 'Feed', 'Target', 'Remote'];
+    expect(headings.sort()).toEqual([...groups, 'Arguments', 'Options', 'Examples'].sort());
+    expect(/^Options:\n((?: {2}.*\n)+)/m.exec(stdout)?.[1]).toMatch(/^ {2}-h, --help +show this help\n$/);
+  });
+
+  it('of what goes into a local catalog only has no option of remotes', async () => {
+    const { stdout } = await typedHere(['shop', 'load', '--help']);
+    expect(stdout).not.toMatch(/--concurrency|--resume|--changed-only|--remote|--full/);
+    expect(stdout).toContain('--ca-file');
+  });
+
+  it('says what is meant by --json', async () => {
+    const { code, stderr } = await typedHere(['products', 'a.csv', '--json']);
+    expect(code).toBe(2);
+    expect(stderr).toContain("unknown option '--json' (Did you mean --output json?)");
+  });
+});
