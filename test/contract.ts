@@ -174,7 +174,7 @@ export function catalogContract(name: string, open: () => Promise<Tried>): void 
       expect(await send('category')).toEqual([]);
     });
 
-    it('a refused item changes nothing and stops nothing, and says why', async () => {
+    it('a refused item changes nothing, stops nothing, and has a reason', async () => {
       const [report] = await send('product', [
         { sku: 'C-1', currency: 'EUR', price: '1' },
         { sku: 'C-2', currency: 'EUR', price: '12,50' },
@@ -207,7 +207,7 @@ export function catalogContract(name: string, open: () => Promise<Tried>): void 
       expect(report?.data[1]).toMatchObject({ code: 'row_shape', reason: problem.message, id: null });
     });
 
-    it('every problem of an item is told at once, and an unknown field never vanishes', async () => {
+    it('every problem of an item is reported at once, and an unknown field never vanishes', async () => {
       const [report] = await send('product', [
         { sku: 'E-1', currency: 'EUR', price: -1, stock: 'many', colour: 'red' },
         { sku: 'E-2', currency: 'EUR', colour: 'red' },
@@ -287,7 +287,7 @@ export function catalogContract(name: string, open: () => Promise<Tried>): void 
       expect(slugs).toEqual(['t-shirt', ...Array.from({ length: 9 }, (_, i) => `t-shirt-${i + 2}`)]);
     });
 
-    it('a dry run writes nothing and tells what would happen', async () => {
+    it('a dry run writes nothing and reports what would happen', async () => {
       const [report] = await importAll(
         tried.catalog,
         'product',
@@ -306,7 +306,7 @@ export function catalogContract(name: string, open: () => Promise<Tried>): void 
       expect(await tried.local.read(resourceOf('product'), { key: 'I-1' })).toBeUndefined();
     });
 
-    it('tells each field that changes where a diff is asked for', async () => {
+    it('lists each changed field if a diff is requested', async () => {
       await send('product', [{ sku: 'J-1', currency: 'EUR', price: '10' }]);
       const [report] = await importAll(tried.catalog, 'product', [[{ sku: 'J-1', price: '12' }, { sku: 'J-2' }]], {
         diff: true,

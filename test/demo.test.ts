@@ -53,7 +53,7 @@ describe('the demo shop', () => {
     );
   });
 
-  it('tells of two accepted items what is worth knowing', async () => {
+  it('adds notices to two accepted items', async () => {
     const { lines } = await run(folder());
     const told = lines.filter(({ action, notice }) => action !== 'refused' && notice?.length);
     expect(told.map(({ external_id: key, notice }) => [key, notice?.map(({ code }) => code)])).toEqual([

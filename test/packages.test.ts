@@ -41,7 +41,7 @@ describe('the lock file', () => {
     expect(optional).toBeGreaterThan(50);
   });
 
-  it('says of each package which version it is and what it must contain, but no host it comes from', () => {
+  it('has version and integrity of each package, but no host', () => {
     const own = (path: string): boolean => !path.startsWith('node_modules/');
     for (const [path, locked] of Object.entries(packages)) {
       const local = /^(file:)?src\/[\w./-]+$/;

@@ -58,7 +58,7 @@ describe.each([
     );
   });
 
-  it('also behind names of categories and `once`', async () => {
+  it('also after category names and with `once`', async () => {
     const cwd = folder({
       'categories.csv': 'name\nHome\n',
       'stored.csv': 'sku,currency,price\nM1,EUR,1\nM2,EUR,1\n',

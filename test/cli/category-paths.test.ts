@@ -56,7 +56,7 @@ describe('a path whose ancestors differ', () => {
     );
   });
 
-  it('of a mapping without a rule: the second place is refused with its products, and what to write is said', async () => {
+  it('without a rule in the mapping the second place is refused with its products, and the message names the rule', async () => {
     const cwd = folder({ 'feed.csv': feed, 'map.yaml': map('') });
     const { stdout, stderr, code } = await typed(cwd, ['run', 'feed.csv', '--map', 'map.yaml', '--output', 'ndjson']);
     expect(code).toBe(3);

@@ -81,7 +81,7 @@ describe('exit codes', () => {
   it.each([
     ['products', 'feed.csv', '--output', 'ndjson'],
     ['get', 'product', '--sku', 'S-1'],
-  ])('2: what belongs on stdout cannot be written, said once: %s', async (...args) => {
+  ])('2: stdout cannot be written, reported once: %s', async (...args) => {
     const cwd = folder({ 'feed.csv': products(300) });
     await typed(cwd, ['products', 'feed.csv']);
     // A file that is open for reading only takes nothing, as a full disk does.
@@ -116,7 +116,7 @@ describe('exit codes', () => {
     expect(stdout).toMatch(/3 {2}B {4}field_decimals/);
   });
 
-  it('3: what is told to be explained is what most was refused for', async () => {
+  it('3: the summary points to `explain` for the most frequent code', async () => {
     const cwd = folder({ 'feed.csv': 'sku,currency,price\nA,EUR,1.234\nB,,1.00\nC,,2.00\n' });
     const { stdout } = await typed(cwd, ['products', 'feed.csv']);
     expect(stdout).toContain('catalog-import explain currency_required');
@@ -138,7 +138,7 @@ describe('exit codes', () => {
     expect(existsSync(join(cwd, 'other.db'))).toBe(false);
   });
 
-  it('7: a catalog that is none', async () => {
+  it('7: a file that is not a catalog', async () => {
     const cwd = folder({ 'feed.csv': products(1) });
     writeFileSync(join(cwd, 'catalog.db'), 'this is no database, however long one looks at it '.repeat(50));
     const { code, stderr } = await typed(cwd, ['products', 'feed.csv']);

@@ -50,7 +50,7 @@ describe('shop', () => {
     expect((await typed(cwd, ['shop', 'load', 'custmers', 'customers.csv'])).stderr).toContain('customers?');
   });
 
-  it('loads into a local catalog, whatever CATALOG_REMOTE says', async () => {
+  it('loads into a local catalog even if CATALOG_REMOTE is set', async () => {
     const cwd = folder({ 'customers.csv': 'external_id\nC-1\n' });
     const env = { CATALOG_REMOTE: 'http://127.0.0.1:9' };
     expect((await typed(cwd, ['shop', 'load', 'customers', 'customers.csv'], { env })).code).toBe(0);
@@ -69,7 +69,7 @@ describe('shop', () => {
 });
 
 describe('explain', () => {
-  it('tells what a code means and how to mend it, for refusals and notices', async () => {
+  it('prints meaning and remedy of a code, for refusals and notices', async () => {
     const refusal = await typed(folder(), ['explain', 'reference_not_found']);
     expect(refusal.code).toBe(0);
     expect(refusal.stdout).toMatch(

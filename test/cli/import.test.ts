@@ -83,7 +83,7 @@ describe('reports', () => {
     expect(await told('none')).toEqual([]);
   });
 
-  it('--diff tells each field that changes; without it the line has exactly the spec’s members and line', async () => {
+  it('--diff lists each changed field; without it the line has exactly the spec’s members and line', async () => {
     const cwd = folder({ 'a.csv': products(1), 'b.csv': 'sku,price\nS-0,12.00\n' });
     await typed(cwd, ['products', 'a.csv']);
     const [line] = linesOf((await typed(cwd, ['products', 'b.csv', '-n', '--diff', '--output', 'ndjson'])).stdout);
@@ -92,7 +92,7 @@ describe('reports', () => {
     expect(table.stdout).toContain('price "0.50" → "12.00"');
   });
 
-  it('reports go to stdout, everything else to stderr; --quiet says nothing there', async () => {
+  it('reports go to stdout, everything else to stderr; with --quiet stderr is empty', async () => {
     const cwd = folder({ 'feed.csv': 'sku;currency;colour\nA;EUR;red\n' });
     const { stdout, stderr } = await typed(cwd, ['products', 'feed.csv', '--output', 'ndjson']);
     expect(linesOf(stdout)).toHaveLength(2);
@@ -253,7 +253,7 @@ describe('an import', () => {
 });
 
 describe('interruption', () => {
-  it('Ctrl-C finishes the batch, prints the report so far, says how to go on, exits 130', async () => {
+  it('Ctrl-C finishes the batch, prints the report so far and how to continue, exits 130', async () => {
     const cwd = folder({ 'feed.csv': products(60_000) });
     const child = start(cwd, ['products', 'feed.csv', '--output', 'ndjson', '--report-file', 'r.json']);
     child.stdin?.end();

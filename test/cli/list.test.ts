@@ -30,7 +30,7 @@ describe('list', () => {
     expect(csv[0]).toBe(Object.keys(first).join(','));
   });
 
-  it('shows the first 50 as a table, and says that there are more; --limit shows others', async () => {
+  it('shows the first 50 as a table, and that there are more; --limit changes the number', async () => {
     const { stdout, stderr } = await list('products');
     expect(stdout.trimEnd().split('\n')).toHaveLength(51);
     expect(stderr).toBe('The first 50 products; --limit shows more.\n');

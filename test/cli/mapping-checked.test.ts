@@ -92,7 +92,7 @@ describe('columns that nothing uses', () => {
   });
 });
 
-it('a file has no record in it only where there is none', async () => {
+it('a file counts as empty only if it has no record', async () => {
   const map = 'to: products\nkeep: { of: group, is: Garden }\nfields: { sku: no, currency: { value: EUR } }\n';
   const { stderr } = await imported(map);
   expect(stderr).toContain('2 of 2 records skipped by keep and skip');

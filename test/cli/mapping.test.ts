@@ -45,7 +45,7 @@ describe('one file feeds several resources', () => {
     expect((await typed(cwd, ['get', 'product', '--sku', 'A'])).code).toBe(7);
   });
 
-  it('a command of one resource takes its section alone; the command line beats what the mapping says of the file', async () => {
+  it('a command of one resource takes its section alone; the command line overrides the mapping', async () => {
     const cwd = folder({
       'feed.csv': feed.replaceAll(';', '|'),
       'map.yaml': `${map.replace('decimal: ","', 'decimal: ",", delimiter: ";"')}`,
@@ -119,7 +119,7 @@ describe('large files and other shapes', () => {
     expect(JSON.parse(stdout).response).toMatchObject({ created: 1, refused: 2 });
   });
 
-  it('a file that is read in a thread of its own is mapped there, and what was decided is said once', async () => {
+  it('a file that is read in a thread of its own is mapped there, and notes appear once', async () => {
     const rows = Array.from({ length: 60_000 }, (_, i) => `S-${i};${i % 90},50;${'x'.repeat(60)}`);
     const cwd = folder({
       'feed.csv': `no;vk;text\n${rows.join('\n')}\n`,
@@ -162,7 +162,7 @@ describe('large files and other shapes', () => {
 });
 
 describe('inspect', () => {
-  it('a file without a header is told by its columns: unknown, and several of one name', async () => {
+  it('a file without a header is reported: unknown columns, and duplicate names', async () => {
     const cwd = folder({
       'books.csv': 'Book,9780131,C,9780131\nBook,9780201,Unix,9780201\nBook,9780262,SICP,9780262\n',
     });
@@ -178,7 +178,7 @@ describe('inspect', () => {
     expect(stdout).toContain('category ← Categories.');
   });
 
-  it('tells repeated keys, values that are too long, text in a wrong encoding and lost signs, with their lines', async () => {
+  it('reports repeated keys, values that are too long, wrong encodings and lost characters, with their lines', async () => {
     const long = 'n'.repeat(200);
     const cwd = folder({
       'feed.csv': `sku,name,price\nA,Müller,1.5\nB,M\u00c3\u00bcller,2\nA,${long},\nC,M\ufffdller,3\n`,
@@ -211,7 +211,7 @@ describe('inspect', () => {
     expect(refused.stderr).toContain('map.yaml is there already');
   });
 
-  it('tells UTF-16 without a mark, and what is no text at all', async () => {
+  it('detects UTF-16 without a byte order mark, and binary files', async () => {
     const cwd = folder();
     writeFileSync(join(cwd, 'u.csv'), Buffer.from('sku,name\nA,Tea\n', 'utf16le'));
     const { stdout } = await typed(cwd, ['inspect', 'u.csv']);

@@ -14,7 +14,7 @@ const words = (inFlight: number, retries: number, wait?: number): string =>
   }).join(', ');
 
 describe('progress of a remote import', () => {
-  it('tells batches on their way, what was sent again, and waits with their reason', () => {
+  it('shows batches in flight, retries, and waits with their reason', () => {
     expect(words(0, 0)).toBe('');
     expect(words(1, 0)).toBe('1 batch on its way');
     expect(words(3, 1)).toBe('3 batches on their way, 1 sent again');
@@ -39,7 +39,7 @@ describe('progress of a remote import', () => {
     expect(said).toEqual(['waiting 10 s, since the remote b', 'waiting 30 s, since the remote d']);
   });
 
-  it('stands behind the counts', () => {
+  it('follows the counts', () => {
     const watched = { file: 'a.csv', counts: noCounts(), progress: () => ({ read: 1, size: undefined }) };
     expect(describeProgress({ ...watched, more: () => ['4 batches on their way'] }, 1)).toBe(
       'a.csv: 0 items, 0 a second, 0 refused, 4 batches on their way',

@@ -37,7 +37,7 @@ describe('run', () => {
     }
   });
 
-  it('what is no folder is said in words: 5', async () => {
+  it('a path that is not a folder: 5', async () => {
     const cwd = folder({ 'products.csv': 'sku,currency\nA,EUR\n' });
     expect(await typed(cwd, ['run', 'nowhere'])).toMatchObject({
       code: 5,

@@ -41,7 +41,7 @@ describe('sections to: files, brands, customers, orders', () => {
     expect(product.brand).toBe(deriveIdentifier('Acme Ltd', 'brand_'));
   });
 
-  it('for a remote they are left out, and that is said', async () => {
+  it('for a remote they are left out, with a note', async () => {
     const cwd = folder({ 'feed.csv': feed, 'map.yaml': 'import: [{ to: brands, fields: { id: brand } }]' });
     const args = ['run', join(cwd, 'feed.csv'), '--map', join(cwd, 'map.yaml'), '--remote', 'http://127.0.0.1:9'];
     const { code, stderr } = await typedHere(args);

@@ -75,7 +75,7 @@ describe('columns are found', () => {
     expect((await suggested('sku,brand,price\nA,brand_1,1.00\nB,brand_2,2.00\n')).fields).toHaveProperty('brand');
   });
 
-  it('the currency beside the amounts is taken from them; optional stands where a column is seldom filled', async () => {
+  it('the currency beside amounts is used; optional is suggested for sparse columns', async () => {
     const { map } = await suggested('sku;Preis;Langtext\nA;12,50 €;x\nB;1,00 €;\nC;2,00 €;\n');
     expect(map).toContain('currency: { from: "Preis" }');
     expect(map).toContain('description: { column: "Langtext", optional: true }');

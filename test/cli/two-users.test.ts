@@ -17,7 +17,7 @@ describe.skipIf(!isRoot)('two users on one catalog (needs root, to become each o
     return outcome(spawn(process.execPath, [program, ...args], { cwd, uid: user, gid: user, env, stdio: 'pipe' }));
   }
 
-  it('the log that the read of another left is named with the command that mends it', async ({ skip }) => {
+  it('a log left by another user’s read is named with the command that removes it', async ({ skip }) => {
     const cwd = mkdtempSync(join(tmpdir(), 'catalog-users-'));
     try {
       execFileSync(process.execPath, [program, '--version'], { uid: owner, gid: owner, stdio: 'ignore' });
@@ -45,7 +45,7 @@ describe.skipIf(!isRoot)('two users on one catalog (needs root, to become each o
     rmSync(cwd, { recursive: true });
   });
 
-  it('who may not write the catalog itself is told that, and nothing of a log', async () => {
+  it('without write permission for the catalog the message is about the catalog, not the log', async () => {
     const cwd = mkdtempSync(join(tmpdir(), 'catalog-users-'));
     writeFileSync(join(cwd, 'feed.csv'), products(3));
     expect((await typed(cwd, ['products', 'feed.csv', '--db', 'c.db', '-q'])).code).toBe(0);

@@ -55,7 +55,7 @@ describe('a German feed in cp1252', () => {
     expect((await product(cwd, '10-4711'))['category']).toBe(category.id);
   });
 
-  it('inspect tells its dialect, and suggests a mapping that imports it', async () => {
+  it('inspect shows its dialect, and suggests a mapping that imports it', async () => {
     const cwd = folder();
     const { stdout, code } = await typed(cwd, ['inspect', feed('baumarkt.csv'), '--write-map', 'map.yaml']);
     expect(code).toBe(0);
@@ -84,7 +84,7 @@ describe('other dialects', () => {
     expect((await product(cwd, 'A-2'))['name']).toBe('Кофе');
   });
 
-  it('bare CR; "15,990" is refused until the decimal sign is told; no-break spaces and currencies are no matter', async () => {
+  it('bare CR; "15,990" is refused until the decimal sign is given; no-break spaces and currencies are accepted', async () => {
     const koruna = simple.replace('EUR', 'CZK');
     expect((await imported('bare-cr.csv', koruna)).lines).toEqual(['2 A-1 field_format', '3 A-2 created']);
     const told = await imported('bare-cr.csv', `read: {decimal: "."}\n${koruna}`);
@@ -102,7 +102,7 @@ describe('other dialects', () => {
     expect(said.stderr).toContain('column "amount": read with decimal comma (2 numbers)');
   });
 
-  it('barcodes behind an apostrophe, and barcodes that a spreadsheet has rounded', async () => {
+  it('barcodes after an apostrophe, and barcodes that a spreadsheet has rounded', async () => {
     const map = 'fields: {sku: sku, name: name, ean: {column: ean, apostrophe: strip}, currency: {value: EUR}}';
     const { said, cwd } = await imported('barcodes.csv', map);
     expect((await product(cwd, 'A-1'))['ean']).toBe('4006381333931');
@@ -110,7 +110,7 @@ describe('other dialects', () => {
     expect(said.stderr).toContain('"8,72E+12" is rounded by a spreadsheet, which lost digits');
   });
 
-  it('shifted rows are refused, repeated headers and empty rows left out, and that is said', async () => {
+  it('shifted rows are refused, repeated headers and empty rows left out, with a note', async () => {
     const { lines, said } = await imported('shifted.csv', simple);
     expect(lines).toEqual(['2 A-1 created', '3  row_shape', '5 A-3 created', '7  row_shape']);
     expect(said.stderr).toContain('1 repeated header row skipped (line 4)');

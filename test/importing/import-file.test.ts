@@ -210,7 +210,7 @@ describe('progress without a terminal', () => {
     return written.split('\n').slice(0, -1);
   }
 
-  it('is a plain line now and then where it was asked for, else nothing', async () => {
+  it('is a plain line from time to time if requested, otherwise nothing', async () => {
     const lines = await writtenWith({ quiet: false, lines: true }, 2);
     expect(lines.length).toBeGreaterThan(1);
     expect(lines[0]).toMatch(/^feed\.csv: 0 items, 0 a second, 0 refused, 50 % read/);

@@ -34,7 +34,7 @@ describe('the mapping page', () => {
       : [];
   });
 
-  it('has a file before and items behind each mapping', () => {
+  it('has a file before and items after each mapping', () => {
     expect(examples.length).toBeGreaterThan(5);
     expect(examples).toHaveLength(page.blocks.filter(({ language }) => language === 'yaml').length);
   });

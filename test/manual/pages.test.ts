@@ -52,7 +52,7 @@ describe('the README', () => {
 });
 
 describe('the package', () => {
-  it('says what it is, ships the manual, and names every command of the contributing page', () => {
+  it('has its metadata, ships the manual, and names every command of the contributing page', () => {
     const { files, keywords, author, license, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     expect(files).toContain('dist');
     expect(existsSync(join(root, 'dist/manual/mapping.md'))).toBe(true);

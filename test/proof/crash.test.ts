@@ -63,7 +63,7 @@ function finds(words: string, check: () => void): boolean {
 }
 
 describe('negative controls', () => {
-  it('told before the commit: the harness finds acknowledged lines missing', async () => {
+  it('reported before the commit: the harness finds acknowledged lines missing', async () => {
     const db = join(folder, 'told-early.db');
     // The transaction of the second lot of products is still open when the first kill comes.
     const told = ground.lines.findIndex(({ external_id }) => external_id === 'SKU-0') + 1;

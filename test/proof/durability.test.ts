@@ -70,7 +70,7 @@ function orderIn(text: string): Order {
 }
 
 describe.skipIf(!canTrace())('what is told is on the disk (needs strace)', () => {
-  it('P1: no line is told before the log that holds its transaction was synced', async () => {
+  it('P1: no line is reported before the log that holds its transaction was synced', async () => {
     const { ended, order } = await trace(join(folder, 'synced.db'));
     expect(ended.code).toBe(3);
     expect(order.told).toBeGreaterThan(7);

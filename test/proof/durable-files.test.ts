@@ -105,7 +105,7 @@ describe.skipIf(reason !== undefined)(`files in a power cut${reason === undefine
     expect((await outputs('outputs-unsynced', 'no-file-sync')).length).toBeGreaterThan(0);
   }, 120_000);
 
-  it('what a remote acknowledged is in the journal, and its name in the folder, before it is told', async () => {
+  it('what a remote acknowledged is in the journal, and its name in the folder, before it is reported', async () => {
     expect(await journal('journal')).toEqual([]);
   }, 120_000);
 

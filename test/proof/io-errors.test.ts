@@ -61,7 +61,7 @@ describe.skipIf(reason !== undefined)(`a disk that fails${reason === undefined ?
     240_000,
   );
 
-  it('negative control: what is told before it is committed is missing', async () => {
+  it('negative control: what is reported before the commit is missing', async () => {
     const wrong: unknown[] = [];
     for (const nth of [8, 9, 10, 11])
       wrong.push(await importWith('fdatasync,fsync:error=EIO', nth, 'tell-before-commit'));

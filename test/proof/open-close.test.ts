@@ -20,7 +20,7 @@ for (; Date.now() < until; opened++) {
 console.log(opened);
 `;
 
-it('a catalog that others open and close is never told as locked', async () => {
+it('a catalog that others open and close is never reported as locked', async () => {
   const program = join(folder, 'program.mjs');
   writeFileSync(program, script);
   const run = promisify(execFile);

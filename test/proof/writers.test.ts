@@ -15,7 +15,7 @@ const seed = Number(process.env['WRITERS_SEED'] ?? Date.now() % 1_000_000);
 const folder = mkdtempSync(join(tmpdir(), 'catalog-writers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('two importers and a reader on one file: nobody sees a lock, every record is one writer’s whole version', async () => {
+it('two importers and a reader on one file: no user sees a lock, every record is one writer’s whole version', async () => {
   const seen = await runWriters(folder, seconds);
   console.log(`writers: ${seen.imports} imports, ${seen.reads} reads, log up to ${seen.longestLog} bytes`);
   expect(seen.faults).toEqual([]);
@@ -26,7 +26,7 @@ it('two importers and a reader on one file: nobody sees a lock, every record is 
   expect(faultsOf(join(folder, 'shared.db'))).toEqual([]);
 }, 120_000);
 
-it(`two importers that are killed meanwhile share every name: each slug is given out once, and nothing told is lost, seed ${seed}`, async () => {
+it(`two importers that are killed meanwhile share every name: each slug is assigned once, and nothing reported is lost, seed ${seed}`, async () => {
   const seen = await contend({ folder, products: newcomers, kills: 2, seed });
   const waits = [0.5, 0.99, 1].map((share) => `${percentile(seen.reads, share).toFixed(1)} ms`);
   console.log(

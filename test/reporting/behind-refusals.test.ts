@@ -7,7 +7,7 @@ import { newKeyHashSet } from '../../src/source/key-hash-set.js';
 import { folder, typed } from '../cli/typed.js';
 
 describe('root causes collapse in the summary', () => {
-  it('products of a refused category are told by the category, not one by one', async () => {
+  it('products of a refused category are summarised by the category', async () => {
     const rows = Array.from({ length: 60 }, (_, i) => `S-${i},EUR,${i % 2 === 0 ? 'Home > Phones' : ''}`);
     const cwd = folder({
       'categories.csv': 'name,parent,position\nPhones,,x\nCases,Phones,1\n',
@@ -23,7 +23,7 @@ describe('root causes collapse in the summary', () => {
 });
 
 describe('values missing from closed lists', () => {
-  it('are told with count, first line and nearest, and written as characteristics that add them and deactivate none', async () => {
+  it('are reported with count, first line and suggestion, and written as characteristics that add them and deactivate none', async () => {
     const cwd = folder({
       'c.json': '[{"name":"Size","values":[{"label":"Small"},{"label":"Large"}]}]',
       'p.csv': 'sku,currency,attributes[Size]\nA,EUR,Smal\nB,EUR,smal\nC,EUR,Huge\nD,EUR,Large\n',
@@ -43,7 +43,7 @@ describe('values missing from closed lists', () => {
 });
 
 describe('values missing from closed lists, over the files of a folder', () => {
-  it('are told with the file that has them, and written once for all', async () => {
+  it('are reported with the file that has them, and written once for all', async () => {
     const cwd = folder({
       '1-characteristics.json': '[{"name":"Size","values":[{"label":"Small"}]}]',
       '2-products.csv': 'sku,currency,attributes[Size]\nA,EUR,Huge\n',
@@ -68,7 +68,7 @@ describe('values missing from closed lists, over the files of a folder', () => {
 });
 
 describe('amounts with a decimal comma', () => {
-  it('are told once with the option that reads them, which then does', async () => {
+  it('are reported once with the option that reads them, which then does', async () => {
     const cwd = folder({ 'p.csv': 'sku;currency;price\nA;EUR;12,50\nB;EUR;1.234,00\nC;EUR;x,1\n' });
     const { stdout } = await typed(cwd, ['products', 'p.csv']);
     expect(stdout).toContain('  12,50 and others in 2 items are refused for a decimal comma: --decimal , reads such');
@@ -90,7 +90,7 @@ describe('keys that come twice in a file', () => {
     return { lines, stderr, reason: data.map((line: { reason: string | null }) => line.reason) };
   };
 
-  it('are told with both lines, and the last stays, unless it is said otherwise', async () => {
+  it('are reported with both lines, and the last stays, unless an option changes that', async () => {
     const { lines, stderr } = await run([]);
     expect(lines).toEqual(['2 created', '3 created', '4 updated']);
     expect(stderr).toContain('one row repeats a key: "A" on lines 2 and 4; the last row of each stays');
@@ -112,7 +112,7 @@ describe('keys that come twice in a file', () => {
     expect(none.reason[2]).toContain('is on line 2 too');
   });
 
-  it('of a review, which a batch takes once, it is not said that the last row stays', async () => {
+  it('of a review, which is accepted once per batch, are not reported as replaced by the last row', async () => {
     const rows = 'r1,c1,A,5\nr1,c1,A,4\n';
     const cwd = folder({ 'r.csv': `external_id,customer_external_id,product_sku,rating\n${rows}` });
     const { stderr } = await typed(cwd, ['reviews', 'r.csv']);
@@ -133,7 +133,7 @@ describe('keys that come twice in a file', () => {
 });
 
 describe('the watch over keys', () => {
-  it('knows what a map would know', () => {
+  it('finds what a map would find', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 12_000, size: 'max' }), (keys) => {
         const watch = newKeyHashSet(2_000_000);

@@ -18,7 +18,7 @@ async function counts(
 }
 
 describe('refused rows come back in the source’s own dialect, columns and encoding', () => {
-  it('a cp1252 feed with a mapping: refused, mended in place, imported with the same mapping', async () => {
+  it('a cp1252 feed with a mapping: refused, corrected in place, imported with the same mapping', async () => {
     const cwd = folder();
     const map = ['--map', feed('baumarkt.yaml')];
     await typed(cwd, ['run', feed('baumarkt.csv'), ...map, '--refused-file', 'back']);
@@ -39,7 +39,7 @@ describe('refused rows come back in the source’s own dialect, columns and enco
     expect(mended.stderr).not.toContain('_line');
   });
 
-  it('what is refused once more comes back with what is wrong now, and no fourth column', async () => {
+  it('a record that is refused again comes back with its new problems, and no fourth column', async () => {
     const cwd = folder({ 'a.csv': 'sku,name,currency,price\nA,"two\nlines",EUR,x\nB,short\nC,Tea,EUR,5\n' });
     await typed(cwd, ['products', 'a.csv', '--refused-file', 'b.csv']);
     const back = readFileSync(join(cwd, 'b.csv'), 'utf8');
@@ -53,7 +53,7 @@ describe('refused rows come back in the source’s own dialect, columns and enco
     expect(again).toMatch(/EUR,-1,"2","field_out_of_range",/);
   });
 
-  it('a file without a header: what is wrong stands behind the rows, and is ignored with the same mapping', async () => {
+  it('a file without a header: the problems follow the cells, and are ignored with the same mapping', async () => {
     const cwd = folder({
       'm.yaml':
         'read: {columns: [kind, sku, name, price, ean, note]}\n' +

@@ -33,7 +33,7 @@ describe('the format', () => {
     }
   });
 
-  it('is what --format says', async () => {
+  it('is that of --format', async () => {
     expect((await readAll(fileOf('sku,stock\nA,1', 'a.json'), { format: 'csv' })).items).toEqual([two[0]]);
   });
 
@@ -164,7 +164,7 @@ describe('a whole file', () => {
     expect([items, failure]).toEqual([[{ sku: 'A' }, { sku: 'B' }], undefined]);
   });
 
-  it('without a column for the key is told at once, with its columns', async () => {
+  it('without a column for the key is reported at once, with its columns', async () => {
     await expect(readCsv('Artikel;Bestand\n1;2')).rejects.toThrow(
       /no column fills sku.*"Artikel", "Bestand".*--rename.*lines above the header/s,
     );

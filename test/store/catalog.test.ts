@@ -274,7 +274,7 @@ describe('what an import costs', () => {
     }
   });
 
-  it('no report comes before its transaction is committed: another connection sees what it tells', async () => {
+  it('no report comes before its transaction is committed: another connection sees its content', async () => {
     const { file, database, version } = await newDatabase('told.db');
     const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, version }));
     const other = openDatabase(file, true);
@@ -336,7 +336,7 @@ describe('running again', () => {
 });
 
 describe('a batch is all there or not there', () => {
-  it('a guard that says no stops before the batch: nothing of it is kept, what came before is', async () => {
+  it('an `accept` that returns false stops before the batch: nothing of it is saved, earlier batches are', async () => {
     const file = join(folder, 'guard.db');
     const catalog = await openCatalog({ file, create: true });
     const accept = ({ data }: Report): boolean => data[0]?.external_id !== 'SKU-200';
@@ -367,7 +367,7 @@ describe('a batch is all there or not there', () => {
     database.close();
   });
 
-  it('a lock that is not given up ends the call with words, and what came before stands', async () => {
+  it('a lock that is not released ends the call with a message, and earlier batches remain', async () => {
     const file = join(folder, 'locked.db');
     const catalog = await openCatalog({ file, create: true, lockTimeout: 200 });
     await imported(catalog, 'products', products(0, 40));

@@ -52,7 +52,7 @@ describe('a stored chain of 10,000 levels', () => {
     await catalog.close();
   });
 
-  it('a dry run says the same, over transactions too', async () => {
+  it('a dry run reports the same, over transactions too', async () => {
     const { file, catalog } = await deepCatalog('deep-dry.db');
     await catalog.close();
     const dry = await openCatalog({ file, create: false, scratch: true });

@@ -34,7 +34,7 @@ describe('identifiers', () => {
     );
   });
 
-  it('that are made with a number tell it, and are in order as their numbers are', () => {
+  it('that are made with a number contain it, and are ordered as their numbers are', () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 2 ** 30 - 1 }), { minLength: 2, maxLength: 200 });
     fc.assert(
       fc.property(suffix, pauses, numbers, (drawn, waits, some) => {
@@ -55,7 +55,7 @@ describe('identifiers', () => {
     );
   });
 
-  it('of any other form tell no number that could be mistaken for one', () => {
+  it('of any other form contain no number that could be mistaken for one', () => {
     expect(numberIn('')).toBeNaN();
     expect(numberIn('prod_')).toBeNaN();
     expect(numberIn('abc')).toBeNaN();

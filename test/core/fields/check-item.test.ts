@@ -40,7 +40,7 @@ describe('a field that is absent or null is not sent', () => {
     expect(given().line('category', {})).toMatchObject({ code: 'field_required', external_id: '' });
   });
 
-  it('a key that is wrong under its other name is not said to be missing too', () => {
+  it('a key that is invalid under its alias is not reported as missing too', () => {
     const line = given().line('product', { external_id: 'é'.repeat(96), currency: 'EUR' });
     expect(problemsOf(line)).toEqual(['field_too_long external_id']);
   });

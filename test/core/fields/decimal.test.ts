@@ -26,7 +26,7 @@ describe('an amount', () => {
     );
   });
 
-  it('with a decimal too many is refused, wherever it stands', () => {
+  it('with a decimal too many is refused, at any position', () => {
     fc.assert(
       fc.property(
         fc.nat(10 ** 9),

@@ -86,7 +86,7 @@ describe.each(batches)('every batch of %s', (resource, batch) => {
     });
   });
 
-  it('tells of each unchanged line that nothing was written for it', () => {
+  it('writes nothing for each line reported as unchanged', () => {
     holds((sent, catalog) => {
       for (const one of sent) {
         const before = catalog.rows();
@@ -124,7 +124,7 @@ describe.each(batches)('every batch of %s', (resource, batch) => {
     });
   });
 
-  it('ends in the same state, and is told of in the same order, in one transaction or in many', () => {
+  it('ends in the same state, with lines in the same order, in one transaction or in many', () => {
     fc.assert(
       fc.property(fc.array(batch, { maxLength: 4 }), (sent) => {
         const together = shop.copy();
@@ -138,7 +138,7 @@ describe.each(batches)('every batch of %s', (resource, batch) => {
     );
   });
 
-  it('changes something exactly where changes are told', () => {
+  it('changes something exactly if changes are reported', () => {
     holds((sent, catalog) => {
       for (const { action, changes } of catalog.send(resource, sent, { diff: true }).data) {
         expect(changes?.length === 0).toBe(action === 'unchanged' || action === 'refused');

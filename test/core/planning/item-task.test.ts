@@ -85,7 +85,7 @@ describe('diff', () => {
     expect(changes.every(({ from }) => from === null)).toBe(true);
   });
 
-  it('tells the children of a new record too, whose identifier is new each time', () => {
+  it('lists the children of a new record too, whose identifier is new each time', () => {
     const values = [{ label: 'Red' }];
     expect(given().line('attribute', { name: 'A', values }, { diff: true }).changes).toContainEqual({
       field: 'values[Red].label',

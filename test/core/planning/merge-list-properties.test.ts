@@ -44,7 +44,7 @@ describe('whatever lists are sent one after the other', () => {
     );
   });
 
-  it('every sent position is kept, and entries without one that are new stand behind all others', () => {
+  it('every sent position is kept, and new entries without one follow all others', () => {
     fc.assert(
       fc.property(list, list, (first, second) => {
         const shop = given().has('attribute', { name: 'A', values: first });

@@ -187,13 +187,13 @@ describe('positions', () => {
     expect(c).toBeGreaterThan(a as number);
   });
 
-  it('a new value goes behind those that are stored, wherever it stands in the list', () => {
+  it('a new value follows the stored ones, at any place in the list', () => {
     const shop = given().has('attribute', { name: 'C', values: [{ label: 'a' }, { label: 'b' }] });
     shop.has('attribute', { name: 'C', values: [{ label: 'new' }, { label: 'a' }, { label: 'b' }] });
     expect((shop.read('attribute', 'C')['values'] as Item[]).map(({ label }) => label)).toEqual(['a', 'b', 'new']);
   });
 
-  it('values without any position stand in the list’s order', () => {
+  it('values without any position keep the list’s order', () => {
     const shop = given().has('attribute', { name: 'C', values: [{ label: 'z' }, { label: 'a' }, { label: 'm' }] });
     expect((shop.read('attribute', 'C')['values'] as Item[]).map(({ label }) => label)).toEqual(['z', 'a', 'm']);
   });

@@ -108,7 +108,7 @@ describe('report lines', () => {
     expect(line.reason).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
   });
 
-  it('all problems of an item are told at once: the first on the line, the others as notices', () => {
+  it('all problems of an item are reported at once: the first on the line, the others as notices', () => {
     const line = given().line('product', {
       sku: 'LAMP',
       currency: 'EURO',
@@ -130,7 +130,7 @@ describe('report lines', () => {
     );
   });
 
-  it('problems of the item itself and of its references are told together', () => {
+  it('problems of the item itself and of its references are reported together', () => {
     const line = given().line('product', { ...lamp, price: 'x', category: 'cate_none', group: 'cate_1' });
     expect(problemsOf(line).sort()).toEqual([
       'field_format price',

@@ -49,7 +49,7 @@ describe('a slug', () => {
     expect(['A b', 'A-B', 'A_b', 'á b'].map((name) => slugOf(shop, name))).toEqual(['a-b', 'a-b-2', 'a-b-3', 'a-b-4']);
   });
 
-  it('slug_adjusted is told when a sent one was taken, and not for a generated one', () => {
+  it('slug_adjusted is added when a sent one was taken, and not for a generated one', () => {
     const shop = given().has('category', { name: 'A' });
     const line = shop.line('category', { name: 'B', slug: 'a' });
     expect(noticed(line)).toEqual(['slug_adjusted']);
@@ -57,7 +57,7 @@ describe('a slug', () => {
     expect(shop.line('category', { name: 'a!' }).notice).toEqual([]);
   });
 
-  it('that was sent is normalised like a generated one, and slug_adjusted says when that changed it', () => {
+  it('that was sent is normalised like a generated one, with slug_adjusted when that changed it', () => {
     const shop = given();
     expect(noticed(shop.line('category', { name: 'A', slug: 'My Slug!' }))).toEqual(['slug_adjusted']);
     expect(slugOf(shop, 'A')).toBe('my-slug');

@@ -63,7 +63,7 @@ describe('kind', () => {
     expect(line.action).toBe('unchanged');
   });
 
-  it('a custom characteristic may be called Colour, told by a notice', () => {
+  it('a custom characteristic may be called Colour, with a notice', () => {
     const shop = given();
     const line = shop.line('attribute', { name: 'colour', values: [{ label: 'Red' }] });
     expect(line.action).toBe('created');

@@ -133,7 +133,7 @@ describe('what an axis offers', () => {
     expect(line.reason).toContain('axes[2]');
   });
 
-  it('an entry that is no object is complained of once', () => {
+  it('an entry that is not an object has one problem', () => {
     const line = shop().line('product_group', { name: 'G', axes: [null, 'grade'] });
     expect(problemsOf(line)).toEqual(['field_type axes[0]', 'field_type axes[1]']);
   });
@@ -222,7 +222,7 @@ describe('how an axis is drawn and priced', () => {
     expect(axes(it)).toMatchObject([{ kind: 'list', price_mode: 'diff', position: 4, status: 'suspended' }]);
   });
 
-  it('several wrong axes are told at once', () => {
+  it('several invalid axes are reported at once', () => {
     const line = shop().line(
       'product_group',
       group(

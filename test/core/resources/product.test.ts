@@ -131,7 +131,7 @@ describe('status', () => {
     expect(given().line('product', product({ status: 'deleted' })).code).toBe('field_not_allowed_value');
   });
 
-  it('an import never brings a deleted product back: it stays deleted, is told, and its other fields are applied', () => {
+  it('an import never brings a deleted product back: it stays deleted with a notice, and its other fields are applied', () => {
     const shop = given().has('product', product({ price: 1, status: 'activated' }));
     shop.deleteProduct('A');
     const line = shop.line('product', { sku: 'A', status: 'activated', price: 2 });
@@ -149,7 +149,7 @@ describe('status', () => {
 });
 
 describe('created_at', () => {
-  it('is kept on creation, never changed by a later import, which says so', () => {
+  it('is kept on creation, never changed by a later import, with a notice', () => {
     const shop = given().has('product', product({ created_at: 1_500_000_000 }));
     expect(read(shop)['created_at']).toBe(1_500_000_000);
     const line = shop.line('product', { sku: 'A', created_at: 1_400_000_000 });

@@ -151,13 +151,13 @@ describe('customer, order, line', () => {
     expect(read(it)).toMatchObject({ order: '', order_item: '' });
   });
 
-  it('a line of the former order does not stay behind when the order changes', () => {
+  it('a line of the former order is removed when the order changes', () => {
     const it = shop().has('product_review', review({ order_external_id: 'o1', order_item_external_id: 'l1' }));
     it.has('product_review', review({ order_external_id: 'o2' }));
     expect(read(it)['order_item']).toBe('');
   });
 
-  it('with diff another customer and another order are told', () => {
+  it('with diff another customer and another order are listed', () => {
     const it = shop().has('product_review', review({ order_external_id: 'o1', order_item_external_id: 'l1' }));
     const before = read(it);
     const sent = review({ customer_external_id: 'c2', order_external_id: 'o2' });
@@ -249,7 +249,7 @@ describe('created_at', () => {
     expect(read(it)['created_at']).toBe(read(it)['updated_at']);
   });
 
-  it('is never changed by a later import, which says so', () => {
+  it('is never changed by a later import, with a notice', () => {
     const it = shop().has('product_review', review({ created_at: 1_500_000_000 }));
     const line = it.line('product_review', review({ created_at: 1_500_000_001 }));
     expect(line.action).toBe('unchanged');

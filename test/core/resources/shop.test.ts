@@ -75,7 +75,7 @@ describe('orders', () => {
 });
 
 describe('deleting a product', () => {
-  it('sets its status and says whether there was one', () => {
+  it('sets its status and returns whether there was one', () => {
     const shop = given().has('product', { sku: 'A', currency: 'EUR', price: 2 });
     expect(shop.deleteProduct('B')).toBe(false);
     expect(shop.deleteProduct('A')).toBe(true);

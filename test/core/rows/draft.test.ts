@@ -49,7 +49,7 @@ const step = fc.oneof(
 );
 
 describe('a draft', () => {
-  it('tells each row as it was saved last, once, and forgets what was taken back', () => {
+  it('returns each row once, in its last version, without what was rolled back', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const draft = loadedDraft();
@@ -98,7 +98,7 @@ describe('a draft', () => {
     );
   });
 
-  it('finds saved rows by a look-up, and as children, that nobody had asked for before', () => {
+  it('finds saved rows by look-ups and parents that were not used before', () => {
     const draft = newDraft();
     const [first, second] = stored as [Part, Part];
     const created = { seq: 5, sku: 'S5', whole: 'C', note: 0 };

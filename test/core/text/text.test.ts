@@ -97,7 +97,7 @@ describe('quote', () => {
     );
   });
 
-  it('cuts at 60 characters and says so', () => {
+  it('cuts at 60 characters, with an ellipsis', () => {
     expect(quote('x'.repeat(100))).toBe(`"${'x'.repeat(58)}…`);
     expect(quote('short')).toBe('"short"');
   });

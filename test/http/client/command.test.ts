@@ -58,7 +58,7 @@ function comparable(text: string): object[] {
 }
 
 describe('what is no catalog', () => {
-  it('is told by its address, and a web page by what a reader would see of it', async () => {
+  it('is named by its address, and a web page by its visible text', async () => {
     const page = await oddRemote((_, answer) =>
       answer
         .writeHead(501, { 'content-type': 'text/html' })
@@ -128,7 +128,7 @@ describe('a remote works as a local file does', () => {
     });
   });
 
-  it('a dry run writes nothing, and says what it cannot know', async () => {
+  it('a dry run writes nothing, and reports what it cannot know', async () => {
     const cwd = folder({ 'new.csv': rows(45, 'D') });
     const told = await remotely(cwd, ['products', 'new.csv', '--dry-run', '--output', 'json']);
     expect(told.code).toBe(0);
@@ -203,7 +203,7 @@ describe('a run that is ended early', () => {
     await remote.stop();
   });
 
-  it('the content of the file and the options count: with others, it begins anew', async () => {
+  it('content and options of the file must be the same: otherwise it starts again', async () => {
     const cwd = folder({ 'feed.csv': rows(200, 'C') });
     const { remote, mend } = await breaking(2);
     await remotely(cwd, ['products', 'feed.csv', '--retry-max-wait', '1s'], { url: remote.url });
@@ -220,7 +220,7 @@ describe('a run that is ended early', () => {
     await remote.stop();
   });
 
-  it('killed at any time and resumed: every line is told as it was the first time, exactly once', async () => {
+  it('killed at any time and resumed: every line is reported exactly once, as the first time', async () => {
     const cwd = folder({ 'feed.csv': rows(3_000, 'X') });
     const args = ['products', 'feed.csv', '--remote', given.server.url, '--output', 'ndjson'];
     for (const after of [200, 900, 1_800]) {
@@ -240,7 +240,7 @@ describe('a run that is ended early', () => {
     expect(new Set(told.map(({ action }) => action))).toEqual(new Set(['created']));
   });
 
-  it('Ctrl-C while the remote is waited for ends it at once, and says how to go on', async () => {
+  it('Ctrl-C while the remote is waited for ends it at once, with how to continue', async () => {
     const cwd = folder({ 'feed.csv': rows(120, 'I') });
     const { remote } = await breaking(1);
     const child = start(cwd, ['products', 'feed.csv', '--remote', remote.url], envOf(cwd));
@@ -257,7 +257,7 @@ describe('a run that is ended early', () => {
     await remote.stop();
   });
 
-  it('--resume is for files and remotes: elsewhere it is a mistake that is told', async () => {
+  it('--resume is for files and remotes: elsewhere it is a usage error', async () => {
     const cwd = folder({ 'feed.csv': rows(1, 'Z') });
     expect(await typed(cwd, ['products', 'feed.csv', '--resume'])).toMatchObject({ code: 2 });
     expect(await remotely(cwd, ['products', '-', '--resume'])).toMatchObject({ code: 2 });

@@ -49,7 +49,7 @@ async function runJobs(jobs: readonly Job[], most: number) {
 }
 
 describe('batches under way at once', () => {
-  it('are told in their order, no more than allowed at once, and those that share a key one after the other', () =>
+  it('are yielded in order, no more than allowed at once, and those that share a key one after the other', () =>
     fc.assert(
       fc.asyncProperty(fc.array(job, { maxLength: 14 }), fc.integer({ min: 1, max: 5 }), async (jobs, most) => {
         const { at, told, widest } = await runJobs(jobs, most);
@@ -65,7 +65,7 @@ describe('batches under way at once', () => {
       { numRuns: 60 },
     ));
 
-  it('after a failure, what was before it is told, what is under way ends, and nothing more begins', () =>
+  it('after a failure, earlier results are yielded, running tasks end, and no more start', () =>
     fc.assert(
       fc.asyncProperty(fc.array(job, { minLength: 3, maxLength: 12 }), fc.nat(11), async (jobs, which) => {
         const failing = which % jobs.length;
@@ -78,7 +78,7 @@ describe('batches under way at once', () => {
       { numRuns: 40 },
     ));
 
-  it('a source that fails is told after what it gave', async () => {
+  it('the failure of a source comes after its items', async () => {
     async function* source(): AsyncGenerator<number> {
       yield 1;
       yield 2;

@@ -79,7 +79,7 @@ describe('certificates', () => {
     expect(await importAll(catalog, 'product', batches)).toHaveLength(1);
   });
 
-  it('a file of certificates that is none is told at once', async () => {
+  it('an invalid certificate file is reported at once', async () => {
     const remote = await given(true);
     const broken = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
     const catalog = await clientOf(remote.url, { ca: broken });
@@ -100,7 +100,7 @@ describe('certificates', () => {
     }
   });
 
-  it('https where there is no TLS ends it at once, and says so', async () => {
+  it('https to a port without TLS ends it at once, with the reason', async () => {
     const remote = await given(false);
     const catalog = await clientOf(remote.url.replace('http:', 'https:'));
     await expect(importAll(catalog, 'product', batches)).rejects.toThrow('There is no TLS at this address');
@@ -148,7 +148,7 @@ describe('proxies', () => {
     expect(proxy.tunnels).toEqual([]);
   });
 
-  it('a variable that is no address of a proxy is told without its value', async () => {
+  it('an invalid proxy variable is reported without its value', async () => {
     const opened = client('https://shop.example', key, { env: { HTTPS_PROXY: 'me:secret@' } });
     await expect(opened).rejects.toMatchObject({ code: 'usage', message: expect.not.stringContaining('secret') });
   });

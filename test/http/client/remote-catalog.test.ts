@@ -196,7 +196,7 @@ describe('trying again', () => {
     expect(remote.asked).toHaveLength(5);
   });
 
-  it('nobody at the address: gives up after eight tries, and says so', async () => {
+  it('no server at the address: gives up after eight attempts, with the reason', async () => {
     const { remote, catalog } = await against(answerReport);
     await remote.stop();
     open.length = 0;
@@ -218,7 +218,7 @@ describe('trying again', () => {
     expect(waits).toHaveLength(7);
   });
 
-  it('gives up after eight tries, and says what came and how many items are in', async () => {
+  it('gives up after eight attempts, with the last response and the number of items saved', async () => {
     const { remote, catalog } = await against((asked, answer) =>
       asked.body.includes('"S-4"') ? answerJson(answer, 503, 'closed for today') : answerReport(asked, answer),
     );
@@ -244,7 +244,7 @@ describe('trying again', () => {
     expect(again.length).toBeGreaterThanOrEqual(1);
   });
 
-  it('a Retry-After longer than --retry-max-wait is told at once, and not waited for', async () => {
+  it('a Retry-After longer than --retry-max-wait fails at once, without waiting', async () => {
     const { remote, catalog } = await against((_, answer) => answerJson(answer, 429, {}, { 'retry-after': '7200' }), {
       retryPolicy: { maxWait: 60_000 },
     });
@@ -336,7 +336,7 @@ describe('413', () => {
   });
 });
 
-describe('what no other try would mend', () => {
+describe('permanent errors', () => {
   it.each([401, 403])('%s stops at once: the key was refused', async (status) => {
     const { remote, catalog } = await against(
       (_, answer) =>
@@ -353,7 +353,7 @@ describe('what no other try would mend', () => {
     expect(remote.asked).toHaveLength(1);
   });
 
-  it('a redirect is not followed, and says where it points', async () => {
+  it('a redirect is not followed, and its target is reported', async () => {
     const second = await oddRemote(answerReport);
     open.push(() => second.stop());
     const { remote, catalog } = await against((_, answer) =>
@@ -478,7 +478,7 @@ describe('the key', () => {
     await expect(client(url, key)).rejects.toThrow(words);
   });
 
-  it('http is good enough for this machine, and beyond it where that is asked for', async () => {
+  it('http is accepted for this machine, and elsewhere with an option', async () => {
     for (const url of ['http://localhost:1', 'http://127.0.0.1:1', 'http://[::1]:1'])
       await (await client(url, key)).close();
     await (await client('http://shop.example', key, { allowHttp: true })).close();

@@ -42,7 +42,7 @@ describe('the journal', () => {
     await again.close();
   });
 
-  it('starts anew unless it is to be gone on with', async () => {
+  it('starts empty unless the run is resumed', async () => {
     const path = fresh();
     const first = await openJournal(path, false, () => 'run 1');
     await first.add(0, 'a', report('0'));
@@ -69,7 +69,7 @@ describe('the journal', () => {
     await third.close();
   });
 
-  it('a file that is no journal is begun anew', async () => {
+  it('a file that is not a journal is replaced', async () => {
     const path = fresh();
     await (await openJournal(path, false, () => 'run 1')).close();
     rmSync(path);

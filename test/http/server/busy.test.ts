@@ -56,7 +56,7 @@ it('a failure of the store is answered with its status, and details only in the 
   expect(failureOf(new Error('SELECT * FROM x')).message).toBe('An unexpected error occurred.');
 });
 
-it('an unexpected error is answered with a bare 500 and told in the log under the request id', async () => {
+it('an unexpected error is answered with a bare 500 and logged with the request id', async () => {
   const given = await givenServer();
   await given.catalog.close();
   const { status, headers, body } = await given.get(`${product}?sku=A`, { headers: { 'x-request-id': 'broken' } });

@@ -152,7 +152,7 @@ describe('a connection', () => {
     ]);
   });
 
-  it('that leaves before its answer is told in the log, and its batch is not lost for others', async () => {
+  it('that closes before its response is logged, and its batch is not lost for others', async () => {
     const fresh = await givenServer();
     const other = openDatabase(fresh.file, true);
     other.exec('BEGIN IMMEDIATE');
@@ -183,7 +183,7 @@ describe('a connection', () => {
     expect(given.log.join('')).not.toContain('"status":500');
   });
 
-  it('that dribbles its header is closed within 15 s with 408, and one that says nothing is closed, too', async () => {
+  it('that dribbles its header is closed within 15 s with 408, and a silent one is closed, too', async () => {
     const { port } = new URL(given.server.url);
     const outcomes = await Promise.all(
       ['GET /livez HTTP/1.1\r\nHost: x\r\n', ''].map(

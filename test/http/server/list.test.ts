@@ -31,7 +31,7 @@ async function all(query: string): Promise<{ readonly skus: string[]; readonly p
 }
 
 describe('a list over HTTP', () => {
-  it('gives every record once, at most as many a page as are asked for, and null where it ends', async () => {
+  it('returns every record once, at most `limit` a page, and null at the end', async () => {
     const expected = Array.from({ length: 240 }, (_, i) => `P-${i}`).sort();
     for (const [query, pages] of [
       ['', 3],

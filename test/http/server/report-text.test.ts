@@ -27,7 +27,7 @@ const report = (data: readonly Line[]): Report => {
   return { object: 'list', resource: 'product', dry_run: false, data, ...counts };
 };
 
-it('has at most 16 KiB for a line, says what it left out, and leaves the others as they are', () => {
+it('has at most 16 KiB for a line, counts what it left out, and leaves other lines as they are', () => {
   fc.assert(
     fc.property(fc.array(lines, { maxLength: 4 }), (data) => {
       const told = JSON.parse(reportText(report(data))) as Report;

@@ -146,13 +146,13 @@ describe('serve', () => {
     expect(await half.ended).toBe(2);
   });
 
-  it('says so where the certificate is none, with exit code 2', async () => {
+  it('reports an invalid certificate, with exit code 2', async () => {
     const serving = await typeServe('--tls-cert', tls('key'), '--tls-key', tls('key'));
     expect(await serving.ended).toBe(2);
     expect(serving.said().err).toContain('name a certificate and its key, both as PEM');
   });
 
-  it('says so where the port is taken, with exit code 2', async () => {
+  it('reports a port that is in use, with exit code 2', async () => {
     const first = await typeServe();
     const second = await typeServe('--port', new URL(first.url).port);
     expect(await second.ended).toBe(2);
@@ -206,7 +206,7 @@ describe('serve', () => {
     expect(await serving.ended).toBe(0);
   });
 
-  it('goes on answering where nobody reads its log, and drops no line that fits into 16 MiB', async () => {
+  it('keeps answering while its log is not read, and drops no line that fits into 16 MiB', async () => {
     const serving = await typeServe();
     serving.child.stderr?.pause();
     const path = `/livez?${'q'.repeat(10)}`;

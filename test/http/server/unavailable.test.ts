@@ -34,7 +34,7 @@ it('a change after the catalog was removed is answered 503 catalog_unavailable, 
   });
 });
 
-it('so is one where another catalog was put in its place, and reads and /readyz soon say so too', async () => {
+it('so is one where another catalog was put in its place, and reads and /readyz soon report it too', async () => {
   given = await givenServer();
   await given.post(product, batch('A'));
   copyFileSync(given.file, `${given.file}.other`);

@@ -29,7 +29,7 @@ describe('UTF-8', () => {
     );
   });
 
-  it('keeps every byte that is none, and the text around it', async () => {
+  it('keeps every invalid byte, and the text around it', async () => {
     const parts = fc.array(
       fc.oneof(
         fc.constantFrom('a', 'é', '€', '😀').map((c) => Buffer.from(c)),
@@ -69,7 +69,7 @@ describe('other encodings', () => {
     expect((await decode(Buffer.from([0x80, 0xe4, 0x96]), 1, 'windows-1252')).text).toBe('€ä–');
   });
 
-  it('that nobody knows is told with some that are known', async () => {
+  it('that is unknown is reported with some that are known', async () => {
     await expect(openDecoder(Buffer.alloc(0), 'klingon')).rejects.toThrow(/"klingon" is not known: try .*windows-1252/);
   });
 
@@ -100,7 +100,7 @@ describe('bytes that are no UTF-8', () => {
     });
   });
 
-  it('in the header are told at once', async () => {
+  it('in the header are reported at once', async () => {
     const bytes = Buffer.concat([Buffer.from('sku;Gr'), Buffer.from([0xf6]), Buffer.from('sse\nA;1\n')]);
     await expect(readAll(fileOf(bytes))).rejects.toThrow(
       /header holds byte 0xF6 that is not valid utf-8.*--encoding windows-1252/,

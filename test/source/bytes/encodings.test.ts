@@ -60,7 +60,7 @@ describe('the encoding of a file', () => {
     ['german', 'utf-32be'],
     ['japanese', 'iso-2022-jp'],
     ['simplified', 'hz'],
-  ] as const)('of %s in %s is found, and its certainty is said', async (language, encoding) => {
+  ] as const)('of %s in %s is detected, with its certainty', async (language, encoding) => {
     const text = feed(language);
     const bytes = findCodec(encoding)?.encode(text, false) ?? Buffer.alloc(0);
     const found = await guess(bytes);
@@ -96,7 +96,7 @@ describe('the encoding of a file', () => {
     expect(why).toMatch(/nearly all of it is UTF-8, but byte 0xFC at \d+ is not: those records are refused/);
   });
 
-  it('of signs without letters is windows-1252, and that it is no more than a guess is said', async () => {
+  it('of signs without letters is windows-1252, and is reported as a guess', async () => {
     const { encoding, why } = await guess(iconv.encode('sku,name\nA,5 € – 10 mm²\n', 'windows-1252'));
     expect(encoding).toBe('windows-1252');
     expect(why).toMatch(/signs only and no letters .*"€ – 10 mm²"/);

@@ -5,7 +5,7 @@ import { fileOf, readAll } from '../given.js';
 import { workbookOf, zipOf } from '../given-zip.js';
 
 describe('a .zip', () => {
-  it('with one file is read as that file; what a Mac adds is none', async () => {
+  it('with one file is read as that file; what macOS adds is skipped', async () => {
     const zip = zipOf({ 'feed/': '', 'feed/items.tsv': 'sku\tname\nA\tTea\n', '__MACOSX/items.tsv': 'x' });
     const { items, lines } = await readAll(fileOf(zip, 'feed.zip'));
     expect(items).toEqual([{ sku: 'A', name: 'Tea' }]);
@@ -19,7 +19,7 @@ describe('a .zip', () => {
     await expect(readAll(path, { sheet: 'c.csv' })).rejects.toThrow(/contains no file named c\.csv/);
   });
 
-  it('that is cut or damaged is an error that says so', async () => {
+  it('that is truncated or damaged is an error', async () => {
     const whole = zipOf({ 'a.csv': `sku,name\n${'A,Tea\n'.repeat(1000)}` });
     await expect(readAll(fileOf(whole.subarray(0, whole.length - 30), 'cut.zip'))).rejects.toThrow(
       /the archive is broken/,
@@ -35,7 +35,7 @@ describe('a .zip', () => {
     [12, 'bzip2 \\(method 12\\)'],
     [14, 'LZMA \\(method 14\\)'],
     [77, 'method 77'],
-  ])('that is packed by method %i is an error that says how to pack it', async (method, words) => {
+  ])('that is packed by method %i is an error that names a supported method', async (method, words) => {
     const path = fileOf(zipOf({ 'a.csv': 'sku\nA\n' }, method), 'feed.zip');
     await expect(readAll(path)).rejects.toMatchObject({
       code: 'input_unreadable',
@@ -76,7 +76,7 @@ describe('an .xlsx', () => {
     );
   });
 
-  it('what a format says around a number or a text is kept where it makes a code', async () => {
+  it('literal text of a number format is kept if it makes a code', async () => {
     const rows =
       '<row r="1"><c t="inlineStr"><is><t>sku</t></is></c><c t="inlineStr"><is><t>name</t></is></c></row>' +
       `<row r="2">${c('A2', '42', ' s="4"')}${c('B2', '0', ' t="s" s="5"')}</row>`;
@@ -97,7 +97,7 @@ describe('an .xlsx', () => {
     expect((await readAll(fileOf(workbookOf({ A: rows }), 'x.xlsx'))).items).toEqual([{ sku: '<A>' }]);
   });
 
-  it('a hidden sheet is read where it is named only; which sheet is read is said where there are several', async () => {
+  it('a hidden sheet is read only if it is named; with several sheets a note names the one that is read', async () => {
     const sheet = (sku: string) =>
       `<row><c t="inlineStr"><is><t>sku</t></is></c></row><row hidden="1"><c t="inlineStr"><is><t>${sku}</t></is></c></row>`;
     const path = fileOf(
@@ -115,7 +115,7 @@ describe('an .xlsx', () => {
     await expect(readAll(none)).rejects.toThrow(/no sheet that is not hidden; name one with --sheet: Old \(hidden\)/);
   });
 
-  it('errors and formulas without a result are told', async () => {
+  it('errors and formulas without a result are reported', async () => {
     const rows =
       '<row><c t="inlineStr"><is><t>sku</t></is></c><c t="inlineStr"><is><t>name</t></is></c><c t="inlineStr"><is><t>price</t></is></c></row>' +
       '<row><c t="inlineStr"><is><t>A</t></is></c><c t="e"><v>#N/A</v></c><c><f>B1*2</f></c></row>';

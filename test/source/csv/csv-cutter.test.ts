@@ -96,11 +96,11 @@ describe('rows', () => {
     ]);
   });
 
-  it('may be padded behind a closing quote', () => {
+  it('may be padded after a closing quote', () => {
     expect(cut('a,b  \n"1,x"  ,"2"\t\r\n').rows[1]).toEqual(['1,x', '2']);
   });
 
-  it('go on behind a misplaced quote, which costs its own row', () => {
+  it('continue after a misplaced quote, which costs its own row', () => {
     expect(cut('a,b\n1,"x"y\n2,z\n')).toMatchObject({ faults: [2], lines: [1, 2, 3] });
   });
 
@@ -113,7 +113,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('of the csv-spectrum corpus are what it says they are', () => {
+  it('of the csv-spectrum corpus are read as expected', () => {
     const corpus = join(import.meta.dirname, '../../../../shared/corpora/csv-spectrum');
     if (!existsSync(corpus)) return console.info('csv-spectrum is not on this machine: nothing compared.');
     // One of the twelve has another phone number in its JSON than in its CSV.
@@ -147,14 +147,14 @@ describe('the dialect', () => {
     });
   });
 
-  it('takes a delimiter by name and refuses what is none', async () => {
+  it('takes a delimiter by name and refuses other words', async () => {
     expect((await readCsv('sku\tname\nA\tx,y,z', { delimiter: 'tab' })).items).toEqual([{ sku: 'A', name: 'x,y,z' }]);
     await expect(readCsv('sku', { delimiter: ';;' })).rejects.toThrow(/--delimiter.*not one character/);
   });
 });
 
 describe('a row that does not fit the header', () => {
-  it('says so where it is many rows, whose lines end otherwise than the rest', async () => {
+  it('names the line ends if it is many rows with other line ends', async () => {
     for (const [own, others, words] of [
       ['\r\n', '\r', '3 line ends CR, and the lines of this file end in LF'],
       ['\n', '\r', '3 line ends CR, and the lines of this file end in LF'],
@@ -166,7 +166,7 @@ describe('a row that does not fit the header', () => {
     }
   });
 
-  it('says so where its cells are separated otherwise', async () => {
+  it('names the delimiter if its cells are separated differently', async () => {
     const { items, problems } = await readCsv('sku,name,price\nA,x,1\nB;y;2,50\nC,z\nD|z|3\n');
     expect(items).toMatchObject([{ sku: 'A' }, '!row_shape', '!row_shape', '!row_shape']);
     expect(problems[0]?.message).toContain('with ";" between them it has 3: use one delimiter throughout');
@@ -174,7 +174,7 @@ describe('a row that does not fit the header', () => {
     expect(problems[2]?.message).toContain('with "|" between them it has 3');
   });
 
-  it('is a refused line that says so, with its key where it can be told, and the others go through', async () => {
+  it('is a refused line with its key, if that is certain, and the others are imported', async () => {
     const { items, lines, problems } = await readCsv('sku,name,stock\nA,x,1\nB,x,y,2\nC\n  \nD,z,3\n');
     expect(items).toEqual([
       { sku: 'A', name: 'x', stock: 1 },
@@ -207,14 +207,14 @@ describe('a file put together of several', () => {
     ['behind a byte order mark', '\ufeffsku,name'],
     ['quoted behind a byte order mark', '\ufeff"sku","name"'],
     ['in other letters', 'SKU,Name'],
-  ])('leaves out the header where it stands again, and says so: %s', async (_, again) => {
+  ])('skips a repeated header, with a note: %s', async (_, again) => {
     const { items, lines, notes } = await readCsv(`sku,Name\nA,x\n${again}\nB,y\n`);
     expect(items).toEqual(both);
     expect(lines).toEqual([2, 4]);
     expect(notes).toEqual(['1 repeated header row skipped (line 3)']);
   });
 
-  it('is read to where its columns stand in another order, which would go into the wrong fields', async () => {
+  it('is read until its columns change their order, which would fill the wrong fields', async () => {
     const { items, failure } = await readCsv('sku,name,note\nA,x,\n\ufeffname,note,sku\ny,,B\n');
     expect(items).toEqual([{ sku: 'A', name: 'x' }]);
     expect(failure).toMatch(/file\.csv: line 3 repeats the column names in another order: "?name"?, .*Split the file/);
@@ -237,7 +237,7 @@ describe('a file put together of several', () => {
     }
   });
 
-  it('is told of as it is where it is only looked at', async () => {
+  it('is reported by inspect', async () => {
     const file = fileOf('sku,name\nA,x\nsku,name\nB,y\nname,sku\nz,C\n');
     const { records, troubles } = await inspectFile({ file });
     expect(records).toBe(3);
@@ -262,7 +262,7 @@ describe('a file put together of several', () => {
 });
 
 describe('a quote that is never closed', () => {
-  it('is told with the line its record begins on, behind what was read before', async () => {
+  it('is reported with the line on which its record begins, after the records before it', async () => {
     const { items, failure } = await readCsv('sku,name\nA,x\nB,"y\nC,z\n');
     expect(items).toEqual([{ sku: 'A', name: 'x' }]);
     expect(failure).toMatch(/file\.csv: the record that begins on line 3 opens a quote that is never closed/);
@@ -274,7 +274,7 @@ describe('a quote that is never closed', () => {
     expect(failure).toMatch(/line 3 does not end within 1048576 characters/);
   });
 
-  it('in the header is told at once', async () => {
+  it('in the header is reported at once', async () => {
     await expect(readCsv('sku,"name\nA,x')).rejects.toThrow(/line 1 opens a quote/);
   });
 });

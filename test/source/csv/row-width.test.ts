@@ -43,7 +43,7 @@ describe('trailing delimiters', () => {
     expect(items).toHaveLength(3);
   });
 
-  it('what stands below a header without a name fills nothing, and is counted', async () => {
+  it('cells below a header without a name fill nothing, and are counted', async () => {
     const { items, unknown } = await read('sku,name,\nA,Tea,x\nB,Milk\n');
     expect(items).toMatchObject([{ sku: 'A' }, { sku: 'B' }]);
     expect(unknown).toHaveProperty('column 3');
@@ -51,7 +51,7 @@ describe('trailing delimiters', () => {
 });
 
 describe('a first line that is no header', () => {
-  it('of another length than nearly all rows is told as such', async () => {
+  it('of another length than nearly all rows is reported', async () => {
     const rows = Array.from({ length: 20 }, (_, i) => `${i},Tea,5,1`).join('\n');
     const { notes, problems } = await read(`sku,list of 2026\n${rows}\n`);
     expect(problems).toHaveLength(20);
@@ -66,7 +66,7 @@ describe('a first line that is no header', () => {
   });
 });
 
-it('a quote inside a cell that is not quoted is kept, and that is said once', async () => {
+it('a quote inside an unquoted cell is kept, with one note', async () => {
   const { items, notes } = await read('sku,name\nA,13" screen\nB,"13"" screen"\nC,plain\nD,5" pipe\n');
   expect(items).toMatchObject([{ name: '13" screen' }, { name: '13" screen' }, {}, { name: '5" pipe' }]);
   expect(notes).toEqual([

@@ -100,13 +100,13 @@ describe('an array', () => {
     ['{"items":[{"sku":"A"}]', 'the file ends before'],
     ['{"items":[{"sku":"A"}],"x":}', 'line 1, column 28'],
     ['{"items":[{"sku":"A"}],"items":[]}', 'a second "items"'],
-  ])('that is broken is told with its place, behind what was read before: %j', async (content, place) => {
+  ])('that is invalid is reported with its position, after the records before it: %j', async (content, place) => {
     const { items, failure } = await readJson(content);
     expect(items).toEqual([{ sku: 'A' }]);
     expect(failure).toContain(place);
   });
 
-  it('of 100,000 nested arrays, closed or not, harms nobody', async () => {
+  it('of 100,000 nested arrays, closed or not, is refused quickly', async () => {
     const deep = '['.repeat(100_000);
     expect(await readJson(`[{"sku":"A"},${deep}`)).toMatchObject({
       items: [{ sku: 'A' }],
@@ -143,7 +143,7 @@ describe('an array', () => {
     });
   });
 
-  it('with a text that is never closed is told where it breaks, not where it was given up', async () => {
+  it('with an unclosed text is reported at the error, not at the limit', async () => {
     const { items, failure } = await readJson(
       `[{"sku":"A"},\n{"sku":"B","name":"open},\n${'{"sku":"C"},\n'.repeat(longestRecord / 10)}]`,
     );
@@ -151,7 +151,7 @@ describe('an array', () => {
     expect(failure).toContain('line 2, column 26: this is not valid JSON');
   });
 
-  it('names what does not belong where it stands', async () => {
+  it('names the unexpected text at its position', async () => {
     expect((await readJson('[{"sku":"A"},\n]')).failure).toMatch(/line 2, column 1: .*: "]" is not expected here/);
     expect((await readJson('[\n // one\n{"sku":"A"}]')).failure).toMatch(
       /line 2, column 2: .* no comments: "\/" is not/,
@@ -210,7 +210,7 @@ describe('a record', () => {
 });
 
 describe('NDJSON', () => {
-  it('goes on behind a broken line, which is refused', async () => {
+  it('continues after an invalid line, which is refused', async () => {
     const { items, lines, problems } = await readJson('{"sku":"A"}\r\n\n{"sku":"B",}\n[1]\n{"sku":"C"}', 'f.ndjson');
     expect(items).toEqual([{ sku: 'A' }, '!item_not_json', [], { sku: 'C' }]);
     expect(lines).toEqual([1, 3, 4, 5]);
@@ -263,7 +263,7 @@ describe('JSONTestSuite', () => {
   );
 });
 
-describe('what stands beside "items"', () => {
+describe('members beside "items"', () => {
   it.each([
     ['{"dry_run":true,"items":[{"sku":"A"}],"a\\u0007":{"sku":"x"},"dry_run":1}', ['"dry_run"', '"a\\u0007"']],
     ['{"items":[{"sku":"A","dry_run":true}]}', []],

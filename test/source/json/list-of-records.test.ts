@@ -10,7 +10,7 @@ const records = [{ sku: 'A', name: 'Tea' }, { sku: 'B' }];
 const read = (document: unknown, options = {}) => readAll(fileOf(JSON.stringify(document, null, 1), 'f.json'), options);
 
 describe('the list of the records', () => {
-  it('is found where there is one list of objects, and that is said', async () => {
+  it('is found if it is the only list of objects, with a note', async () => {
     const { items, lines, notes } = await read({
       total: 2,
       data: { page: 1, products: records, tags: ['x'] },
@@ -53,7 +53,7 @@ describe('the list of the records', () => {
     expect(failure).toMatch(/line 2, column 5: the document has a second "a"/);
   });
 
-  it('has members beside it of any size, before and behind', async () => {
+  it('has members of any size before and after it', async () => {
     const blob = 'x\\"'.repeat(3_000_000);
     const list = JSON.stringify(Array.from({ length: 10_000 }, (_, i) => ({ i, text: 'a longer text'.repeat(20) })));
     for (const name of ['items', 'products']) {

@@ -26,7 +26,7 @@ describe('own fields', () => {
     ]);
   });
 
-  it('columns that no field names fill the field they are called after only where rename or others says so', async () => {
+  it('columns that no field names fill the field they are called after only with rename or others', async () => {
     const feed = 'no,name,stock\nA1,Phone,7\n';
     expect((await readMapped('rename: {no: sku}', feed)).items).toEqual([{ sku: 'A1', name: 'Phone', stock: 7 }]);
     expect((await readMapped('fields: {sku: no}', feed)).items).toEqual([{ sku: 'A1' }]);
@@ -57,7 +57,7 @@ describe('own fields', () => {
     expect(items).toEqual([{ sku: 'A', name: 'Phones > Cases' }]);
   });
 
-  it('steps run in the order in which they stand', async () => {
+  it('steps run in the order in which they are written', async () => {
     const map =
       'fields: {sku: sku, name: {column: raw, html: strip, before: "(", case: title, suffix: " *", default: none}}';
     const { items } = await readMapped(map, 'sku,raw\nA,<b>RED &amp; BLUE</b> (old)\nB,\n');
@@ -67,7 +67,7 @@ describe('own fields', () => {
     ]);
   });
 
-  it('all problems of a row are told at once', async () => {
+  it('all problems of a row are reported at once', async () => {
     const map = 'fields: {sku: sku, price: p, stock: s}';
     const { problems } = await readMapped(map, 'sku,p,s\nA,1.234,x\n', { delimiter: ',' });
     expect(problems).toHaveLength(1);
@@ -76,7 +76,7 @@ describe('own fields', () => {
     );
   });
 
-  it('what is ambiguous is refused until the mapping, or the command line, says the decimal sign', async () => {
+  it('an ambiguous number is refused until the mapping or the command line gives the decimal sign', async () => {
     const feed = 'sku;p\nA;1.234\nB;12,50\n';
     expect((await readMapped('fields: {sku: sku, price: p}', feed)).items).toEqual([
       '!field_format',

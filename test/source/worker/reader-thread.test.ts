@@ -114,7 +114,7 @@ describe('a file that is read in a thread of its own', () => {
     expect(await readInChild(file, 5000)).toMatchObject({ items: 4995, refused: 5 });
   });
 
-  it('tells which keys repeat those of lines before, of as many as it is to watch', async () => {
+  it('reports keys that repeat those of earlier lines, up to the number it watches', async () => {
     const file = join(folder, 'repeats.csv');
     const again = new Map([
       [60_000, 'S5'],
@@ -137,7 +137,7 @@ describe('a file that is read in a thread of its own', () => {
     expect(await readInChild(file)).toMatchObject({ repeats, overflowed: true });
   });
 
-  it('fails with the words it fails with here, behind the items before', async () => {
+  it('fails with the same message as in this thread, after the items before', async () => {
     const file = join(folder, 'broken.json');
     writeFileSync(file, `[${'{"sku":"A"},\n'.repeat(400_000)}{]`);
     expect(await readInChild(file)).toMatchObject({
@@ -157,7 +157,7 @@ describe('a file that is read in a thread of its own', () => {
     ]);
   });
 
-  it('tells what it left out also where it fails in the end', async () => {
+  it('reports what it left out even if it fails in the end', async () => {
     const file = join(folder, 'glued.csv');
     writeFileSync(file, `sku,name\nA,x\n${'sku,name\n'.repeat(600_000)}name,sku\n`);
     const { items, failure, notes } = await readInChild(file);
@@ -254,7 +254,7 @@ describe('a file made to do harm', () => {
     expect(outcome.mebibytes).toBeLessThan(flat);
   });
 
-  it('a gzip that is cut off is told behind what it held', async () => {
+  it('a truncated gzip is reported after its content', async () => {
     const file = join(folder, 'cut.csv.gz');
     const packed = gzipSync(rows(100_000, (i) => `S${i},${Math.random()},\n`));
     writeFileSync(file, packed.subarray(0, packed.length / 2));

@@ -25,7 +25,7 @@ describe('texts that repeat', () => {
     expect(['EUR', 'USD', 'EUR', 'EUR', 'USD'].map(encode)).toEqual(['EUR', 'USD', 0, 0, 1]);
   });
 
-  it('are a thousand at most and none of them long, and those beyond arrive as well', () => {
+  it('are at most a thousand short texts, and others arrive as well', () => {
     const [here, there] = [stringDictionary(newBudget()), stringDictionary(newBudget())];
     const many = Array.from({ length: 1500 }, (_, i) => `word ${i}`);
     const long = 'l'.repeat(65);

@@ -25,7 +25,7 @@ function block(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
-it.each([false, true])('what a thread told before its end is taken before its end (it dies: %s)', async (dies) => {
+it.each([false, true])('messages of a thread are received before its end (it dies: %s)', async (dies) => {
   const go = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(code, { eval: true, workerData: { go, dies } });
   const order = { fields: { sku: key('') }, keyField: 'sku', options: { file: 'any.csv' } };

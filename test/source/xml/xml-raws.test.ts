@@ -14,7 +14,7 @@ const records = [
 const text = `<?xml version="1.0"?>\n<!-- <p> --><a n="x&amp;&quot;y"><b>${records.join(' text \n')}</b></a>\n`;
 
 describe('the text of a record', () => {
-  it.each([1, 2, 3, 7, 64, 1000])('is what stands in the file, in blocks of %i', (size) => {
+  it.each([1, 2, 3, 7, 64, 1000])('equals the text in the file, in blocks of %i', (size) => {
     const reading: ReaderContext = {
       file: 'f.xml',
       key: recordKey(product, 'sku'),

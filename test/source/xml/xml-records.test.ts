@@ -42,7 +42,7 @@ describe('an XML feed', () => {
     expect(notes).toEqual([]);
   });
 
-  it('is told from a table by its first bytes, whatever it is called, in blocks of any size', async () => {
+  it('is distinguished from a table by its first bytes, whatever its name, in blocks of any size', async () => {
     const products =
       '<products><product><sku>A</sku><price>1.50</price></product>\n<product><sku>B</sku><price>x</price></product></products>';
     const { items, notes } = await readAll(fileOf(products, 'feed.dat'));
@@ -83,7 +83,7 @@ describe('an XML feed', () => {
     ]);
   });
 
-  it('in another encoding says so, and is read in it', async () => {
+  it('in another encoding declares it, and is read in it', async () => {
     const text = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<a><p><sku>A</sku><name>Gr\xfcn</name></p></a>';
     const read = await readAll(fileOf(Buffer.from(text, 'latin1'), 'x.xml'), { record: 'p' });
     expect(read.items).toEqual([{ sku: 'A', name: 'Grün' }]);
@@ -136,7 +136,7 @@ describe('an XML feed', () => {
       `<a><p><sku>A</sku></p><!-- ${'x'.repeat(5_000_000)}`,
       /does not end within 4194304 characters/,
     ],
-  ])('%s ends there, and what came before stands', async (_, text, words) => {
+  ])('%s ends there, and earlier records remain', async (_, text, words) => {
     const { items, failure } = await readAll(fileOf(text, 'x.xml'), { record: 'p' });
     expect(items).toEqual([{ sku: 'A' }]);
     expect(failure).toMatch(words);
@@ -150,7 +150,7 @@ describe('an XML feed', () => {
     expect(({} as { polluted?: string }).polluted).toBeUndefined();
   });
 
-  it('without the element that is named says so', async () => {
+  it('without the named element is an error', async () => {
     const { items, notes } = await readAll(fileOf(rss, 'x.xml'), { record: 'product' });
     expect(items).toEqual([]);
     expect(notes[0]).toMatch(/element "product" not found; name the element of the records with --record/);
@@ -170,7 +170,7 @@ describe('the element of the records', () => {
     expect(recordElement(head)).toEqual({ name, known });
   });
 
-  it('is not guessed where nothing stands there again', () => {
+  it('is not guessed if no element repeats', () => {
     expect(recordElement('<a><b/><c/></a>')).toBeUndefined();
   });
 });

@@ -33,7 +33,7 @@ function bringUpToDate(file: string): void {
 }
 
 describe('an index that lags behind its table', () => {
-  it('is brought up to date once in thousands of rows, and every slug stands once', async () => {
+  it('is brought up to date once in thousands of rows, and has every slug once', async () => {
     const file = join(folder, 'many.db');
     const catalog = await openCatalog({ file, create: true });
     const items = Array.from({ length: 40_000 }, (_, i) => item(`SKU-${i}`, `Phone ${i % 30_000}`));
@@ -49,7 +49,7 @@ describe('an index that lags behind its table', () => {
     await catalog.close();
   });
 
-  it('a slug that a record gave up is free, and the one it took is not, wherever the record stands', async () => {
+  it('a slug that a record no longer has is free, and its new one is not, at any place in the table', async () => {
     for (const indexed of [true, false]) {
       const file = join(folder, `moved-${indexed}.db`);
       const catalog = await openCatalog({ file, create: true });

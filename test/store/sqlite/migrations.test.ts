@@ -110,7 +110,7 @@ describe('a catalog of an older version', () => {
     for (const one of [raw, made]) one.close();
   });
 
-  it('3, in which identifiers did not tell the number of their product, finds old and new ones by theirs', async () => {
+  it('3, in which identifiers did not contain the number of their product, finds old and new ones by theirs', async () => {
     const { database } = await newDatabase('fresh-3.db');
     const applicationId = Number(database.pragma('application_id', { simple: true }));
     database.close();

@@ -24,7 +24,7 @@ import { bytesOf, failureOf, folder, imported, newDatabase, products } from '../
 const whole = fileURLToPath(new URL('../../../src/store/sqlite/schema/catalog.sql', import.meta.url));
 
 describe('a catalog is a SQLite file that loses nothing', () => {
-  it('writes ahead, syncs every commit, and says what it is', async () => {
+  it('uses a write-ahead log, syncs every commit, and has its application id', async () => {
     const { database } = await newDatabase('pragmas.db');
     const pragma = (name: string): unknown => database.pragma(name, { simple: true });
     expect(pragma('journal_mode')).toBe('wal');
@@ -294,7 +294,7 @@ describe('files that are refused, untouched', () => {
     expect(failure).toMatchObject({ code: 'catalog_unusable', message: expect.stringContaining('there is no folder') });
   });
 
-  it('a damaged catalog says so, and how to go on', async () => {
+  it('a damaged catalog is reported, with how to continue', async () => {
     const { file, database } = await newDatabase('damaged.db');
     database.close();
     const catalog = await openCatalog({ file, create: false });

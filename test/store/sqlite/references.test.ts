@@ -135,7 +135,7 @@ describe('what is referred to', () => {
     await catalog.close();
   });
 
-  it('is not the number behind the last new one, or before the first', async () => {
+  it('is not the number after the last new one, or before the first', async () => {
     const { file, database } = await newDatabase('behind.db');
     database.close();
     const catalog = await openCatalog({ file, create: false });

@@ -42,7 +42,7 @@ describe('a currency beside an amount', () => {
     expect(problems).toMatchObject([{ code: 'currency_mismatch' }]);
   });
 
-  it('gives the currency: from reads signs and codes, and map says what a shared sign means', async () => {
+  it('gives the currency: from reads signs and codes, and map resolves a shared sign', async () => {
     const map = 'fields: {sku: sku, price: p, currency: {from: p, map: {$: USD}, else: keep, default: EUR}}';
     const { items } = await readMapped(map, 'sku,p\nA,€ 5\nB,5 CHF\nC,$5\nD,5\n');
     expect(items.map((item) => (item as { currency: string }).currency)).toEqual(['EUR', 'CHF', 'USD', 'EUR']);
@@ -60,7 +60,7 @@ describe('a currency beside an amount', () => {
   });
 });
 
-describe('steps run in the order in which they stand', () => {
+describe('steps run in the order in which they are written', () => {
   it.each([
     ['{column: p, map: {auf Anfrage: "0"}, else: keep}', 'auf Anfrage', '0'],
     ['{column: p, map: {auf Anfrage: "0"}, else: keep}', '"1.229,99"', '1229.99'],
@@ -73,7 +73,7 @@ describe('steps run in the order in which they stand', () => {
     expect(items).toMatchObject([{ price: read }]);
   });
 
-  it('default and map make a date of what was none', async () => {
+  it('default and map replace what is not a date', async () => {
     const map =
       'fields: {sku: sku, stock: {column: d, default: 01.01.2020, map: {gestern: 02.01.2020}, else: keep, date: DD.MM.YYYY}}';
     const { items } = await readMapped(map, 'sku,d\nA,\nB,gestern\nC,03.01.2020\n');

@@ -43,7 +43,7 @@ describe('truncate', () => {
     );
   });
 
-  it('is told once a run, with the number of values', async () => {
+  it('is reported once a run, with the number of values', async () => {
     const { items, notes } = await readMapped(
       'fields: {sku: sku, name: {column: n, truncate: {characters: 5}}}',
       'sku,n\nA,Tea pot\nB,Tea\nC,Milk jug\n',

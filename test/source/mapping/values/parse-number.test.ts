@@ -47,7 +47,7 @@ describe('a number as suppliers write it', () => {
     ['1,234.50 USD', '1234.50'],
     ['R$ 10,00', '10.00'],
     ['12.50*', '12.50'],
-  ])('%s is read without being told the decimal sign', (text, number) => {
+  ])('%s is read without a given decimal sign', (text, number) => {
     expect(read(text)).toBe(number);
   });
 
@@ -88,7 +88,7 @@ describe('a number as suppliers write it', () => {
     expect(read(text)).toMatch(/^! /);
   });
 
-  it('names the word that may not stand there, which ignore: lets pass', () => {
+  it('names the unexpected word, which `ignore` accepts', () => {
     expect(read('12 Stk')).toBe('! holds "Stk" beside the number; list the word with number: {ignore: [Stk]}');
     expect(parseNumber('12 Stk', { ignore: new Set(['stk']) })).toMatchObject({ text: '12' });
     // What one column ignores, the next one does not.
@@ -102,11 +102,11 @@ describe('a number as suppliers write it', () => {
     ['5 zł', ['PLN']],
     ['5 000 FCFA', ['XOF', 'XAF']],
     ['inkl€10', ['EUR']],
-  ])('%s tells the currencies it can be in', (text, codes) => {
+  ])('%s has the currencies it can stand for', (text, codes) => {
     expect(parseNumber(text)).toMatchObject({ currencies: [{ codes }] });
   });
 
-  it('lakhs and crores are read where the mapping says so', () => {
+  it('lakhs and crores are read if the mapping allows them', () => {
     expect(parseNumber('1,23,456.50', { grouping: 'indian' })).toMatchObject({ text: '123456.50' });
     expect(parseNumber('12,34,56,789', { grouping: 'indian' })).toMatchObject({ text: '123456789' });
     expect(parseNumber('1,234,56', { grouping: 'indian' })).toHaveProperty('fault');
