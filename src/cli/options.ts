@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Catalog } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';
 import type { RemoteCatalog } from '../http/client/remote-catalog.js';
-import { catalogPlace, type PostgresFlags } from '../store/catalog-path.js';
+import { catalogPlace, type PostgresFlags, refusePassword } from '../store/catalog-path.js';
 import type { LocalCatalog } from '../store/open.js';
 import { addRemoteOptions, openRemote, type RemoteFlags } from './remote.js';
 
@@ -57,8 +57,17 @@ function addDbOptions(command: Command): Command {
     .option(
       '--db <file>',
       'the catalog: a file, or postgres://user@host/database (env: CATALOG_DB; default: ./catalog.db)',
+      typedCatalog('--db'),
     )
     .option('--schema <name>', 'PostgreSQL: the schema of the catalog (default: catalog_import)');
+}
+
+/** Reads a catalog that is typed: others see what is typed, so that it may hold no password. */
+export function typedCatalog(option: string): (value: string) => string {
+  return (value) => {
+    refusePassword(value, option);
+    return value;
+  };
 }
 
 /** What tells which local catalog is meant. */

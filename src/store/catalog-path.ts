@@ -13,7 +13,8 @@ export function isPostgresAddress(name: string): boolean {
  * Refuses an address that holds a password: arguments are seen by everybody on the machine, and kept by shells.
  * @throws CatalogError `usage`
  */
-function refusePassword(address: string, from: string): void {
+export function refusePassword(address: string, from: string): void {
+  if (!isPostgresAddress(address)) return;
   if (!/:\/\/[^@]*:[^@]*@/.test(address) && !/[?&]password=/i.test(address)) return;
   throw new CatalogError(
     'usage',
@@ -39,7 +40,7 @@ export interface PostgresFlags {
 
 /**
  * The catalog that an option or a variable names: an absolute path, or an address with all that is said of it.
- * @param from what it was given with, for the message: `--db`, which may hold no password
+ * @param from what it was given with, for the message: `--db`
  * @throws CatalogError `usage` if it names none
  */
 export function catalogPlace(name: string, from: string, { schema, caFile }: PostgresFlags = {}): string {
@@ -50,7 +51,6 @@ export function catalogPlace(name: string, from: string, { schema, caFile }: Pos
       '--schema is for catalogs in PostgreSQL, whose --db is an address such as postgres://db.example/shop.',
     );
   }
-  if (from.startsWith('-')) refusePassword(name, from);
   if (schema !== undefined && !/^[^\0"]{1,63}$/.test(schema))
     throw new CatalogError(
       'usage',

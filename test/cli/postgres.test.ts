@@ -121,6 +121,12 @@ describe.skipIf(missing !== undefined)(`a catalog in PostgreSQL${missing === und
     const customers = join(folder({ 'c.csv': 'external_id\nc-1\n' }), 'c.csv');
     expect((await typedHere(['shop', 'load', 'customers', customers, '--db', db, '--quiet'])).code).toBe(0);
     expect((await typedHere(['shop', 'delete-product', 'nobody', '--db', db])).code).toBe(9);
+    // In a variable an address may hold a password, in every command.
+    const variables = { CATALOG_DB: db.replace('postgres@', 'postgres:unused@') };
+    const again = await typedHere(['shop', 'load', 'customers', customers, '--quiet'], variables);
+    expect(again.code, again.stderr).toBe(0);
+    const secret = ['copy', '--from', db, '--to', 'postgres://u:secret@h/d'];
+    expect(await typedHere(secret)).toMatchObject({ code: 2, stderr: expect.not.stringContaining('secret') });
   });
 
   it('is named by CATALOG_DB, with a schema of its own by --schema or ?options=', async () => {

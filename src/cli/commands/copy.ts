@@ -4,7 +4,7 @@ import { CatalogError } from '../../core/errors.js';
 import { groupDigits } from '../../core/text/sanitize.js';
 import { catalogPlace } from '../../store/catalog-path.js';
 import { copyCatalog } from '../../store/copy-catalog.js';
-import { addExamples } from '../options.js';
+import { addExamples, typedCatalog } from '../options.js';
 
 interface CopyFlags {
   readonly from: string;
@@ -20,8 +20,16 @@ export function defineCopy(command: Command, process: NodeJS.Process): void {
         'the shop, API keys, runs and feeds. A copy that was cut off goes on when it is started again. Both catalogs are ' +
         'compared at the end, by counts and a digest.',
     )
-    .requiredOption('--from <catalog>', 'the catalog to copy: a file, or postgres://user@host/database')
-    .requiredOption('--to <catalog>', 'the catalog to copy into, which is made where it is missing')
+    .requiredOption(
+      '--from <catalog>',
+      'the catalog to copy: a file, or postgres://user@host/database',
+      typedCatalog('--from'),
+    )
+    .requiredOption(
+      '--to <catalog>',
+      'the catalog to copy into, which is made where it is missing',
+      typedCatalog('--to'),
+    )
     .option('-q, --quiet', 'print nothing but errors')
     .action((flags: CopyFlags) => copy(flags, process));
   addExamples(command, [
