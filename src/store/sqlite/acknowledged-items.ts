@@ -125,23 +125,22 @@ function begin(digests: readonly ItemDigest[], memory: AcknowledgedState): boole
       const row = statements.find.get(key) as readonly [Buffer | null] | undefined;
       return row !== undefined && row[0] !== null;
     });
-  let known = areKnown();
   if (options.dryRun) {
+    const known = areKnown();
     for (const { key } of digests) statements.markBegun.run(key);
     return known;
   }
   const now = options.now();
-  // Only forgetting has to survive a power cut: of a key without an item nothing is known anyway.
-  for (let mustLast = known.includes(true); ; mustLast = true) {
-    const isDone = inTransaction(memory, mustLast, () => {
+  let known: boolean[] = [];
+  const beginAll = (mustLast: boolean): boolean =>
+    inTransaction(memory, mustLast, () => {
       known = areKnown();
-      // Another process may just have had one of them acknowledged.
       if (known.includes(true) && !mustLast) return false;
       for (const { key } of digests) statements.begin.run({ key, run, now, old: now - underWayFor });
       return true;
     });
-    if (isDone) break;
-  }
+  // Only forgetting has to survive a power cut: of a key without an item nothing is known anyway.
+  if (!beginAll(false)) beginAll(true);
   for (const { key } of digests) underWay.set(wordOf(key), (underWay.get(wordOf(key)) ?? 0) + 1);
   return known;
 }

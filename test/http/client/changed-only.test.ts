@@ -29,8 +29,11 @@ function feedsOf(night: number): Readonly<Record<(typeof words)[number], readonl
   const next = chance(seed + night);
   const any = (most: number): number => Math.floor(next() * most);
   const often = (index: number, ways: number): number => (any(12) === 0 ? any(ways) : index % ways);
-  const twice = <T>(rows: readonly T[]): T[] =>
-    rows.flatMap((row) => (any(40) === 0 ? [row, rows[any(rows.length)] as T] : [row]));
+  // Rows that repeat a key and differ, close by and far behind, each night the same ones.
+  const withRepeats = (rows: readonly object[], other: object): object[] => [
+    ...rows.flatMap((row, i) => (i % 11 === 5 ? [row, { ...row, ...other }] : [row])),
+    ...rows.filter((_, i) => i % 13 === 7).map((row) => ({ ...row, ...other })),
+  ];
   const category = (i: number): object => ({
     name: `Category ${i}`,
     ...(i > 0 ? { parent: `category ${often(i, i)}` } : {}),
@@ -41,7 +44,7 @@ function feedsOf(night: number): Readonly<Record<(typeof words)[number], readonl
     currency: 'EUR',
     name: `Thing ${i % 7}`,
     category: any(60) === 0 ? 'Nowhere' : `Category ${often(i, 12)}`,
-    price: any(40) === 0 ? 'dear' : `${often(i, 3)}.50`,
+    price: i % 37 === 0 || any(60) === 0 ? 'dear' : `${often(i, 3)}.50`,
     ...(i % 4 === 0
       ? { grades: [{ grade: 'new', price: often(i, 2) }, ...(any(20) === 0 ? [{ grade: 'good' }] : [])] }
       : {}),
@@ -49,17 +52,16 @@ function feedsOf(night: number): Readonly<Record<(typeof words)[number], readonl
   });
   const review = (i: number): object => ({
     external_id: `r${i}`,
-    customer_external_id: any(80) === 0 ? 'nobody' : 'c1',
+    customer_external_id: i % 83 === 0 ? 'nobody' : 'c1',
     product_sku: `P${i % 150}`,
     rating: 1 + often(i, 5),
   });
-  const rows = (count: number, of: (i: number) => object): object[] =>
-    twice(Array.from({ length: count }, (_, i) => of(i)));
+  const rows = (count: number, of: (i: number) => object): object[] => Array.from({ length: count }, (_, i) => of(i));
   return {
     attribute: [{ name: 'Size', values: [{ label: 'S' }, { label: 'M' }, ...(any(2) === 0 ? [{ label: 'L' }] : [])] }],
-    category: rows(14, category),
-    product: rows(130, product),
-    product_review: rows(320, review),
+    category: withRepeats(rows(14, category), { description: 'again' }),
+    product: withRepeats(rows(130, product), { note: 'again', stock: 3 }),
+    product_review: withRepeats(rows(320, review), { text: 'again' }),
   };
 }
 
