@@ -12,7 +12,7 @@ import type { ImportedFile } from '../importing/observer.js';
 import type { SourceColumn } from '../source/source.js';
 
 /** One problem of a refused line. */
-export interface ReportedProblem {
+interface ReportedProblem {
   readonly code: string;
   /** The path of the field, '' for the whole item. */
   readonly field: string;

@@ -9,7 +9,7 @@ export { keyOfEntry } from './duplicate-keys.js';
 export { eventLoopYield } from './event-loop.js';
 export { type KeyHashSet, newKeyHashSet } from './key-hash-set.js';
 export type { Chunk } from './record-reader.js';
-export type { Source, SourceColumn, SourceDescription, SourceForm, SourceOptions } from './source.js';
+export type { Source, SourceDescription, SourceForm, SourceOptions } from './source.js';
 
 /**
  * Opens a file of a resource's records.

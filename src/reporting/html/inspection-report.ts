@@ -1,7 +1,7 @@
 // What a page shows of an inspected file, and nothing of how it looks.
 
 /** A column of the file. */
-export interface InspectedColumn {
+interface InspectedColumn {
   readonly name: string;
   /** The field that it probably fills. */
   readonly field: string | undefined;

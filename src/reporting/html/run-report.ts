@@ -4,7 +4,7 @@ import type { MissingValue } from '../../importing/observer.js';
 import type { RefusedRow } from './refused-row.js';
 
 /** A run, or an inspection, as it was started. */
-export interface RunHead {
+interface RunHead {
   readonly version: string;
   readonly started: Date;
   readonly command: string;
@@ -13,7 +13,7 @@ export interface RunHead {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-export interface ColumnReport {
+interface ColumnReport {
   readonly name: string;
   readonly fields: readonly string[];
   /** How many records have a value there; undefined where that was not counted. */
@@ -70,7 +70,7 @@ export interface Jump extends LinePlace {
 }
 
 /** Prices that change by as much. */
-export interface PriceBucket {
+interface PriceBucket {
   readonly label: string;
   /** The same in two short lines, for a chart. */
   readonly short: readonly [string, string];

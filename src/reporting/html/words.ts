@@ -7,7 +7,7 @@ export function counted(count: number, word: string): string {
 }
 
 /** `products` → `product`, `categories` → `category`. */
-export function singular(word: string): string {
+function singular(word: string): string {
   return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.replace(/s$/, '');
 }
 

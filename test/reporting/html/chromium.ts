@@ -66,7 +66,7 @@ export async function ready(page: Page): Promise<void> {
   await page.locator('.list .row').first().waitFor();
 }
 
-export async function closePages(): Promise<void> {
+async function closePages(): Promise<void> {
   for (const { context, profile } of opened.splice(0)) {
     await context.close();
     rmSync(profile, { recursive: true, force: true });

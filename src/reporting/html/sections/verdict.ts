@@ -46,7 +46,7 @@ const stops: Readonly<Record<string, string>> = {
 };
 
 /** The noun of what was imported: `products`, or `items` where there are several. */
-export function nounOf({ files }: Pick<RunReport, 'files'>): string {
+function nounOf({ files }: Pick<RunReport, 'files'>): string {
   const words = new Set(files.map(({ resource }) => resource));
   const [word = 'items'] = words;
   return words.size === 1 ? word : 'items';
