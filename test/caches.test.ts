@@ -13,6 +13,8 @@ const known: Readonly<Record<string, string>> = {
   'core/fields/check-item.ts known': 'by the field lists of the program; weak',
   'core/reading/export-item.ts known': 'by the resources of the program; weak',
   'store/sqlite/layout.ts known': 'by the tables of the program; weak',
+  'store/postgres/load-rows.ts makers': 'by the tables of the program; weak',
+  'store/postgres/save-rows.ts keyColumns': 'by the tables of the program; weak',
   'http/server/http-server.ts refused': 'by the connections that are open; weak',
   'source/mapping/values/parse-number.ts seenBeside':
     '1,000 entries, each up to the words that an amount may have beside it',

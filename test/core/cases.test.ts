@@ -29,11 +29,11 @@ describe('every code', () => {
    * resources/category.test.ts.
    */
   const ofOthers =
-    'row_shape item_not_json repeated_in_file superseded currency_mismatch category_path_mismatch sent_again category_too_deep not_sent status_regained'.split(
+    'row_shape item_not_json repeated_in_file superseded currency_mismatch category_path_mismatch sent_again category_too_deep not_sent status_regained record_incomplete'.split(
       ' ',
     );
 
-  it('of a refusal or a notice is told in some case', async () => {
+  it('of a refusal or a notice appears in some case', async () => {
     const told = new Set<string>(ofOthers);
     for (const [, it] of cases) {
       for (const line of (await runCase(it, inMemory())).data) {
