@@ -132,6 +132,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/explain.js')).defineExplain,
   },
   {
+    words: ['completion'],
+    summary: 'print a script that completes the command line in a shell',
+    load: async () => (await import('./commands/completion.js')).defineCompletion,
+  },
+  {
     words: ['help'],
     summary: 'show the help of a command, or a page of the manual',
     load: async () => (await import('./commands/help.js')).defineHelp,

@@ -4,7 +4,7 @@ import type { FileScope } from './file-scope.js';
 import type { Section } from './mapping.js';
 
 /** What became of a row: `unsure` where a cell repeats that of a row which could not be read. */
-export type Filled = 'whole' | 'filled' | 'unsure';
+type Filled = 'whole' | 'filled' | 'unsure';
 
 /** Fills empty cells from the rows above. */
 export interface FillDown {

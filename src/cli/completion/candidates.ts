@@ -1,0 +1,109 @@
+// What can be typed next on a command line: commands, options, their values, resources, codes, pages of the manual. Files are
+// left to the shell.
+import { type Argument, Command, type Option } from 'commander';
+import { commands } from '../command-list.js';
+import { manualPages } from '../manual/manual-pages.js';
+
+/** A word that can stand next, with what it is. */
+interface NextWord {
+  readonly word: string;
+  readonly summary: string;
+}
+
+/** Stands for the names of files, which the shell knows. */
+export const fileMark = ':file';
+
+type NextWords = readonly NextWord[] | typeof fileMark;
+
+/**
+ * The words that can stand in the place of the last one.
+ * @param typed what was typed behind the program's name; the last word is under way, and may be empty
+ */
+export async function candidates(typed: readonly string[], process: NodeJS.Process): Promise<NextWords> {
+  const [first = '', ...rest] = typed;
+  if (rest.length === 0) return startingWith(first, topWords());
+  const entry = commands.find(({ words }) => words.includes(first));
+  if (entry === undefined) return [];
+  // The arguments of this call are no file to be read ahead.
+  const idle = Object.create(process, { argv: { value: [] } }) as NodeJS.Process;
+  let command = new Command(first);
+  (await entry.load(idle))(command, idle);
+  const before = [...rest.slice(0, -1)];
+  const inner = command.commands.find((one) => one.name() === before[0]);
+  if (inner !== undefined) {
+    before.shift();
+    command = inner;
+  }
+  return startingWith(rest.at(-1) ?? '', await nextOf(command, before, rest.at(-1) ?? ''));
+}
+
+function topWords(): NextWord[] {
+  return [
+    ...commands.map(({ words: [word = ''], summary }) => ({ word, summary })),
+    { word: '--help', summary: 'show the help' },
+    { word: '--version', summary: 'print the version' },
+  ];
+}
+
+function startingWith(begun: string, found: NextWords): NextWords {
+  return found === fileMark ? found : found.filter(({ word }) => word.startsWith(begun));
+}
+
+/** What follows the words of a command: the value of an option, an option, or an argument. */
+async function nextOf(command: Command, before: readonly string[], begun: string): Promise<NextWords> {
+  const option = optionNamed(command, before.at(-1));
+  if (option !== undefined && (option.required || option.optional)) return valuesOf(option);
+  if (begun.startsWith('-')) return optionsOf(command);
+  const inner = command.commands
+    .filter((one) => one.name() !== 'complete' && one.name() !== 'help')
+    .map((one) => ({ word: one.name(), summary: one.summary() || one.description() }));
+  if (inner.length > 0 && before.length === 0) return inner;
+  const given = before.filter((word, i) => !word.startsWith('-') && !takesValue(command, before[i - 1])).length;
+  const { registeredArguments } = command;
+  const argument = registeredArguments[given] ?? registeredArguments.findLast(({ variadic }) => variadic);
+  return argument === undefined ? optionsOf(command) : argumentValues(argument);
+}
+
+function optionNamed(command: Command, word: string | undefined): Option | undefined {
+  return command.options.find(({ long, short }) => word !== undefined && (word === long || word === short));
+}
+
+function takesValue(command: Command, word: string | undefined): boolean {
+  const option = optionNamed(command, word);
+  return option !== undefined && (option.required || option.optional);
+}
+
+function optionsOf(command: Command): NextWord[] {
+  const own = command.options
+    .filter(({ hidden }) => !hidden)
+    .map(({ long, short, description }) => ({ word: long ?? short ?? '', summary: description }));
+  return [...own, { word: '--help', summary: 'show the help' }];
+}
+
+function plain(words: readonly string[]): NextWord[] {
+  return words.map((word) => ({ word, summary: '' }));
+}
+
+async function valuesOf({ argChoices, flags }: Option): Promise<NextWords> {
+  if (argChoices !== undefined) return plain(argChoices);
+  return /<(?:file|path|folder)>/.test(flags) ? fileMark : [];
+}
+
+async function argumentValues(argument: Argument): Promise<NextWords> {
+  const { argChoices, description } = argument;
+  const name = argument.name();
+  if (argChoices !== undefined) return plain(argChoices);
+  if (/file|folder|path/.test(name)) return fileMark;
+  if (name === 'resource') return plain(commands.slice(0, 5).flatMap(({ words: [word = ''] }) => word));
+  if (name === 'code') {
+    const { notices, refusals } = await import('../../core/diagnostics/refusal-codes.js');
+    return Object.entries({ ...refusals, ...notices }).map(([word, { title }]) => ({ word, summary: title }));
+  }
+  if (name === 'kind') return plain(description.split(/, /));
+  if (name === 'topic')
+    return [
+      ...topWords().filter(({ word }) => !word.startsWith('-')),
+      ...manualPages.map(({ name: word, summary }) => ({ word, summary })),
+    ];
+  return [];
+}

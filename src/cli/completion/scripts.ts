@@ -1,0 +1,69 @@
+// The scripts that teach a shell to complete: they ask the program for the words, and the shell for files.
+
+/** The shells that are known, each with its script. */
+export const completionScripts: Readonly<Record<string, string>> = {
+  bash: `# catalog-import completion bash > /etc/bash_completion.d/catalog-import
+_catalog_import() {
+  local cur=\${COMP_WORDS[COMP_CWORD]} line
+  COMPREPLY=()
+  while IFS= read -r line; do
+    if [[ $line == :file ]]; then
+      compopt -o filenames 2>/dev/null
+      while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$cur")
+    else
+      COMPREPLY+=("\${line%%$'\\t'*}")
+    fi
+  done < <(catalog-import completion complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -F _catalog_import catalog-import
+`,
+  zsh: `#compdef catalog-import
+# catalog-import completion zsh > "\${fpath[1]}/_catalog-import"
+_catalog_import() {
+  local line word
+  local -a found
+  for line in "\${(@f)$(catalog-import completion complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+    [[ -z $line ]] && continue
+    if [[ $line == :file ]]; then
+      _files
+    else
+      word=\${line%%$'\\t'*}
+      found+=("\${word//:/\\\\:}:\${line#*$'\\t'}")
+    fi
+  done
+  if (( $#found )); then _describe 'catalog-import' found; fi
+}
+if [[ $funcstack[1] == _catalog-import ]]; then _catalog_import "$@"; else compdef _catalog_import catalog-import; fi
+`,
+  fish: `# catalog-import completion fish > ~/.config/fish/completions/catalog-import.fish
+function __catalog_import
+  set -l words (commandline -opc) (commandline -ct)
+  for line in (catalog-import completion complete -- $words[2..-1] 2>/dev/null)
+    if test "$line" = :file
+      __fish_complete_path (commandline -ct)
+    else
+      echo $line
+    end
+  end
+end
+complete -c catalog-import -f -a '(__catalog_import)'
+`,
+  powershell: `# catalog-import completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName catalog-import -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $words = @($commandAst.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
+  if ($wordToComplete -eq '') { $words += '""' }
+  catalog-import completion complete -- @words 2>$null | ForEach-Object {
+    if ($_ -eq ':file') {
+      Get-ChildItem -Name "$wordToComplete*" | ForEach-Object {
+        [System.Management.Automation.CompletionResult]::new($_, $_, 'ProviderItem', $_)
+      }
+    } else {
+      $word, $summary = $_ -split "\`t", 2
+      if (-not $summary) { $summary = $word }
+      [System.Management.Automation.CompletionResult]::new($word, $word, 'ParameterValue', $summary)
+    }
+  }
+}
+`,
+};

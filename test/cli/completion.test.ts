@@ -1,0 +1,99 @@
+// What a shell completes: asked of the program, and seen in each shell that is here.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folder, program } from './typed.js';
+import { typedHere } from './typed-here.js';
+
+async function completed(...words: string[]): Promise<string[]> {
+  const { stdout } = await typedHere(['completion', 'complete', '--', ...words]);
+  return stdout.split('\n').flatMap((line) => (line === '' ? [] : [line.split('\t')[0] ?? '']));
+}
+
+describe('the word that can stand next', () => {
+  it.each([
+    [['pro'], ['products']],
+    [['products', '--report-'], ['--report-file']],
+    [
+      ['products', 'a.csv', '--output', ''],
+      ['table', 'json', 'ndjson'],
+    ],
+    [['products', ''], [':file']],
+    [['products', '--map', 'fe'], [':file']],
+    [['products', 'a.csv', ''], [':file']],
+    [['shop', 'load', 'cust'], ['customers']],
+    [['explain', 'field_dec'], ['field_decimals']],
+    [['get', 'prod'], ['products']],
+    [['completion', 'po'], ['powershell']],
+    [['help', 'mapp'], ['mapping']],
+    [['nothing', ''], []],
+  ])('after %j is %j', async (words, found) => {
+    expect(await completed(...words)).toEqual(found);
+  });
+});
+
+/** A folder with the program by its name, the script of a shell, and two files. */
+function place(shell: string): { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly script: string } {
+  const cwd = folder({ 'feed one.csv': 'sku\n', 'feed-two.csv': 'sku\n' });
+  const bin = join(cwd, 'catalog-import');
+  writeFileSync(bin, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+  chmodSync(bin, 0o755);
+  const script = join(cwd, `script.${shell}`);
+  writeFileSync(script, execFileSync(bin, ['completion', shell]));
+  return { cwd, script, env: { ...process.env, PATH: `${cwd}:${process.env['PATH']}` } };
+}
+
+const has = (shell: string): boolean => spawnSync(shell, ['--version']).status === 0;
+
+/** What a shell prints of a script of its own. */
+function run(shell: string, args: readonly string[], at: ReturnType<typeof place>): string[] {
+  return execFileSync(shell, args, { cwd: at.cwd, env: at.env, encoding: 'utf8' }).split('\n').filter(Boolean);
+}
+
+describe('in its shell', () => {
+  it.runIf(has('bash'))('bash completes options, values and files (skipped where there is no bash)', () => {
+    const at = place('bash');
+    const ask = (words: string) =>
+      run(
+        'bash',
+        [
+          '-c',
+          `source '${at.script}'; COMP_WORDS=(catalog-import ${words}); COMP_CWORD=$((\${#COMP_WORDS[@]}-1)); _catalog_import; printf '%s\\n' "\${COMPREPLY[@]}"`,
+        ],
+        at,
+      );
+    expect(ask('products --report-')).toEqual(['--report-file']);
+    expect(ask('products --output j')).toEqual(['json']);
+    expect(ask('products feed').sort()).toEqual(['feed one.csv', 'feed-two.csv']);
+  });
+
+  it.runIf(has('zsh'))('zsh completes options and values with their words (skipped where there is no zsh)', () => {
+    const at = place('zsh');
+    const ask = (words: string) =>
+      run(
+        'zsh',
+        [
+          '-fc',
+          `compdef() { : }; _files() { print -r FILES }; _describe() { print -rl -- "\${(@P)2}" }; source '${at.script}'; words=(catalog-import ${words}); CURRENT=$#words; _catalog_import`,
+        ],
+        at,
+      );
+    expect(ask('products --report-')[0]).toMatch(/^--report-file:write a report/);
+    expect(ask("products ''")).toEqual(['FILES']);
+  });
+
+  it.runIf(has('fish'))('fish completes commands, options and files (skipped where there is no fish)', () => {
+    const at = place('fish');
+    const ask = (line: string) => run('fish', ['--no-config', '-c', `source '${at.script}'; complete -C'${line}'`], at);
+    expect(ask('catalog-import pro')[0]).toMatch(/^products\timport products/);
+    expect(ask('catalog-import products --output j')[0]).toMatch(/^json/);
+    expect(ask('catalog-import products feed-')[0]).toMatch(/^feed-two\.csv/);
+  });
+
+  it('PowerShell is given an argument completer', async () => {
+    const { stdout } = await typedHere(['completion', 'powershell']);
+    expect(stdout).toContain('Register-ArgumentCompleter -Native -CommandName catalog-import');
+    expect([...stdout.matchAll(/\{/g)].length).toBe([...stdout.matchAll(/\}/g)].length);
+  });
+});
