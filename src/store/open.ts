@@ -83,6 +83,13 @@ export async function openStore(options: OpenOptions): Promise<Store> {
   return openPostgres({ address: file, create, lockTimeout, patience });
 }
 
+/** Whether there is a catalog in a file, or in a database. */
+export async function hasCatalog(file: string): Promise<boolean> {
+  if (!isPostgresAddress(file)) return existsSync(file);
+  const { hasTables } = await import('./postgres/open-postgres.js');
+  return hasTables(file, 30_000);
+}
+
 /**
  * Makes the tables of a catalog, or brings them up to date.
  * @returns the versions before and after; 0 where there was no catalog

@@ -129,6 +129,24 @@ describe.skipIf(missing !== undefined)(`a catalog in PostgreSQL${missing === und
     expect(await typedHere(secret)).toMatchObject({ code: 2, stderr: expect.not.stringContaining('secret') });
   });
 
+  it('keeps the ledger of a named feed, from its first run on, and undoes a run', async () => {
+    const at = folder({
+      'one.csv': 'sku,currency,price\nA,EUR,1\nB,EUR,2\n',
+      'two.csv': 'sku,currency,price\nA,EUR,1.50\n',
+    });
+    const db = newCatalog();
+    const run = (...args: string[]) => typedHere([...args, '--db', db]);
+    const feed = ['--feed', 'erp', '--quiet', '--max-missing', 'off', '--max-price-change', 'off'];
+    for (const file of ['one.csv', 'two.csv'])
+      expect(await run('products', join(at, file), ...feed)).toMatchObject({ code: 0 });
+    expect((await run('missing', '--feed', 'erp')).stdout).toMatch(/product\s+B\s/);
+    expect((await run('undo', '2')).code).toBe(0);
+    expect((await run('get', 'product', '--sku', 'A')).stdout).toContain('"price": "1.00"');
+    expect((await run('why', 'product', '--sku', 'A')).stdout).toMatch(
+      /run 3[^]*run 2[^]*run 1|run 1[^]*run 2[^]*run 3/,
+    );
+  });
+
   it('is named by CATALOG_DB, with a schema of its own by --schema or ?options=', async () => {
     const at = join(folder(forms), 'feed.json');
     const base = database.address('x').replace(/\?.*/, '');

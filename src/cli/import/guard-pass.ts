@@ -1,5 +1,4 @@
 // The planning pass of an import with guards: a dry run of all of it, held against the guards before the first write.
-import { existsSync } from 'node:fs';
 import type { Catalog } from '../../core/catalog.js';
 import { CatalogError } from '../../core/errors.js';
 import {
@@ -14,7 +13,6 @@ import {
 import type { ImportRequest } from '../../importing/request.js';
 import { runImport } from '../../importing/run-import.js';
 import { seenKeys } from '../../importing/seen-keys.js';
-import { isPostgresAddress } from '../../store/catalog-path.js';
 import type { Ledger } from '../../store/ledger/ledger.js';
 import type { LocalCatalog } from '../../store/open.js';
 import { chooseTarget, openLocal } from '../options.js';
@@ -32,7 +30,9 @@ export interface GuardContext {
 /** The catalog of a feed, opened for the pass; undefined where there is none yet. */
 async function openExisting({ flags, process: { env } }: GuardContext): Promise<LocalCatalog | undefined> {
   const target = chooseTarget(flags, env);
-  if (!('db' in target) || (!isPostgresAddress(target.db) && !existsSync(target.db))) return undefined;
+  if (!('db' in target)) return undefined;
+  const { hasCatalog } = await import('../../store/open.js');
+  if (!(await hasCatalog(target.db))) return undefined;
   return openLocal(flags, env, { create: false });
 }
 

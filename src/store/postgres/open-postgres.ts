@@ -77,6 +77,14 @@ export async function openForDryRun(address: string, lockTimeout: number): Promi
   return postgresStore({ ...opened, version, integers, patience: 0 });
 }
 
+/** Whether there are tables of a catalog. */
+export async function hasTables(address: string, lockTimeout: number): Promise<boolean> {
+  const opened = open(readAddress(address, process.env), lockTimeout);
+  const version = await prepared(opened, (session) => versionOf(session, opened.server.schema));
+  await opened.pool.close();
+  return version > 0;
+}
+
 /**
  * Makes the tables of a catalog, or brings them up to date.
  * @returns the versions before and after; 0 where there were no tables
