@@ -11,7 +11,7 @@ export function resourceByWord(word: string, among: readonly Resource[]): Resour
 
 /**
  * The resource a typed word stands for.
- * @throws CatalogError `usage` with the nearest word there is
+ * @throws CatalogError `usage` with the most similar word
  */
 export function parseResource(word: string, among: readonly Resource[]): Resource {
   const found = resourceByWord(word, among);

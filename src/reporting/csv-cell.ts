@@ -1,4 +1,4 @@
-// A cell of a CSV that we write. What a supplier sent must not become a formula in a spreadsheet.
+// A cell of a CSV that is written. Text of a supplier must not become a formula in a spreadsheet.
 import { sanitizeText } from '../core/text/sanitize.js';
 
 /**

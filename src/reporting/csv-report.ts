@@ -1,4 +1,4 @@
-// A report as a table for spreadsheets: one row an item. What a supplier sent must not become a formula there.
+// A report as a table for spreadsheets: one row per item. Text of a supplier must not become a formula there.
 import type { Line } from '../core/import-report.js';
 import type { ImportObserver } from '../importing/observer.js';
 import { cell } from './csv-cell.js';

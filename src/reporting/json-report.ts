@@ -1,5 +1,5 @@
-// A report as JSON: the specification's envelope over a whole file, or one line an item. Written while it comes,
-// one text a batch; nothing of it is kept.
+// A report as JSON: the specification's envelope over a whole file, or one line per item. Written while it comes, one text a
+// batch; nothing of it is kept.
 import type { Line } from '../core/import-report.js';
 import { sanitizeJson } from '../core/text/sanitize.js';
 import type { BatchResult, ImportedFile, ImportObserver, Outcome } from '../importing/observer.js';
@@ -16,7 +16,7 @@ interface JsonForm {
   readonly run?: RunInfo | undefined;
 }
 
-/** A value as JSON; what it quotes of a supplier steers no terminal. */
+/** A value as JSON, sanitised for terminals. */
 function json(value: unknown): string {
   return sanitizeJson(JSON.stringify(value));
 }
@@ -36,7 +36,7 @@ function restJson({ code, title, reason, notice, changes }: Line, problems: () =
   return `,${refusal},"notice":${json(notice)}${wrong}${told},"line":`;
 }
 
-/** Which lines are written, and what stands around each. */
+/** Which lines are written, and what surrounds each. */
 interface LineForm {
   readonly selection: Selection;
   readonly before: string;
@@ -131,7 +131,7 @@ export function ndjsonReport({ write, selection, many, run }: JsonForm): ImportO
   let before = '{';
   let codes = newCodeCounts();
   const all = newCodeCounts();
-  // Who wants no lines wants the counts alone. Otherwise the head goes with the first lines.
+  // Without lines only the counts are written. Otherwise the head goes with the first lines.
   let head = run === undefined || selection === 'none' ? '' : `{"type":"run",${json(runHeader(run)).slice(1)}\n`;
   const put = (text: string): void | Promise<void> => {
     const whole = head + text;

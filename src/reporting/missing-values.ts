@@ -17,7 +17,7 @@ const toldAtMost = 15;
 interface Missing {
   readonly type: string;
   readonly value: string;
-  /** Its first line in the file under way, and how often it is there. */
+  /** Its first line in the current file, and its frequency. */
   line: number;
   count: number;
 }
@@ -94,7 +94,7 @@ function missingWords({ characteristic, value, count, line, nearest: near }: Mis
   return `${sanitizeText(characteristic)}: ${quote(value)} is not in its list: ${where}${hint}`;
 }
 
-/** The whole list: what is left out of it would be deactivated. A colour without hex is refused, and so looked at. */
+/** The whole list: entries left out would be deactivated. A colour without hex is refused, so that a person adds it. */
 function completed(name: string, labels: readonly string[], own: readonly Missing[], isColour: boolean): object {
   const hex = isColour ? { hex: '' } : {};
   return {

@@ -4,19 +4,19 @@ import { addCounts, noCounts } from '../core/report-counts.js';
 import { groupDigits, sanitizeText } from '../core/text/sanitize.js';
 import type { ImportObserver } from '../importing/observer.js';
 
-/** What progress is told of: the file's name, the counts so far, and how much of the file is read. */
+/** The input of the progress display: the file's name, the counts so far, and how much of the file is read. */
 export interface Watched {
   readonly file: string;
   readonly counts: Readonly<Counts>;
   progress(): { readonly read: number; readonly size: number | undefined };
-  /** What else there is to say: what goes on with a remote. */
+  /** Additional text: the state of a remote. */
   more?(): readonly string[];
 }
 
 export interface ProgressOptions {
   readonly quiet: boolean;
   readonly colour: boolean;
-  /** Whether plain lines were asked for. */
+  /** Whether plain lines are requested. */
   readonly lines: boolean;
   /** Milliseconds between plain lines. */
   readonly interval: number;
@@ -26,7 +26,7 @@ export interface ProgressOptions {
 const spinnerAfter = 200;
 const spinnerEvery = 150;
 
-/** The observer that shows the progress of each file. @param more what else there is to say: what goes on with a remote */
+/** The observer that shows the progress of each file. @param more additional text: the state of a remote */
 export function progressObserver(
   stderr: NodeJS.WriteStream,
   options: ProgressOptions,

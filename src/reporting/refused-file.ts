@@ -16,12 +16,12 @@ import { type RawPart, splitRaws } from '../source/record-reader.js';
 import { refusedRows } from './refused-rows.js';
 import { shownFile } from './source-notes.js';
 
-/** A file of refused records under way. */
+/** A file of refused records that is being written. */
 interface RefusedFile {
   add(result: BatchResult): void;
-  /** Puts the file in its place, and tells how many records are in it; without any, there is no file. */
+  /** Commits the file and returns how many records are in it; without any, there is no file. */
   end(): number;
-  /** Leaves nothing behind. */
+  /** Removes what was written. */
   discard(): void;
 }
 
@@ -72,7 +72,7 @@ function openRefusedFile(path: string, form: SourceForm, key: RecordKey): Refuse
   return {
     add(result) {
       for (const { line, raw, codes, reasons } of rows.of(result)) {
-        // A record that a mapping makes several items of comes back once.
+        // A record from which a mapping makes several items is written once.
         if (last?.line !== line || last.raw !== raw) flush();
         last ??= { line, raw, codes: [], reasons: [] };
         last.codes.push(...codes);
@@ -95,7 +95,7 @@ function openRefusedFile(path: string, form: SourceForm, key: RecordKey): Refuse
   };
 }
 
-/** Of rows that make one item together each says what is wrong with it: they are mended and come back together. */
+/** Rows that make one item together each have its problems: they are corrected and imported together. */
 function partOf(part: RawPart, told: Omit<Refused, 'raw'>): Refused {
   const why = part.isContext ? { codes: [], reasons: [lookedUpReason] } : told;
   return { ...why, line: part.line ?? told.line, raw: part.text, mark: markOf(part) };
@@ -194,7 +194,7 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** JSON records, in an array or one a line. What is no object comes back as it was. */
+/** JSON records, in an array or one per line. Values that are not objects are written as they were. */
 function jsonShape(array: boolean): RefusedFormat {
   return {
     begin: array ? '[\n' : '',
@@ -213,7 +213,7 @@ function jsonShape(array: boolean): RefusedFormat {
   };
 }
 
-/** A record that came back once already, without what was said of it then. */
+/** A reimported record without the problems of the former run. */
 function withoutTold(raw: string): string {
   try {
     const { _line, _code, _reason, ...record } = JSON.parse(raw) as Record<string, unknown>;
@@ -237,7 +237,7 @@ export interface RefusedFiles {
  * The place of --refused-file.
  * @param files the files that are imported; of several, the path is a folder's
  * @param many whether they are told as one run
- * @param claim told of each file of the folder before it is written; throws where it is taken
+ * @param claim called for each file of the folder before it is written; throws if the path is in use
  */
 export function refusedFiles(
   path: string,
@@ -291,7 +291,7 @@ export function refusedRecords(files: RefusedFiles, say: (words: string) => void
   };
 }
 
-/** What is said once a file of refused records is there. */
+/** The notice about a file of refused records. */
 function refusedWords(file: string, count: number | undefined): string | undefined {
   if (count === undefined || count === 0) return undefined;
   const records = count === 1 ? '1 refused record' : `${count} refused records`;

@@ -4,7 +4,7 @@ import { refusals } from '../core/diagnostics/refusal-codes.js';
 import type { Line } from '../core/import-report.js';
 import type { BatchResult, Outcome } from '../importing/observer.js';
 
-/** A run as it was asked for. It holds no secrets. */
+/** A run as it was requested, without secrets. */
 export interface RunInfo {
   readonly version: string;
   readonly started: Date;
@@ -14,7 +14,7 @@ export interface RunInfo {
   /** The catalog's file, or the address of a remote. */
   readonly target: string;
   readonly dryRun: boolean;
-  /** The options that were given, by their long names. */
+  /** The given options, by their long names. */
   readonly options: Readonly<Record<string, unknown>>;
   /** How often and how long a remote was waited for. */
   waits?(): { readonly count: number; readonly seconds: number };

@@ -1,5 +1,5 @@
-// A report for people: the totals of a file, the first lines worth looking at, and the rest by their code. What it
-// keeps is bounded, whatever the file: cli-table3 holds every row it is given.
+// A report for people: the totals of a file, the first notable lines, and the rest by code. Its memory is bounded: cli-table3
+// holds every row it is given.
 import { basename } from 'node:path';
 import { joinSentences } from '../core/diagnostics/join-sentences.js';
 import { refusals } from '../core/diagnostics/refusal-codes.js';
@@ -18,7 +18,7 @@ const noticesAtMost = 5;
 export interface Look {
   readonly width: number;
   readonly colour: boolean;
-  /** The file that is given every line, where one is. */
+  /** The file that gets every line, if there is one. */
   readonly reportFile?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ interface Tally {
   readonly first: string;
 }
 
-/** What is kept of a file until its end. */
+/** The state of a file until its end. */
 interface Kept {
   readonly file: ImportedFile;
   readonly rows: TableLine[];
@@ -43,7 +43,7 @@ interface Kept {
   readonly notices: Map<string, Tally>;
 }
 
-/** The report on a terminal, told at the end of each file; of several files a table of totals at the very end. */
+/** The report on a terminal, printed at the end of each file; of several files a table of totals at the very end. */
 export function tableReport(
   write: Write,
   options: { selection: Selection; many: boolean; look: Look },
@@ -66,7 +66,7 @@ export function tableReport(
           ? ''
           : `${byCode(kept, look)}${await noticesOf(kept, look)}${await remarksOf(outcome, look)}`,
       );
-      // Behind a report and not before the next: what stderr says of the next file stands with that file.
+      // After a report and not before the next: messages on stderr about the next file follow the blank line.
       if (many) await write('\n');
     },
     async end(total) {
@@ -133,7 +133,7 @@ function totals(file: ImportedFile, { counts, seconds, stopped }: Outcome, look:
   return `${title(file, look)}\n${dry}${early}  ${items}: ${parts.join(', ')}  ${dim(look, `(${duration(seconds)}${rate})`)}\n`;
 }
 
-/** A table without frames: what is said is the frame. */
+/** A table without frames. */
 async function frameless(head: readonly string[], widths: readonly (number | null)[], right: readonly number[]) {
   const { default: Table } = await import('cli-table3');
   const none = Object.fromEntries(
@@ -152,7 +152,7 @@ async function frameless(head: readonly string[], widths: readonly (number | nul
   });
 }
 
-/** What there is to say of a line: why it was refused, what changed, what was noticed. */
+/** The remarks on a line: why it was refused, what changed, notices. */
 function said(line: Line): string {
   const changes = (line.changes ?? []).map(
     ({ field, from, to }) => `${field} ${JSON.stringify(from)} → ${JSON.stringify(to)}`,
@@ -164,7 +164,7 @@ function said(line: Line): string {
   return ellipsize(sanitizeText(joinSentences([...reason, ...changes, ...others])), 600);
 }
 
-/** The same, said once where the line above says it, too: a fault of the file shows in line after line. */
+/** The same, shortened if it repeats the line above: a fault of the file occurs in line after line. */
 function saidAfter(above: Line | undefined, line: Line): string {
   const words = said(line);
   return words !== '' && above !== undefined && above.code === line.code && said(above) === words
@@ -205,7 +205,7 @@ async function chosenRows(kept: Kept, look: Look, selection: Selection): Promise
   return `\n${trimmed(table.toString())}\n`;
 }
 
-/** cli-table3 fills its cells with blanks: none of them at the end of a line. */
+/** cli-table3 pads its cells: trailing blanks are removed. */
 function trimmed(table: string): string {
   return table
     .split('\n')
@@ -233,7 +233,7 @@ function byFrequency(refused: ReadonlyMap<string, number>): (readonly [code: str
   return [...refused].sort((a, b) => b[1] - a[1]);
 }
 
-/** Where help is, said once, with the most frequent code of the first file that has codes. */
+/** Points to `explain`, once, with the most frequent code of the first file that has codes. */
 function hint(code: string | undefined, look: Look): string {
   if (code === undefined) return '';
   return `\n  ${dim(look, `What it means and how to mend it: catalog-import explain ${code}`)}\n`;
@@ -252,7 +252,7 @@ async function noticesOf(kept: Kept, look: Look): Promise<string> {
   return `\n  Notices on accepted items:\n${lines.join('\n')}\n${others > 0 ? `             and ${others} other kinds\n` : ''}`;
 }
 
-/** What is said beside the lines: causes of many refusals, values that no list has. */
+/** Remarks beside the lines: causes of many refusals, values that no list has. */
 async function remarksOf({ remarks = [] }: Outcome, look: Look): Promise<string> {
   if (remarks.length === 0) return '';
   const widthOf = await loadDisplayWidth(remarks);
@@ -273,7 +273,7 @@ async function overview(
     ...names.map((count) => groupDigits(counts[count])),
   ];
   const widthOf = await loadDisplayWidth(ended.map(([{ file }]) => file));
-  // A file that feeds several resources is told by what was made of it.
+  // A file that fills several resources is listed by resource.
   const shared = (name: string): boolean => ended.filter(([{ file }]) => file === name).length > 1;
   for (const [{ file, resource }, outcome] of ended)
     table.push(

@@ -1,4 +1,4 @@
-// `explain`: what a code of a report means, and how to mend it.
+// `explain`: the meaning of a report's code, and its remedy.
 import type { Command } from 'commander';
 import { explain, notices, refusals } from '../../core/diagnostics/refusal-codes.js';
 import { CatalogError } from '../../core/errors.js';

@@ -44,7 +44,7 @@ export function defineExport(command: Command, process: NodeJS.Process): void {
   command.action((what: string, flags: ExportFlags) => exportWhat(what, flags, process));
 }
 
-/** A word that is nearly a resource is a slip of the pen; any other that is none is a folder. */
+/** A word similar to a resource is a typing error; any other word is a folder. */
 function chosen(what: string): { readonly resource: Resource } | { readonly folder: string } {
   const resource = resourceByWord(what, everything);
   if (resource !== undefined) return { resource };
@@ -98,7 +98,7 @@ async function exportStream(
   const writer = itemWriter(form, resource);
   await write(writer.begin());
   for await (const items of exportedItems(catalog, resource, (why) => leftOut.add(resource, why))) {
-    // Nobody reads on (`| head`).
+    // The reader has closed the pipe (`| head`).
     if (stdout.destroyed) return;
     await write(writer.items(items));
   }

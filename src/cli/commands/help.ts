@@ -1,4 +1,4 @@
-// `help`: the commands and the pages of the manual; with a word behind it, the help of that command or that page.
+// `help`: the commands and the pages of the manual; with an argument, the help of that command or that page.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -74,7 +74,7 @@ function paged(text: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   if (pager.trim() === '') return Promise.resolve(false);
   // As git does: quit where it fits the screen, keep colours, leave the text on the screen.
   const child = spawn(pager, { shell: true, stdio: ['pipe', 'inherit', 'ignore'], env: { LESS: 'FRX', ...env } });
-  // A reader who quits early closes the pipe; that is no failure.
+  // A reader who quits early closes the pipe; that is not a failure.
   child.stdin.on('error', () => undefined);
   child.stdin.end(text);
   return new Promise((resolve) => {

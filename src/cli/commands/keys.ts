@@ -1,4 +1,4 @@
-// `keys`: who may ask the server. A key is shown once, when it is made, alone on stdout.
+// `keys`: API keys of the server. A key is shown once, when it is created, alone on stdout.
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ApiKey } from '../../core/api-key.js';
 import { CatalogError } from '../../core/errors.js';

@@ -137,7 +137,7 @@ async function list(resource: Resource, flags: ListFlags, process: NodeJS.Proces
   let isCut = false;
   try {
     await write(writer.begin());
-    // One more than is shown tells whether there are more.
+    // One more than is shown is read, to know whether there are more.
     for await (const records of listed(catalog, resource, { wanted, limit: limit + 1, updatedSince })) {
       const shown = records.slice(0, limit - count);
       count += shown.length;

@@ -28,7 +28,7 @@ export interface ServeOptions extends LocalOptions {
   readonly metricsPort?: number;
 }
 
-/** What a worker tells the process that watches over it. */
+/** Messages of a worker to the supervising process. */
 export type WorkerMessage = { readonly listening: string } | { readonly metrics: MetricValues };
 
 /** Describes the command. */
@@ -161,7 +161,7 @@ async function startServer(
   }
 }
 
-/** An address that cannot be had is a matter of the options; anything else stays what it is. */
+/** An address that cannot be bound is a usage error; any other error is returned as it is. */
 export function listenFailure(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (!/^(?:EADDRINUSE|EADDRNOTAVAIL|EACCES|ENOTFOUND|ERR_SOCKET_BAD_PORT|ERR_OSSL_\w+)$/.test(code)) return error;
@@ -171,7 +171,7 @@ export function listenFailure(error: unknown): unknown {
   return new CatalogError('usage', `Cannot listen: ${(error as Error).message.replace(/\.$/, '')}; ${remedy}.`);
 }
 
-/** Resolves once the process is asked to end, or its terminal is closed. A second signal kills it, as ever. */
+/** Resolves at the first signal to end, or when the terminal is closed. A second signal kills the process. */
 export function stopSignal(process: NodeJS.Process): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve());

@@ -1,4 +1,4 @@
-// `undo`: takes back what a run changed.
+// `undo`: reverts the changes of a run.
 import { type Command, Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import { groupDigits } from '../../core/text/sanitize.js';

@@ -26,7 +26,7 @@ export type Exported = ReadonlyMap<Resource, number>;
 /**
  * Exports every resource into an empty folder, which is made where it is missing.
  * @param isRemote leaves out what lives in the shop
- * @param onLeftOut told of each thing that cannot be exported, with its resource
+ * @param onLeftOut called for each part that cannot be exported, with its resource
  * @throws CatalogError `usage` where the folder holds something, or cannot be written
  */
 export async function exportFolder(
@@ -65,7 +65,7 @@ function prepareFolder(folder: string): void {
     throw new CatalogError('usage', `${folder} is not empty. Name an empty folder, or one that is to be made.`);
 }
 
-/** What the system says of a folder; anything else as it is. */
+/** Converts a system error about a folder; returns any other error as it is. */
 function asUsage(folder: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('syscall' in error)) return error;
   return new CatalogError('usage', `${folder} cannot be written (${error.message}).`, { cause: error });

@@ -20,7 +20,7 @@ async function* pages(catalog: Catalog, resource: Resource): AsyncGenerator<read
   }
 }
 
-/** Pages in which a category comes after the one above it: a file is imported from its first line to its last. */
+/** Pages in which a category follows its parent: a file is imported in order. */
 async function* parentsFirst(
   catalog: Catalog,
   resource: Resource,
@@ -51,7 +51,7 @@ function isOf(resource: Resource, record: ReadShape): boolean {
 
 /**
  * The items of a resource in the order in which they can be imported, page by page.
- * @param onLeftOut told of each thing that cannot be exported
+ * @param onLeftOut called for each part that cannot be exported
  */
 export async function* exportedItems(
   catalog: Catalog,

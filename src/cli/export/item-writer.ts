@@ -54,7 +54,7 @@ function csvWriter(fields: readonly string[]): ItemWriter {
 /** What needs quotes: signs that part cells in some CSV, and white space at an end, which some readers cut off. */
 const special = /[",;|\t\r\n]|^\s|\s$/;
 
-/** A cell with exactly this text. Nothing is put before what a spreadsheet would calculate: it would be imported, too. */
+/** A cell with exactly this text. Formulas get no apostrophe: it would be imported, too. */
 function cellOf(text: string): string {
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,12 +1,12 @@
-// Ctrl-C, SIGTERM and SIGHUP (a terminal that is closed) during an import: the first one ends the reading, so that what is under way is finished and
-// told; the second one ends the process at once, which the catalog survives: its transaction rolls back.
+// Ctrl-C, SIGTERM and SIGHUP (a terminal that is closed) during an import: the first one ends the reading, so that the
+// current batches are finished and reported; the second one ends the process at once, and SQLite rolls the transaction back.
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export type StopSignal = (typeof stopSignals)[number];
 
 export interface Interruption {
-  /** The signal that came, if one did. */
+  /** The signal that was received, if any. */
   signal(): StopSignal | undefined;
   /** Leaves signals to the process again. */
   done(): void;
@@ -32,7 +32,7 @@ export function listenForInterruption(
       stop(came);
       return;
     }
-    // As if nobody had listened; other listeners (who show a hidden cursor again) get their turn.
+    // As without a listener; other listeners (which show a hidden cursor again) run first.
     done();
     abandon();
     process.kill(process.pid, signal);

@@ -22,7 +22,7 @@ interface Taken {
 const beside = ['-wal', '-shm', '-journal'];
 
 /**
- * Begins with what is read.
+ * Starts with the input files.
  * @param catalog the path of the local catalog, where there is one
  * @param inputs the files that are read; `-` and undefined are none
  */

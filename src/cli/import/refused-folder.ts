@@ -59,18 +59,18 @@ function isOf(name: string, at: number, sections: readonly RefusedSection[]): bo
   return rest !== undefined && Number(number) === before + 1;
 }
 
-/** Packed files and workbooks come back in another format. */
+/** Refused rows of compressed files and workbooks are written in another format. */
 function withoutEnding(name: string): string {
   return name.replace(/\.gz$/i, '').replace(/\.[^.]*$/, '');
 }
 
-/** A file of refused rows has their codes and reasons in it, by the names of the columns or, without a header, behind a row. */
+/** A file of refused rows contains their codes and reasons: in named columns or, without a header, after the cells. */
 function isOfRefusedRows(path: string): boolean {
   const bytes = Buffer.alloc(headBytes);
   const file = openSync(path, 'r');
   const length = readSync(file, bytes, 0, headBytes, 0);
   closeSync(file);
-  // Latin 1 gives ASCII in any encoding, with NULs between it in UTF-16.
+  // Decoded as Latin 1, ASCII is readable in any encoding, with NULs between in UTF-16.
   const text = bytes.toString('latin1', 0, length).replaceAll('\0', '');
   if (text.includes('_line') && text.includes('_code') && text.includes('_reason')) return true;
   return new RegExp(`"${linePattern}".{1,3}"(?:${Object.keys(refusals).join('|')})["\\s,]`).test(text);

@@ -13,7 +13,7 @@ import { shownFile } from '../../reporting/source-notes.js';
 import { type CatalogTarget, chooseTarget } from '../options.js';
 import type { ImportFlags } from './import-options.js';
 
-/** What a journal is about. */
+/** The subject of a journal. */
 interface Journaled {
   readonly url: string;
   readonly resource: Resource;
@@ -23,7 +23,7 @@ interface Journaled {
 /**
  * Opens the journal of an import, or begins one.
  * @returns undefined where none can be kept: for the standard input, and where nothing is written
- * @throws CatalogError `usage` where it is to be gone on with and cannot be
+ * @throws CatalogError `usage` if it cannot be resumed
  */
 async function openRunJournal(
   about: Journaled,
@@ -49,7 +49,7 @@ async function openRunJournal(
   }
 }
 
-/** What is asked for but for how it is told and how the remote is reached: with the same, the same is sent. */
+/** The options that determine what is sent: not those of reports and of the connection. */
 function readingOf(flags: ImportFlags): string {
   const told = ['output', 'report', 'reportFile', 'progress', 'quiet', 'color', 'maxRefused', 'resume'];
   const reached = ['db', 'remote', 'apiKeyFile', 'allowHttp', 'caFile', 'retryMaxWait', 'retryMaxTime', 'concurrency'];
@@ -57,7 +57,7 @@ function readingOf(flags: ImportFlags): string {
   return JSON.stringify(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Journals of runs that nobody went on with, in milliseconds since they were last written. */
+/** How long journals of runs that were not resumed are kept, in milliseconds since they were last written. */
 const forgottenAfter = 30 * 24 * 60 * 60 * 1000;
 
 async function forgetOld(folder: string): Promise<void> {
@@ -77,7 +77,7 @@ async function contentDigest(file: string): Promise<string> {
   return hash.digest('base64url');
 }
 
-/** Where what is remembered of remotes is kept. XDG: a relative path there is invalid and counts as none. */
+/** The folder of journals of remotes. XDG: a relative path is invalid and ignored. */
 export function stateFolder(env: NodeJS.ProcessEnv): string {
   const state = env['XDG_STATE_HOME'] ?? '';
   return join(isAbsolute(state) ? state : join(homedir(), '.local', 'state'), 'catalog-import');

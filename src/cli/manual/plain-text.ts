@@ -34,7 +34,7 @@ function itemText(item: Tokens.ListItem, list: Tokens.List, index: number, width
   return mark + indented(blocks.join('\n'), ' '.repeat(mark.length)).trimStart();
 }
 
-/** Text without marks: of `code`, **bold** and a link what is read. */
+/** The visible text of inline Markdown: `code`, **bold**, links. */
 function inlineText(tokens: readonly Token[] | undefined, otherwise = ''): string {
   if (tokens === undefined) return otherwise;
   return tokens

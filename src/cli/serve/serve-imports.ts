@@ -27,7 +27,7 @@ const pause = 1000;
  */
 const mostMemory = 1280;
 
-/** @param onDeath told why a thread died; another takes its place */
+/** @param onDeath called with the reason when a thread dies; another replaces it */
 export function startImports(data: ImportThreadData, onDeath: (reason: string) => void): ServeImports {
   const importer = threadImporter();
   let thread: Worker | undefined;

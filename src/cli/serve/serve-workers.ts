@@ -39,7 +39,7 @@ export async function watchWorkers({ workers, metricsPort }: ServeOptions, proce
       if (stopping) {
         if (crew.size === 0) allEnded();
       } else if (listening < workers) {
-        // It has said why on stderr: what one cannot, none can.
+        // It has written the reason to stderr: the others would fail, too.
         process.exitCode = code || 1;
         stop();
       } else {

@@ -1,5 +1,5 @@
-// Answers to reads, kept as the text that is sent. They are true as long as nothing of the catalog changed: whoever asks says
-// what the count of changes is now, and with any other count than before everything is forgotten.
+// Cached responses to reads, as the text that is sent. They are valid as long as the catalog has not changed: the caller
+// gives what the count of changes is now, and with any other count than before everything is forgotten.
 
 /** An answer that is JSON already, with its ETag. */
 export interface Answer {

@@ -37,7 +37,7 @@ export type OnConnectionFault = (fault: ConnectionFault, status: number, address
 
 /** Makes the server; it does not listen yet. */
 export function newHttpServer(listener: RequestListener, tls: Tls | undefined, onFault: OnConnectionFault): Server {
-  // What comes behind an answer that closes its connection is nobody's: its answer could not be sent.
+  // A request after a response that closes the connection is ignored: it could not be answered.
   const listen: RequestListener = (request, response) => {
     if (!request.socket.writableEnded) listener(request, response);
   };
@@ -55,7 +55,7 @@ export function newHttpServer(listener: RequestListener, tls: Tls | undefined, o
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     refuseSocket(socket, failures.method_not_allowed('GET, HEAD, OPTIONS, POST'));
   });
-  // Asked for once while it is there: a connection that broke off does not tell its address any more.
+  // Read while it is connected: a broken connection has no address.
   server.on('connection', (socket: Socket) => void socket.remoteAddress);
   server.on('tlsClientError', (_error: Error, socket: Socket) => onFault('tls', 0, socket.remoteAddress ?? ''));
   return server;
@@ -79,9 +79,9 @@ function hasForeignCoding(error: NodeJS.ErrnoException & { readonly rawPacket?: 
 
 const refused = new WeakSet<Duplex>();
 
-/** Answers a connection whose bytes made no request, and tells of it. */
+/** Responds to a connection whose bytes are not a request, and logs it. */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, onFault: OnConnectionFault): void {
-  // The parser complains of all that comes after, too.
+  // The parser reports an error for all later bytes, too.
   if (refused.has(socket)) return;
   refused.add(socket);
   const address = socket.remoteAddress ?? '';

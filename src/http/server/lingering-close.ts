@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Bytes that are discarded at most; what comes beyond is left to the network's flow control. */
+/** Bytes that are discarded at most; beyond them the network's flow control applies. */
 const mostDiscarded = 64 * 1024;
 
 /** Milliseconds until the connection is closed, whatever the client does. */
@@ -16,10 +16,10 @@ export function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** Has the connection of a request close gently once the answer, which says `Connection: close`, was written. */
+/** Closes the connection of a request gracefully once the response with `Connection: close` is written. */
 export function lingerAfterAnswer(request: IncomingMessage): void {
   const { socket } = request;
-  // Before the answer is written: Node would swallow what nobody reads, without a limit, once it was.
+  // Before the response is written: afterwards Node would read and discard the rest without a limit.
   discard(request);
   // Node calls this after an answer with `Connection: close`. Its own ends and destroys the socket in one go.
   socket.destroySoon = () => endGently(socket);

@@ -36,7 +36,7 @@ export async function listPage(
         records.push(text);
       }
       next = page.next;
-      // A part without records has looked at as many rows as one request may.
+      // A part without records has scanned as many rows as one request may.
       if (page.records.length === 0) break;
     } while (next !== undefined && records.length < limit && characters < longest);
   } catch (error) {

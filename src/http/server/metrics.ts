@@ -79,7 +79,7 @@ function requestMetrics(registers: Registry[]) {
   return { requests, durations, inFlight };
 }
 
-/** Metrics that are read off the process when they are asked for. */
+/** Metrics that are read from the process on request. */
 function addProcessMetrics(registers: Registry[], bytesHeld: () => number): void {
   new Gauge({
     name: 'catalog_http_bytes_held',

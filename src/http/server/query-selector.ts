@@ -1,4 +1,4 @@
-// A query string → the record that is asked for, or the page of a list.
+// Parses a query string into the selector of a record or the page of a list.
 import type { ListRequest, Selector } from '../../core/catalog.js';
 import { isIdentifier } from '../../core/planning/references.js';
 import { parseSince, sinceForms } from '../../core/reading/parse-since.js';
@@ -6,7 +6,7 @@ import { includeWords } from '../../core/reading/record-view.js';
 import type { Resource } from '../../core/resource.js';
 import { type Failure, failures, isFailure, pageLimits } from '../protocol.js';
 
-/** Which record a GET asks for, and by which parameter. */
+/** The selector of a GET, and its parameter. */
 export interface RecordQuery {
   readonly selector: Selector;
   readonly param: string;
@@ -14,7 +14,7 @@ export interface RecordQuery {
 }
 
 /**
- * Reads the parameters of a GET. The key, then its alias, go before `id`; an empty value counts as not given.
+ * Reads the parameters of a GET. The key, then its alias, precede `id`; an empty value counts as not given.
  * @param query what follows the first `?` of the address, or ''
  */
 export function parseSelector(resource: Resource, query: string): RecordQuery | Failure {

@@ -7,7 +7,7 @@ import { type Failure, failures, isFailure } from '../protocol.js';
 /** The deepest nesting of arrays and objects that a body may have. */
 const deepest = 16;
 
-/** What is sent beside the items. Also the source of the request's schema in /openapi.json. */
+/** The members of a request beside the items. Also the source of its schema in /openapi.json. */
 export const envelope = z.object({
   items: z.array(z.unknown()).describe('the records to import'),
   dry_run: z.boolean().optional().describe('nothing is written; the report says what would happen'),
@@ -75,7 +75,7 @@ function parse(body: Buffer): { readonly value: unknown } | Failure {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Counts brackets outside strings; in what is no JSON it may miscount, and the parser refuses that anyway. */
+/** Counts brackets outside strings; the count may be wrong in invalid JSON, which the parser refuses anyway. */
 function tooDeep(body: Buffer): boolean {
   let depth = 0;
   const { length } = body;

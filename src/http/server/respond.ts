@@ -12,7 +12,7 @@ declare module 'fastify' {
     address: string;
     /** What bodies and large answers are charged to. */
     budget: ByteBudget;
-    /** The key it came with, where that is known. */
+    /** The API key of the request, if known. */
     apiKey: ApiKey | null;
     /** The word of the failure it was answered with, and details for the log. */
     failure: string;
@@ -35,7 +35,7 @@ export function queryOf({ url }: FastifyRequest): string {
 /** Answers longer than this are charged to the budget until they are sent: a client may be slow to take them. */
 const smallAnswer = 64 * 1024;
 
-/** Sends a body that is JSON already, and that nobody may keep. */
+/** Sends a body that is JSON already, and must not be cached. */
 export function respond(reply: FastifyReply, body: string): FastifyReply {
   reply.header('content-type', jsonType).header('cache-control', 'no-store');
   return send(reply, body);

@@ -21,7 +21,10 @@ export function serveResources(app: FastifyInstance, context: ReadRouteContext &
   }
 }
 
-/** Serves what needs no key. `readyz` tells whether the catalog can be read and requests should still be sent here. */
+/**
+ * Serves the endpoints that need no key. `readyz` reports whether the catalog can be read and requests should still be sent
+ * here.
+ */
 export function serveHealth(app: FastifyInstance, catalog: Catalog, isStopping: () => boolean): void {
   const health = (status: string) => successBody(JSON.stringify({ object: 'health', status }));
   app.get('/livez', (_request, reply) => respond(reply, health('live')));

@@ -19,7 +19,7 @@ import { newRequestLog, type RequestLog, stderrLines } from './request-log.js';
 import { pathname, respondFailure } from './respond.js';
 import { serveDescription, serveHealth, serveResources, unserved } from './routes.js';
 
-/** What is served. */
+/** The catalog, keys and importer that are served. */
 export interface Served {
   /** Read from. */
   readonly catalog: Catalog;
@@ -94,7 +94,7 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
       state.stopping = true;
       const deadline = Date.now() + drainTime;
       while (requests.inFlight() > 0 && Date.now() < deadline) await sleep(10);
-      // Whoever is connected and has not asked anything, or takes too long, is not waited for.
+      // Idle and slow connections are not waited for.
       const late = setTimeout(() => app.server.closeAllConnections(), 1000);
       await app.close();
       clearTimeout(late);
@@ -131,7 +131,7 @@ function newApp({ tls, trustedProxies }: ServerOptions, begin: Begin, onFault: O
   app.setNotFoundHandler((request, reply) => respondFailure(request, reply, failures.route_not_found()));
   app.setErrorHandler((thrown, request, reply) => {
     const failure = isForeignType(thrown) ? failures.unsupported_content_type() : failureOf(thrown);
-    // What the operator has to mend goes to the log: the stack of a bug, the message of anything else.
+    // The log gets the stack of a bug, and the message of any other failure.
     if (failure.status === 500 && thrown instanceof Error) request.details = String(thrown.stack);
     else if (failure.status >= 500) request.details = thrown instanceof Error ? thrown.message : String(thrown);
     respondFailure(request, reply, failure);
@@ -154,7 +154,7 @@ function trackRequests(
 
   function end(request: FastifyRequest, { statusCode, raw }: FastifyReply, ms: number): void {
     inFlight--;
-    // Whoever left before the whole answer was sent does not know it.
+    // A client that left before the whole response was sent does not have it.
     if (!raw.writableFinished && request.failure === '') request.failure = 'client_closed';
     metrics.requestEnded(request.method, request.routeOptions.url ?? 'none', statusCode, ms / 1000);
     log.write({
@@ -180,7 +180,7 @@ function trackRequests(
       request.budget = budget;
       reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
       origins.allow(request, reply);
-      // Not the hook onResponse: it keeps silent where a client leaves, or where no route could be looked for.
+      // Not the hook onResponse: it is not called if a client leaves, or if no route was looked up.
       reply.raw.once('close', () => end(request, reply, performance.now() - began));
     },
   };

@@ -1,4 +1,4 @@
-// The hook of a route that lets a request pass by its header: its key, scope and rate, then what it announces of its body.
+// The hook of a route that lets a request pass by its header: its key, scope and rate, then its body's headers.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '../../protocol.js';
 import { respondFailure } from '../respond.js';
@@ -18,7 +18,7 @@ export function admit(
 ): Hook {
   return (request, reply, done) => {
     const settle = ({ key, rate, failure: refusal }: Authorization): void => {
-      // Also of a request that may not pass the log tells whose it is, where that is known.
+      // The log names the key of a refused request too, if it is known.
       if (key !== undefined) request.apiKey = key;
       if (rate !== undefined) reply.header('ratelimit-policy', rate.policy).header('ratelimit', rate.left);
       const failure = refusal ?? contentOf(request);

@@ -21,7 +21,7 @@ interface RateState {
   readonly left: string;
 }
 
-/** The key of a request, where it is known, what is left of its rate, and why it is refused, if it is. */
+/** The key of a request, if known, what is left of its rate, and the reason of a refusal. */
 export interface Authorization {
   readonly key?: ApiKey;
   readonly rate?: RateState;

@@ -6,7 +6,7 @@ export interface Reservation {
   grow(bytes: number): boolean;
   /** Reserves more whether there is room or not: for what must be sent, as it was committed. */
   force(bytes: number): void;
-  /** Gives everything back. Further calls have no effect. */
+  /** Releases everything. Further calls have no effect. */
   release(): void;
 }
 

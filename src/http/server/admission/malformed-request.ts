@@ -8,7 +8,7 @@ const soundHost = /^(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9\-._~!$&'()*+,;=%]+)(?::\d{0
 /** The last Host that was found sound: most requests have the same. */
 let knownHost: string | undefined;
 
-/** Why a request cannot be served whatever it asks for; undefined where it can. */
+/** Why a request is malformed; undefined if it is not. */
 export function malformedRequest(request: IncomingMessage): Failure | undefined {
   const { httpVersion, headers } = request;
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {

@@ -38,7 +38,7 @@ export function tokenBuckets(perSecond: number): (key: string, now: number) => T
   };
 }
 
-/** Most addresses remembered at once; beyond it the minute begins anew for all. */
+/** Most addresses counted at once; beyond it the minute starts again for all. */
 const mostAddresses = 100_000;
 
 /**

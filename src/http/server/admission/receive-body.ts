@@ -100,8 +100,7 @@ interface Gathering extends BodyLimits {
 }
 
 /**
- * Copies what a stream gives into one buffer. Chunks are not kept: a body that comes byte by byte would take 150 times
- * its length.
+ * Copies a stream into one buffer. Chunks are not kept: a body that comes byte by byte would take 150 times its length.
  */
 function gather(stream: Readable, { limit, reservation, expected }: Gathering): Promise<Buffer | Failure> {
   let bytes = Buffer.alloc(0);
@@ -123,7 +122,7 @@ function gather(stream: Readable, { limit, reservation, expected }: Gathering): 
   return new Promise((resolve) => {
     function end(result: Buffer | Failure): void {
       stream.off('data', onData).off('end', onEnd).off('error', onFailure).off('close', onFailure);
-      // Whoever asked answers now; an error that still comes is nobody's business.
+      // The caller responds now; a later error is ignored.
       stream.on('error', () => {});
       if (!Buffer.isBuffer(result)) stream.pause();
       resolve(result);
