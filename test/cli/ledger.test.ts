@@ -207,3 +207,46 @@ describe('undo', () => {
     expect(await product(it, 'D')).toMatchObject({ status: 'suspended' });
   });
 });
+
+describe('kills and company', () => {
+  it('an undo that was killed is gone on with by typing it again', async () => {
+    const path = folder();
+    const rows = (price: number): string =>
+      `sku,currency,price\n${Array.from({ length: 3000 }, (_, i) => `S-${i},EUR,${price + (i % 7)}\n`).join('')}`;
+    writeFileSync(join(path, 'a.csv'), rows(10));
+    writeFileSync(join(path, 'b.csv'), rows(99));
+    await typed(path, ['products', 'a.csv', '--quiet']);
+    await typed(path, ['products', 'b.csv', '--quiet']);
+    const killed = await outcome(start(path, ['undo', '2'], { CATALOG_FAILPOINT: 'after-commit:3' }));
+    expect(killed.signal).toBe('SIGKILL');
+    const db = join(path, 'catalog.db');
+    const again = await typedHere(['undo', '2', '--db', db]);
+    const [, restored = '', unchanged = ''] =
+      /^3,000 items: ([\d,]+) restored, 0 suspended, 0 kept, ([\d,]+) as they were already\n$/.exec(again.stdout) ?? [];
+    expect(Number(restored.replace(',', '')) + Number(unchanged.replace(',', ''))).toBe(3000);
+    const runs = JSON.parse((await typedHere(['runs', '--output', 'json', '--db', db])).stdout);
+    expect(runs.map(({ state }: { state: string }) => state)).toEqual(['done', 'done', 'interrupted', 'done']);
+    const back = await typed(path, ['products', 'a.csv', '--output', 'json']);
+    expect(JSON.parse(back.stdout).response).toMatchObject({ unchanged: 3000 });
+  });
+
+  it('a run waits for another one of its feed, and not for one of another feed', async () => {
+    const path = folder({ 'a.csv': 'sku,currency\nA,EUR\n', 'b.csv': 'sku,currency\nB,EUR\n' });
+    const db = join(path, 'catalog.db');
+    const first = start(path, ['products', '-', '--format', 'csv', '--feed', 'erp', '--quiet']);
+    const ended = outcome(first);
+    first.stdin?.write('sku,currency\nX,EUR\n');
+    const states = async (): Promise<string[]> => {
+      const { stdout } = await typedHere(['runs', '--output', 'json', '--db', db]);
+      return stdout === '' ? [] : JSON.parse(stdout).map(({ state }: { state: string }) => state);
+    };
+    await expect.poll(states, { timeout: 20_000 }).toEqual(['open']);
+    const second = outcome(start(path, ['products', 'a.csv', '--feed', 'erp', '--quiet']));
+    expect((await typed(path, ['products', 'b.csv', '--feed', 'other', '--quiet'])).code).toBe(0);
+    expect(await states()).toEqual(['open', 'done']);
+    first.stdin?.end();
+    expect((await ended).code).toBe(0);
+    expect((await second).code).toBe(0);
+    expect(await states()).toEqual(['done', 'done', 'done']);
+  });
+});

@@ -28,7 +28,7 @@ export interface RecordedChange {
 }
 
 /** Texts longer than this are kept once, as what they were. */
-export const longestKeptTwice = 40;
+const longestKeptTwice = 40;
 
 /** Both halves of the hash of a text that was hashed last: a pair for each would be garbage. */
 let high = 0;

@@ -10,7 +10,7 @@ import { mayHold } from './record-filter.js';
 const pageSize = 500;
 
 /** Looks up rows of a table by their identifiers; in the order of these, without those that are not there. */
-export function findAll<R extends Row>(store: Store, table: Table<R>, ids: readonly string[]): Promise<R[]> {
+function findAll<R extends Row>(store: Store, table: Table<R>, ids: readonly string[]): Promise<R[]> {
   return store.read(function* (draft) {
     for (;;) {
       const rows = ids.map((id) => draft.find(table, 'id', id));

@@ -60,7 +60,7 @@ const heartbeat = 15_000;
 const pause = 200;
 
 /** A run by its row. */
-export function runOf(row: RunRow): LedgerRun {
+function runOf(row: RunRow): LedgerRun {
   const { id, feed, state, created_at: started, ended_at: ended, exit, chunks, detail } = row;
   const { created, updated, unchanged, refused, total } = row;
   const counts = { created, updated, unchanged, refused, total };
@@ -101,7 +101,7 @@ function* findRun(draft: Draft, id: string): Generator<void, RunRow | undefined>
 }
 
 /** Gives a number to a new run, within a transaction. */
-export function* nextRun(draft: Draft): Generator<void, string> {
+function* nextRun(draft: Draft): Generator<void, string> {
   for (;;) {
     const series = draft.find(runSeries, 'id', 'run');
     if (draft.hasPending()) {

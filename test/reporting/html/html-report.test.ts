@@ -209,8 +209,8 @@ describe.skipIf(noChromium !== undefined)(
         const cause = page.locator('.cause', { hasText: 'Net price' }).first();
         const count = Number(await cause.locator('.much b').innerText());
         await cause.evaluate((part) => {
-        (part as HTMLDetailsElement).open = true;
-      });
+          (part as HTMLDetailsElement).open = true;
+        });
         const [file] = await Promise.all([
           page.waitForEvent('download'),
           cause.getByRole('button', { name: 'Download' }).click(),
