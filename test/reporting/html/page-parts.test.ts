@@ -88,6 +88,31 @@ describe('a refused row', () => {
   });
 });
 
+const emptyReport: RunReport = {
+  version: '0.1.0',
+  started: new Date(0),
+  command: 'run',
+  target: 'catalog.db',
+  dryRun: false,
+  options: {},
+  exit: 0,
+  seconds: 1,
+  counts: noCounts(),
+  asked: ['feed.csv'],
+  files: [],
+  rootCauses: [],
+  causes: [],
+  otherRefusals: 0,
+  missing: [],
+  missingJson: '',
+  notices: [],
+  refused: { first: [], packed: [], heads: [] },
+  samples: { created: [], updated: [], deactivated: [] },
+  deactivated: 0,
+  ticks: [],
+  everyLine: [],
+};
+
 describe('a page', () => {
   const nasty = '<b>\u202e"&'.repeat(40);
   const noisy = (length: number, seed: number) => {
@@ -132,18 +157,11 @@ describe('a page', () => {
       notes: [nasty],
     }));
     const report: RunReport = {
-      version: '0.1.0',
-      started: new Date(0),
-      command: 'run',
-      target: 'catalog.db',
-      dryRun: false,
-      options: {},
+      ...emptyReport,
       exit: 3,
-      seconds: 1,
       counts,
       asked: files.map(({ file }) => file),
       files,
-      rootCauses: [],
       ...causes.report(),
       missing: Array.from({ length: 500 }, (_, i) => ({
         characteristic: nasty,
@@ -154,11 +172,7 @@ describe('a page', () => {
         file: 0,
       })),
       missingJson: 'x'.repeat(200_000),
-      notices: [],
       refused: refused.report([columns.map(({ name }) => name)]),
-      samples: { created: [], updated: [], deactivated: [] },
-      deactivated: 0,
-      ticks: tickCollector().report(),
       everyLine: ['all.ndjson'],
     };
     const text = renderRun(report, { script: 's'.repeat(20_000), style: 'c'.repeat(20_000) });
@@ -168,6 +182,23 @@ describe('a page', () => {
     expect(text).toContain('all.ndjson');
     expect(text).toContain('have other causes');
     expect(text).not.toMatch(/<b>\u202e|\u202e/);
+  });
+
+  it('shows throughput for a run that was long, or had to wait for a remote, and for no other', () => {
+    const counts = { ...noCounts(), created: 900, total: 900 };
+    const ticks = [
+      { seconds: 0, total: 0 },
+      { seconds: 30, total: 300 },
+      { seconds: 60, total: 900 },
+    ];
+    const pageOf = (more: Partial<RunReport>): string =>
+      renderRun({ ...emptyReport, counts, ticks, ...more }, { script: '', style: '' });
+    const long = pageOf({ seconds: 60 });
+    expect(long).toContain('900 items in 1 min 0 s, 15 a second on average, 20 at best.');
+    expect(long.match(/<td class="num" data-label="Items a second">(\d+)</g)).toHaveLength(12);
+    expect(long).toContain('<svg class="area"');
+    expect(pageOf({ seconds: 5 })).not.toContain('id="throughput"');
+    expect(pageOf({ seconds: 5, waits: { count: 2, seconds: 3 } })).toContain('waited for 2 times, 3.0 s in all');
   });
 
   it('keeps a way over time of any length in few points', () => {
