@@ -1,6 +1,6 @@
 // The pictures of reports in the manual. `npm run manual` takes them anew; otherwise they are there, small, and of the size
 // that a page has now.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -31,8 +31,7 @@ describe.skipIf(noChromium !== undefined)(`pictures${noChromium === undefined ? 
   let cwd: string;
   beforeAll(async () => {
     // A short path, as the page shows it.
-    cwd = join(tmpdir(), 'shop');
-    mkdirSync(cwd, { recursive: true });
+    cwd = mkdtempSync(join(tmpdir(), 'shop-'));
     writeFileSync(join(cwd, 'supplier-feed.csv'), nextDelivery);
     await typed(folder(exampleShop), ['run', '.', '--quiet', '--db', join(cwd, 'catalog.db')]);
     const args = ['products', 'supplier-feed.csv', '--dry-run', '--diff', '--quiet', '--report-file', 'report.html'];
