@@ -57,6 +57,21 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/list.js')).defineList,
   },
   {
+    words: ['search'],
+    summary: 'find records by words of their names and keys',
+    load: async () => (await import('./commands/search.js')).defineSearch,
+  },
+  {
+    words: ['info'],
+    summary: 'show what a catalog holds',
+    load: async () => (await import('./commands/info.js')).defineInfo,
+  },
+  {
+    words: ['doctor'],
+    summary: 'check a catalog',
+    load: async () => (await import('./commands/doctor.js')).defineDoctor,
+  },
+  {
     words: ['export'],
     summary: 'write records, or the whole catalog, as files that import as they are',
     load: async () => (await import('./commands/export.js')).defineExport,

@@ -7,9 +7,11 @@ import {
   retentionBounds,
   retentionSeconds,
 } from '../core/planning/idempotency-records.js';
+import type { Resource } from '../core/resource.js';
 import type { KeyStore } from './api-keys.js';
 import { storeCatalog } from './catalog.js';
 import { catalogPlace, isPostgresAddress } from './catalog-path.js';
+import type { ResourceSummary } from './catalog-summary.js';
 import { dryRunStore } from './dry-run-store.js';
 import type { Ledger } from './ledger/ledger.js';
 import type { RunRecorder } from './ledger/run-recorder.js';
@@ -49,6 +51,8 @@ export interface LocalCatalog extends IdempotentCatalog {
   ledger(): Promise<Ledger>;
   /** The same catalog; what is imported through it is recorded under a run. */
   recording(recorder: RunRecorder): IdempotentCatalog;
+  /** Counts the records of resources. Loaded when it is asked for, too. */
+  summarize(resources: readonly Resource[]): Promise<readonly ResourceSummary[]>;
   /** Deletes the reports kept under an Idempotency-Key after a day, and the oldest beyond the limit. */
   forgetReceipts(bounds?: RowBounds): Promise<void>;
 }
@@ -67,6 +71,7 @@ export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
     deleteProduct: (sku) => store.write((draft) => planProductDeletion(sku, Math.floor(Date.now() / 1000), draft)),
     ledger: async () => (await import('./ledger/ledger.js')).ledgerOf(store, options.lockTimeout ?? 30_000),
     recording: (recorder) => storeCatalog(store, recorder),
+    summarize: async (resources) => (await import('./catalog-summary.js')).summarizeCatalog(store, resources),
   };
 }
 

@@ -29,8 +29,15 @@ const widest = 40;
 
 /** The writer of a list of a resource's records. */
 export function listWriter(form: ListForm, resource: Resource): ListWriter {
-  if (form === 'table') return tableWriter(tableColumns[resource.name] ?? [resource.key]);
-  if (form === 'csv') return csvWriter(Object.keys({ ...resource.readShape, ...resource.details['names']?.shape }));
+  const shown = tableColumns[resource.name] ?? [resource.key];
+  const all = Object.keys({ ...resource.readShape, ...resource.details['names']?.shape });
+  return recordWriter(form, form === 'table' ? shown : all);
+}
+
+/** The writer of a list of records with these columns, where the form has columns. */
+export function recordWriter(form: ListForm, columns: readonly string[]): ListWriter {
+  if (form === 'table') return tableWriter(columns);
+  if (form === 'csv') return csvWriter(columns);
   if (form === 'ndjson')
     return {
       begin: () => '',

@@ -24,19 +24,16 @@ export function serveRead(
   { catalog, authorize, answers }: ReadRouteContext,
   resource: Resource,
 ): void {
-  async function read(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    changes: number | undefined,
-  ): Promise<FastifyReply> {
+  /** Resolves without the reply: Fastify would wait for the end of it, by four listeners. */
+  async function read(request: FastifyRequest, reply: FastifyReply, changes: number | undefined): Promise<void> {
     const asked = parseSelector(resource, queryOf(request));
-    if (isFailure(asked)) return respondFailure(request, reply, asked);
+    if (isFailure(asked)) return void respondFailure(request, reply, asked);
     const record = await catalog.read(resource, asked.selector, asked.include);
-    if (record === undefined) return respondFailure(request, reply, failures.not_found(resource, asked.param));
+    if (record === undefined) return void respondFailure(request, reply, failures.not_found(resource, asked.param));
     const body = successBody(JSON.stringify(record));
     const answer = { body, etag: entityTag(body) };
     if (changes !== undefined) answers.set(request.url, changes, answer);
-    return respondTagged(request, reply, answer);
+    respondTagged(request, reply, answer);
   }
 
   const onRequest = admit(authorize, scopeOf(resource, 'read'));

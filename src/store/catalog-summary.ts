@@ -1,0 +1,50 @@
+// What a catalog holds, counted: records of each resource by their status, and when one changed last. On any store, by a scan.
+import type { Resource } from '../core/resource.js';
+import type { Table } from '../core/rows/table.js';
+import type { Store } from './store.js';
+
+/** The records of one resource. */
+export interface ResourceSummary {
+  readonly resource: Resource;
+  readonly count: number;
+  /** By status, the most frequent first. */
+  readonly byStatus: Readonly<Record<string, number>>;
+  /** When one of them changed last, in Unix seconds; undefined where there are none. */
+  readonly lastChange: number | undefined;
+}
+
+/** Rows that are looked at in one go. */
+const atOnce = 1000;
+
+/** Counts the records of resources. Each page is consistent in itself; memory does not grow with the catalog. */
+export async function summarizeCatalog(
+  store: Store,
+  resources: readonly Resource[],
+): Promise<readonly ResourceSummary[]> {
+  const summaries: ResourceSummary[] = [];
+  for (const resource of resources) summaries.push(await summarize(store, resource));
+  return summaries;
+}
+
+async function summarize(store: Store, resource: Resource): Promise<ResourceSummary> {
+  const table = resource.tables[0] as Table;
+  const statuses = new Map<string, number>();
+  let count = 0;
+  let lastChange: number | undefined;
+  for (let after: string | undefined, isEnd = false; !isEnd; ) {
+    const page = { limit: atOnce, ...(after !== undefined && { after }) };
+    // biome-ignore lint/correctness/useYield: a plan is a generator, and this one needs nothing beside the rows
+    const rows = await store.scan(table, page, function* (found) {
+      return found;
+    });
+    for (const { status, updated_at } of rows) {
+      statuses.set(String(status), (statuses.get(String(status)) ?? 0) + 1);
+      lastChange = Math.max(lastChange ?? 0, Number(updated_at));
+    }
+    count += rows.length;
+    after = String(rows.at(-1)?.['id']);
+    isEnd = rows.length < atOnce;
+  }
+  const byStatus = Object.fromEntries([...statuses].sort(([, a], [, b]) => b - a));
+  return { resource, count, byStatus, lastChange };
+}
