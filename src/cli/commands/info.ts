@@ -1,11 +1,11 @@
 // `info`: what a catalog holds: records by resource and status, its size and version, and when it changed last.
-import { statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { resources } from '../../core/resources/index.js';
 import { groupDigits } from '../../core/text/sanitize.js';
 import { isPostgresAddress } from '../../store/catalog-path.js';
 import type { ResourceSummary } from '../../store/catalog-summary.js';
 import type { LedgerRun } from '../../store/ledger/runs.js';
+import type { CatalogFile } from '../../store/sqlite/check-catalog.js';
 import { addExamples, addLocalOption, type LocalOptions, localFile, openLocal } from '../options.js';
 
 interface InfoFlags extends LocalOptions {
@@ -33,7 +33,9 @@ async function info(flags: InfoFlags, process: NodeJS.Process): Promise<void> {
     const told: CatalogInfo = {
       summaries: await catalog.summarize(resources),
       runs: runs.sort((a, b) => b.number - a.number).slice(0, runsTold),
-      ...(!isPostgresAddress(file) && { file: await describeFile(file) }),
+      ...(!isPostgresAddress(file) && {
+        file: (await import('../../store/sqlite/check-catalog.js')).describeFile(file),
+      }),
     };
     process.stdout.write(flags.output === 'json' ? asJson(told) : asTable(told));
   } finally {
@@ -48,20 +50,7 @@ interface CatalogInfo {
   readonly summaries: readonly ResourceSummary[];
   readonly runs: readonly LedgerRun[];
   /** Of a catalog that is a file. */
-  readonly file?: { readonly bytes: number; readonly version: number };
-}
-
-/** The bytes of a catalog and of the log beside it, and the version of its tables. */
-async function describeFile(file: string): Promise<NonNullable<CatalogInfo['file']>> {
-  const { openDatabase } = await import('../../store/sqlite/database.js');
-  const { versionOf } = await import('../../store/sqlite/recognize.js');
-  const bytes = ['', '-wal'].map((part) => statSync(file + part, { throwIfNoEntry: false })?.size ?? 0);
-  const database = openDatabase(file, true);
-  try {
-    return { bytes: bytes.reduce((sum, size) => sum + size), version: versionOf(database, 'main') };
-  } finally {
-    database.close();
-  }
+  readonly file?: CatalogFile;
 }
 
 function shownTime(seconds: number): string {

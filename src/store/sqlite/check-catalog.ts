@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { placeOf } from '../../files/durable-file.js';
 import { lockedOut, logSize } from './catalog-file.js';
 import { type Database, openDatabase, prepareReading, withLock } from './database.js';
+import { versionOf } from './recognize.js';
 
 /** What came of one check. */
 export interface CheckResult {
@@ -154,4 +155,22 @@ function rights(file: string): string[] {
         ]
       : []),
   ];
+}
+
+/** The file of a catalog. */
+export interface CatalogFile {
+  /** With the log beside it. */
+  readonly bytes: number;
+  /** Of its tables. */
+  readonly version: number;
+}
+
+/** Measures the file of a catalog. */
+export function describeFile(file: string): CatalogFile {
+  const database = openDatabase(file, true);
+  try {
+    return { bytes: statSync(file).size + logSize(file), version: versionOf(database, 'main') };
+  } finally {
+    database.close();
+  }
 }
