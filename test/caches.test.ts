@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textCache } from '../src/core/text/text-cache.js';
+import { answerCache } from '../src/http/server/answer-cache.js';
 import { slugifier } from '../src/store/slugifier.js';
 
 const source = fileURLToPath(new URL('../src/', import.meta.url));
@@ -57,6 +58,24 @@ describe('caches', () => {
         expect(held).toBeLessThanOrEqual(2000);
       }),
     );
+  });
+
+  it('of answers to reads take no more memory than they may, whatever is asked for', () => {
+    const most = 8_000_000;
+    const cache = answerCache(most);
+    globalThis.gc?.();
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < 40_000; i++) {
+      const target = `/v1/product/import?sku=${i}`;
+      for (let time = 0; time < 2; time++) {
+        if (cache.get(target, 1) === undefined) cache.set(target, 1, { body: `${i}`.padEnd(2_000), etag: '"x"' });
+      }
+      if (i % 1000 === 0) expect(cache.size()).toBeLessThanOrEqual(most);
+    }
+    expect(cache.size()).toBeGreaterThan(most / 4);
+    globalThis.gc?.();
+    // The answers would be 80 MB; the garbage of making them may still be there.
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(60_000_000);
   });
 
   it('of slugs do not grow with names of any length', () => {
