@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openCatalog } from '../../src/store/open.js';
 import { openDatabase } from '../../src/store/sqlite/database.js';
+import { missing, newTestDatabase } from '../postgres/test-database.js';
 import { demo, folder } from './typed.js';
 import { typedHere } from './typed-here.js';
 
@@ -202,5 +203,32 @@ describe('doctor', () => {
   it('ends with 7 where there is no catalog, and makes none', async () => {
     const { code, stderr } = await doctor(join(place, 'nothing.db'));
     expect([code, stderr.includes('there is no catalog')]).toEqual([7, true]);
+  });
+});
+
+describe.skipIf(missing !== undefined)(`in PostgreSQL${missing === undefined ? '' : `: ${missing}`}`, () => {
+  it('search, info and doctor say the same of a catalog there', async () => {
+    const database = await newTestDatabase();
+    const there = database.address('at_hand');
+    await typedHere(['run', demo, '--db', there, '-q']);
+    const both = async (...args: string[]): Promise<[string, string]> => {
+      const [here, remote] = await Promise.all([db, there].map((place) => typedHere([...args, '--db', place])));
+      expect([args, remote?.code, remote?.stderr]).toEqual([args, here?.code, here?.stderr]);
+      return [here?.stdout ?? '', remote?.stdout ?? ''];
+    };
+    const withoutIds = (text: string) =>
+      text
+        .replace(/_[0-9a-z]{26}\b/g, '_…')
+        .split('\n')
+        .sort();
+    const [local, remote] = await both('search', 'case', '--limit', '1000', '--output', 'ndjson');
+    expect(withoutIds(remote)).toEqual(withoutIds(local));
+    expect(local.split('\n').length).toBeGreaterThan(3);
+    const counts = (text: string) => [...text.matchAll(/^(\w+) +(\d+) .*Z +(.*)$/gm)].map(([, ...cells]) => cells);
+    const [localInfo, remoteInfo] = await both('info');
+    expect(counts(remoteInfo)).toEqual(counts(localInfo));
+    expect(counts(localInfo).length).toBeGreaterThan(2);
+    expect((await typedHere(['doctor', '--db', there])).stdout).toBe('keys  ok\n');
+    await database.close();
   });
 });
