@@ -7,6 +7,7 @@ import type { Line } from '../core/import-report.js';
 import { ellipsize, groupDigits, sanitizeText } from '../core/text/sanitize.js';
 import type { BatchResult, ImportedFile, ImportObserver, Outcome } from '../importing/observer.js';
 import { breakWideWords, cutToWidth, loadDisplayWidth } from './display-width.js';
+import { type RefusalTable, refusalTable } from './refusal-table.js';
 import { type Selection, selects, type Write } from './report-form.js';
 
 /** How many lines are shown one by one. */
@@ -40,6 +41,7 @@ interface Kept {
   /** Chosen lines in all, shown or not. */
   chosen: number;
   readonly refused: Map<string, number>;
+  readonly table: RefusalTable;
   readonly notices: Map<string, Tally>;
 }
 
@@ -54,7 +56,7 @@ export function tableReport(
   let someCode: string | undefined;
   return {
     begin(file) {
-      kept = { file, rows: [], chosen: 0, refused: new Map(), notices: new Map() };
+      kept = { file, rows: [], chosen: 0, refused: new Map(), table: refusalTable(file), notices: new Map() };
     },
     batch: (result) => keep(kept, result, selection),
     async finish(outcome) {
@@ -76,12 +78,14 @@ export function tableReport(
   };
 }
 
-function keep(kept: Kept, { report, lines, followers, offset }: BatchResult, selection: Selection): void {
+function keep(kept: Kept, { report, lines, followers, offset, entries }: BatchResult, selection: Selection): void {
   const { format } = kept.file.source.found;
   const isDocument = format === 'json' || format === 'xml';
   report.data.forEach((line, i) => {
-    if (line.code !== null) kept.refused.set(line.code, (kept.refused.get(line.code) ?? 0) + 1);
-    else for (const notice of line.notice) keepNotice(kept, notice, lines[i] ?? 0);
+    if (line.code !== null) {
+      kept.refused.set(line.code, (kept.refused.get(line.code) ?? 0) + 1);
+      kept.table.add(line, entries?.[i], isDocument ? placeOf(lines, i, offset) : String(lines[i] ?? 0));
+    } else for (const notice of line.notice) keepNotice(kept, notice, lines[i] ?? 0);
     if (!selects(selection, line) || (followers?.has(i) === true && line.code !== null)) return;
     kept.chosen++;
     if (kept.rows.length < shownAtMost)
@@ -154,9 +158,13 @@ async function frameless(head: readonly string[], widths: readonly (number | nul
 
 /** The remarks on a line: why it was refused, what changed, notices. */
 function said(line: Line): string {
-  const changes = (line.changes ?? []).map(
-    ({ field, from, to }) => `${field} ${JSON.stringify(from)} → ${JSON.stringify(to)}`,
-  );
+  const fields = line.changes ?? [];
+  const isNew = line.action === 'created' && fields.length > 0;
+  // Of a new record every field is one that changes: how many have a value is enough.
+  const filled = fields.filter(({ to }) => to !== '' && to !== null && to !== 0);
+  const changes = isNew
+    ? [`new, with ${filled.length === 1 ? '1 field' : `${filled.length} fields`}`]
+    : fields.map(({ field, from, to }) => `${field} ${JSON.stringify(from)} → ${JSON.stringify(to)}`);
   // Of a refused item its further problems; what would have been noticed had it been accepted has not happened.
   const told = line.notice.filter(({ code }) => line.code === null || Object.hasOwn(refusals, code));
   const others = told.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
@@ -221,11 +229,8 @@ function byCode(kept: Kept, look: Look): string {
   const where =
     look.reportFile === undefined ? '--report-file <path> writes every line' : `every line is in ${look.reportFile}`;
   const more = `\n  … and ${groupDigits(beyond)} more; ${where}\n`;
-  const lines = byFrequency(kept.refused).map(([code, count]) => {
-    const known = refusals[code as keyof typeof refusals]?.title ?? '';
-    return `  ${groupDigits(count).padStart(9)}  ${red(look, code.padEnd(28))}  ${known}`.trimEnd();
-  });
-  return lines.length === 0 ? more : `${more}\n  Refused, by code:\n${lines.join('\n')}\n`;
+  const lines = kept.table.rows((code) => red(look, code));
+  return lines.length === 0 ? more : `${more}\n  Refused, by code and column:\n${lines.join('\n')}\n`;
 }
 
 /** The codes of refusals with their counts, the most frequent first. */
