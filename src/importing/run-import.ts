@@ -177,3 +177,20 @@ function outcome(counts: Readonly<Counts>, started: number, failure?: unknown): 
 function whyStopped(failure: unknown): string {
   return failure instanceof CatalogError ? failure.code : 'internal_error';
 }
+
+/**
+ * Tells observers of an import that ended before it began: a guard stopped it, or its file could not be read for one.
+ * @param started as `performance.now()` says
+ */
+export async function tellFailed(
+  observers: readonly ImportObserver[],
+  failure: unknown,
+  started: number,
+): Promise<void> {
+  const observer = inOrder(observers);
+  try {
+    await observer.failed(outcome(noCounts(), started, failure));
+  } finally {
+    observer.discard();
+  }
+}

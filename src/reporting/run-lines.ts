@@ -5,8 +5,11 @@ import type { ImportObserver, Outcome } from '../importing/observer.js';
 import type { RunInfo } from './run-info.js';
 import { shownFile } from './source-notes.js';
 
+/** Files that are named; the others are counted. */
+const namedAtMost = 3;
+
 /**
- * Makes the observer.
+ * Makes two observers: the first one is to be called before all others, the last one after them.
  * @param say prints a line
  * @param run its number in the ledger of the catalog, where it has one, and its feed
  */
@@ -14,9 +17,10 @@ export function runLines(
   say: (words: string) => void,
   { command, files, started, dryRun, exitOf }: RunInfo,
   { number, feed }: { readonly number: () => number | undefined; readonly feed: string | undefined },
-): ImportObserver {
+): readonly [first: ImportObserver, last: ImportObserver] {
   let isStarted = false;
-  const named = `${command} ${files.map(shownFile).join(', ')}`;
+  const more = files.length > namedAtMost ? ` and ${files.length - namedAtMost} more` : '';
+  const named = `${command} ${files.slice(0, namedAtMost).map(shownFile).join(', ')}${more}`;
   const which = (): string => {
     const run = number();
     const words = [run === undefined ? '' : `run ${run}`, feed === undefined ? '' : `feed ${feed}`].filter(Boolean);
@@ -33,7 +37,7 @@ export function runLines(
       `${stamp(new Date())} ${named}: ended with exit code ${exitOf(total)} after ${seconds.toFixed(1)} s${which()}: ${countWords(counts)}`,
     );
   };
-  return { begin: start, end, failed: end };
+  return [{ begin: start }, { end, failed: end }];
 }
 
 function stamp(date: Date): string {

@@ -115,6 +115,7 @@ describe('--status-file', () => {
       [name('exit_code')]: 5,
       [name('success_timestamp_seconds')]: 1000,
     });
+    writeFileSync(it.at('bad.csv'), `${good}C,none\n`);
     expect((await it.run('bad.csv', '--feed', 'erp', '--status-file', 'erp.prom')).code).toBe(3);
     expect(samples(it.read('erp.prom'))[name('success_timestamp_seconds')]).toBeGreaterThanOrEqual(before);
   });

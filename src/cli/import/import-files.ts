@@ -3,7 +3,7 @@ import { CatalogError } from '../../core/errors.js';
 import type { Resource } from '../../core/resource.js';
 import { groupDigits } from '../../core/text/sanitize.js';
 import type { FileRequest, ImportRequest } from '../../importing/request.js';
-import { type ImportResult, runImport } from '../../importing/run-import.js';
+import { type ImportResult, runImport, tellFailed } from '../../importing/run-import.js';
 import { isPage } from '../../reporting/report-file.js';
 import { shownFile } from '../../reporting/source-notes.js';
 import type { MappingSection } from '../../source/mapping/mapping.js';
@@ -61,7 +61,12 @@ export async function importFiles(
   });
   let complete = false;
   try {
-    await guard(request, { flags, process, signal: target.signal, say: target.say }, target);
+    const started = performance.now();
+    await guard(request, { flags, process, signal: target.signal, say: target.say }, target).catch(async (failure) => {
+      // What is to be said is the failure, also where that cannot be written down.
+      await tellFailed(observers, failure, started).catch(() => undefined);
+      throw failure;
+    });
     const result = await runImport(request, target.catalogFor, observers, target.signal);
     // A failure counts before that of a ledger that cannot be written either.
     if (result.failure !== undefined) await target.ended(result).catch(() => undefined);

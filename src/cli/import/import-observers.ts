@@ -51,7 +51,10 @@ export function importObservers(
   };
   const files = jobs.map(({ file }) => file);
   const claim = (file: string): void => outputs.claim('--refused-file', file);
+  const log = flags.quiet === true || stderr.isTTY ? () => undefined : (words: string) => stderr.write(`${words}\n`);
+  const [first, last] = runLines(log, run, { number: target.runNumber, feed: flags.feed });
   return [
+    first,
     progressObserver(stderr, shown, target.traffic),
     sourceNotes(target.say, target.skipped, target.remembered),
     ...(flags.refusedFile === undefined
@@ -72,10 +75,7 @@ export function importObservers(
       }),
     ),
     ...status(jobs, flags, run, target),
-    runLines(flags.quiet === true || stderr.isTTY ? () => undefined : (words) => stderr.write(`${words}\n`), run, {
-      number: target.runNumber,
-      feed: flags.feed,
-    }),
+    last,
   ];
 }
 
