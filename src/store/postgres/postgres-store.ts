@@ -72,21 +72,18 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
     ];
   }
 
-  /** Runs reads; once more where a connection that was kept had been cut. What fails is told as a user reads it. */
+  /** Runs reads; again where a connection that was kept had been cut. What fails is told as a user reads it. */
   async function reading<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    try {
-      return await pool
-        .use(async (session, isUsed) => {
-          try {
-            return await work(session);
-          } catch (error) {
-            if (error instanceof ConnectionLost && isUsed) return retry;
-            throw error;
-          }
-        })
-        .then((done) => (done === retry ? pool.use(work) : (done as T)));
-    } catch (error) {
-      throw asCatalogError(server, error);
+    for (;;) {
+      let wasUsed = false;
+      try {
+        return await pool.use((session, isUsed) => {
+          wasUsed = isUsed;
+          return work(session);
+        });
+      } catch (error) {
+        if (!(error instanceof ConnectionLost && wasUsed)) throw asCatalogError(server, error);
+      }
     }
   }
 
@@ -196,8 +193,6 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
     },
   };
 }
-
-const retry = Symbol('retry');
 
 /** Rows that another store changed: whether this one has them is not known. */
 function ofUnknownOrigin({ created, changed }: SavedRows): SavedRows {
