@@ -47,6 +47,7 @@ export function page({ title, subject, tone, nav, main, foot }: PageContent, { s
 <meta name="robots" content="noindex">
 <title>${visibleText(title)}</title>
 <style>${new Markup(style)}</style>
+<script>${new Markup(script)}</script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the report</a>
@@ -54,7 +55,6 @@ export function page({ title, subject, tone, nav, main, foot }: PageContent, { s
 <main id="main" tabindex="-1">
 ${main}</main>
 <footer>${foot}</footer>
-<script>${new Markup(script)}</script>
 </body>
 </html>
 `;

@@ -112,13 +112,17 @@ async function begin(): Promise<void> {
   openForPrint();
   followScroll();
   const place = document.getElementById('explorer');
+  if (place === null) return;
   const all = await unpackRows().catch(() => undefined);
-  if (place === null || all === undefined) {
+  if (all === undefined) {
+    document.documentElement.classList.remove('with-list');
     for (const button of document.querySelectorAll('[data-show], [data-csv]')) button.remove();
     return;
   }
-  document.documentElement.classList.add('js');
   connectCauses(all, explore(place, all).choose);
 }
 
-void begin();
+// At once, before there is a body: the plain rows that the list stands for are never laid out, which takes longer than
+// unpacking. `with-list` goes where the list cannot be shown.
+document.documentElement.classList.add('js', 'with-list');
+addEventListener('DOMContentLoaded', () => void begin());
