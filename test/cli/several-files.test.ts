@@ -57,3 +57,14 @@ describe('help', () => {
     expect(stderr).toContain("unknown option '--json' (Did you mean --output json?)");
   });
 });
+
+it.each([
+  ['groups:write', 'product_group:write'],
+  ['characteristic:read', 'attribute:read'],
+  ['reviews:read', 'product_review:read'],
+  ['attribute:write', 'attribute:write'],
+])('the scope %s is understood as %s', async (typedScope, scope) => {
+  const db = join(folder(), 'c.db');
+  const { code, stderr } = await typedHere(['keys', 'create', '--name', 'erp', '--scope', typedScope, '--db', db]);
+  expect([code, stderr.includes(` may: ${scope}.`)]).toEqual([0, true]);
+});

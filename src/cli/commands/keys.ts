@@ -6,6 +6,7 @@ import { resources } from '../../core/resources/index.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
 import { nearest } from '../../core/text/text.js';
 import { addExamples, addLocalOption, type LocalOptions, lifetime, openLocal } from '../options.js';
+import { resourceByWord } from '../resource-argument.js';
 
 interface CreateOptions extends LocalOptions {
   readonly name: string;
@@ -43,13 +44,20 @@ export function defineKeys(command: Command, process: NodeJS.Process): void {
 }
 
 function addScopes(value: string, before: readonly string[]): readonly string[] {
-  const added = value.split(',').map((scope) => scope.trim());
+  const added = value.split(',').map((scope) => namedScope(scope.trim()));
   for (const scope of added) {
     if (allScopes.includes(scope)) continue;
     const near = nearest(scope, allScopes);
     throw new InvalidArgumentError(near === undefined ? `There are: ${allScopes.join(', ')}.` : `Is ${near} meant?`);
   }
   return [...before, ...added];
+}
+
+/** A scope by the interface's own word: `groups:write` is `product_group:write`. */
+function namedScope(scope: string): string {
+  const [, word = '', right = ''] = /^([^:]+):(.+)$/.exec(scope) ?? [];
+  const resource = resourceByWord(word, resources);
+  return resource === undefined ? scope : `${resource.name}:${right}`;
 }
 
 async function createKey(options: CreateOptions, process: NodeJS.Process): Promise<void> {
