@@ -160,6 +160,8 @@ describe('a catalog of an older version', () => {
     const [old, made] = [openRaw(file), openRaw(fresh)];
     expect(schemaOf(old)).toEqual(schemaOf(made));
     expect(old.pragma('user_version')).toEqual(made.pragma('user_version'));
+    expect(old.prepare('SELECT sku, name FROM product').all()).toEqual([{ sku: 'a', name: 'Phone' }]);
+    expect(old.prepare('SELECT count(*) FROM run').pluck().get()).toBe(0);
     for (const one of [old, made]) one.close();
   });
 });
