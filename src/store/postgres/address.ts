@@ -96,7 +96,7 @@ function parametersOf(address: string): Map<string, string> {
   set('host', hosts.map((host) => hostOf(host)[0]).join());
   const ports = hosts.map((host) => hostOf(host)[1] ?? '');
   if (ports.some((port) => port !== '')) set('port', ports.map((port) => port || '5432').join());
-  for (const pair of query === '' ? [] : query.split('&')) {
+  for (const pair of query.split('&').filter((one) => one !== '')) {
     const [name = '', value = ''] = split(pair, '=');
     if (!understood.has(name))
       throw wrong(`The address of the database has a parameter "${name}", which is not known.`);

@@ -1,0 +1,60 @@
+// TLS to a PostgreSQL server, as sslmode says.
+import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { typedHere } from '../../cli/typed-here.js';
+import { freePort, initialize, start, stop } from '../../postgres/server-files.js';
+import { missing } from '../../postgres/test-database.js';
+
+const certificate = join(import.meta.dirname, '../../http/tls/cert.pem');
+const key = join(import.meta.dirname, '../../http/tls/key.pem');
+
+describe.skipIf(missing !== undefined)(`TLS to PostgreSQL${missing === undefined ? '' : `: ${missing}`}`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'catalog-postgres-tls-'));
+  let pid = 0;
+  let port = 0;
+  beforeAll(async () => {
+    chmodSync(folder, 0o755);
+    const files = initialize(join(folder, 'server'));
+    if ('missing' in files) throw new Error(files.missing);
+    // The server insists that nobody else may read its key.
+    const own = join(files.folder, 'key.pem');
+    copyFileSync(key, own);
+    chmodSync(own, 0o600);
+    const { uid, gid } = files.rights;
+    if (uid !== undefined && gid !== undefined) chownSync(own, uid, gid);
+    copyFileSync(certificate, join(files.folder, 'cert.pem'));
+    port = await freePort();
+    const settings = ['ssl=on', `ssl_key_file=${own}`, `ssl_cert_file=${join(files.folder, 'cert.pem')}`];
+    pid = await start(files, port, settings);
+    expect((await migrate('sslmode=disable')).code).toBe(0);
+  });
+  afterAll(async () => {
+    await stop(pid, 'SIGQUIT');
+    rmSync(folder, { recursive: true });
+  });
+
+  const migrate = (parameters: string, ...more: string[]) =>
+    typedHere(['db', 'migrate', '--db', `postgres://postgres@localhost:${port}/postgres?${parameters}`, ...more]);
+
+  it.each([
+    ['sslmode=disable'],
+    ['sslmode=prefer'],
+    ['sslmode=require'],
+    [`sslmode=require&sslrootcert=${certificate}`],
+    [`sslmode=verify-ca&sslrootcert=${certificate}`],
+    [`sslmode=verify-full&sslrootcert=${certificate}`],
+  ])('connects with %s', async (parameters) => {
+    const { code, stderr } = await migrate(parameters);
+    expect(code, stderr).toBe(0);
+  });
+
+  it('trusts what --ca-file names, and nothing that it does not know', async () => {
+    expect((await migrate('', '--ca-file', certificate)).code).toBe(0);
+    const { code, stderr } = await migrate('sslmode=verify-full');
+    expect(code).toBe(7);
+    expect(stderr).toContain('has a certificate that is not trusted');
+    expect((await migrate('', '--ca-file', join(folder, 'none.pem'))).code).toBe(2);
+  });
+});
