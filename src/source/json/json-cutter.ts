@@ -79,7 +79,8 @@ function readLine(raw: string, line: number, onRecord: OnRecord): void {
 }
 
 /**
- * Reads an array, an envelope `{"items": […]}` or a single value.
+ * Reads an array, an envelope `{"items": […]}` or a single value. Longer than a screen: its parts are steps of one state
+ * machine, which share the text, the position in it and the parser.
  * @param isField tells the resource's fields: an object that names one before `items` is itself the record
  * @param numberOf converts the text of a number; by default exactly
  * @param line the line of the file on which the text begins

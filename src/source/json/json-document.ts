@@ -26,7 +26,8 @@ export interface JsonDocument {
 }
 
 /**
- * Creates the consumer of the tokens of one document.
+ * Creates the consumer of the tokens of one document. Longer than a screen: its parts are the handlers of one stream of
+ * tokens, which share the open containers.
  * @param isField tells the resource's fields: an object that names another before `items` is itself the record
  * @param numberOf what becomes of the text of a number
  */

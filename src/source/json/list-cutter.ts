@@ -17,7 +17,10 @@ const longestName = 200;
 /** Makes the cutter of what stands at the path, which begins at a line of the document. */
 export type InnerCutter = (line: number) => JsonCutter;
 
-/** Cuts the list at a path, or the one record that stands there. */
+/**
+ * Cuts the list at a path, or the one record that is there. Longer than a screen: its parts are steps of one state machine,
+ * which share the position in the text.
+ */
 export function listCutter(file: string, path: readonly string[], innerCutter: InnerCutter): JsonCutter {
   const place = lineCounter();
   const verify = jsonVerifier();

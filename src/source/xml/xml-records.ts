@@ -15,7 +15,10 @@ const element = 32;
 /** Elements inside each other within a record: deeper ones mean nothing to a catalog. */
 const deepest = 16;
 
-/** Reads the elements of one name, with or without its prefix. */
+/**
+ * Reads the elements of one name, with or without its prefix. Longer than a screen: its parts are the handlers of one stream
+ * of events, which share the open element and the record.
+ */
 export function xmlRecords(reading: ReaderContext): RecordReader {
   const { file, key, place: { name: record, isNamed } = { name: '', isNamed: false } } = reading;
   const mapper = recordMapper(key, reading.given, reading.writing);
