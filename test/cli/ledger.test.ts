@@ -208,6 +208,26 @@ describe('undo', () => {
   });
 });
 
+describe('a feed', () => {
+  it('without a row is stopped, also at its first run', async () => {
+    const it = shop();
+    const empty = await it.night('a.csv', [], '--feed', 'erp');
+    expect(empty.code).toBe(8);
+    expect(empty.stderr).toContain('--min-rows: 0 rows; at least 1 are expected');
+    expect((await it.night('a.csv', [], '--feed', 'erp', '--min-rows', 'off')).code).toBe(0);
+  });
+
+  it.each([[['--max-changed', '3%']], [['--max-refused', '2%']], [['--missing', 'suspend']]])(
+    'is what %j needs',
+    async (options) => {
+      const it = shop();
+      const { code, stderr } = await it.night('a.csv', first, ...options);
+      expect(code).toBe(2);
+      expect(stderr).toContain('Name the feed with --feed');
+    },
+  );
+});
+
 describe('kills and company', () => {
   it('an undo that was killed is gone on with by typing it again', async () => {
     const path = folder();
@@ -241,7 +261,9 @@ describe('kills and company', () => {
       return stdout === '' ? [] : JSON.parse(stdout).map(({ state }: { state: string }) => state);
     };
     await expect.poll(states, { timeout: 20_000 }).toEqual(['open']);
-    const second = outcome(start(path, ['products', 'a.csv', '--feed', 'erp', '--quiet']));
+    // It lists something else than the one before it.
+    const off = ['--max-created', 'off', '--max-missing', 'off'];
+    const second = outcome(start(path, ['products', 'a.csv', '--feed', 'erp', '--quiet', ...off]));
     expect((await typed(path, ['products', 'b.csv', '--feed', 'other', '--quiet'])).code).toBe(0);
     expect(await states()).toEqual(['open', 'done']);
     first.stdin?.end();

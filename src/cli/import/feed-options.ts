@@ -108,6 +108,11 @@ export function guardsOf(flags: FeedFlags): Guards {
   const refused = typeof maxRefused === 'object' ? maxRefused.share : undefined;
   const typed = { maxChanged, maxCreated, maxMissing, maxPriceChange, minRows, maxRefused: refused };
   if (feed === undefined) refuseShares(typed);
+  if (flags.missing === 'suspend' && (feed === undefined || !flags.history))
+    throw new CatalogError(
+      'usage',
+      '--missing suspend goes by what the runs of a feed listed. Name the feed with --feed, and leave --no-history out.',
+    );
   const given = Object.entries(typed).filter(([, value]) => value !== undefined);
   const merged: Record<string, unknown> = { ...(feed !== undefined && feedGuards), ...Object.fromEntries(given) };
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== 'off'));

@@ -11,7 +11,7 @@ import {
   guardFigures,
 } from '../../importing/guards.js';
 import type { ImportRequest } from '../../importing/request.js';
-import { runImport } from '../../importing/run-import.js';
+import { type ImportResult, runImport } from '../../importing/run-import.js';
 import { seenKeys } from '../../importing/seen-keys.js';
 import type { Ledger } from '../../store/ledger/ledger.js';
 import type { LocalCatalog } from '../../store/open.js';
@@ -55,6 +55,19 @@ export async function passGuards(request: ImportRequest, context: GuardContext):
   } finally {
     await base?.close();
   }
+}
+
+/**
+ * A feed without a row is stopped also at its first run, which costs no planning pass: nothing was written.
+ * @returns the result, with the guard's failure where there is one
+ */
+export function heldToRows(result: ImportResult, flags: ImportFlags, argv: readonly string[]): ImportResult {
+  const { minRows = 0 } = guardsOf(flags);
+  if (flags.feed === undefined || result.failure !== undefined || result.counts.total > 0 || minRows === 0)
+    return result;
+  const words = `0 rows; at least ${minRows} are expected`;
+  const found = [{ option: '--min-rows', words, offenders: [] }];
+  return { ...result, failure: guardFailure(flags.feed, found, goOn(argv, found)) };
 }
 
 /** Shares of a remote have no measure here: what it holds is not known. */

@@ -10,7 +10,7 @@ import type { MappingSection } from '../../source/mapping/mapping.js';
 import { exitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';
 import { checkChangedOnly } from './changed-only.js';
-import { type GuardContext, passGuards } from './guard-pass.js';
+import { type GuardContext, heldToRows, passGuards } from './guard-pass.js';
 import { limitHeap } from './heap-limit.js';
 import { importObservers } from './import-observers.js';
 import { type ImportFlags, sourceOptions } from './import-options.js';
@@ -67,7 +67,8 @@ export async function importFiles(
       await tellFailed(observers, failure, started).catch(() => undefined);
       throw failure;
     });
-    const result = await runImport(request, target.catalogFor, observers, target.signal);
+    const done = await runImport(request, target.catalogFor, observers, target.signal);
+    const result = heldToRows(done, flags, process.argv);
     // A failure counts before that of a ledger that cannot be written either.
     if (result.failure !== undefined) await target.ended(result).catch(() => undefined);
     if (result.failure !== undefined) throw failureOf(result, target, dryRun);

@@ -116,7 +116,8 @@ function sayRepeated({ earlier, say, flags }: HistoryState, { file, digest, reso
 /** A feed is complete where all of it was read: then what it lists no longer is known. */
 async function endFeed(state: HistoryState, { failure }: ImportResult, local: LocalCatalog | undefined): Promise<void> {
   const { flags, seen, open, say } = state;
-  if (seen === undefined || local === undefined || failure !== undefined) return;
+  // Without history it is not kept what a feed lists.
+  if (seen === undefined || local === undefined || failure !== undefined || !flags.history) return;
   if (flags.limit !== undefined)
     return say(`${flags.feed}: only a part of the file was read; nobody counts as missing.`);
   const ledger = state.ledger ?? (await local.ledger());
