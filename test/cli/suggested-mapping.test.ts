@@ -37,8 +37,8 @@ describe('a file with the headers of the tool', () => {
     const catalogOf = async (db: string, map: readonly string[]) => {
       if (resource === 'products') await typedHere(['characteristics', at('characteristics.csv'), '--db', at(db)]);
       const { stdout } = await typedHere([resource, at('feed.csv'), ...map, '--db', at(db), '--output', 'json']);
-      const { data: _, ...counts } = JSON.parse(stdout).response;
-      return { counts, records: [...dumpOf(at(db)).records].sort() };
+      const { created, updated, refused } = JSON.parse(stdout).response;
+      return { counts: { created, updated, refused }, records: [...dumpOf(at(db)).records].sort() };
     };
     const plain = await catalogOf('plain.db', []);
     const mapped = await catalogOf('mapped.db', ['--map', at('map.yaml')]);

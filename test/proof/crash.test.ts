@@ -83,8 +83,8 @@ describe('negative controls', () => {
 
   it('every statement committed by itself: the harness finds half an item', async () => {
     const db = join(folder, 'no-transaction.db');
-    // Tables are saved one after the other: the first one of characteristics is there without the values.
-    const how = { tamper: 'no-transaction', failpoint: 'while-saving:5' };
+    // Tables are saved one after the other: that of characteristics is there without the values.
+    const how = { tamper: 'no-transaction', failpoint: 'while-saving:10' };
     const ended = await importDisturbed(ground, db, how);
     expect(ended.signal).toBe('SIGKILL');
     expect(() => checkAfterCrash(ground, db, ended, new Map(), true)).toThrow('half an item');

@@ -19,7 +19,7 @@ interface Order {
   told: number;
   /** Lines told while the log held something that was not synced. */
   early: string[];
-  /** Writes to the log after the last line was told: there is nothing left to write then. */
+  /** Writes to the log after the last line was told: without a history there is nothing left to write then. */
   late: number;
   /** Whether the folder was synced before the first line was told: else a new catalog is not found again. */
   found: boolean;
@@ -34,12 +34,16 @@ function canTrace(): boolean {
   }
 }
 
-async function trace(db: string, tamper?: string): Promise<{ readonly ended: Ended; readonly order: Order }> {
+async function trace(
+  db: string,
+  tamper?: string,
+  history = ['--no-history'],
+): Promise<{ readonly ended: Ended; readonly order: Order }> {
   const shop = join(folder, 'shop');
   writeShopFolder(shop, 400);
   const file = `${db}.trace`;
   const calls = 'trace=fsync,fdatasync,write,writev,pwrite64,pwritev';
-  const ended = await runProgram(['run', shop, '--db', db, '--output', 'ndjson', '--report', 'all'], {
+  const ended = await runProgram(['run', shop, '--db', db, '--output', 'ndjson', '--report', 'all', ...history], {
     tamper,
     // Not -f: the thread that writes the catalog is the one that tells the lines.
     under: ['strace', '-y', '-s', '200', '-e', calls, '-o', file],
@@ -78,6 +82,14 @@ describe.skipIf(!canTrace())('what is told is on the disk (needs strace)', () =>
     expect(order.early).toEqual([]);
     expect(order.late).toBe(0);
     expect(order.found).toBe(true);
+  }, 120_000);
+
+  it('P1: nor where the run is kept in the history, whose end is written behind the last line', async () => {
+    const { ended, order } = await trace(join(folder, 'history.db'), undefined, []);
+    expect(ended.code).toBe(3);
+    expect(order.told).toBeGreaterThan(7);
+    expect(order.early).toEqual([]);
+    expect(order.late).toBeLessThan(10);
   }, 120_000);
 
   it.each(['synchronous-off', 'tell-before-commit'])(

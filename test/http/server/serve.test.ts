@@ -303,7 +303,7 @@ describe('keys', () => {
 
   it.each([
     [['create', '--name', 'x'], 2, '--scope'],
-    [['create', '--name', 'x', '--scope', 'products:write'], 2, 'product:write'],
+    [['create', '--name', 'x', '--scope', 'prodcut:write'], 2, 'product:write'],
     [['create', '--name', 'x', '--all', '--expires', '90'], 2, '90d'],
     [['revoke', 'xxxxxxxx'], 9, 'keys list'],
   ])('%j ends with %i and words that help', (args, code, words) => {
