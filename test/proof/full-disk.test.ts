@@ -68,7 +68,7 @@ describe('a full disk', () => {
     if (!mounted(small, 200)) skip('this user may not mount a file system');
     try {
       const failures = await importWithGrowingRoom(join(small, 'catalog.db'), (step) => {
-        execFileSync('mount', ['-o', `remount,size=${500 + step * 1000}k`, small]);
+        execFileSync('mount', ['-o', `remount,size=${500 + step * 3000}k`, small]);
         return undefined;
       });
       expect(failures).toBeGreaterThanOrEqual(2);
