@@ -56,7 +56,7 @@ function atOnce(value: string): number {
 
 /**
  * Opens a remote.
- * @param onWait told of each wait before something is sent again
+ * @param onWait called for each wait before something is sent again
  * @throws CatalogError `key_refused` where there is no key, `usage` where the address or a file is not fit
  */
 export async function openRemote(
@@ -137,7 +137,7 @@ export function describeWait(milliseconds: number, why: string): string {
   return `waiting ${Math.max(1, Math.ceil(milliseconds / 1000))} s, since the remote ${sanitizeText(why)}`;
 }
 
-/** Is told of each wait, in milliseconds, with what the remote did. */
+/** Called for each wait, in milliseconds, with what the remote did. */
 export type WaitTeller = (milliseconds: number, why: string) => void;
 
 /** Waits that are worth a line, in milliseconds. */

@@ -112,7 +112,7 @@ const kinds: readonly (readonly [kind: Kind, guard: keyof Guards, option: string
 
 /**
  * Holds figures against guards.
- * @param base rows of the feed's last accepted run; undefined at its first, which is held to `minRows` only
+ * @param base rows of the feed's last accepted run; undefined at its first, for which only `minRows` counts
  */
 export function breaches(figures: GuardFigures, guards: Guards, base: number | undefined): Breach[] {
   const { minRows = 0 } = guards;

@@ -31,7 +31,7 @@ function add(collected: Collected, hash: number): void {
   collected.hashes[collected.count++] = hash;
 }
 
-/** What is said of a key without a fault in it: its row is one of several. */
+/** The message for a key without a fault of its own: its row is one of several. */
 const ofRepetition = new Set(['duplicate_in_batch', 'repeated_in_batch', 'repeated_in_file', 'superseded']);
 
 /** Whether the key of a line is that of its record. */

@@ -145,7 +145,7 @@ function withheld(batch: Batch, lines: readonly number[], state: Withholding): O
   batch.forEach((entry, index) => {
     const id = keys[index] ?? '';
     const digest = id === '' ? undefined : catalog.acknowledged.digest(id, textOf(entry));
-    // Which of two is refused as the second is told only where both are sent.
+    // Only where both are sent can the second one be named as the duplicate.
     const isRepeated = once && keys.indexOf(id) !== keys.lastIndexOf(id);
     if (digest !== undefined && !isRepeated && !fillingKeys.has(id) && catalog.acknowledged.isKnown(digest)) {
       own.lines[index] = notSent(keyOfEntry(key, entry), index, diff);

@@ -29,7 +29,7 @@ function failedPlace(path: string): string {
   return `${path.slice(0, path.length - ext.length)}.failed${ext}`;
 }
 
-/** What is said where an earlier report stays; undefined where it does not. */
+/** The message where an earlier report is kept; undefined where it is not. */
 export function stayedWords(path: string, place: string | undefined): string | undefined {
   if (place === path) return undefined;
   const kept = `${path} stays as an earlier run left it`;

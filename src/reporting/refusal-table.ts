@@ -15,7 +15,7 @@ interface RefusalGroup {
   readonly lines: string[];
 }
 
-/** Groups that are told apart, and shown; lines that are named of each. */
+/** Most groups that are counted, and that are shown; line numbers shown of each. */
 const mostGroups = 1_000;
 const mostShown = 20;
 const mostLines = 3;

@@ -236,7 +236,7 @@ export interface RefusedFiles {
 /**
  * The place of --refused-file.
  * @param files the files that are imported; of several, the path is a folder's
- * @param many whether they are told as one run
+ * @param many whether they are reported as one run
  * @param claim called for each file of the folder before it is written; throws if the path is in use
  */
 export function refusedFiles(

@@ -1,5 +1,5 @@
 // The file of --status-file: how the last run of a feed ended, in the text form of Prometheus, for a collector that reads a
-// folder. It is there whole or not at all, and tells of failed runs as well; the last success of earlier ones stays in it.
+// folder. It is there whole or not at all, and includes failed runs; the last success of earlier ones stays in it.
 import { readFileSync } from 'node:fs';
 import type { Counts } from '../core/import-report.js';
 import { addCounts, noCounts } from '../core/report-counts.js';

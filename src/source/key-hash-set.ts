@@ -1,6 +1,8 @@
 // A set of key hashes with the line of each key's first occurrence, in one typed array (open addressing). 64 bits of hash
 // are kept instead of the text: among 2,000,000 keys, a false duplicate occurs once in ten million files.
 
+import { hashText, type TextHash } from '../core/text/hash-text.js';
+
 /** Key hashes with line numbers. */
 export interface KeyHashSet {
   /** The line of the key's first occurrence; undefined for a new key, which is added with `line`. */
@@ -26,23 +28,15 @@ export function newKeyHashSet(most: number): KeyHashSet {
   let overflowed = false;
   // Few keys repeat: their second line is worth a map.
   const seconds = new Map<number, number>();
-  // The hashes of the current key, kept here because allocating a pair per key costs more than the look-up.
+  const hash: TextHash = { low: 0, high: 0 };
+  // The hashes of the current key. A mark of 0 means that a slot is free.
   let low = 0;
   let mark = 0;
 
-  /** Hashes a key (cyrb53). */
-  function hash(text: string): void {
-    let a = 0xdeadbeef;
-    let b = 0x41c6ce57;
-    for (let i = 0; i < text.length; i++) {
-      const unit = text.charCodeAt(i);
-      a = Math.imul(a ^ unit, 2654435761);
-      b = Math.imul(b ^ unit, 1597334677);
-    }
-    a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
-    b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-    low = a >>> 0;
-    mark = b >>> 0 || 1;
+  function take(key: string): void {
+    hashText(key, hash);
+    low = hash.low;
+    mark = hash.high || 1;
   }
 
   /** The offset of the slot with the current hashes, or of the free slot they would take. */
@@ -55,7 +49,7 @@ export function newKeyHashSet(most: number): KeyHashSet {
 
   return {
     before(key, line) {
-      hash(key);
+      take(key);
       const at = find();
       if (table[at + 1] !== 0) {
         const first = table[at + 2] ?? 0;
@@ -74,7 +68,7 @@ export function newKeyHashSet(most: number): KeyHashSet {
     },
     full: () => overflowed,
     linesOf(key) {
-      hash(key);
+      take(key);
       const at = find();
       if (table[at + 1] === 0) return undefined;
       const first = table[at + 2] ?? 0;

@@ -12,7 +12,7 @@ export interface ValueCounts {
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** Counts the cells of a table. Columns are told by their position, since several may have one name. */
+/** Counts the cells of a table. Columns are identified by their position, since several may have one name. */
 export function cellCounts(width: number): ValueCounts {
   return unusedColumns(
     Array.from({ length: width }, (_, index) => String(index)),

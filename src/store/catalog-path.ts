@@ -39,7 +39,7 @@ export interface PostgresFlags {
 }
 
 /**
- * The catalog that an option or a variable names: an absolute path, or an address with all that is said of it.
+ * The catalog that an option or a variable names: an absolute path, or an address with its options.
  * @param from what it was given with, for the message: `--db`
  * @throws CatalogError `usage` if it names none
  */

@@ -11,7 +11,7 @@ interface DoctorFlags extends LocalOptions {
   readonly output: 'table' | 'json';
 }
 
-/** Days before it expires from which on a key is told. */
+/** A key that expires within this many days is reported. */
 const soon = 14;
 
 /** Describes the command. */

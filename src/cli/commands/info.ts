@@ -43,7 +43,7 @@ async function info(flags: InfoFlags, process: NodeJS.Process): Promise<void> {
   }
 }
 
-/** Runs that are told, the last ones. */
+/** How many of the latest runs are shown. */
 const runsTold = 3;
 
 interface CatalogInfo {

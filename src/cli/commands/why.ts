@@ -84,7 +84,7 @@ function explainedJson(one: FieldHistory, run: LedgerRun | undefined) {
   };
 }
 
-/** One value in a line. What it was before is said where no line below says so. */
+/** One value in a line. The value before it is shown only where no line below shows it. */
 function cellsOf(
   one: FieldHistory,
   earlier: readonly FieldHistory[],

@@ -108,7 +108,7 @@ function digestOf(...parts: readonly (string | Uint8Array)[]): string {
   return digest.digest('base64url');
 }
 
-/** What is said at the end of a file of what was not sent. */
+/** The line at the end of a file about rows that were not sent. */
 export function describeRemembered(acknowledged: AcknowledgedItemsFile | undefined): readonly string[] {
   if (acknowledged === undefined) return [];
   const words: string[] = [];

@@ -91,7 +91,7 @@ function atLeastOne(value: string): number {
   return count;
 }
 
-/** What a feed is held to where nothing else is said: what thirty nights of ordinary feeds never came near. */
+/** The default guards of a feed. Thirty nights of ordinary feeds stayed far below them. */
 const feedGuards: Guards = {
   maxMissing: 0.2,
   maxCreated: 0.2,

@@ -34,7 +34,7 @@ export interface ImportHistory {
   end(result: ImportResult, local: LocalCatalog | undefined): Promise<void>;
 }
 
-/** How long runs are kept where nothing else is said, in seconds. */
+/** How long runs are kept by default, in seconds. */
 const keptFor = 90 * 86_400;
 
 /** A run on its way. */

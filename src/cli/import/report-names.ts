@@ -2,13 +2,13 @@
 import { CatalogError } from '../../core/errors.js';
 import type { ImportFlags } from './import-options.js';
 
-/** What the words stand for. */
+/** The record that the words name. */
 const words = ['feed', 'run', 'date', 'time'] as const;
 type Word = (typeof words)[number];
 
 /**
  * Puts in what is known of a run from the start: feed, date and time (UTC).
- * @throws CatalogError `usage` for a word that is not known, or stands for nothing here
+ * @throws CatalogError `usage` for a word that is not known, or names nothing here
  */
 function reportName(
   pattern: string,

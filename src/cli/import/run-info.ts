@@ -8,7 +8,7 @@ import type { Job } from './import-files.js';
 import type { ImportFlags } from './import-options.js';
 import type { ImportTarget } from './import-target.js';
 
-/** Options that are not told: the target is told by itself, and where keys are is nobody's business. */
+/** Options that the report leaves out: the target has a field of its own, and the place of keys is private. */
 const untold: ReadonlySet<string> = new Set(['db', 'remote', 'apiKeyFile', 'caFile', 'color', 'quiet', 'progress']);
 
 /** @param target its signal's reason is the signal that interrupted the run */

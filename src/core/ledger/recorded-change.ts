@@ -1,5 +1,6 @@
 // A change as it is read back from the ledger.
 import type { Row, Value } from '../rows/table.js';
+import { hashText, type TextHash } from '../text/hash-text.js';
 
 /** A value that is too long to be kept twice: its hash tells whether a record still has it. */
 export interface HashedValue {
@@ -30,44 +31,27 @@ export interface RecordedChange {
 /** Texts longer than this are kept once, as what they were. */
 const longestKeptTwice = 40;
 
-/** Both halves of the hash of a text that was hashed last: a pair for each would be garbage. */
-let high = 0;
-let low = 0;
-
-/** Hashes a text (cyrb53, without its last step). */
-function hash(text: string): void {
-  let a = 0xdeadbeef;
-  let b = 0x41c6ce57;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    a = Math.imul(a ^ unit, 2654435761);
-    b = Math.imul(b ^ unit, 1597334677);
-  }
-  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
-  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-  low = a >>> 0;
-  high = b >>> 0;
-}
+const hash: TextHash = { low: 0, high: 0 };
 
 /** 64 bits of hash of a text, as 16 hexadecimal digits. */
-function hashText(text: string): string {
-  hash(text);
-  return low.toString(16).padStart(8, '0') + high.toString(16).padStart(8, '0');
+function hexHash(text: string): string {
+  hashText(text, hash);
+  return hash.low.toString(16).padStart(8, '0') + hash.high.toString(16).padStart(8, '0');
 }
 
 /** 53 bits of hash of a text, as a number: by it keys and records are counted, two of 200,000 share one once in a million times. */
 export function hashNumber(text: string): number {
-  hash(text);
-  return (high & 0x1fffff) * 0x100000000 + low;
+  hashText(text, hash);
+  return (hash.high & 0x1fffff) * 0x100000000 + hash.low;
 }
 
 /** A value as it is kept after a change. */
 export function keptAfter(value: Value): Value | HashedValue {
-  return typeof value === 'string' && value.length > longestKeptTwice ? { hash: hashText(value) } : value;
+  return typeof value === 'string' && value.length > longestKeptTwice ? { hash: hexHash(value) } : value;
 }
 
 /** Whether a record holds what a change left. */
 export function isStill(value: Value, after: Value | HashedValue): boolean {
   if (typeof after !== 'object' || after === null) return value === after;
-  return typeof value === 'string' && value.length > longestKeptTwice && hashText(value) === after.hash;
+  return typeof value === 'string' && value.length > longestKeptTwice && hexHash(value) === after.hash;
 }

@@ -65,7 +65,7 @@ function pick(record: ReadShape, sources: readonly FieldSource[]): ExportItem {
  * The item of a record (decisions 4.13). Sent into the catalog it was read from it is unchanged, and into an empty one it
  * makes the same record.
  * @param record read with all words of `resource.details`
- * @param onLeftOut told of each thing that cannot be exported
+ * @param onLeftOut called for each thing that cannot be exported
  * @returns undefined for a deleted record
  */
 export function exportItem(resource: Resource, record: ReadShape, onLeftOut: OnLeftOut): ExportItem | undefined {

@@ -24,7 +24,7 @@ const answerHeaders = [
   'X-Request-Id',
 ].join(', ');
 
-/** Seconds for which a browser may remember what it was told before a request. */
+/** Seconds for which a browser may keep the answer to a preflight request. */
 const remembered = '600';
 
 export interface CrossOrigin {

@@ -9,7 +9,7 @@ const mostPlain = 500;
 const mostRows = 20_000;
 /** Rows that are packed together: a page unpacks them part by part. */
 const rowsPacked = 500;
-/** Characters of what is packed, in base64. */
+/** Size of the packed rows, in characters of base64. */
 const mostPacked = 2_600_000;
 /** Characters of a cell and of a row, and cells of a row. */
 const longestCell = 2_000;

@@ -110,7 +110,7 @@ export interface Tick {
 export interface RunReport extends RunHead {
   readonly exit: number;
   readonly seconds: number;
-  /** Why it ended early, and what was said of it. */
+  /** Why it ended early, and the message. */
   readonly stopped?: string;
   readonly failure?: string;
   readonly counts: Readonly<Counts>;

@@ -19,7 +19,7 @@ export interface PageRows {
 }
 
 const mostLines = 5;
-/** Words that are told apart. */
+/** Most different words that are counted. */
 const mostKinds = 20;
 /** The longest text that is a page number or a word for a total. */
 const longest = 60;

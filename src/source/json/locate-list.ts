@@ -33,7 +33,7 @@ export async function locateList(
   if (names.slice(0, at === -1 ? undefined : at).some(isField)) return {};
   const lists = finder.lists();
   if (lists.some(({ path }) => path.length === 1 && path[0] === 'items')) return items;
-  // An empty list, or one of no objects, is told by who reads it; on a pipe the rest is not known.
+  // The reader reports an empty list, or one without objects; on a pipe the rest is not known.
   const [list, ...others] = lists;
   if (list === undefined || at !== -1 || file === '-') return {};
   if (others.length === 0) return { place: { name: list.path.join('.'), isNamed: false } };

@@ -25,7 +25,7 @@ const code = new URL('./reader-thread.js', import.meta.url);
 
 let started: Worker | undefined;
 
-/** Whether a file is read in a thread of its own. What is wrong with one that is not there is told by who opens it. */
+/** Whether a file is read in a thread of its own. Whoever opens a file reports that it is missing. */
 export function isWorthThread(file: string): boolean {
   if (file === '-' || !existsSync(file) || !existsSync(code)) return false;
   // Compressed text is about an eighth of its content.

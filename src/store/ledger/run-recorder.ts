@@ -1,4 +1,4 @@
-// Keeps what the transactions of a run change, each in itself: a kill loses nothing of what is stored.
+// Keeps what the transactions of a run change, each in itself: a kill loses no change that was committed.
 import type { Counts, Report } from '../../core/import-report.js';
 import { type ChangeLog, newChangeLog } from '../../core/ledger/change-log.js';
 import { changeTable, chunkId, type RunRow, runTable } from '../../core/ledger/run-tables.js';

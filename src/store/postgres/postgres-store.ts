@@ -72,7 +72,7 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
     ];
   }
 
-  /** Runs reads; again where a connection that was kept had been cut. What fails is told as a user reads it. */
+  /** Runs reads; again where a connection that was kept had been cut. Failures become messages for users. */
   async function reading<T>(work: (session: Session) => Promise<T>): Promise<T> {
     for (;;) {
       let wasUsed = false;

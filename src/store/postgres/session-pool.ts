@@ -4,7 +4,7 @@ import type { Session } from './session.js';
 export interface SessionPool {
   /**
    * Runs work with a connection that nobody else has meanwhile.
-   * @param work is told whether the connection was used before: it may have been cut since, which only shows when it is used
+   * @param work learns whether the connection was used before: it may have been cut since, which only shows when it is used
    */
   use<T>(work: (session: Session, isUsed: boolean) => Promise<T>): Promise<T>;
   /** Runs work with a connection that is made for it and closed behind it. */

@@ -15,7 +15,7 @@ export interface CheckResult {
   readonly details: readonly string[];
 }
 
-/** Faults of one kind that are told; the others are counted. */
+/** Most faults of one kind that are named; the others are counted. */
 const mostTold = 10;
 
 /** Bytes of log from which on it should have been copied back: twice what an import leaves. */

@@ -3,7 +3,7 @@ import { type Message, notices, refusals } from '../../../core/diagnostics/refus
 import type { Resource } from '../../../core/resource.js';
 import { failureSamples } from './failure-samples.js';
 
-/** A list of codes, the first cell of each row, with what is said of each. */
+/** A list of codes: the code in the first cell of each row, its meaning in the others. */
 export interface CodeTable {
   /** The schema of its codes. */
   readonly name: string;

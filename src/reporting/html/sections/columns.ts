@@ -8,7 +8,7 @@ import { baseName, counted, percent } from '../words.js';
 
 /** Columns that a page shows, over all files. */
 const mostShown = 1_000;
-/** Bytes of what is shown of all files. */
+/** Most bytes shown of all files together. */
 const longestBlocks = 600_000;
 
 /** The columns of all files. */

@@ -19,7 +19,7 @@ export function deriveIdentifier(text: string, prefix: string): string {
   return `${prefix}${word === '' ? '' : `${word}-`}${hash}`;
 }
 
-/** Addresses are told apart by case. */
+/** Addresses that differ in case are different. */
 function isAddress(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim());
 }

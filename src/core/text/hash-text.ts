@@ -1,0 +1,25 @@
+// A fast hash of texts, for telling them apart among millions; not for secrets.
+
+/** Both halves of a hash, 32 bits each. Callers keep one and fill it again: a new pair for each text would be garbage. */
+export interface TextHash {
+  low: number;
+  high: number;
+}
+
+/**
+ * Hashes a text (cyrb53, without its last step, which drops bits). Kept values depend on it: it may not change.
+ * @param into takes the halves, each from 0 to 2^32 - 1
+ */
+export function hashText(text: string, into: TextHash): void {
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 2654435761);
+    b = Math.imul(b ^ unit, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  into.low = a >>> 0;
+  into.high = b >>> 0;
+}
