@@ -1,11 +1,13 @@
 // Builds the program into dist/: the sources bundled, with the files that they read at run time beside them. It runs with
 // nothing built yet, and so is no TypeScript. `npm install` runs it in a clone (prepare of the workspace store/drivers).
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const dist = path('../dist');
+/** Where a build is made, and where the one before goes: a command that starts meanwhile finds the whole program. */
+const [made, replaced] = [`${dist}.new`, `${dist}.old`];
 const root = path('..');
 
 /** What every command loads, and what every command that opens a catalog loads, each as one file with all it imports. */
@@ -22,7 +24,7 @@ const groups = {
 };
 
 const options = {
-  outdir: dist,
+  outdir: made,
   bundle: true,
   packages: 'external',
   platform: 'node',
@@ -43,11 +45,11 @@ async function loadEsbuild() {
 }
 
 async function build(esbuild) {
-  rmSync(dist, { recursive: true, force: true });
-  cpSync(path('store/sqlite/schema'), `${dist}/schema`, { recursive: true });
-  cpSync(path('store/postgres/steps'), `${dist}/steps`, { recursive: true });
-  cpSync(path('manual'), `${dist}/manual`, { recursive: true });
-  cpSync(path('http/server/docs'), `${dist}/docs`, { recursive: true });
+  for (const left of [made, replaced]) rmSync(left, { recursive: true, force: true });
+  cpSync(path('store/sqlite/schema'), `${made}/schema`, { recursive: true });
+  cpSync(path('store/postgres/steps'), `${made}/steps`, { recursive: true });
+  cpSync(path('manual'), `${made}/manual`, { recursive: true });
+  cpSync(path('http/server/docs'), `${made}/docs`, { recursive: true });
   // Of the package of 12 MB the page of /docs needs two files; its licence goes with them.
   for (const name of [
     'swagger-ui-bundle.js',
@@ -56,12 +58,15 @@ async function build(esbuild) {
     'LICENSE',
     'NOTICE',
   ])
-    cpSync(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)), `${dist}/docs/${name}`);
+    cpSync(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)), `${made}/docs/${name}`);
   // One file for what is loaded together, since each file costs up to half a millisecond at start-up. Threads are built by
   // themselves: code that they share with the program would be cut into more files for all.
   for (const entry of ['source/worker/reader-thread.ts', 'cli/serve/import-thread.ts']) await bundle(esbuild, entry);
   await bundle(esbuild, 'main.ts', await bundleGroups(esbuild));
   await buildPage(esbuild);
+  if (existsSync(dist)) renameSync(dist, replaced);
+  renameSync(made, dist);
+  rmSync(replaced, { recursive: true, force: true });
 }
 
 function bundle(esbuild, entry, plugins = []) {
@@ -84,7 +89,7 @@ async function bundleGroups(esbuild) {
       ({ file, exports }, i) => `export { ${names(i, exports)} } from ${JSON.stringify(file)};`,
     );
     const stdin = { contents: contents.join('\n'), resolveDir: path('.') };
-    const outfile = `${dist}/${group}.js`;
+    const outfile = `${made}/${group}.js`;
     await esbuild.build({ ...options, outdir: undefined, outfile, stdin, plugins: [...plugins] });
     plugins.push(importedFrom(group, modules));
   }
@@ -133,7 +138,7 @@ function importedFrom(group, modules) {
 function buildPage(esbuild) {
   return esbuild.build({
     entryPoints: { page: path('reporting/html/browser/main.ts'), style: path('reporting/html/browser/page.css') },
-    outdir: `${dist}/page`,
+    outdir: `${made}/page`,
     bundle: true,
     minify: true,
     target: ['chrome111', 'firefox113', 'safari16.4'],
