@@ -75,6 +75,30 @@ describe('backup', () => {
     expect(JSON.parse(again.stdout).response).toMatchObject({ created: 10 });
   });
 
+  it('is refused with the log of the catalog that it replaces, also where that log has all that came since', async () => {
+    const cwd = folder({ 'feed.csv': products(50), 'more.csv': products(10, 50) });
+    await typed(cwd, ['products', 'feed.csv', '--db', 'c.db']);
+    const open = openSqlite(join(cwd, 'c.db'), {});
+    open.prepare('SELECT count(*) FROM product').get();
+    await typed(cwd, ['backup', 'keep.db', '--db', 'c.db', '--quiet']);
+    await typed(cwd, ['products', 'more.csv', '--db', 'c.db']);
+    copyFileSync(join(cwd, 'keep.db'), join(cwd, 'restored.db'));
+    copyFileSync(join(cwd, 'c.db-wal'), join(cwd, 'restored.db-wal'));
+    open.close();
+    for (const command of [
+      ['get', 'product', '--sku', 'S-49'],
+      ['products', 'more.csv'],
+      ['doctor'],
+      ['keys', 'list'],
+    ]) {
+      const told = await typed(cwd, [...command, '--db', 'restored.db']);
+      expect([command[0], told.code, told.stdout]).toEqual([command[0], 7, '']);
+      expect(told.stderr).toContain('restored.db-wal does not belong to ');
+    }
+    rmSync(join(cwd, 'restored.db-wal'));
+    expect((await typed(cwd, ['get', 'product', '--sku', 'S-49', '--db', 'restored.db'])).code).toBe(0);
+  });
+
   it('replaces nothing unless asked to, no log, and not the catalog', async () => {
     const cwd = folder({ 'feed.csv': products(5), 'there.db': 'precious', 'x.db-wal': 'a log' });
     mkdirSync(join(cwd, 'folder'));

@@ -6,6 +6,7 @@ import { CatalogError } from '../../core/errors.js';
 import { placeOf, replaceFileBy } from '../../files/durable-file.js';
 import { type Database, openDatabase, withLock } from './database.js';
 import { isSqliteError, openSqlite } from './driver.js';
+import { resetAnchor } from './log-anchor.js';
 import { applicationId, versionOf } from './recognize.js';
 
 /** All pages in one step: with several, each commit of another process in between would begin the copy anew. */
@@ -59,7 +60,10 @@ async function copyWhole(
   for (;;) {
     await database.backup(temporary, { progress: () => allPages });
     // Of a source that is locked at first the library says that all of its no pages are copied.
-    if (isWhole(temporary)) return;
+    if (isWhole(temporary)) {
+      separateFromLogs(temporary);
+      return;
+    }
     if (performance.now() > deadline)
       throw new CatalogError(
         'catalog_locked',
@@ -77,6 +81,18 @@ function isWhole(copy: string): boolean {
     const found = database.prepare('PRAGMA quick_check(1)').pluck().get();
     if (found === 'ok') return database.pragma('application_id', { simple: true }) === applicationId;
     throw new CatalogError('catalog_unusable', `The catalog is damaged, and was not backed up: ${String(found)}`);
+  } finally {
+    database.close();
+  }
+}
+
+/** A log of the catalog that is left beside the place of a restored backup would be taken for the backup's own. */
+function separateFromLogs(copy: string): void {
+  const database = openSqlite(copy, {});
+  try {
+    // Catalogs of older versions have no anchor.
+    const table = database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'log_anchor'`).get();
+    if (table !== undefined) database.exec(resetAnchor);
   } finally {
     database.close();
   }

@@ -9,6 +9,7 @@ import { type ChangeCounter, changeCounter } from './change-counter.js';
 import type { Database } from './database.js';
 import { isSqliteError } from './driver.js';
 import type { FilePresence } from './file-presence.js';
+import { moveAnchor } from './log-anchor.js';
 import type { Adoption } from './row-numbers.js';
 import { type RowStatements, rowStatements } from './row-statements.js';
 
@@ -34,6 +35,9 @@ export interface SqliteConnection {
   readonly commit: Statement;
   readonly rollback: Statement;
   readonly userVersion: Statement;
+  /** How many rows this connection has changed since it was opened. */
+  readonly totalChanges: Statement;
+  readonly moveAnchor: Statement;
   readonly counter: ChangeCounter;
   /** The count of changes when the version of the tables was last checked. */
   countedChanges: number;
@@ -52,6 +56,8 @@ export function newConnection(database: Database, options: SqliteStoreOptions): 
     beginImmediate: database.prepare('BEGIN IMMEDIATE'),
     commit: database.prepare('COMMIT'),
     rollback: database.prepare('ROLLBACK'),
+    totalChanges: database.prepare('SELECT total_changes()').pluck(),
+    moveAnchor: database.prepare(moveAnchor),
     userVersion: database.prepare('PRAGMA user_version').pluck(),
     counter: changeCounter(database),
     countedChanges: Number.NaN,

@@ -6,6 +6,7 @@ import type Sqlite from 'better-sqlite3';
 import { CatalogError, type ErrorCode } from '../../core/errors.js';
 import { lockedOut, makeForOwner, openLiterally } from './catalog-file.js';
 import { driverRemedy, isSqliteError, openSqlite } from './driver.js';
+import { refuseForeignLog } from './log-anchor.js';
 import { applicationId, refuseCutOff, refuseForeign, versionOf } from './recognize.js';
 
 export type Database = Sqlite.Database;
@@ -56,6 +57,7 @@ export function openDatabase(file: string, mustExist: boolean): Database {
     );
   }
   if (file !== '') refuseCutOff(file);
+  if (file !== '') refuseForeignLog(file);
   if (file !== '' && !existsSync(file)) makeForOwner(file);
   try {
     // No busy time-out: SQLite would wait synchronously and block the event loop. `withLock` waits instead. For the same

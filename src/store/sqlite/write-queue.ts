@@ -65,18 +65,20 @@ function isLocked(error: unknown): boolean {
 
 /** Commits as many of the waiting writes as fit the time, in one transaction. */
 function commitGroup(connection: SqliteConnection, writes: readonly QueuedWrite[]): (() => void)[] {
-  const { options, statements, beginImmediate, commit, counter } = connection;
+  const { options, statements, beginImmediate, commit, counter, totalChanges } = connection;
   options.presence?.check();
   beginImmediate.run();
   try {
     statements.begin();
     checkVersion(connection);
     const started = performance.now();
+    const changesBefore = totalChanges.get();
     const committed: (() => void)[] = [];
     for (const { run } of writes) {
       committed.push(run());
       if (performance.now() - started > longest) break;
     }
+    if (totalChanges.get() !== changesBefore) connection.moveAnchor.run();
     failpoint('before-commit');
     commit.run();
     counter.committed();

@@ -11,6 +11,8 @@ const counter = defineTable('counter', { id: column.text, value: column.integer 
 function given() {
   const database = openDatabase('', false);
   database.exec('CREATE TABLE counter (id TEXT PRIMARY KEY, value INTEGER NOT NULL CHECK (value < 100))');
+  // Each transaction that changes something changes it.
+  database.exec('CREATE TABLE log_anchor (token BLOB, before BLOB)');
   let commits = 0;
   const prepare = database.prepare.bind(database);
   // The statement is the real one; it is only counted.

@@ -345,3 +345,14 @@ CREATE TABLE feed_offer (
   line   INTEGER NOT NULL,
   fields TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- Ties the write-ahead log to the file: each transaction that changes something moves the token on (log-anchor.ts finds the
+-- row in the bytes of a page: the three last columns keep their lengths and their order).
+CREATE TABLE log_anchor (
+  id     INTEGER PRIMARY KEY CHECK (id = 1),
+  mark   TEXT NOT NULL,
+  token  BLOB NOT NULL,
+  before BLOB NOT NULL
+) STRICT;
+
+INSERT INTO log_anchor VALUES (1, 'catalog-import log anchor', randomblob(16), zeroblob(16));

@@ -1,0 +1,149 @@
+// The write-ahead log of SQLite as a file (https://sqlite.org/fileformat2.html#the_write_ahead_log): a header, and a frame
+// for each page that a transaction changed. Frames of an earlier log that the present one has not reached yet follow it.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+/** A catalog's own file, as it is without its log. */
+export interface PageFile {
+  /** Pages in it, by its own size of pages. */
+  readonly pages: number;
+  /** The last bytes of a page, counted from 1; none where the file is shorter. */
+  pageTail(page: number, bytes: number): Buffer;
+}
+
+export interface LogFile {
+  readonly descriptor: number;
+  readonly pageSize: number;
+  readonly header: Buffer;
+  /** How many frames there is room for. */
+  readonly frames: number;
+  readonly catalog: PageFile;
+  /** Whether no process has begun the log anew since it was opened. */
+  isSameStill(): boolean;
+  close(): void;
+}
+
+/** A page as a transaction left it. */
+export interface Frame {
+  readonly page: number;
+  /** The last bytes of the page. */
+  readonly tail: Buffer;
+}
+
+const headerSize = 32;
+const frameHeaderSize = 24;
+
+/** Where both headers have the two numbers that tie a frame to its log. */
+const saltsAt = { header: 16, frame: 8 } as const;
+
+/**
+ * Opens a catalog and the log beside it for reading.
+ * @returns undefined where either is missing or may not be read, or the log has no header
+ */
+export function openLog(file: string): LogFile | undefined {
+  const descriptors: number[] = [];
+  const close = (): void => {
+    for (const descriptor of descriptors) closeSync(descriptor);
+  };
+  try {
+    const base = openSync(file, 'r');
+    descriptors.push(base);
+    const descriptor = openSync(`${file}-wal`, 'r');
+    descriptors.push(descriptor);
+    const header = bytesAt(descriptor, 0, headerSize);
+    const pageSize = header.length === headerSize ? header.readUInt32BE(8) : 0;
+    if (pageSize >= 512 && pageSize <= 65_536)
+      return {
+        descriptor,
+        pageSize,
+        header,
+        frames: Math.floor((fstatSync(descriptor).size - headerSize) / (frameHeaderSize + pageSize)),
+        catalog: pageFile(base, pageSize),
+        isSameStill: () => bytesAt(descriptor, 0, headerSize).equals(header),
+        close,
+      };
+  } catch {
+    // SQLite says what is the matter with the file when it opens it.
+  }
+  close();
+  return undefined;
+}
+
+function pageFile(descriptor: number, pageSizeOfLog: number): PageFile {
+  const size = fstatSync(descriptor).size;
+  const start = bytesAt(descriptor, 16, 2);
+  // 1 stands for 65,536.
+  const own = start.length < 2 ? pageSizeOfLog : start.readUInt16BE(0) === 1 ? 65_536 : start.readUInt16BE(0);
+  return {
+    pages: own === 0 ? 0 : Math.floor(size / own),
+    pageTail: (page, bytes) => (page * own > size ? Buffer.alloc(0) : bytesAt(descriptor, page * own - bytes, bytes)),
+  };
+}
+
+function bytesAt(descriptor: number, position: number, length: number): Buffer {
+  const buffer = Buffer.allocUnsafe(length);
+  return buffer.subarray(0, readSync(descriptor, buffer, 0, length, position));
+}
+
+/**
+ * The frames that belong to the log by their numbers, whether or not they are whole, from both ends by turns.
+ * @param bytes how many bytes of the end of each page
+ */
+export function* framesInAnyOrder(log: LogFile, bytes: number): Generator<Frame> {
+  for (let i = 0; i < log.frames; i++) {
+    const index = i % 2 === 0 ? i / 2 : log.frames - (i + 1) / 2;
+    const position = positionOf(log, index);
+    const header = bytesAt(log.descriptor, position, frameHeaderSize);
+    if (!isOfLog(log, header)) continue;
+    const end = position + frameHeaderSize + log.pageSize;
+    yield { page: header.readUInt32BE(0), tail: bytesAt(log.descriptor, end - bytes, bytes) };
+  }
+}
+
+/**
+ * The frames that SQLite would apply: up to the last that ends a transaction, before the first whose checksum is wrong.
+ * @param bytes how many bytes of the end of each page
+ */
+export function* committedFrames(log: LogFile, bytes: number): Generator<Frame> {
+  const isBigEndian = (log.header.readUInt32BE(0) & 1) === 1;
+  let sums = checksums([0, 0], log.header.subarray(0, 24), isBigEndian);
+  if (!isSum(sums, log.header, 24)) return;
+  let transaction: Frame[] = [];
+  for (let index = 0; index < log.frames; index++) {
+    const frame = bytesAt(log.descriptor, positionOf(log, index), frameHeaderSize + log.pageSize);
+    if (frame.length < frameHeaderSize + log.pageSize || !isOfLog(log, frame)) return;
+    sums = checksums(sums, frame.subarray(0, 8), isBigEndian);
+    sums = checksums(sums, frame.subarray(frameHeaderSize), isBigEndian);
+    if (!isSum(sums, frame, 16)) return;
+    transaction.push({ page: frame.readUInt32BE(0), tail: Buffer.from(frame.subarray(-bytes)) });
+    const endsTransaction = frame.readUInt32BE(4) !== 0;
+    if (!endsTransaction) continue;
+    yield* transaction;
+    transaction = [];
+  }
+}
+
+function positionOf(log: LogFile, index: number): number {
+  return headerSize + index * (frameHeaderSize + log.pageSize);
+}
+
+function isOfLog(log: LogFile, frame: Buffer): boolean {
+  const ofLog = log.header.subarray(saltsAt.header, saltsAt.header + 8);
+  return frame.subarray(saltsAt.frame, saltsAt.frame + 8).equals(ofLog);
+}
+
+type Sums = readonly [number, number];
+
+function checksums([first, second]: Sums, bytes: Buffer, isBigEndian: boolean): Sums {
+  const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let a = first;
+  let b = second;
+  for (let at = 0; at < bytes.length; at += 8) {
+    a = (a + words.getUint32(at, !isBigEndian) + b) >>> 0;
+    b = (b + words.getUint32(at + 4, !isBigEndian) + a) >>> 0;
+  }
+  return [a, b];
+}
+
+function isSum([a, b]: Sums, bytes: Buffer, at: number): boolean {
+  return bytes.readUInt32BE(at) === a && bytes.readUInt32BE(at + 4) === b;
+}

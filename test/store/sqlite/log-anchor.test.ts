@@ -1,0 +1,186 @@
+// A log that belongs to another state of the catalog's file is refused before SQLite applies it; its own never is.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openCatalog } from '../../../src/store/open.js';
+import { openSqlite } from '../../../src/store/sqlite/driver.js';
+import { moveAnchor, refuseForeignLog } from '../../../src/store/sqlite/log-anchor.js';
+import { openRaw } from '../../proof/dump.js';
+import { bytesOf, failureOf, folder, imported, newDatabase, products } from '../given.js';
+
+/** The files of a catalog at one moment, as a power cut or a kill leaves them. */
+interface Picture {
+  readonly base: string;
+  readonly log: string;
+  /** Transactions in the catalog with its log, in the file alone, and when the log was begun. */
+  readonly committed: number;
+  readonly checkpointed: number;
+  readonly logBegan: number;
+}
+
+/** Puts the file of one moment and the log of another together, and opens them. */
+async function opened(base: string, log: string): Promise<'opened' | string> {
+  const file = join(mkdtempSync(join(folder, 'pair-')), 'c.db');
+  copyFileSync(base, file);
+  copyFileSync(log, `${file}-wal`);
+  const before = bytesOf(file);
+  try {
+    await (await openCatalog({ file, create: false })).close();
+    return 'opened';
+  } catch (error) {
+    expect(bytesOf(file)).toEqual(before);
+    return (error as Error).message;
+  }
+}
+
+type Step = 'commit' | 'commit large' | 'checkpoint' | 'vacuum';
+
+/** Does what the steps say to a new catalog, and takes a picture after each. */
+async function pictures(steps: readonly Step[]): Promise<Picture[]> {
+  const place = mkdtempSync(join(folder, 'pictures-'));
+  const file = join(place, 'c.db');
+  await (await openCatalog({ file, create: true })).close();
+  const database = openSqlite(file, {});
+  database.exec('PRAGMA wal_autocheckpoint = 0');
+  const state = { committed: 0, checkpointed: 0, logBegan: 0 };
+  const taken: Picture[] = [];
+  const fill = database.prepare(
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+     INSERT INTO file SELECT hex(randomblob(16)), 'a picture of a product', 1, 1 FROM n`,
+  );
+  for (const [i, step] of steps.entries()) {
+    if (step === 'checkpoint') {
+      database.exec('PRAGMA wal_checkpoint');
+      state.checkpointed = state.committed;
+    } else if (step === 'vacuum') {
+      database.exec('VACUUM');
+    } else {
+      if (state.checkpointed === state.committed) state.logBegan = state.committed;
+      database.exec('BEGIN');
+      fill.run(step === 'commit' ? 1 : 300);
+      database.exec(moveAnchor);
+      database.exec('COMMIT');
+      state.committed++;
+    }
+    if (!existsSync(`${file}-wal`)) continue;
+    const [base, log] = [join(place, `${i}.db`), join(place, `${i}.wal`)];
+    copyFileSync(file, base);
+    copyFileSync(`${file}-wal`, log);
+    taken.push({ base, log, ...state });
+  }
+  database.close();
+  return taken;
+}
+
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Step>('commit') },
+  { weight: 1, arbitrary: fc.constant<Step>('commit large') },
+  { weight: 2, arbitrary: fc.constant<Step>('checkpoint') },
+);
+
+describe('the log beside a catalog', () => {
+  it('is accepted exactly where the file is as the log began, or as a checkpoint left it since', async () => {
+    let [accepted, refused] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 9 }), async (steps) => {
+        const taken = await pictures(steps);
+        for (const [i, one] of taken.entries()) {
+          const other = taken[(i * 7 + 3) % taken.length] ?? one;
+          expect(await opened(one.base, one.log)).toBe('opened');
+          const isOwn = one.checkpointed >= other.logBegan && one.checkpointed <= other.committed;
+          const isEmpty = other.committed === 0;
+          const found = await opened(one.base, other.log);
+          if (isOwn || isEmpty) {
+            expect(found).toBe('opened');
+            accepted++;
+          } else {
+            expect(found).toContain('-wal does not belong to ');
+            refused++;
+          }
+        }
+      }),
+      { numRuns: 12 },
+    );
+    expect(accepted).toBeGreaterThan(5);
+    expect(refused).toBeGreaterThan(5);
+  });
+
+  it('is accepted after a VACUUM that moved the row, too', async () => {
+    const taken = await pictures(['commit large', 'checkpoint', 'commit', 'vacuum', 'commit', 'checkpoint', 'commit']);
+    for (const { base, log } of taken) expect(await opened(base, log)).toBe('opened');
+  });
+
+  it('of the catalog that was there before is refused beside another one, which stays as it is', async () => {
+    const files = [];
+    for (const name of ['one', 'other']) {
+      const { file, database } = await newDatabase(`foreign-${name}.db`);
+      const catalog = await openCatalog({ file, create: false });
+      await imported(catalog, 'products', products(0, 40));
+      copyFileSync(file, `${file}.copy`);
+      copyFileSync(`${file}-wal`, `${file}.log`);
+      files.push({ file, close: () => catalog.close(), database });
+    }
+    for (const { close, database } of files) {
+      await close();
+      database.close();
+    }
+    const [one, other] = files.map(({ file }) => file);
+    expect(await opened(`${one}.copy`, `${one}.log`)).toBe('opened');
+    expect(await opened(`${one}`, `${other}.log`)).toContain('does not belong to');
+    const restored = join(mkdtempSync(join(folder, 'advice-')), 'c.db');
+    copyFileSync(`${one}`, restored);
+    copyFileSync(`${other}.log`, `${restored}-wal`);
+    const failure = await failureOf(() => openCatalog({ file: restored, create: false }));
+    expect(failure.code).toBe('catalog_unusable');
+    expect(failure.message).toContain(`move the log and ${restored}-shm to another folder first`);
+    rmSync(`${restored}-wal`);
+    const mended = openRaw(restored);
+    expect(mended.prepare('SELECT count(*) FROM product').pluck().get()).toBe(40);
+    mended.close();
+  });
+
+  it('is not judged where it has no tokens, or none that SQLite would apply', async () => {
+    const [first, last] = await pictures(['commit', 'checkpoint', 'commit', 'checkpoint', 'commit']).then((taken) => [
+      taken[0],
+      taken.at(-1),
+    ]);
+    if (first === undefined || last === undefined) throw new Error('no pictures');
+    expect(await opened(first.base, last.log)).toContain('does not belong to');
+    // A frame that a power cut left half written ends the log there, which here is at its beginning.
+    const torn = readFileSync(last.log);
+    torn[32 + 24 + 100] = (torn[32 + 24 + 100] ?? 0) ^ 0xff;
+    writeFileSync(`${last.log}.torn`, torn);
+    expect(await opened(last.base, `${last.log}.torn`)).toBe('opened');
+    writeFileSync(`${last.log}.short`, torn.subarray(0, 20));
+    expect(await opened(last.base, `${last.log}.short`)).toBe('opened');
+  });
+
+  it('is never refused while another process writes, checkpoints and begins it anew', async () => {
+    const { file, database } = await newDatabase('busy.db');
+    database.close();
+    const writing = spawn(
+      process.execPath,
+      ['--import', 'tsx', fileURLToPath(new URL('./write-until-told.ts', import.meta.url)), file],
+      { stdio: ['pipe', 'pipe', 'inherit'] },
+    );
+    await once(writing.stdout, 'data');
+    let looks = 0;
+    for (const end = Date.now() + 1_500; Date.now() < end; looks++) {
+      refuseForeignLog(file);
+      if (looks % 50 === 0) await new Promise(setImmediate);
+    }
+    let told = '';
+    writing.stdout.on('data', (bytes) => {
+      told += bytes;
+    });
+    writing.stdin.end();
+    await once(writing, 'close');
+    expect(looks).toBeGreaterThan(100);
+    // How often the log was begun anew meanwhile.
+    expect(Number(told)).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,33 @@
+// A process that changes a catalog and checkpoints often, until its input ends; then it prints how many logs it began.
+import { moveAnchor } from '../../../src/store/sqlite/log-anchor.js';
+import { openRaw } from '../../proof/dump.js';
+
+const database = openRaw(process.argv[2] ?? '');
+database.exec('PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 8');
+const move = database.prepare(moveAnchor);
+const add = database.prepare(`INSERT INTO file VALUES (hex(randomblob(16)), 'a picture', 1, 1)`);
+let transactions = 0;
+let isEnding = false;
+process.stdin.on('end', () => {
+  isEnding = true;
+});
+process.stdin.resume();
+
+function work(): void {
+  for (let i = 0; i < 20; i++) {
+    database.exec('BEGIN');
+    add.run();
+    move.run();
+    database.exec('COMMIT');
+    transactions++;
+  }
+  if (!isEnding) {
+    setImmediate(work);
+    return;
+  }
+  database.close();
+  // Each transaction changes two pages or more: after four of them the log is copied back and begun anew.
+  process.stdout.write(String(Math.floor(transactions / 4)));
+}
+
+process.stdout.write('ready\n', () => setTimeout(work));
