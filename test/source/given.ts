@@ -1,8 +1,7 @@
 // What the tests of this folder read with: fields of every kind, and files made on the spot.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import type { Problem } from '../../src/core/diagnostics/refusal-codes.js';
 import {
   boolean,
@@ -19,7 +18,6 @@ import {
 import { openSource, type SourceOptions } from '../../src/source/open-source.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'source-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Fields like a product's. */
 export const product: Fields = {

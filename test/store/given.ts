@@ -1,9 +1,8 @@
 // What the tests of this folder stand on: catalogs in files of a folder that goes away, and feeds of products.
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import type { Batch, Catalog, ImportOptions } from '../../src/core/catalog.js';
 import { CatalogError } from '../../src/core/errors.js';
 import type { Report } from '../../src/core/import-report.js';
@@ -11,9 +10,8 @@ import { type Database, openDatabase, prepareCatalog } from '../../src/store/sql
 import { batchOf } from '../entries.js';
 import { type Item, resourceCalled } from '../given.js';
 
-/** A folder for the files of one test file. */
+/** A folder for the files of these tests. */
 export const folder = mkdtempSync(join(tmpdir(), 'catalog-store-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Opens a new catalog's database, as an import does. */
 export async function newDatabase(

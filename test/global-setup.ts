@@ -1,0 +1,29 @@
+// A folder for all files that a run of the tests makes. It goes away with the run, so that folders which several test
+// files share need no owner among them.
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const memoryDisk = '/dev/shm';
+const enough = 6 * 2 ** 30;
+
+/**
+ * A disk in memory where there is one with room: tests make thousands of small catalogs, and each of their commits waits for
+ * the disk otherwise. What a power cut leaves is proven from the calls that the program makes (proof/power-cut.ts).
+ * CATALOG_TEST_FOLDER names another place.
+ */
+function place(): string {
+  const named = process.env['CATALOG_TEST_FOLDER'];
+  if (named !== undefined) return named;
+  if (!existsSync(memoryDisk)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memoryDisk);
+  return bavail * bsize > enough && freemem() > enough ? memoryDisk : tmpdir();
+}
+
+export default function setup(): () => void {
+  const folder = mkdtempSync(join(place(), 'catalog-tests-'));
+  // The PostgreSQL server runs as another user.
+  chmodSync(folder, 0o755);
+  process.env['TMPDIR'] = folder;
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
