@@ -1,6 +1,6 @@
 // Profiles one column: filled and distinct values, lengths, samples, number syntax, duplicates.
 import { byteLength } from '../core/text/text.js';
-import { parseNumber } from './mapping/values/parse-number.js';
+import { currencyIn, parseNumber } from './mapping/values/parse-number.js';
 
 /** The profile of a column. */
 export interface ColumnProfile {
@@ -17,6 +17,8 @@ export interface ColumnProfile {
   readonly spaced: number;
   /** Counts of numbers by their decimal sign; `either` counts ambiguous ones such as 1.234. */
   readonly numbers: { readonly plain: number; readonly point: number; readonly comma: number; readonly either: number };
+  /** Amounts with a currency beside them. */
+  readonly priced: number;
   /** Samples of duplicate values, with both lines. */
   readonly repeated: readonly { readonly value: string; readonly lines: readonly [number, number] }[];
   readonly repeats: number;
@@ -48,6 +50,7 @@ export function columnProfiler(name: string): ColumnProfiler {
   let exponents = 0;
   let apostrophes = 0;
   let spaced = 0;
+  let priced = 0;
 
   function watchDistinct(value: string, line: number): void {
     const before = seen.get(value);
@@ -75,6 +78,7 @@ export function columnProfiler(name: string): ColumnProfiler {
       if (/^\d(?:[.,]\d+)?E\+\d+$/i.test(value)) exponents++;
       if (/^'\d+$/.test(value)) apostrophes++;
       const read = parseNumber(value);
+      if (/\p{Sc}|\p{L}/u.test(value) && currencyIn(value) !== undefined) priced++;
       if ('text' in read) numbers[read.sign === ',' ? 'comma' : read.sign === '.' ? 'point' : 'plain']++;
       else if (read.isAmbiguous === true) numbers.either++;
     },
@@ -88,6 +92,7 @@ export function columnProfiler(name: string): ColumnProfiler {
       samples,
       spaced,
       numbers,
+      priced,
       repeated,
       repeats,
       exponents,

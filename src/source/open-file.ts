@@ -104,7 +104,7 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
     const rule = titles > 0 ? { skip: titles } : named;
     const begun = rule === undefined ? head : fromHeader(await text.head(headLength), rule);
     const dialect = detectDialect(begun, namedDelimiter(options.delimiter) ?? (format === 'tsv' ? '\t' : undefined));
-    const { columns, sections, leave_out: leaveOut } = mapped?.read ?? {};
+    const { columns, sections, leave_out: leaveOut, short_rows: shortRows } = mapped?.read ?? {};
     const reading: ReaderContext = {
       file: file === '-' ? 'stdin' : file,
       key,
@@ -115,6 +115,7 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
       damaged: text.damaged,
       ...(mapped && { asRead: true }),
       ...(columns && { columns }),
+      ...(shortRows === true && { shortRows }),
       ...(rule && { head: rule }),
       ...(sections !== undefined && { sections }),
       ...(leaveOut && { leaveOut: [leaveOut].flat() }),

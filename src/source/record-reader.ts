@@ -173,6 +173,8 @@ export interface ReaderContext {
   readonly leaveOut?: readonly string[];
   /** The names of the columns of a file without a header. */
   readonly columns?: readonly string[];
+  /** Rows may have fewer cells than there are columns: those that they lack are empty. */
+  readonly shortRows?: boolean;
 }
 
 /** The entry of a record that could not be read. */

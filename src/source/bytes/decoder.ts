@@ -34,7 +34,7 @@ export interface Decoder {
  * @throws CatalogError `usage` for an unknown encoding
  */
 export async function openDecoder(first: Buffer, encoding: string | undefined): Promise<Decoder> {
-  const name = encoding ?? byteOrder(first) ?? declared(first) ?? 'utf-8';
+  const name = encoding ?? byteOrder(first) ?? declaredEncoding(first) ?? 'utf-8';
   // Named, UTF-8 is what is meant; by default a file in ASCII may be another encoding that is written in it.
   if (/^utf[-_ ]?8$/i.test(name)) return utf8(encoding === undefined);
   const { findCodec: codecOf } = await import('./codecs.js');
@@ -67,7 +67,7 @@ function byteOrder(bytes: Buffer): string | undefined {
 }
 
 /** The encoding that an XML text declares. It is what the file was written in, unless a mark or the user says otherwise. */
-function declared(bytes: Buffer): string | undefined {
+export function declaredEncoding(bytes: Buffer): string | undefined {
   const head = bytes.toString('latin1', 0, 200);
   if (head.startsWith('<\0?\0')) return 'utf-16le';
   if (head.startsWith('\0<\0?')) return 'utf-16be';

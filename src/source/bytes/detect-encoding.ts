@@ -2,6 +2,7 @@
 // languages: of 27 feeds mostly in ASCII it named every encoding, where a detector by byte classes alone (chardet) named 9.
 import { isAscii, isUtf8 } from 'node:buffer';
 import { findCodec } from './codecs.js';
+import { declaredEncoding } from './decoder.js';
 import { sevenBitMarks } from './seven-bit-marks.js';
 import { utf8Boundary } from './utf8-boundary.js';
 
@@ -40,6 +41,8 @@ type Guessed = Omit<EncodingGuess, 'newline'>;
 async function guessOf(head: Buffer, invalid: Invalid | undefined, pieces: readonly Buffer[]): Promise<Guessed> {
   const marked = markOf(head) ?? wideOf(head);
   if (marked !== undefined) return marked;
+  const declared = declaredEncoding(head);
+  if (declared !== undefined) return { encoding: undefined, why: `its XML declaration says ${declared}` };
   if (pieces.length === 0) return sevenBit(head);
   if (invalid === undefined) return { encoding: undefined, why: 'all of it is valid UTF-8' };
   const odd = pieces.filter((piece) => !isUtf8(piece));

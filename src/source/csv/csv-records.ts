@@ -50,7 +50,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
   function header(cells: string[], raw: string): void {
     refuseUnreadable(reading, cells, raw);
     width = cells.length;
-    shape = rowWidthCheck(cells, reading.columns !== undefined);
+    shape = rowWidthCheck(cells, { isNamed: reading.columns !== undefined, takesShort: reading.shortRows === true });
     // Reimported rows of a file without a header have the refusal columns after their cells.
     const named = reading.sections === undefined ? cells : [...cells, reading.sections];
     columns = reading.asRead === true && reading.columns !== undefined ? [...named, ...refusalColumns] : named;
@@ -112,6 +112,13 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     return section.raw === '' ? text : section.raw + dialect.newline + text;
   }
 
+  /** Takes lines above a table whose columns were named; what came back refused has none. */
+  function isAboveNamed(cells: readonly string[], line: number, raw: string): boolean {
+    if (reading.columns === undefined || line > (reading.head?.skip ?? 0) || cameBack(cells)) return false;
+    if (titles.length < mostTitles) titles.push(raw);
+    return true;
+  }
+
   /** Takes a row that stands above the header, too, for the head of another page. */
   function isTitleAgain(raw: string): boolean {
     if (!titles.includes(raw) || /^[\s,;|]*$/.test(raw)) return false;
@@ -142,6 +149,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
           headerLine = [...titles, raw].join(dialect.newline);
           return;
         }
+        if (isAboveNamed(read, line, raw)) return;
         if (titles.length > 0 && isTitleAgain(raw)) return;
         if (pages.leavesOut(read, line)) return;
         if (isSection(read, raw)) return;

@@ -20,11 +20,15 @@ export interface RowWidthCheck {
 /**
  * Begins with the cells of a header; those at its end that are empty name no column, and rows may lack them.
  * @param isNamed the names of the columns were given, and do not stand in the file
+ * @param takesShort cells that a row lacks at its end are empty
  */
-export function rowWidthCheck(header: readonly string[], isNamed: boolean): RowWidthCheck {
+export function rowWidthCheck(
+  header: readonly string[],
+  { isNamed, takesShort }: { readonly isNamed: boolean; readonly takesShort: boolean },
+): RowWidthCheck {
   const width = header.length;
   let named = width;
-  while (named > 1 && header[named - 1]?.trim() === '') named--;
+  while (named > 1 && (takesShort || header[named - 1]?.trim() === '')) named--;
   const others = new Map<number, number>();
   const quotes: number[] = [];
   let quoted = 0;

@@ -6,6 +6,7 @@ import type { RawPart } from '../record-reader.js';
 import type { Scope } from './language/expression.js';
 import type { LookupTable } from './language/lookup-table.js';
 import type { MappingSection } from './mapping.js';
+import { memberReader } from './member-path.js';
 
 /** How often each decimal sign was detected, by column. */
 export type Decisions = Map<string, Map<'.' | ',', number>>;
@@ -155,36 +156,4 @@ function indexOf(name: string, columns: readonly string[]): number {
   if (exact !== -1) return exact;
   const folded = fold(wanted);
   return columns.findIndex((column) => fold(column.trim()) === folded);
-}
-
-/** `fields.name`: a member by its whole name, else by its path. */
-function memberReader(name: string): (record: unknown) => unknown {
-  if (name.includes('[]')) return listReader(name);
-  const path = name.split('.');
-  return (record) => {
-    if (typeof record !== 'object' || record === null) return undefined;
-    if (Object.hasOwn(record, name)) return (record as Record<string, unknown>)[name];
-    let value: unknown = record;
-    for (const part of path) {
-      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
-      value = (value as Record<string, unknown>)[part];
-    }
-    return value;
-  };
-}
-
-/** `variants[].sku`: the member of each entry of a list, in their order; `''` keeps the place of one that lacks it. */
-function listReader(name: string): (record: unknown) => unknown {
-  const [list = '', ...inner] = name.split('[]');
-  const readList = list === '' ? (record: unknown) => record : memberReader(list);
-  const rest = inner.join('[]').replace(/^\./, '');
-  const readEntry = rest === '' ? (entry: unknown) => entry : memberReader(rest);
-  return (record) => {
-    const entries = readList(record);
-    if (entries === undefined || entries === null) return undefined;
-    return [entries].flat().flatMap((entry) => {
-      const value = readEntry(entry) ?? '';
-      return typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : (value as unknown);
-    });
-  };
 }

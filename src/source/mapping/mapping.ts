@@ -102,6 +102,8 @@ export interface ReadRule {
   readonly zone?: string;
   /** The names of the columns of a file without a header. */
   readonly columns?: readonly string[];
+  /** Rows may have fewer cells than there are columns: those that they lack are empty. */
+  readonly short_rows?: boolean;
   /** Cells lose the white space around them. */
   readonly trim?: boolean;
   /** The sheet of a workbook, or the file of an archive. */

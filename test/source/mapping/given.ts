@@ -21,7 +21,7 @@ export function readMapped(
   const { import: sections, read, tables, paths } = readMapping(fileOf(mapping, 'map.yaml'));
   const chosen = sections[section];
   if (chosen === undefined) throw new Error('the mapping has no such section');
-  const { decimal, encoding, delimiter, format } = { ...read, ...options };
+  const { decimal, encoding, delimiter, format, skip } = { ...read, ...options };
   const mapped = {
     name: 'map.yaml',
     place: 'the mapping',
@@ -32,7 +32,14 @@ export function readMapped(
   };
   return readAll(
     fileOf(content, name),
-    { ...(encoding && { encoding }), ...(delimiter && { delimiter }), ...(format && { format }), ...options, mapped },
+    {
+      ...(encoding && { encoding }),
+      ...(delimiter && { delimiter }),
+      ...(format && { format }),
+      ...(skip !== undefined && { skip }),
+      ...options,
+      mapped,
+    },
     fields,
   );
 }

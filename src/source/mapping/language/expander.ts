@@ -46,7 +46,7 @@ export function expander(each: ExpandRule | readonly ExpandRule[], scope: Scope,
 
 function oneSpread(spread: ExpandRule, scope: Scope, place: string): Expander {
   const value = (expression: Expression, word: string): Evaluate =>
-    compileExpression(expression, scope, `${place}.${word}`, '');
+    compileExpression(expression, { ...scope, takesObjects: false }, `${place}.${word}`, '');
   if ('split' in spread) {
     const list = value(spread.split, 'split');
     return {

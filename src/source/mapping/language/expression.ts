@@ -6,6 +6,7 @@ import type { Field } from '../../../core/fields/fields.js';
 import { numberFault } from '../../number-fault.js';
 import type { Expression, PathNames, ReadRule } from '../mapping.js';
 import { type CurrencyRead, currencyIn } from '../values/parse-number.js';
+import { type ColumnUse, columnOf } from './column-value.js';
 import type { LookupTable } from './lookup-table.js';
 import { compileStep, type Step } from './steps.js';
 
@@ -46,6 +47,8 @@ export interface Scope {
   readonly own: readonly string[];
   /** The decimal sign by which a value is read as a number, where it is. */
   readonly numberSign?: '.' | ',' | undefined;
+  /** Whether a value may be an object, or a list of objects: what fills a list, and what is only compared. */
+  readonly takesObjects?: boolean | undefined;
   /** The rows of a table. @throws CatalogError `usage` where there is no such table */
   readonly table: (name: string, place: string) => LookupTable;
   readonly read: ReadRule;
@@ -97,9 +100,13 @@ export function compileExpression(
   const named = sources.filter((source) => Object.hasOwn(words, source));
   if (named.length !== 1) scope.fail(place, `expected one of ${sources.join(', ')}, found ${named.length}`);
   const source = named[0] ?? 'column';
-  const again = (inner: Expression, at: string): Evaluate => compileExpression(inner, scope, at, target);
+  const takesObjects = scope.takesObjects ?? (target === '' || field?.kind === 'list');
+  const inside = { ...scope, takesObjects };
+  const again = (inner: Expression, at: string): Evaluate => compileExpression(inner, inside, at, target);
   const start = startOf(source, words, {
-    scope: { ...scope, numberSign: numberSignOf(words, scope, field) },
+    scope: { ...inside, numberSign: numberSignOf(words, scope, field) },
+    target,
+    field,
     at: typeof expression === 'string' ? place : `${place}.${source}`,
     again,
   });
@@ -123,7 +130,7 @@ export function compileExpression(
 }
 
 /** Steps that compute with a number. */
-const computing = new Set(['round', 'shift', 'plus']);
+const computing = new Set(['round', 'shift', 'plus', 'times']);
 
 function isNumber(field: Field | undefined): boolean {
   return field?.kind === 'decimal' || field?.kind === 'integer';
@@ -166,29 +173,35 @@ function sourceWords(source: string, words: Readonly<Record<string, unknown>>): 
 function startOf(
   source: string,
   words: Readonly<Record<string, unknown>>,
-  { scope, at, again }: { scope: Scope; at: string; again: (inner: Expression, at: string) => Evaluate },
+  { again, ...use }: Omit<ColumnUse, 'optional'> & { again: (inner: Expression, at: string) => Evaluate },
 ): Evaluate {
-  const optional = words['optional'] === true;
+  const { at } = use;
+  const column: ColumnUse = { ...use, optional: words['optional'] === true };
   const named = words[source];
   if (source === 'value') {
     const constant = String(named);
     return () => constant;
   }
-  if (source === 'template') return templateOf(String(named), scope, at, optional);
+  if (source === 'template') return templateOf(String(named), column);
   if (source === 'from') return currencyOf(again(named as Expression, at));
-  if (source === 'column') return columnOf(String(named), scope, at, optional);
+  if (source === 'column') return columnOf(String(named), column);
   const readers = (named as readonly Expression[]).map((one, i) =>
-    typeof one === 'string' ? columnOf(one, scope, at, optional) : again(one, `${at}[${i}]`),
+    typeof one === 'string' ? columnOf(one, column) : again(one, `${at}[${i}]`),
   );
   if (source === 'columns')
     return (context) => readers.flatMap((read) => read(context)).filter((value) => value !== '');
   return (context) => {
     for (const read of readers) {
       const value = read(context);
-      if (value !== '') return value;
+      if (!isEmpty(value)) return value;
     }
     return '';
   };
+}
+
+/** Whether a value is an empty text, or a list without any text. */
+function isEmpty(value: MappedValue): boolean {
+  return typeof value === 'string' ? value === '' : value.every((part) => part === '');
 }
 
 /** `from: price`: the code of the currency beside an amount; a sign that several share as it stands. */
@@ -201,34 +214,9 @@ function currencyOf(amount: Evaluate): Evaluate {
   };
 }
 
-function columnOf(name: string, scope: Scope, place: string, optional: boolean): Evaluate {
-  if (name.startsWith('$')) {
-    const own = name.slice(1);
-    if (!scope.own.includes(own)) {
-      const known =
-        scope.own.length === 0 ? 'the section has no each' : `use ${scope.own.map((one) => `$${one}`).join(', ')}`;
-      scope.fail(place, `${name} is not defined here; ${known}`);
-    }
-    return ({ own: given }) => given[own] ?? '';
-  }
-  const read = scope.column(name);
-  if (read === undefined) return optional ? () => '' : scope.noColumn(name, place);
-  const trim = scope.read.trim !== false;
-  return ({ record }) => {
-    const value = read(record);
-    if (typeof value === 'string') return trim ? value.trim() : value;
-    if (value === undefined || value === null) return '';
-    if (Array.isArray(value))
-      return trim ? value.map((part) => (typeof part === 'string' ? part.trim() : part)) : value;
-    // A number of JSON has a point, whatever sign the texts of the file have.
-    if (typeof value === 'number' && scope.numberSign === ',') return String(value).replace('.', ',');
-    return typeof value === 'object' ? JSON.stringify(value) : String(value);
-  };
-}
-
-function templateOf(template: string, scope: Scope, place: string, optional: boolean): Evaluate {
+function templateOf(template: string, use: ColumnUse): Evaluate {
   const parts = template.split(/\{([^{}]+)\}/);
-  const readers = parts.map((part, i) => (i % 2 === 1 ? columnOf(part, scope, place, optional) : () => part));
+  const readers = parts.map((part, i) => (i % 2 === 1 ? columnOf(part, use) : () => part));
   return (context) => {
     let filled = false;
     const text = readers.map((read, i) => {

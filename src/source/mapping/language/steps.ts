@@ -3,7 +3,8 @@ import { fold, nearest, quote } from '../../../core/text/text.js';
 import type { Expression as ColumnExpression, PathNames } from '../mapping.js';
 import { deriveIdentifier } from '../values/derive-identifier.js';
 import { dateParser, isTimeZone } from '../values/parse-date.js';
-import { addNumbers, parseNumber, roundNumber, shiftNumber } from '../values/parse-number.js';
+import { parseNumber } from '../values/parse-number.js';
+import { addNumbers, multiplyNumbers, roundNumber, shiftNumber } from '../values/plain-numbers.js';
 import { stripHtml } from '../values/strip-html.js';
 import { type Limit, truncate } from '../values/truncate.js';
 import { categoryNamer, categoryPath } from './category-namer.js';
@@ -71,7 +72,8 @@ const steps: Readonly<Record<string, Make>> = {
   boolean: booleanStep,
   round: (given) => perNumber((number) => roundNumber(number, Number(given))),
   shift: (given) => perNumber((number) => shiftNumber(number, Number(given))),
-  plus: plusStep,
+  plus: withOther(addNumbers),
+  times: withOther(multiplyNumbers),
 };
 
 /** `replace: {"-": " "}` replaces texts; `replace: {pattern: "(\\d+)x(\\d+)", with: "$1 × $2"}` what an expression matches. */
@@ -199,6 +201,8 @@ interface NumberWords {
   readonly decimal?: '.' | ',';
   readonly grouping?: 'indian';
   readonly ignore?: string | readonly string[];
+  /** Factors by the units that may stand beside the number. */
+  readonly units?: Readonly<Record<string, string | number>>;
 }
 
 const withExponent = /^\s*-?\d+(?:\.\d+)?[eE][-+]?\d+\s*$/;
@@ -206,7 +210,8 @@ const withExponent = /^\s*-?\d+(?:\.\d+)?[eE][-+]?\d+\s*$/;
 /** `number: true`, or how the numbers of this column are written: `number: {decimal: ",", ignore: [Stk]}`. */
 function numberStep(given: unknown, about: StepScope): Step {
   const own: NumberWords = typeof given === 'object' && given !== null ? given : {};
-  const ignored = [own.ignore ?? []].flat().map((word) => fold(String(word)));
+  const units = new Map(Object.entries(own.units ?? {}).map(([unit, factor]) => [fold(unit), String(factor)]));
+  const ignored = [...[own.ignore ?? []].flat().map((word) => fold(String(word))), ...units.keys()];
   const style = {
     decimal: own.decimal ?? about.read.decimal,
     grouping: own.grouping,
@@ -222,10 +227,20 @@ function numberStep(given: unknown, about: StepScope): Step {
     }
     if (style.decimal === undefined && read.sign !== undefined) about.decided(about.source, read.sign);
     if (read.currencies !== undefined) context.currencies?.push({ about, text, currencies: read.currencies });
-    const fault = about.fault?.(read.text);
+    const number = units.size === 0 ? read.text : multiplyNumbers(read.text, unitFactor(text, units));
+    const fault = about.fault?.(number);
     if (fault !== undefined) refuseValue(context, about, `${quote(text)} ${fault.message}`, fault.code);
-    return fault === undefined ? read.text : '';
+    return fault === undefined ? number : '';
   });
+}
+
+/** The factor of the unit beside a number; 1 where there is none. */
+function unitFactor(text: string, units: ReadonlyMap<string, string>): string {
+  for (const word of text.match(/[\p{L}\p{M}]+/gu) ?? []) {
+    const factor = units.get(fold(word));
+    if (factor !== undefined) return factor;
+  }
+  return '1';
 }
 
 /** A step for plain numbers; anything else goes on to be refused as what it is. */
@@ -233,13 +248,16 @@ function perNumber(change: (number: string) => string): Step {
   return perText((text) => (/^-?\d+(?:\.\d+)?$/.test(text) ? change(text) : text));
 }
 
-/** `plus: column`: the sum of two numbers. */
-function plusStep(given: unknown, about: StepScope): Step {
-  const other = about.compile(given as ColumnExpression, about.place);
-  const number = numberStep(true, about);
-  return (value, context) => {
-    const sum = toText(number(other(context), context));
-    return perNumber((one) => (sum === '' ? one : addNumbers(one, sum)))(value, context);
+/** `plus: column`, `times: column`: two numbers made one; an empty one leaves the other as it is. */
+function withOther(combine: (one: string, other: string) => string): Make {
+  return (given, about) => {
+    const other = about.compile(given as ColumnExpression, about.place);
+    const { fault: _, ...plain } = about;
+    const number = numberStep(true, plain);
+    return (value, context) => {
+      const second = toText(number(other(context), context));
+      return perNumber((one) => (second === '' ? one : combine(one, second)))(value, context);
+    };
   };
 }
 

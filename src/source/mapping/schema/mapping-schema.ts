@@ -2,6 +2,7 @@
 import { formats } from '../../bytes/detect-format.js';
 import {
   type Check,
+  expected,
   type Fault,
   filledText,
   flag,
@@ -37,11 +38,17 @@ const expression: Check = (value, path) => {
   return { path, message: `must be a column's name, or words such as {column: Price, round: 2}${several}` };
 };
 
+const factor = expected('a number such as 0.001', (value) => /^\d+(?:\.\d+)?$/.test(String(value)));
 const number: Check = (value, path) =>
   value === true
     ? undefined
     : words(
-        { decimal: sign, grouping: only('indian'), ignore: oneOrMore(text(), 'a word or a list of words') },
+        {
+          decimal: sign,
+          grouping: only('indian'),
+          ignore: oneOrMore(text(), 'a word or a list of words'),
+          units: namesWith(factor, 'units with their factors, such as {kg: 1, g: 0.001}'),
+        },
         'true, or words such as {decimal: ","}',
       )(value, path);
 
@@ -102,6 +109,7 @@ export const expressionWords = {
   round: whole(0, 20),
   shift: whole(-20, 20),
   plus: expression,
+  times: expression,
 } satisfies Record<string, Check>;
 
 function steps(value: unknown, path: Path): Fault | undefined {
@@ -225,6 +233,7 @@ export const readWords = {
   decimal: sign,
   zone: text('a time zone such as Europe/Berlin'),
   columns: listOf(text(), 'a list of column names such as [sku, name]'),
+  short_rows: flag,
   trim: flag,
   sheet: text("a sheet's or a file's name"),
   skip: whole(0, 100_000),
@@ -238,8 +247,17 @@ export const readWords = {
   ...placeWords,
 } satisfies Record<string, Check>;
 
+const read: Check = (value, path) => {
+  const fault = words(readWords, 'words such as {decimal: ","}')(value, path);
+  const isBoth = isWords(value) && value['columns'] !== undefined && value['header'] !== undefined;
+  if (fault !== undefined || !isBoth) return fault;
+  const message =
+    'names the header of a file, and columns: those of a file without one; use skip: for the lines above it';
+  return { path: [...path, 'header'], message };
+};
+
 const top = {
-  read: words(readWords, 'words such as {decimal: ","}'),
+  read,
   tables: namesWith(
     words(
       {

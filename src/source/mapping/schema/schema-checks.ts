@@ -21,7 +21,7 @@ function found(value: unknown): string {
 }
 
 /** A check by a test, with the words for what is expected. */
-function expected(what: string, test: (value: unknown) => boolean): Check {
+export function expected(what: string, test: (value: unknown) => boolean): Check {
   return (value, path) => (test(value) ? undefined : { path, message: `must be ${what}; ${found(value)}` });
 }
 

@@ -1,4 +1,4 @@
-// Words of headers and file names, in the languages that suppliers use, with the field or resource they indicate.
+// Words of headers, in the languages that suppliers use, with the field that they indicate.
 
 /** Words that headers are made of, by the field that they name. */
 export const headerWords: Readonly<Record<string, readonly string[]>> = {
@@ -19,7 +19,6 @@ export const headerWords: Readonly<Record<string, readonly string[]>> = {
     'référence',
     'codeart',
     'codigo',
-    'productid',
     'stylecode',
     'setnum',
     'codice',
@@ -39,6 +38,8 @@ export const headerWords: Readonly<Record<string, readonly string[]>> = {
     '상품코드',
     'ref',
     'clave',
+    'matnr',
+    'productid',
   ],
   external_id: ['externalid', 'reviewid'],
   name: [
@@ -77,6 +78,7 @@ export const headerWords: Readonly<Record<string, readonly string[]>> = {
     'descripcion',
     'descripción',
     'benämning',
+    'maktx',
   ],
   description: [
     'description',
@@ -96,7 +98,22 @@ export const headerWords: Readonly<Record<string, readonly string[]>> = {
     'опис',
     'açıklama',
   ],
-  ean: ['ean', 'ean13', 'eancode', 'gtin', 'gtin13', 'barcode', 'variantbarcode', 'upc', 'isbn'],
+  ean: [
+    'ean',
+    'ean13',
+    'eancode',
+    'gtin',
+    'gtin13',
+    'barcode',
+    'variantbarcode',
+    'upc',
+    'isbn',
+    'jan',
+    'jancode',
+    'eans',
+    'productupcean',
+    'штрихкод',
+  ],
   price: [
     'price',
     'preis',
@@ -135,6 +152,9 @@ export const headerWords: Readonly<Record<string, readonly string[]>> = {
     'sellingprice',
     'verkoopprijs',
     'prijs',
+    'standardprice',
+    'salesprice',
+    'productprice',
   ],
   price_compare: [
     'pricecompare',
@@ -145,6 +165,11 @@ export const headerWords: Readonly<Record<string, readonly string[]>> = {
     'listenpreis',
     'variantcompareatprice',
     'streichpreis',
+    'pseudoprice',
+    'compareatprice',
+    'productcomparetoprice',
+    'retailprice',
+    'oldprice',
   ],
   stock: [
     'stock',
@@ -178,6 +203,25 @@ export const headerWords: Readonly<Record<string, readonly string[]>> = {
     'existencias',
     'estoque',
     'lager',
+    'instock',
+    'stocklevel',
+    'currentstocklevel',
+    'currentquantity',
+    'quantityonhand',
+    'stockquantity',
+    'productquantity',
+    'labst',
+  ],
+  stock_threshold: [
+    'stockthreshold',
+    'stockmin',
+    'minstock',
+    'lowstocklevel',
+    'lowstockamount',
+    'stockalertcount',
+    'reorderpoint',
+    'mindestbestand',
+    'meldebestand',
   ],
   weight: ['weight', 'gewicht', 'gewichtkg', 'weightkg', 'poids', 'peso', '重量', 'waga', 'вес', 'вага', 'ağırlık'],
   category: [
@@ -185,7 +229,6 @@ export const headerWords: Readonly<Record<string, readonly string[]>> = {
     'categories',
     'kategorie',
     'warengruppe',
-    'type',
     'catégorie',
     'categoría',
     'kategoria',
@@ -202,6 +245,9 @@ export const headerWords: Readonly<Record<string, readonly string[]>> = {
     'kategori',
     'categoria',
     'rubriek',
+    'productcategory',
+    'producttype',
+    'type',
   ],
   currency: [
     'currency',
@@ -216,6 +262,7 @@ export const headerWords: Readonly<Record<string, readonly string[]>> = {
     'moneda',
     'valuta',
     'parabirimi',
+    'waers',
   ],
   status: ['status'],
   condition: ['condition', 'zustand'],
@@ -234,52 +281,4 @@ export const headerWords: Readonly<Record<string, readonly string[]>> = {
   text: ['text', 'review', 'comment', 'kommentar', 'detail'],
   customer_external_id: ['customer', 'customerid', 'customerexternalid', 'kunde', 'kundennummer'],
   product_sku: ['productsku', 'sku', 'product'],
-};
-
-/** Parts of headers that speak for a resource, each once. */
-export const resourceHeaderWords: Readonly<Record<string, readonly string[]>> = {
-  products: [
-    'sku',
-    'artikel',
-    'price',
-    'preis',
-    'prezzo',
-    'цена',
-    'stock',
-    'bestand',
-    'quantity',
-    'ean',
-    'gtin',
-    'isbn',
-    'weight',
-    'currency',
-    'brand',
-    'vendor',
-    'product',
-    'partnum',
-  ],
-  categories: ['parent', 'path', 'subcategor', 'level', 'ancestor', 'children'],
-  characteristics: [
-    'values',
-    'options',
-    'hex',
-    'rgb',
-    'unit',
-    'attribute',
-    'frontend',
-    'metrictype',
-    'metricfamily',
-    'maxcharacters',
-  ],
-  groups: ['axes', 'axis'],
-  reviews: ['rating', 'review', 'customer', 'nickname'],
-};
-
-/** Parts of file names that do. */
-export const resourceFileWords: Readonly<Record<string, readonly string[]>> = {
-  products: ['product', 'produkt', 'artikel', 'article', 'inventory', 'sets', 'books'],
-  categories: ['categor', 'kategori', 'taxonomy', 'theme', 'tree'],
-  characteristics: ['characteristic', 'attribute', 'option', 'colo', 'product-type', 'product_type'],
-  groups: ['groups', 'family_variants', 'models'],
-  reviews: ['review', 'bewertung'],
 };

@@ -5,7 +5,9 @@ import type { ColumnProfile } from '../../column-profile.js';
 import { columnTarget, refusalColumns } from '../../column-targets.js';
 import type { Inspection } from '../../inspect-file.js';
 import { currencyIn } from '../values/parse-number.js';
-import { headerWords, resourceFileWords, resourceHeaderWords } from './header-words.js';
+import { otherHeaders, rowKinds } from './header-exceptions.js';
+import { headerWords } from './header-words.js';
+import { resourceFileWords, resourceHeaderWords } from './resource-words.js';
 
 /** What a file seems to be. */
 export interface Suggestion {
@@ -79,12 +81,20 @@ function ownColumns(columns: readonly ColumnProfile[], fields: Fields): Readonly
 /** Whether the values of a column can be those of a field, judged by what they are. */
 function canBe(facts: ColumnProfile, field: Field): boolean {
   if (field.kind === 'decimal' || field.kind === 'integer') return numbersIn(facts) * 2 >= facts.filled;
+  if (field.kind === 'reference' && field.to === 'category' && tellsRowKind(facts)) return false;
   if (field.kind !== 'reference' || field.byName || nameable.has(field.to)) return true;
   // An identifier has no blanks, and its prefix or at least a sign of having been made up.
   if (facts.spaced > 0) return false;
   const { prefixes } = field;
   return facts.samples.every((sample) =>
     prefixes.length > 0 ? prefixes.some((prefix) => sample.startsWith(prefix)) : /[\d_]/.test(sample),
+  );
+}
+
+/** Whether the values of a column say what kind of row each is: `product`, `variation`. */
+function tellsRowKind({ distinct, samples }: ColumnProfile): boolean {
+  return (
+    distinct <= samples.length && samples.every((sample) => rowKinds.has(sample.toLowerCase().split('_', 1)[0] ?? ''))
   );
 }
 
@@ -128,25 +138,50 @@ function matches(
       if (found.has(field)) continue;
       const [column] = free
         .filter((facts) => !taken.has(facts.name) && canBe(facts, descriptor))
-        .map(({ name }) => ({ name, at: placeOf(name, (word) => place(word, field)) }))
+        .map(({ name }) => ({ name, at: placeOf(name, field, (word) => place(word, field)) }))
         .filter(({ at }) => at !== -1)
         .sort((one, other) => one.at - other.at);
       give(field, column?.name);
     }
   };
   take((column, field) => (column === plainWord(field) ? 0 : -1));
-  take((column, field) => (headerWords[field] ?? []).indexOf(column));
-  take((column, field) => (headerWords[field] ?? []).findIndex((word) => word.length > 4 && column.startsWith(word)));
+  take((column, field) => {
+    const words = headerWords[field] ?? [];
+    // `Seller SKU` and `Product Code/SKU` before `Product ID`.
+    if (field === 'sku' && column.endsWith('sku') && otherHeaders['sku']?.test(column) !== true) return 0;
+    return words.indexOf(column);
+  });
+  take((column, field) =>
+    otherHeaders[field]?.test(column) === true
+      ? -1
+      : (headerWords[field] ?? []).findIndex((word) => word.length > 4 && column.startsWith(word)),
+  );
   if (fields['price'] !== undefined && !found.has('price')) give('price', amountColumn(free, taken)?.name);
   if (key !== undefined && !found.has(key)) give(key, keyColumn(free, taken)?.name);
-  return new Map(Object.keys(fields).flatMap((field) => (found.has(field) ? [[field, found.get(field) ?? '']] : [])));
+  const named = Object.entries(fields).filter(([field, one]) => found.has(field) && !isKnownAs(one, found));
+  return new Map(named.map(([field]) => [field, found.get(field) ?? '']));
 }
 
-/** The place of a name: by all of it, else by its last part (`node.title`, `g:price`, `price@currency`), behind all others. */
-function placeOf(name: string, place: (word: string) => number): number {
+/** Whether a field is filled already by the one of which it is an alias. */
+function isKnownAs(field: Field, found: ReadonlyMap<string, string>): boolean {
+  return field.kind === 'text' && field.aliasOf !== undefined && found.has(field.aliasOf);
+}
+
+/** Fields whose headers may end in a language. */
+const translated: ReadonlySet<string> = new Set(['name', 'description', 'category']);
+/** `name-en_US`, `description-de_DE-ecommerce`. */
+const locale = /[-_. ][a-z]{2}[-_][A-Z]{2}(?![A-Za-z]).*$/u;
+
+/**
+ * The place of a name: by all of it, else without its language, else by its last part (`node.title`, `g:price`,
+ * `price@currency`), behind all others.
+ */
+function placeOf(name: string, field: string, place: (word: string) => number): number {
   const whole = place(plainWord(name));
   if (whole !== -1) return whole;
-  const parts = name.split(/[.:@]/);
+  const inLanguage = translated.has(field) && locale.test(name) ? place(plainWord(name.replace(locale, ''))) : -1;
+  if (inLanguage !== -1) return inLanguage + 500;
+  const parts = name.split(/[.:@](?=\S)/);
   const at = parts.length > 1 ? place(plainWord(parts.at(-1) ?? '')) : -1;
   return at === -1 ? -1 : at + 1000;
 }
@@ -159,17 +194,18 @@ function amountColumn(columns: readonly ColumnProfile[], taken: ReadonlySet<stri
   const isPrice = ({ name }: ColumnProfile) => /preis|price|vk/iu.test(name);
   const withDecimals = ({ numbers: { point, comma, either }, filled }: ColumnProfile) =>
     point + comma + either >= filled * 0.5;
-  return amounts.find((facts) => isPrice(facts)) ?? amounts.find((facts) => withDecimals(facts));
+  const withCurrency = ({ priced, filled }: ColumnProfile) => priced >= filled * 0.5;
+  return amounts.find(isPrice) ?? amounts.find(withCurrency) ?? amounts.find(withDecimals);
 }
 
-/** The first column whose values are all different and have no blanks. */
+/** The column whose values are all different and have no blanks: one that is called a code or a number before others. */
 function keyColumn(columns: readonly ColumnProfile[], taken: ReadonlySet<string>): ColumnProfile | undefined {
   const most = Math.max(0, ...columns.map(({ filled }) => filled));
-  const [first] = columns.filter(
+  const keys = columns.filter(
     ({ name, filled, repeats, spaced, longest }) =>
       !taken.has(name) && filled === most && filled > 1 && repeats === 0 && spaced === 0 && longest <= 60,
   );
-  return first;
+  return keys.find(({ name }) => /^(?:code|id|nr|no|number|key)$/.test(plainWord(name))) ?? keys[0];
 }
 
 const amountsHave = (count: number): string => (count === 1 ? '1 amount has' : `${count} amounts have`);

@@ -93,3 +93,15 @@ export function currenciesOf(word: string): readonly string[] | undefined {
   const code = word.toUpperCase();
   return word.length === 3 && currencies.has(code) ? [code] : undefined;
 }
+
+/** Currencies without a smaller unit in use: none of their amounts has decimals. */
+const withoutDecimals: ReadonlySet<string> = new Set(
+  'BIF CLP DJF GNF ISK JPY KMF KPW KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '),
+);
+/** Currencies written with a decimal point only: a comma groups. */
+const withPoint: ReadonlySet<string> = new Set(['CNY']);
+
+/** Whether a sign before three digits groups thousands in an amount of any of the currencies. */
+export function isGroupingOnly(codes: readonly string[], sign: '.' | ','): boolean {
+  return codes.every((code) => withoutDecimals.has(code) || (sign === ',' && withPoint.has(code)));
+}

@@ -1,6 +1,6 @@
 // Parses numbers as suppliers write them. Ambiguous numbers are a fault, never a guess.
 import { quote } from '../../../core/text/text.js';
-import { abbreviations, currenciesOf } from './currency-signs.js';
+import { abbreviations, currenciesOf, isGroupingOnly } from './currency-signs.js';
 
 /** A currency next to an amount: as written, and the ISO codes it can mean. */
 export interface CurrencyRead {
@@ -49,6 +49,7 @@ const dashes = /[.,]-{1,2}(?!\d)|-(?!\d)/y;
  *  1.234         refused: either sign   1234       1.234
  *  0.123         0.123                  refused    0.123
  *  1 234,5       1234.5                 1234.5     refused
+ *  ￥12,800      12800                  refused    12800    the yen has no decimals
  *  .50           0.50                   refused    0.50
  *  1,23,456.50   refused                refused    refused, with `grouping: indian` 123456.50
  *  item 10.50    refused: only currencies and words of taxes and offers may stand beside a number
@@ -78,9 +79,10 @@ export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
   const beside = besideNumber(point.lead, trail, style.ignore);
   if ('fault' in beside) return beside;
   const negative = sign === '-' || dash === '-';
-  const read = digitsOf(point.digits, dash.length > 1 ? { ...style, decimal: dash[0] as '.' | ',' } : style);
-  if ('fault' in read) return read;
   const { currencies } = beside;
+  const decimal = dash.length > 1 ? (dash[0] as '.' | ',') : (style.decimal ?? decimalBeside(point.digits, currencies));
+  const read = digitsOf(point.digits, decimal === style.decimal ? style : { ...style, decimal });
+  if ('fault' in read) return read;
   return { ...read, text: `${negative ? '-' : ''}${read.text}`, ...(currencies.length > 0 && { currencies }) };
 }
 
@@ -169,7 +171,10 @@ function wordsBeside(text: string, ignore: ReadonlySet<string> | undefined): Bes
     if (codes !== undefined) found.push({ written: token, codes });
     else if (offerWords.has(word)) continue;
     else if (!/[\p{L}\p{Sc}]/u.test(token)) return { fault: 'is not a number' };
-    else return { fault: `holds ${quote(token)} beside the number; list the word with number: {ignore: [${token}]}` };
+    else
+      return {
+        fault: `holds ${quote(token)} beside the number; leave the word out with number: {ignore: [${token}]}, or convert a unit with number: {units: {${token}: 0.001}}`,
+      };
   }
   return { currencies: found };
 }
@@ -206,6 +211,14 @@ function digitsOf(digits: string, { decimal, grouping }: NumberStyle): NumberRea
   };
 }
 
+/** The decimal sign of a number with one sign before three digits, by its currency: `￥12,800` is 12800. */
+function decimalBeside(digits: string, currencies: readonly CurrencyRead[]): '.' | ',' | undefined {
+  if (currencies.length === 0 || signIn(digits) !== 'either') return undefined;
+  const sign = digits.includes(',') ? ',' : '.';
+  if (!currencies.every(({ codes }) => isGroupingOnly(codes, sign))) return undefined;
+  return sign === ',' ? '.' : ',';
+}
+
 /** Detects the decimal sign of a number; undefined if it has none. */
 function signIn(digits: string): '.' | ',' | 'either' | undefined {
   const signs = digits.replace(/[^.,]/g, '');
@@ -215,42 +228,4 @@ function signIn(digits: string): '.' | ',' | 'either' | undefined {
   // Several of one kind group thousands; one before three digits may be either, unless something else tells.
   if (signs.length > 1) return undefined;
   return /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) ? 'either' : last;
-}
-
-/** Adds two plain numbers exactly. */
-export function addNumbers(a: string, b: string): string {
-  const scale = Math.max(decimals(a), decimals(b));
-  return plain(units(a, scale) + units(b, scale), scale);
-}
-
-/** Moves the decimal sign of a plain number: 1999 by -2 is 19.99. */
-export function shiftNumber(number: string, places: number): string {
-  const scale = decimals(number);
-  if (places >= scale) return plain(units(number, scale) * 10n ** BigInt(places - scale), 0);
-  return plain(units(number, scale), scale - places);
-}
-
-/** Rounds a plain number to so many decimals, half away from zero. */
-export function roundNumber(number: string, places: number): string {
-  const scale = decimals(number);
-  if (scale <= places) return number;
-  const divisor = 10n ** BigInt(scale - places);
-  const value = units(number, scale);
-  const half = value < 0n ? -divisor / 2n : divisor / 2n;
-  return plain((value + half) / divisor, places);
-}
-
-function decimals(number: string): number {
-  const at = number.indexOf('.');
-  return at === -1 ? 0 : number.length - at - 1;
-}
-
-function units(number: string, scale: number): bigint {
-  return BigInt(number.replace('.', '') + '0'.repeat(scale - decimals(number)));
-}
-
-function plain(value: bigint, scale: number): string {
-  const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');
-  const sign = value < 0n ? '-' : '';
-  return scale === 0 ? sign + digits : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseNumber } from '../../../../src/source/mapping/values/parse-number.js';
 import {
   addNumbers,
-  parseNumber,
+  multiplyNumbers,
   roundNumber,
   shiftNumber,
-} from '../../../../src/source/mapping/values/parse-number.js';
+} from '../../../../src/source/mapping/values/plain-numbers.js';
 
 function read(text: string, decimal?: '.' | ','): string {
   const found = parseNumber(text, { decimal });
@@ -89,7 +90,10 @@ describe('a number as suppliers write it', () => {
   });
 
   it('names the unexpected word, which `ignore` accepts', () => {
-    expect(read('12 Stk')).toBe('! holds "Stk" beside the number; list the word with number: {ignore: [Stk]}');
+    expect(read('12 Stk')).toBe(
+      '! holds "Stk" beside the number; leave the word out with number: {ignore: [Stk]}, ' +
+        'or convert a unit with number: {units: {Stk: 0.001}}',
+    );
     expect(parseNumber('12 Stk', { ignore: new Set(['stk']) })).toMatchObject({ text: '12' });
     // What one column ignores, the next one does not.
     expect(read('12 Stk')).toMatch(/^! holds/);
@@ -104,6 +108,20 @@ describe('a number as suppliers write it', () => {
     ['inkl€10', ['EUR']],
   ])('%s has the currencies it can stand for', (text, codes) => {
     expect(parseNumber(text)).toMatchObject({ currencies: [{ codes }] });
+  });
+
+  it.each([
+    ['￥12,800', '12800'],
+    ['12.800 JPY', '12800'],
+    ['1,250円', '1250'],
+    ['₩1,500', '1500'],
+    ['12.900 ₫', '12900'],
+    ['1.500 kr', undefined],
+    ['1.234 €', undefined],
+    ['$1,234', undefined],
+    ['1.234 CNY', undefined],
+  ])('%s has no decimals where none of its currencies has', (text, number) => {
+    expect(parseNumber(text)).toMatchObject(number === undefined ? { isAmbiguous: true } : { text: number });
   });
 
   it('lakhs and crores are read if the mapping allows them', () => {
@@ -137,6 +155,10 @@ describe('computing with plain numbers is exact', () => {
     expect(shiftNumber('1999', -2)).toBe('19.99');
     expect(shiftNumber('0.5', 3)).toBe('500');
     expect(shiftNumber('5', -3)).toBe('0.005');
+    expect(multiplyNumbers('450', '0.001')).toBe('0.45');
+    expect(multiplyNumbers('-12.50', '100')).toBe('-1250');
+    expect(multiplyNumbers('0.1', '0.2')).toBe('0.02');
+    expect(multiplyNumbers('100', '0')).toBe('0');
     expect(roundNumber('0.068357', 3)).toBe('0.068');
     expect(roundNumber('2.9765', 3)).toBe('2.977');
     expect(roundNumber('-1.005', 2)).toBe('-1.01');

@@ -1,0 +1,78 @@
+// The value of a column, or of a member of a record, as expressions begin with it.
+import type { Field } from '../../../core/fields/fields.js';
+import type { Evaluate, Scope } from './expression.js';
+
+/** How an expression reads its columns. */
+export interface ColumnUse {
+  readonly scope: Scope;
+  /** The place in the mapping file. */
+  readonly at: string;
+  /** The path of what is filled. */
+  readonly target: string;
+  /** Whether the column may be missing. */
+  readonly optional: boolean;
+  /** The field that is filled, where it is known. */
+  readonly field: Field | undefined;
+}
+
+/** Reads a column, or a variable of the mapping; nothing where it is optional and not there. */
+export function columnOf(name: string, { scope, at: place, target, optional, field }: ColumnUse): Evaluate {
+  if (name.startsWith('$')) {
+    const own = name.slice(1);
+    if (!scope.own.includes(own)) {
+      const known =
+        scope.own.length === 0 ? 'the section has no each' : `use ${scope.own.map((one) => `$${one}`).join(', ')}`;
+      scope.fail(place, `${name} is not defined here; ${known}`);
+    }
+    return ({ own: given }) => given[own] ?? '';
+  }
+  const read = scope.column(name);
+  if (read === undefined && !optional && isValueOf(field, name))
+    scope.fail(place, `column "${name}" not found; for the value itself write { value: ${name} }`);
+  if (read === undefined) return optional ? () => '' : scope.noColumn(name, place);
+  const trim = scope.read.trim !== false;
+  const takesObjects = scope.takesObjects === true;
+  return ({ record, refuse }) => {
+    const value = read(record);
+    if (typeof value === 'string') return trim ? value.trim() : value;
+    if (value === undefined || value === null) return '';
+    if (!takesObjects && holdsObjects(value)) {
+      refuse({
+        code: 'field_type',
+        field: target,
+        message: `column ${JSON.stringify(name)} ${objectWords(name, value)}`,
+      });
+      return '';
+    }
+    if (Array.isArray(value))
+      return trim ? value.map((part) => (typeof part === 'string' ? part.trim() : part)) : value;
+    // A number of JSON has a point, whatever sign the texts of the file have.
+    if (typeof value === 'number' && scope.numberSign === ',') return String(value).replace('.', ',');
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  };
+}
+
+/** Whether a word that is no column is a value that the field can have: `currency: EUR`. */
+function isValueOf(field: Field | undefined, word: string): boolean {
+  if (field?.kind === 'choice') return field.values.includes(word);
+  return field?.kind === 'text' && field.format === 'currency' && /^[A-Z]{3}$/.test(word);
+}
+
+/** Whether a value is an object or a list with objects: no text could be made of it that says what it holds. */
+function holdsObjects(value: unknown): value is object {
+  return Array.isArray(value)
+    ? value.some((part) => typeof part === 'object' && part !== null)
+    : typeof value === 'object' && value !== null;
+}
+
+/** What such a value is, and how to name what it holds. */
+function objectWords(name: string, value: object): string {
+  const isList = Array.isArray(value);
+  const one: unknown = isList ? value.find((part) => typeof part === 'object' && part !== null) : value;
+  const names = Array.isArray(one) ? [] : Object.keys(Object(one));
+  const [first = 'member'] = names;
+  const shown = names.length === 0 ? '' : ` with ${names.slice(0, 5).join(', ')}`;
+  return isList
+    ? `is a list of objects${shown}; name a member of them, such as ${name}[].${first}`
+    : `is an object${shown}; name one of its members, such as ${name}.${first}`;
+}
