@@ -97,6 +97,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/missing.js')).defineMissing,
   },
   {
+    words: ['feeds'],
+    summary: 'list feeds, and say whose values count',
+    load: async () => (await import('./commands/feeds.js')).defineFeeds,
+  },
+  {
     words: ['serve'],
     summary: 'serve the catalog over HTTP',
     load: async () => (await import('./commands/serve.js')).defineServe,

@@ -14,14 +14,14 @@ export function addLedgerOption(command: Command): Command {
 
 /**
  * Opens the catalog whose ledger is asked for, and closes it.
- * @param use `scratch`: what is written is thrown away
+ * @param use `scratch`: what is written is thrown away; `create`: a missing catalog is made
  * @throws CatalogError `usage` where a remote is meant
  */
 export async function withLedger<T>(
   flags: TargetOptions,
   env: NodeJS.ProcessEnv,
   work: (ledger: Ledger, catalog: LocalCatalog) => Promise<T>,
-  use: { readonly scratch?: boolean } = {},
+  use: { readonly scratch?: boolean; readonly create?: boolean } = {},
 ): Promise<T> {
   const target = chooseTarget(flags, env);
   if ('remote' in target)

@@ -36,6 +36,13 @@ export interface Resource {
   readonly fields: Fields;
   /** A second item for the same key in one batch is refused, and not applied on top of the first. */
   readonly oncePerBatch?: boolean;
+  /**
+   * Fields that exclude each other where several feeds send them: what a higher feed sends in one keeps out what a lower one
+   * sends in the others.
+   */
+  readonly excludes?: Readonly<Record<string, readonly string[]>>;
+  /** Fields that say what others are counted in: an amount is kept out with its currency. */
+  readonly measures?: Readonly<Record<string, readonly string[]>>;
   /** Every table its rows are kept in, the record's own first, parents before children. */
   readonly tables: readonly Table[];
   /** What the report echoes as `external_id`, read off the item as it was sent; '' where it has none. */

@@ -10,6 +10,7 @@ import type { Resource } from '../core/resource.js';
 import type { Draft } from '../core/rows/snapshot.js';
 import { loadEnvironment } from './environment.js';
 import { failpoint } from './failpoint.js';
+import type { FeedRun } from './ledger/feed-run.js';
 import type { RunRecorder } from './ledger/run-recorder.js';
 import { listRecords } from './list-records.js';
 import type { Pace, Store } from './store.js';
@@ -36,11 +37,16 @@ interface Asked extends ImportMode {
   readonly linesOf?: NonNullable<ImportOptions['linesOf']>;
 }
 
-/**
- * A catalog whose rows are in a store.
- * @param recorder keeps what imports change under a run
- */
-export function storeCatalog(store: Store, recorder?: RunRecorder): IdempotentCatalog {
+/** What an import into a catalog belongs to. */
+export interface ImportOrigin {
+  /** Keeps what is changed under a run. */
+  readonly recorder?: RunRecorder | undefined;
+  /** The feed that sends the items. */
+  readonly feed?: FeedRun | undefined;
+}
+
+/** A catalog whose rows are in a store. */
+export function storeCatalog(store: Store, { recorder, feed }: ImportOrigin = {}): IdempotentCatalog {
   const pace = store.pace ?? usualPace;
   const environments = new Map<Resource, Promise<() => Environment>>();
 
@@ -59,15 +65,25 @@ export function storeCatalog(store: Store, recorder?: RunRecorder): IdempotentCa
       recorder === undefined || mode.dryRun ? undefined : import('./ledger/run-recorder.js'),
     ]);
     const run = mode.dryRun ? store.dryRun : store.write;
-    return (batches: readonly Batch[], receipt?: IdempotentRequest): Promise<BatchPlan> => {
+    const sender = feed?.contextOf(resource.name, record === undefined ? undefined : recorder);
+    const apply = (batches: readonly Batch[], receipt?: IdempotentRequest): Promise<BatchPlan> => {
       const environment = environmentNow();
-      const context = { environment, mode, ...(accept && { accept }), ...(linesOf && { linesOf }) };
+      const context = {
+        ...{ environment, mode, ...(accept && { accept }), ...(linesOf && { linesOf }) },
+        ...(sender && { feed: sender }),
+      };
       const planOf = (draft: Draft, changes?: ChangeLog) => {
         const plan = planBatches(resource, batches, draft, changes === undefined ? context : { ...context, changes });
         return receipt === undefined ? plan : planOnce(receipt, environment.now, draft, plan);
       };
       if (recorder === undefined || record === undefined) return run((draft) => planOf(draft));
       return record.changeRecorded(run, { recorder, resource: resource.name, now: environment.now }, planOf);
+    };
+    if (sender === undefined) return apply;
+    return async (batches: readonly Batch[], receipt?: IdempotentRequest): Promise<BatchPlan> => {
+      const plan = await apply(batches, receipt);
+      sender.keepSent(plan.sent ?? []);
+      return plan;
     };
   }
 

@@ -2,7 +2,7 @@
 import { apiKeyTable } from '../core/api-key.js';
 import {
   changeTable,
-  feedTable,
+  feedSettingsTable,
   listingTable,
   missingTable,
   offerTable,
@@ -33,7 +33,7 @@ function ofResources(): RecordTables[] {
   return [...found.values()];
 }
 
-const ledger = [runTable, changeTable, feedTable, listingTable, missingTable, suspensionTable, offerTable];
+const ledger = [runTable, changeTable, feedSettingsTable, listingTable, missingTable, suspensionTable, offerTable];
 
 /** Tables whose rows have identifiers, and are read page by page. */
 export const recordTables: readonly RecordTables[] = [

@@ -9,12 +9,11 @@ import {
 } from '../core/planning/idempotency-records.js';
 import type { Resource } from '../core/resource.js';
 import type { KeyStore } from './api-keys.js';
-import { storeCatalog } from './catalog.js';
+import { type ImportOrigin, storeCatalog } from './catalog.js';
 import { catalogPlace, isPostgresAddress } from './catalog-path.js';
 import type { ResourceSummary } from './catalog-summary.js';
 import { dryRunStore } from './dry-run-store.js';
 import type { Ledger } from './ledger/ledger.js';
-import type { RunRecorder } from './ledger/run-recorder.js';
 import { syncLog, temporaryFolder } from './sqlite/catalog-file.js';
 import type { SqliteStoreOptions } from './sqlite/connection.js';
 import { type Database, openDatabase, prepareCatalog, prepareReading, prepareScratch } from './sqlite/database.js';
@@ -49,8 +48,8 @@ export interface LocalCatalog extends IdempotentCatalog {
   keys(): Promise<KeyStore>;
   /** What is kept of imports. Loaded when it is asked for, as keys are. */
   ledger(): Promise<Ledger>;
-  /** The same catalog; what is imported through it is recorded under a run. */
-  recording(recorder: RunRecorder): IdempotentCatalog;
+  /** The same catalog; what is imported through it is recorded under a run, and held against the ranking of feeds. */
+  importing(origin: ImportOrigin): IdempotentCatalog;
   /** Counts the records of resources. Loaded when it is asked for, too. */
   summarize(resources: readonly Resource[]): Promise<readonly ResourceSummary[]>;
   /** Deletes the reports kept under an Idempotency-Key after a day, and the oldest beyond the limit. */
@@ -60,6 +59,7 @@ export interface LocalCatalog extends IdempotentCatalog {
 /** Opens a catalog. Throws a `CatalogError` where the file is missing, locked, unwritable, damaged or too new. */
 export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
   const store = await openStore(options);
+  const importing: LocalCatalog['importing'] = (origin) => storeCatalog(store, origin);
   return {
     ...storeCatalog(store),
     keys: async () => (await import('./api-keys.js')).keyStore(store),
@@ -69,8 +69,9 @@ export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
       if (time !== undefined) await store.deleteExpired(idempotencyTable, time);
     },
     deleteProduct: (sku) => store.write((draft) => planProductDeletion(sku, Math.floor(Date.now() / 1000), draft)),
-    ledger: async () => (await import('./ledger/ledger.js')).ledgerOf(store, options.lockTimeout ?? 30_000),
-    recording: (recorder) => storeCatalog(store, recorder),
+    ledger: async () =>
+      (await import('./ledger/ledger.js')).ledgerOf({ store, importing }, options.lockTimeout ?? 30_000),
+    importing,
     summarize: async (resources) => (await import('./catalog-summary.js')).summarizeCatalog(store, resources),
   };
 }

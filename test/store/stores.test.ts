@@ -11,7 +11,9 @@ import { sqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store } from '../../src/store/store.js';
 import { catalogContract } from '../contract.js';
 import { resourceCalled } from '../given.js';
+import { repetitions } from '../tier.js';
 import { storeContract } from './contract.js';
+import { feedsContract } from './feeds-contract.js';
 import { folder, newDatabase } from './given.js';
 
 let count = 0;
@@ -38,6 +40,13 @@ const stores: Readonly<Record<string, () => Promise<Store>>> = {
 };
 
 for (const [name, open] of Object.entries(stores)) storeContract(name, open);
+
+feedsContract(
+  'in memory',
+  async () => memoryStore(),
+  repetitions('FEED_ORDERS', { fast: 30, moderate: 60, full: 1000 }),
+);
+feedsContract('in SQLite', inSqlite, 2);
 
 catalogContract('on a store in memory', async () => {
   const catalog = storeCatalog(memoryStore());

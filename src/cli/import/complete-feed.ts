@@ -38,11 +38,28 @@ export async function completeFeed(
       const told = { resource: one.resource.name, lastRun: Number(run), sinceRun: open?.number ?? 0, runs: 1 };
       if (runs > 0) gone.push(...change.vanished.map((record) => ({ ...record, ...told })));
     }
+    if (one.untrusted === 0) said.push(...passedWords(feed, await ledger.passOn(feed, open, one)));
+    said.push(...sharedWords(feed, await ledger.sharedWith(feed, change)));
     if (open !== undefined) await ledger.saveListing(feed, open, change);
   }
   if (gone.length > 0) said.push(goneWords(feed, gone));
   if (flags.missing === 'suspend') said.push(...(await suspend(ledger, open, flags, gone)));
   return said;
+}
+
+/** What feeds below this one give to records that it no longer lists. */
+function passedWords(feed: string, records: number): string[] {
+  if (records === 0) return [];
+  const what = records === 1 ? '1 record' : `${groupDigits(records)} records`;
+  return [`${feed}: ${what} no longer listed; what lower feeds send of them applies now.`];
+}
+
+/** Records that another feed wrote last, where it is not said which feed counts. */
+function sharedWords(feed: string, shared: ReadonlyMap<string, number>): string[] {
+  return [...shared].map(([other, count]) => {
+    const items = count === 1 ? '1 item was' : `${groupDigits(count)} items were`;
+    return `${feed}: ${items} last written by ${other}; the last one wins (to rank them: catalog-import feeds set ${feed} --below ${other}).`;
+  });
 }
 
 function goneWords(feed: string, gone: readonly MissingRecord[]): string {

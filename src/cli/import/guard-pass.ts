@@ -13,6 +13,7 @@ import {
 import type { ImportRequest } from '../../importing/request.js';
 import { type ImportResult, runImport } from '../../importing/run-import.js';
 import { seenKeys } from '../../importing/seen-keys.js';
+import { feedRun } from '../../store/ledger/feed-run.js';
 import type { Ledger } from '../../store/ledger/ledger.js';
 import type { LocalCatalog } from '../../store/open.js';
 import { chooseTarget, openLocal } from '../options.js';
@@ -94,10 +95,11 @@ async function holdAgainst(
     );
   const figures = guardFigures(guards.maxPriceChange);
   const seen = seenKeys();
+  const feed = flags.feed === undefined ? undefined : feedRun(flags.feed);
   let scratch: LocalCatalog | undefined;
   const catalogFor = async (): Promise<Catalog> => {
     scratch ??= await openLocal(flags, process.env, { create: true, scratch: true });
-    return scratch;
+    return feed === undefined ? scratch : scratch.importing({ feed });
   };
   try {
     const { maxRefused: _, ...planned } = request;

@@ -9,6 +9,7 @@ import type { ImportObserver } from '../../importing/observer.js';
 import type { FileRequest } from '../../importing/request.js';
 import type { ImportResult } from '../../importing/run-import.js';
 import { type SeenKeysObserver, seenKeys } from '../../importing/seen-keys.js';
+import { feedRun } from '../../store/ledger/feed-run.js';
 import type { Ledger } from '../../store/ledger/ledger.js';
 import type { LedgerRun, OpenRun, RunEnd } from '../../store/ledger/runs.js';
 import type { LocalCatalog } from '../../store/open.js';
@@ -56,6 +57,7 @@ interface HistoryState {
  */
 export function importHistory(command: string, flags: ImportFlags, say: (words: string) => void): ImportHistory {
   const seen = flags.feed === undefined ? undefined : seenKeys();
+  const feed = flags.feed === undefined ? undefined : feedRun(flags.feed);
   const state: HistoryState = { command, flags, say, ledger: undefined, open: undefined, earlier: [], seen };
   return {
     observer: seen ?? {},
@@ -63,7 +65,7 @@ export function importHistory(command: string, flags: ImportFlags, say: (words: 
       const open = state.open ?? (await begin(state, local));
       const described = await describe(file);
       sayRepeated(state, described);
-      return local.recording(open.addFile(described));
+      return local.importing({ recorder: open.addFile(described), feed });
     },
     number: () => state.open?.number,
     async blocked(local, files) {

@@ -3,6 +3,7 @@
 import type { ImportObserver } from '../../importing/observer.js';
 import type { FileRequest } from '../../importing/request.js';
 import type { CatalogFor, ImportResult } from '../../importing/run-import.js';
+import { feedRun } from '../../store/ledger/feed-run.js';
 import { type CatalogTarget, openTarget } from '../options.js';
 import { describeTraffic, type WaitTeller, waitNotices } from '../remote.js';
 import { noticePrinter } from '../terminal-output.js';
@@ -106,10 +107,10 @@ interface Waits {
   until: number;
 }
 
-/** Opens the target, counts the waits for it, and says long ones. */
-function openFor(flags: ImportFlags, process: NodeJS.Process, waits: Waits): Promise<CatalogTarget> {
+/** Opens the target, counts the waits for it, and says long ones. A local one holds items against the ranking of feeds. */
+async function openFor(flags: ImportFlags, process: NodeJS.Process, waits: Waits): Promise<CatalogTarget> {
   const tellWait = waitTellerFor(flags, process);
-  return openTarget(flags, process.env, {
+  const target = await openTarget(flags, process.env, {
     create: true,
     scratch: flags.dryRun === true,
     onWait(milliseconds, why) {
@@ -117,6 +118,8 @@ function openFor(flags: ImportFlags, process: NodeJS.Process, waits: Waits): Pro
       tellWait(milliseconds, why);
     },
   });
+  if (target.local === undefined || flags.feed === undefined) return target;
+  return { ...target, catalog: target.local.importing({ feed: feedRun(flags.feed) }) };
 }
 
 /** Counts a wait; batches that wait together wait once. */

@@ -122,6 +122,10 @@ const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, Messag
       ? '1 stored entry is not in the list; it was deactivated.'
       : `${params['count']} stored entries are not in the list; they were deactivated.`,
   status_regained: ({ value }) => `is listed again, and ${value} as before it was suspended.`,
+  owned_by_feed: ({ value, params }) =>
+    `${value === '' ? 'The value' : value} was not applied: feed ${params['owner']} owns the field.`,
+  passed_to_feed: ({ params }) =>
+    `Feed ${params['feed']} no longer sends it: the value of feed ${params['from']} applies.`,
   slug_adjusted: ({ value, params }) => `${value} ${params['fault']}; ${quote(params['kept'])} is used instead.`,
   repeated_in_batch: ({ params }) => `The same record is ${place(params)}; this one was applied on top of it.`,
   attribute_out_of_scope: ({ value, params }) =>

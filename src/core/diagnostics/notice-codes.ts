@@ -54,6 +54,17 @@ export const notices = {
       'The record was suspended since its feed did not list it, or since the run that created it was undone. It is listed again, and has the status it had.',
     remedy: 'Nothing; send a status to choose another one.',
   },
+  owned_by_feed: {
+    title: 'Owned by another feed',
+    meaning:
+      'A feed that is ranked higher sends the field of this record, and its value counts. The value that was sent is remembered, and applies once that feed no longer sends it.',
+    remedy: 'Nothing to do. catalog-import feeds shows the ranking, feeds set changes it.',
+  },
+  passed_to_feed: {
+    title: 'Passed on to another feed',
+    meaning: 'The feed no longer sends the field of this record: the value that a lower feed sends counts now.',
+    remedy: 'Nothing to do, unless the feed should still send the field.',
+  },
   slug_adjusted: {
     title: 'Slug adjusted',
     meaning: 'The slug that was sent is taken or not in the form of an address segment; another was kept.',

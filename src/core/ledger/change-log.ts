@@ -56,6 +56,11 @@ export function recordItem(
   for (let i = 0; i < count; i++) push(log, line, record, saves[i] as ChangedRow);
 }
 
+/** Records a row of bookkeeping that belongs to a record. */
+export function recordRow(log: ChangeLog, index: number, record: string, row: ChangedRow): void {
+  push(log, log.batch[index] ?? 0, record, row);
+}
+
 function push(log: ChangeLog, line: number, record: string, { table, before, next }: ChangedRow): void {
   if (before === next) return;
   log.lines.push(line);

@@ -5,8 +5,9 @@ import type { Resource } from '../resource.js';
 import { lineage } from '../resources/category.js';
 import type { Draft } from '../rows/snapshot.js';
 import type { Row, Table, Value } from '../rows/table.js';
-import { type ChangeLog, markChanges, recordItem, rollbackChanges } from './change-log.js';
+import { type ChangeLog, markChanges, recordItem, recordRow, rollbackChanges } from './change-log.js';
 import { isStill, type RecordedChange } from './recorded-change.js';
+import { offerTable } from './run-tables.js';
 import { forgetSuspension, suspendedStatus, suspendRecord } from './suspension.js';
 
 /** What became of a record. `kept`: some field of it, as somebody else changed it since. */
@@ -72,7 +73,7 @@ export function* planUndo(
   for (;;) {
     draft.mark();
     markChanges(context.log);
-    const undone = [...records.values()].map((own) => undoRecord(own, draft, context));
+    const undone = [...records.values()].flatMap((own) => undoChanges(own, draft, context));
     if (!draft.hasPending()) return undone;
     draft.rollback();
     rollbackChanges(context.log);
@@ -88,6 +89,30 @@ function byRecord(changes: readonly RecordedChange[]): Map<string, RecordedChang
     else own.push(change);
   }
   return records;
+}
+
+/** Undoes what a run changed of a record, and of what its feed is remembered to send of it: that counts for nothing. */
+function undoChanges(changes: readonly RecordedChange[], draft: Draft, context: UndoContext): UndoneRecord[] {
+  const own = changes.filter(({ table }) => table !== offerTable.name);
+  for (const change of changes) if (change.table === offerTable.name) undoOffer(change, draft, context);
+  return own.length === 0 ? [] : [undoRecord(own, draft, context)];
+}
+
+/** What a feed sent before counts again, unless it sent something else since. */
+function undoOffer(
+  { record, row: { id }, isNew, columns, before, after }: RecordedChange,
+  draft: Draft,
+  { log }: UndoContext,
+): void {
+  const place = columns.indexOf('fields');
+  const stored = draft.find(offerTable, 'id', String(id));
+  if (place === -1 || !isStill(stored?.fields ?? '', after[place] ?? null)) return;
+  const former = isNew
+    ? { fields: '', created_at: 0 }
+    : Object.fromEntries(columns.map((name, i) => [name, before[i] ?? null]));
+  const next = { ...(stored ?? { id: String(id), record, run: '', line: 0, fields: '', created_at: 0 }), ...former };
+  draft.save(offerTable, next, stored ?? null);
+  recordRow(log, 0, record, { table: offerTable, before: stored, next });
 }
 
 function undoRecord(changes: readonly RecordedChange[], draft: Draft, context: UndoContext): UndoneRecord {

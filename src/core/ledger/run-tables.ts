@@ -66,16 +66,13 @@ export const changeFilterTable = defineTable(
   { id: ['id'] },
 );
 
-/** A feed that was named. */
-export const feedTable = defineTable(
-  'feed',
+/** What was set for feeds: one row. */
+export const feedSettingsTable = defineTable(
+  'feed_settings',
   {
-    /** Its name. */
     id: column.text,
     /** `FeedSettings` as JSON. */
     settings: column.text,
-    created_at: column.integer,
-    updated_at: column.integer,
   },
   { id: ['id'] },
 );
@@ -92,8 +89,6 @@ export const listingTable = defineTable(
     run: column.text,
     runs: column.integer,
     total: column.integer,
-    /** The fields it sent, separated by commas. */
-    fields: column.text,
     /** The hashes of the keys it read, sorted, as base64. */
     keys: column.text,
   },
@@ -131,18 +126,23 @@ export const suspensionTable = defineTable(
   { id: ['id'] },
 );
 
-/** What a lower feed sent of a record and did not get, until the owner no longer lists it. */
+/** What a feed last sent of a record, while feeds are ranked (feed-offer.ts). */
 export const offerTable = defineTable(
   'feed_offer',
   {
-    /** Listing and the record's key. */
+    /** Feed, resource and the record's key: see `offerId`. */
     id: column.text,
+    /** The record's identifier. */
+    record: column.text,
+    /** The run and its line that sent it so for the first time. */
     run: column.text,
     line: column.integer,
-    /** The fields and their values, as JSON. */
+    /** The fields and their values, as JSON; '' where the feed no longer lists the record. */
     fields: column.text,
+    /** 0 where it no longer lists it. */
+    created_at: column.integer,
   },
-  { id: ['id'] },
+  { id: ['id'], parent: 'record' },
 );
 
 const digits = 10;

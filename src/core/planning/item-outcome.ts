@@ -4,8 +4,8 @@ import { type Diagnostics, noticesOf } from '../diagnostics/diagnostics.js';
 import { reasonOf, refusals } from '../diagnostics/refusal-codes.js';
 import { cutText, withinLimits } from '../diagnostics/report-limits.js';
 import type { Action, Diagnostic, FieldChange, Line, Notice } from '../import-report.js';
-import { recordItem } from '../ledger/change-log.js';
-import { suspensionTable } from '../ledger/run-tables.js';
+import { recordItem, recordRow } from '../ledger/change-log.js';
+import { offerTable, suspensionTable } from '../ledger/run-tables.js';
 import { isSuspended } from '../ledger/suspension.js';
 import { isProvisional } from '../rows/provisional-id.js';
 import type { Row } from '../rows/table.js';
@@ -49,7 +49,7 @@ export function finishItem(state: ItemState, task: Task, index: number, records:
 /** A record that was suspended by an undo, or since its feed did not list it, regains its status as it is listed again. */
 function regainStatus(state: ItemState, task: Task, before: Row, next: Row): void {
   const { draft, checked } = state;
-  if (!draft.some(suspensionTable)) return;
+  if (state.context.feed?.lists === false || !draft.some(suspensionTable)) return;
   const suspension = draft.find(suspensionTable, 'id', String(next['id']));
   if (suspension === undefined || suspension.status === '') return;
   draft.save(suspensionTable, { ...suspension, status: '' }, suspension);
@@ -73,6 +73,21 @@ function saveRows(state: ItemState, index: number, record: SavedRow): void {
   const { changes } = state.context;
   if (changes !== undefined && state.isChanged)
     recordItem(changes, index, record, { saves: children, count: childCount });
+  if (state.offer !== undefined) saveOffer(state, state.offer, index, record);
+}
+
+/** Remembers what the feed sent. Of a new record it is not recorded: the record is suspended where its run is undone. */
+function saveOffer(
+  { draft, context }: ItemState,
+  { id, before, run, line, fields }: NonNullable<ItemState['offer']>,
+  index: number,
+  record: SavedRow,
+): void {
+  const created = fields === '' ? 0 : context.environment.now;
+  const next = { id, record: String(record.next['id']), run, line, fields, created_at: created };
+  draft.save(offerTable, next, before ?? null);
+  if (context.changes === undefined || record.before === undefined || before?.fields === fields) return;
+  recordRow(context.changes, index, next.record, { table: offerTable, before, next });
 }
 
 function acceptedLine(

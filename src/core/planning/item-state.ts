@@ -7,6 +7,7 @@ import type { Resource } from '../resource.js';
 import type { Draft } from '../rows/snapshot.js';
 import type { Row, Table } from '../rows/table.js';
 import type { ChildChange, Environment, ImportMode, Task } from './item-task.js';
+import type { FeedContext, OfferToSave } from './rank-item.js';
 
 /** A row that an accepted item saves. */
 export interface SavedRow {
@@ -21,6 +22,8 @@ export interface ItemContext {
   readonly mode: ImportMode;
   /** Records the changes, if the catalog keeps a ledger. */
   readonly changes?: ChangeLog;
+  /** The feed whose items they are. */
+  readonly feed?: FeedContext;
 }
 
 /** The item under way. */
@@ -38,6 +41,8 @@ export interface ItemState {
   readonly auxiliary: SavedRow[];
   /** The record's own row. */
   record: SavedRow | undefined;
+  /** What its feed sent of the record, to be remembered. */
+  offer: (OfferToSave & { readonly line: number }) | undefined;
   /** The identifier of the record, once it is known. */
   id: string | null;
   /** Whether something differs that counts as an update. */
@@ -58,6 +63,7 @@ export function newItemState(resource: Resource, draft: Draft, context: ItemCont
     childCount: 0,
     auxiliary: [],
     record: undefined,
+    offer: undefined,
     id: null,
     isChanged: false,
     recordDiffers: false,
@@ -120,6 +126,7 @@ export function beginItem(state: ItemState, task: ReusableTask, checked: Checked
   state.childCount = 0;
   if (state.auxiliary.length > 0) state.auxiliary.length = 0;
   state.record = undefined;
+  state.offer = undefined;
   state.id = null;
   state.isChanged = false;
   state.recordDiffers = false;

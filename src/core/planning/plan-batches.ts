@@ -7,12 +7,14 @@ import type { Entry, RawEntry } from '../entry.js';
 import { type CheckedItem, checkItem } from '../fields/check-item.js';
 import type { Line, Report } from '../import-report.js';
 import { type ChangeLog, markChanges, rollbackChanges } from '../ledger/change-log.js';
+import { askFeedSettings } from '../ledger/feed-ranking.js';
 import { reportOf } from '../report-counts.js';
 import type { Resource } from '../resource.js';
 import type { Draft } from '../rows/snapshot.js';
 import { type AcceptedRecords, finishItem } from './item-outcome.js';
-import { beginItem, newItemState, newTask } from './item-state.js';
+import { beginItem, type ItemState, newItemState, newTask, type ReusableTask } from './item-state.js';
 import type { CheckedFields, Environment, ImportMode, Task } from './item-task.js';
+import { type FeedContext, type FeedRanks, feedRanks, prefetchOffers, rankItem, shownValue } from './rank-item.js';
 
 export interface PlanContext {
   readonly environment: Environment;
@@ -23,6 +25,8 @@ export interface PlanContext {
   readonly changes?: ChangeLog;
   /** The lines of a batch's items in their file, where they are known. */
   readonly linesOf?: (batch: Batch) => readonly number[];
+  /** The feed whose items they are. */
+  readonly feed?: FeedContext;
 }
 
 /** The result of a plan: the reports of the batches that were applied. */
@@ -30,6 +34,8 @@ export interface PlanResult {
   readonly reports: readonly Report[];
   /** Whether `accept` stopped it before the last batch. */
   readonly stopped: boolean;
+  /** The hashes of the keys that the feed sent, where feeds are ranked. */
+  readonly sent?: Iterable<number>;
 }
 
 /** Decides batches of one resource in order. Each `yield` asks the driver to load what the draft needs. */
@@ -42,22 +48,42 @@ export function* planBatches(
   const checked = batches.map((batch) => checkBatch(resource, batch, context.environment));
   const items: CheckedFields[] = [];
   for (const batch of checked) for (const { item } of batch) items.push(item);
+  if (context.feed !== undefined) askFeedSettings(draft);
   for (const prefetch of resource.prefetch) {
     prefetch(items, draft, context.environment);
     yield;
   }
+  const ranks = context.feed && feedRanks(resource, draft, context.feed);
+  if (ranks?.isRanked) {
+    for (const batch of checked) prefetchOffers(ranks, batch);
+    yield;
+  }
   const reports: Report[] = [];
+  let place = 0;
   for (const [i, batch] of checked.entries()) {
-    if (context.changes !== undefined) context.changes.batch = context.linesOf?.(batches[i] as Batch) ?? [];
-    const report = yield* decideBatch(resource, batch, draft, context);
+    const lines = context.linesOf?.(batches[i] as Batch) ?? noLines;
+    if (context.changes !== undefined) context.changes.batch = lines;
+    const report = yield* decideBatch(resource, batch, draft, { ...context, ...(ranks && { ranks, place, lines }) });
     if (context.accept?.(report) === false) {
       draft.rollback();
       if (context.changes !== undefined) rollbackChanges(context.changes);
       return { reports, stopped: true };
     }
     reports.push(report);
+    place += batch.length;
   }
-  return { reports, stopped: false };
+  return { reports, stopped: false, ...(ranks?.isRanked && { sent: ranks.firsts.keys() }) };
+}
+
+const noLines: readonly number[] = [];
+
+/** The context of a batch. */
+interface BatchContext extends PlanContext {
+  /** What its feed's items are held against, where anything was set for feeds. */
+  readonly ranks?: FeedRanks;
+  /** How many items of the plan come before the batch. */
+  readonly place?: number;
+  readonly lines?: readonly number[];
 }
 
 /**
@@ -93,7 +119,7 @@ function* decideBatch(
   resource: Resource,
   batch: readonly CheckedItem[],
   draft: Draft,
-  context: PlanContext,
+  context: BatchContext,
 ): Generator<void, Report> {
   for (;;) {
     draft.mark();
@@ -106,7 +132,7 @@ function* decideBatch(
   }
 }
 
-function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: Draft, context: PlanContext): Line[] {
+function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: Draft, context: BatchContext): Line[] {
   const keys = new Map<string, number>();
   const records: AcceptedRecords = { created: [], known: new Map() };
   const state = newItemState(resource, draft, context);
@@ -114,7 +140,8 @@ function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: D
   const lines: Line[] = [];
   for (const checked of batch) {
     const index = lines.length;
-    beginItem(state, task, checked);
+    if (context.ranks === undefined) beginItem(state, task, checked);
+    else beginRanked(state, task, checked, { ...context, ranks: context.ranks, index });
     if (!checked.unreadable) {
       if (resource.oncePerBatch) refuseRepetition(resource, task, checked.externalId, { index, keys });
       resource.decide(task);
@@ -122,6 +149,23 @@ function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: D
     lines.push(finishItem(state, task, index, records));
   }
   return lines;
+}
+
+/** Begins an item of a feed: with the fields that the feed may set, and notices of the others. */
+function beginRanked(
+  state: ItemState,
+  task: ReusableTask,
+  checked: CheckedItem,
+  { ranks, place = 0, lines, index }: BatchContext & { readonly ranks: FeedRanks; readonly index: number },
+): void {
+  const ranked = rankItem(ranks, checked, place + index);
+  beginItem(state, task, ranked.checked);
+  if (ranked.offer !== undefined) state.offer = { ...ranked.offer, line: lines?.[index] ?? 0 };
+  const { feed } = ranks.context;
+  for (const { member, value, owner } of ranked.withheld)
+    task.notice('owned_by_feed', member, shownValue(ranks.resource, member, value), { owner });
+  for (const { member, feed: from } of ranked.passedOn)
+    task.notice('passed_to_feed', member, undefined, { feed, from });
 }
 
 /**

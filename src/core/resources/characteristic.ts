@@ -161,6 +161,7 @@ export const characteristic: Resource = {
   title: 'Characteristic',
   limit: 25,
   key: 'name',
+  excludes: { scope: ['scope_ident'], scope_ident: ['scope'] },
   prefix: 'attr_',
   fields,
   tables: [characteristicTable, valueTable],

@@ -205,6 +205,8 @@ export const product: Resource = {
   keyAlias: 'external_id',
   prefix: 'prod_',
   fields,
+  excludes: { price: ['grades'], stock: ['grades'], grades: ['price', 'stock'] },
+  measures: { currency: ['price', 'price_compare', 'grades'] },
   tables: [productTable, gradeTable, attributeTable, mediaTable, slugSeries],
   externalId: recordKey(fields, 'sku').of,
   prefetch: withShopReferences(ofTheShop, [prefetchNamed, prefetchFound]),

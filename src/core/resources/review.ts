@@ -163,6 +163,7 @@ export const review: Resource = {
   prefix: 'prvw_',
   fields,
   oncePerBatch: true,
+  excludes: { order_external_id: ['order_item_external_id'], order_item_external_id: ['order_external_id'] },
   tables: [reviewTable],
   externalId: recordKey(fields, 'external_id').of,
   prefetch: [prefetchNamed, prefetchOrderLines],

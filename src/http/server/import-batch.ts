@@ -55,7 +55,7 @@ export type Importer = (post: ImportPost, isAbandoned?: () => boolean) => Promis
  */
 export function newImporter(
   catalog: IdempotentCatalog,
-  recording: (post: ImportPost) => IdempotentCatalog = () => catalog,
+  recording: (post: ImportPost, dryRun: boolean) => IdempotentCatalog = () => catalog,
 ): Importer {
   const running = new Set<string>();
 
@@ -66,7 +66,7 @@ export function newImporter(
   ): Promise<ImportResponse> {
     let text = '';
     const { resource } = post;
-    const target = dryRun ? catalog : recording(post);
+    const target = recording(post, dryRun);
     // The response is complete before the commit: whatever can fail has failed by then.
     const textOf = (report: Report): string => {
       text = reportText(report);

@@ -1,5 +1,6 @@
 // What feeds list: the keys that the last complete run of each read, as a sorted set of hashes, and the records that it listed
 // once and lists no longer.
+import type { FeedSettings } from '../../core/ledger/feed-ranking.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
 import { listingId, listingTable, missingTable, runId } from '../../core/ledger/run-tables.js';
 import type { SeenKeys } from '../../core/ledger/seen-keys.js';
@@ -27,6 +28,11 @@ function decodeKeys(text: string): Float64Array {
   const keys = new Float64Array(bytes.length / 8);
   Buffer.from(keys.buffer).set(bytes);
   return keys;
+}
+
+/** How many keys a listing has, as it is kept. */
+export function countKeys(text: string): number {
+  return Buffer.byteLength(text, 'base64') / 8;
 }
 
 /** Whether a sorted set has a hash. */
@@ -58,6 +64,17 @@ function union(keys: Float64Array, others: Float64Array): Float64Array {
   all.set(keys);
   all.set(more, keys.length);
   return all.sort();
+}
+
+/** How many hashes two sorted sets share. */
+function countShared(keys: Float64Array, others: Float64Array): number {
+  let count = 0;
+  let at = 0;
+  for (const key of keys) {
+    while (at < others.length && (others[at] as number) < key) at++;
+    if (others[at] === key) count++;
+  }
+  return count;
 }
 
 function listingOf(row: ListingRow): Listing {
@@ -150,7 +167,7 @@ export function saveListing(
     const runs = (row?.runs ?? 0) + (isTrusted ? 1 : 0);
     const keys = isTrusted || before === undefined ? seen.keys : union(before.keys, seen.keys);
     const next: ListingRow = {
-      ...{ id, feed, resource: seen.resource.name, run: runId(run), runs, total: seen.total, fields: '' },
+      ...{ id, feed, resource: seen.resource.name, run: runId(run), runs, total: seen.total },
       keys: encodeKeys(keys),
     };
     draft.save(listingTable, next, row ?? null);
@@ -185,4 +202,23 @@ function* loadListing(
     if (!draft.hasPending()) return { row, missing: rows };
     yield;
   }
+}
+
+/**
+ * Of the records that a run read, how many another feed lists whose last run came after the feed's own last one: that feed
+ * wrote them last. Feeds that are ranked with this one are left out.
+ */
+export async function sharedRecords(
+  store: Store,
+  { order }: FeedSettings,
+  { feed, change: { before, seen } }: { readonly feed: string; readonly change: ListingChange },
+): Promise<ReadonlyMap<string, number>> {
+  const shared = new Map<string, number>();
+  for (const [other, { row, keys }] of await listingsOf(store, seen.resource.name)) {
+    if (other === feed || (order.includes(feed) && order.includes(other))) continue;
+    if (row.run < (before?.row.run ?? '')) continue;
+    const count = countShared(seen.keys, keys);
+    if (count > 0) shared.set(other, count);
+  }
+  return shared;
 }

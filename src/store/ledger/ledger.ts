@@ -1,16 +1,32 @@
 // The ledger of a catalog: what is kept of its imports, as commands ask for it.
 import type { ReadShape } from '../../core/import-report.js';
-import { listingTable, type RunDetail } from '../../core/ledger/run-tables.js';
+import {
+  askFeedSettings,
+  type FeedSettings,
+  findFeedSettings,
+  noFeedSettings,
+  saveFeedSettings,
+} from '../../core/ledger/feed-ranking.js';
+import { listingTable, offerTable, type RunDetail, runNumber } from '../../core/ledger/run-tables.js';
 import type { SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
-import type { Store } from '../store.js';
+import type { Draft } from '../../core/rows/snapshot.js';
 import { explainRecord, type FieldHistory } from './explain-record.js';
-import { compareListing, type ListingChange, saveListing, type VanishedRecord } from './feed-listing.js';
+import {
+  compareListing,
+  countKeys,
+  hasKey,
+  type ListingChange,
+  saveListing,
+  sharedRecords,
+  type VanishedRecord,
+} from './feed-listing.js';
 import { type MissingRecord, missingOf, suspendMissing } from './missing-records.js';
 import { type ChangeOfRun, chunkChanges } from './read-changes.js';
 import { allRuns, beginRun, forgetRuns, type LedgerRun, type OpenRun } from './runs.js';
 import { type UndoResult, undoRun } from './undo-run.js';
+import { feedSettings, type ImportingStore, passOnUnlisted } from './unlisted-offers.js';
 
 /** What is kept of the imports into a catalog. */
 export interface Ledger {
@@ -35,10 +51,44 @@ export interface Ledger {
   saveListing(feed: string, open: OpenRun, change: ListingChange): Promise<void>;
   /** Suspends records that a feed lists no longer, unless another feed does. @param open undefined for a dry run */
   suspend(feed: string, open: OpenRun | undefined, records: readonly MissingRecord[]): Promise<VanishedRecord[]>;
+  /**
+   * Passes on what a feed no longer lists, to the feeds below it.
+   * @param open undefined for a dry run
+   * @returns how many records changed
+   */
+  passOn(feed: string, open: OpenRun | undefined, seen: SeenKeys): Promise<number>;
+  /** Of the records that a run read, how many which other feed wrote last, where neither is ranked above the other. */
+  sharedWith(feed: string, change: ListingChange): Promise<ReadonlyMap<string, number>>;
+  /** What was set for feeds. */
+  feedSettings(): Promise<FeedSettings>;
+  /** Changes what is set for feeds. */
+  setFeeds(change: (settings: FeedSettings) => FeedSettings): Promise<FeedSettings>;
+  /** What feeds list, by feed and resource. */
+  listings(): Promise<readonly FeedListing[]>;
   /** The records that a feed does not list now. */
   missing(feed: string): Promise<MissingRecord[]>;
   /** Forgets the runs that began at or before a time, in Unix seconds: they cannot be undone any more. */
   forget(before: number): Promise<{ readonly runs: number; readonly last: number }>;
+}
+
+/** What a feed lists of a resource. */
+export interface FeedListing {
+  readonly feed: string;
+  readonly resource: string;
+  /** The last accepted run. */
+  readonly run: number;
+  readonly records: number;
+}
+
+/** In the place of the file of changes that follow from what a feed no longer lists. */
+const notListed = '(no longer listed)';
+
+function* planSettings(draft: Draft, change: (settings: FeedSettings) => FeedSettings): Generator<void, FeedSettings> {
+  askFeedSettings(draft);
+  yield;
+  const settings = change(findFeedSettings(draft) ?? noFeedSettings);
+  saveFeedSettings(draft, settings);
+  return settings;
 }
 
 /** The resource of an import by its name; of characteristics the importable ones. */
@@ -47,14 +97,16 @@ function resourceOf(name: string): Resource | undefined {
 }
 
 /** @param wait how long a run waits for another one of its feed, in milliseconds */
-export function ledgerOf(store: Store, wait: number): Ledger {
+export function ledgerOf(of: ImportingStore, wait: number): Ledger {
+  const { store } = of;
   return {
     begin: (run) => beginRun(store, run, wait),
     runs: () => allRuns(store),
     async *changes(run) {
       for (let nth = 0; nth < run.chunks; nth++) {
         const changes = (await chunkChanges(store, run.number, nth)) ?? [];
-        yield changes.map((change) => ({ run: run.number, change }));
+        const ofRecords = changes.filter(({ table }) => table !== offerTable.name);
+        yield ofRecords.map((change) => ({ run: run.number, change }));
       }
     },
     explain: (resource, key) => explainRecord(store, resource, key),
@@ -74,6 +126,21 @@ export function ledgerOf(store: Store, wait: number): Ledger {
         suspended.push(...(await suspendMissing(store, { resource, records: own, feed }, recorder)));
       }
       return suspended;
+    },
+    passOn: (feed, open, { resource, keys }) =>
+      passOnUnlisted(
+        of,
+        { feed, resource, isListed: (hash) => hasKey(keys, hash) },
+        open && (() => open.addFile({ file: notListed, resource: resource.name })),
+      ),
+    sharedWith: async (feed, change) => sharedRecords(store, await feedSettings(store), { feed, change }),
+    feedSettings: () => feedSettings(store),
+    setFeeds: (change) => store.write((draft) => planSettings(draft, change)),
+    async listings() {
+      const rows = await store.readAll(listingTable);
+      return rows.map(({ feed, resource, run, keys }) => ({
+        ...{ feed, resource, run: runNumber(run), records: countKeys(keys) },
+      }));
     },
     missing: (feed) => missingOf(store, feed, resources),
     forget: (before) => forgetRuns(store, before),

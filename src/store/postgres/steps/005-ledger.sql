@@ -35,11 +35,10 @@ CREATE TABLE run_change (
 
 CREATE INDEX run_change_by_age ON run_change (created_at);
 
-CREATE TABLE feed (
-  id         text COLLATE "C" PRIMARY KEY,
-  settings   text NOT NULL,
-  created_at bigint NOT NULL,
-  updated_at bigint NOT NULL
+-- What was set for feeds: one row.
+CREATE TABLE feed_settings (
+  id       text COLLATE "C" PRIMARY KEY,
+  settings text NOT NULL
 );
 
 -- What a feed lists of a resource, since its last complete run. `keys` is megabytes for a large feed.
@@ -50,7 +49,6 @@ CREATE TABLE feed_listing (
   run      text NOT NULL,
   runs     bigint NOT NULL,
   total    bigint NOT NULL,
-  fields   text NOT NULL,
   keys     text NOT NULL
 );
 
@@ -72,9 +70,12 @@ CREATE TABLE suspension (
   run    text NOT NULL
 );
 
+-- What a feed last sent of a record, while feeds are ranked.
 CREATE TABLE feed_offer (
-  id     text COLLATE "C" PRIMARY KEY,
-  run    text NOT NULL,
-  line   bigint NOT NULL,
-  fields text NOT NULL
+  id         text COLLATE "C" PRIMARY KEY,
+  record     text NOT NULL,
+  run        text NOT NULL,
+  line       bigint NOT NULL,
+  fields     text NOT NULL,
+  created_at bigint NOT NULL
 );

@@ -301,11 +301,10 @@ CREATE TABLE run_change (
 
 CREATE INDEX run_change_by_age ON run_change (created_at);
 
-CREATE TABLE feed (
-  id         TEXT PRIMARY KEY,
-  settings   TEXT NOT NULL,
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
+-- What was set for feeds: one row.
+CREATE TABLE feed_settings (
+  id       TEXT PRIMARY KEY,
+  settings TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- What a feed lists of a resource, since its last complete run. `keys` is megabytes for a large feed.
@@ -317,7 +316,6 @@ CREATE TABLE feed_listing (
   run      TEXT NOT NULL,
   runs     INTEGER NOT NULL,
   total    INTEGER NOT NULL,
-  fields   TEXT NOT NULL,
   keys     TEXT NOT NULL
 ) STRICT;
 
@@ -339,11 +337,14 @@ CREATE TABLE suspension (
   run    TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- What a feed last sent of a record, while feeds are ranked.
 CREATE TABLE feed_offer (
-  id     TEXT PRIMARY KEY,
-  run    TEXT NOT NULL,
-  line   INTEGER NOT NULL,
-  fields TEXT NOT NULL
+  id         TEXT PRIMARY KEY,
+  record     TEXT NOT NULL,
+  run        TEXT NOT NULL,
+  line       INTEGER NOT NULL,
+  fields     TEXT NOT NULL,
+  created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- Ties the write-ahead log to the file: each transaction that changes something moves the token on (log-anchor.ts finds the

@@ -1,0 +1,112 @@
+// Where feeds are ranked: what a feed no longer lists passes to the feeds below it. It is planned as the import of items that
+// send nothing, so that all rules of an import apply.
+import type { Batch } from '../../core/catalog.js';
+import { validatedEntry } from '../../core/entry.js';
+import { offerParts } from '../../core/ledger/feed-offer.js';
+import {
+  askFeedSettings,
+  type FeedSettings,
+  findFeedSettings,
+  hasRanking,
+  noFeedSettings,
+} from '../../core/ledger/feed-ranking.js';
+import { hashNumber } from '../../core/ledger/recorded-change.js';
+import { offerTable } from '../../core/ledger/run-tables.js';
+import type { IdempotentCatalog } from '../../core/planning/idempotency-records.js';
+import type { Resource } from '../../core/resource.js';
+import { column, defineTable, type RowOf } from '../../core/rows/table.js';
+import type { ImportOrigin } from '../catalog.js';
+import type { Store } from '../store.js';
+import { feedRun } from './feed-run.js';
+import type { RunRecorder } from './run-recorder.js';
+
+/** Offers without what is large. */
+const slimTable = defineTable(
+  offerTable.name,
+  { id: column.text, run: column.text, created_at: column.integer },
+  { id: ['id'] },
+);
+
+const pageSize = 1000;
+
+/** What was set for feeds. */
+export function feedSettings(store: Store): Promise<FeedSettings> {
+  return store.read(function* (draft) {
+    askFeedSettings(draft);
+    yield;
+    return findFeedSettings(draft) ?? noFeedSettings;
+  });
+}
+
+/** A store, and the catalog on it. */
+export interface ImportingStore {
+  readonly store: Store;
+  readonly importing: (origin: ImportOrigin) => IdempotentCatalog;
+}
+
+/** Whose offers are looked through. */
+interface Unlisted {
+  readonly feed: string;
+  readonly resource: Resource;
+  /** Whether the feed lists a record: by the hash of its key, and by the run that sent it last. */
+  readonly isListed: (keyHash: number, run: string) => boolean;
+}
+
+/** The keys of records that a feed sent once and does not list. */
+async function unlistedKeys(store: Store, { feed, resource, isListed }: Unlisted): Promise<string[]> {
+  const found: string[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = { limit: pageSize, ...(after !== undefined && { after }) };
+    const rows: readonly RowOf<typeof slimTable>[] = await store.scan(slimTable, page, given);
+    for (const { id, run, created_at: isLive } of rows) {
+      const parts = offerParts(id);
+      if (isLive === 0 || parts.feed !== feed || parts.resource !== resource.name) continue;
+      if (!isListed(hashNumber(parts.key), run)) found.push(parts.key);
+    }
+    if (rows.length < pageSize) return found;
+    after = rows.at(-1)?.id;
+  }
+}
+
+// biome-ignore lint/correctness/useYield: a plan yields only where something is pending
+function* given<R>(rows: readonly R[]): Generator<void, readonly R[]> {
+  return rows;
+}
+
+/** Items that name a record each and send nothing of it, in batches. */
+async function* emptyItems(store: Store, resource: Resource, keys: readonly string[]): AsyncGenerator<Batch> {
+  for (let from = 0; from < keys.length; from += resource.limit) {
+    const some = keys.slice(from, from + resource.limit);
+    const rows = await store.read(function* (draft) {
+      for (;;) {
+        const found = some.map((key) => resource.find({ key }, draft));
+        if (!draft.hasPending()) return found;
+        yield;
+      }
+    });
+    yield rows.flatMap((row) => (row === undefined ? [] : [validatedEntry({ [resource.key]: row[resource.key] })]));
+  }
+}
+
+/**
+ * Passes on what a feed no longer lists.
+ * @param recorder records it under the run; undefined for a dry run
+ * @returns how many records changed
+ */
+export async function passOnUnlisted(
+  { store, importing }: ImportingStore,
+  unlisted: Unlisted,
+  recorder: (() => RunRecorder) | undefined,
+): Promise<number> {
+  if (!hasRanking(await feedSettings(store))) return 0;
+  const keys = await unlistedKeys(store, unlisted);
+  if (keys.length === 0) return 0;
+  const { resource } = unlisted;
+  const catalog = importing({ recorder: recorder?.(), feed: feedRun(unlisted.feed, { lists: false }) });
+  let changed = 0;
+  const batches = emptyItems(store, resource, keys);
+  for await (const { updated } of catalog.importBatches(resource, batches, { dryRun: recorder === undefined }))
+    changed += updated;
+  if (recorder !== undefined) await store.deleteExpired(offerTable, 0);
+  return changed;
+}

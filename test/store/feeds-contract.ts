@@ -1,0 +1,250 @@
+// Several feeds and one record, on every kind of store: what counts depends on what each feed lists, never on whose run was
+// first.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rawEntry } from '../../src/core/entry.js';
+import { type FeedSettings, noFeedSettings } from '../../src/core/ledger/feed-ranking.js';
+import { hashNumber } from '../../src/core/ledger/recorded-change.js';
+import { storeCatalog } from '../../src/store/catalog.js';
+import { feedRun } from '../../src/store/ledger/feed-run.js';
+import { type Ledger, ledgerOf } from '../../src/store/ledger/ledger.js';
+import type { OpenRun } from '../../src/store/ledger/runs.js';
+import type { Store } from '../../src/store/store.js';
+import { resourceCalled } from '../given.js';
+
+const products = resourceCalled('products');
+
+type Item = Readonly<Record<string, unknown>>;
+/** What a feed lists: items by their SKU. */
+type Listed = Readonly<Record<string, Item>>;
+
+interface Shop {
+  readonly store: Store;
+  readonly ledger: Ledger;
+  /** A complete run of a feed. @returns its number, and the notices of its lines by SKU */
+  run(feed: string, listed: Listed): Promise<{ readonly run: number; readonly notices: Record<string, string[]> }>;
+  product(sku: string): Promise<Record<string, unknown>>;
+}
+
+function shopOn(store: Store): Shop {
+  const ledger = ledgerOf({ store, importing: (origin) => storeCatalog(store, origin) }, 5000);
+  const catalog = storeCatalog(store);
+
+  async function importAll(feed: string, open: OpenRun, listed: Listed): Promise<Record<string, string[]>> {
+    const notices: Record<string, string[]> = {};
+    const recorder = open.addFile({ file: `${feed}.csv`, resource: 'product' });
+    const target = storeCatalog(store, { recorder, feed: feedRun(feed) });
+    const batch = Object.entries(listed).map(([sku, item]) => rawEntry({ sku, ...item }));
+    if (batch.length === 0) return notices;
+    for await (const { data } of target.importBatches(products, [batch], { linesOf: () => batch.map((_, i) => i + 2) }))
+      for (const { external_id: sku, action, code, notice } of data) {
+        expect(action, String(code)).not.toBe('refused');
+        notices[sku] = notice.map((one) => `${one.code} ${one.field}: ${one.message}`);
+      }
+    return notices;
+  }
+
+  return {
+    store,
+    ledger,
+    async run(feed, listed) {
+      const open = await ledger.begin({ feed, detail: { command: 'products', files: [] } });
+      const notices = await importAll(feed, open, listed);
+      const keys = Float64Array.from(Object.keys(listed).map(hashNumber)).sort();
+      const seen = { resource: products, keys, total: keys.length, untrusted: 0 };
+      await ledger.passOn(feed, open, seen);
+      await ledger.saveListing(feed, open, await ledger.compare(feed, seen));
+      await open.end({ state: 'done', exit: 0 });
+      return { run: open.number, notices };
+    },
+    async product(sku) {
+      const found = await catalog.read(products, { key: sku }, ['grades', 'attributes', 'media']);
+      const { updated_at: _, created_at: __, id: ___, slug: ____, ...record } = found ?? {};
+      return record;
+    },
+  };
+}
+
+async function ranked(open: () => Promise<Store>, settings: Partial<FeedSettings>): Promise<Shop> {
+  const shop = shopOn(await open());
+  await shop.ledger.setFeeds(() => ({ ...noFeedSettings, ...settings }));
+  return shop;
+}
+
+const eur = { currency: 'EUR' };
+
+/** Fields whose value is what was sent. */
+const fields = ['name', 'price', 'stock', 'description', 'note'] as const;
+const skus = ['A', 'B', 'C'] as const;
+const feeds = ['erp', 'a', 'b', 'house', 'other'] as const;
+/** `house` has no rank, and owns stock; `other` has none and owns nothing. */
+const settings = { order: ['erp', 'a', 'b'], own: { house: ['stock'] }, others: ['other'] };
+const strengthOf = (feed: string, field: string): number =>
+  feed === 'house' && field === 'stock' ? 0 : settings.order.includes(feed) ? settings.order.indexOf(feed) + 1 : 9;
+
+const value = fc.record(
+  {
+    name: fc.constantFrom('N1', 'N2', 'N3'),
+    price: fc.integer({ min: 1, max: 9 }).map((price) => `${price}.00`),
+    stock: fc.integer({ min: 0, max: 9 }),
+    description: fc.constantFrom('', 'D1', 'D2'),
+    note: fc.constantFrom('X1', 'X2'),
+  },
+  { requiredKeys: [] },
+);
+const listed = fc.record({ A: value, B: value, C: value }, { requiredKeys: [] });
+/** The runs of all feeds, and two orders in which they take place: those of one feed keep theirs. */
+const nights = fc
+  .record({
+    runs: fc.array(fc.record({ feed: fc.constantFrom(...feeds), lists: listed }), { minLength: 2, maxLength: 7 }),
+    seed: fc.array(fc.nat(1000), { minLength: 7, maxLength: 7 }),
+  })
+  .map(({ runs, seed }) => {
+    const queues = new Map<string, typeof runs>();
+    for (const one of runs) queues.set(one.feed, [...(queues.get(one.feed) ?? []), one]);
+    const other = runs.map((_, i) => {
+      const waiting = [...queues.values()].filter((queue) => queue.length > 0);
+      return (waiting[(seed[i] ?? 0) % waiting.length] ?? []).shift() as (typeof runs)[number];
+    });
+    return { runs, other };
+  });
+
+/** The value that counts: that of the strongest feed whose last run sends the field; undefined where it is open. */
+function winner(runs: readonly { readonly feed: string; readonly lists: Listed }[], sku: string, field: string) {
+  const last = new Map(runs.map(({ feed, lists }) => [feed, lists]));
+  const senders = [...last].filter(([, lists]) => lists[sku]?.[field] !== undefined);
+  const [first] = senders.sort(([a], [b]) => strengthOf(a, field) - strengthOf(b, field));
+  // Against a feed without a rank the last one wins, unless a feed owns the field.
+  const isOpen = senders.length > 1 && senders.some(([feed]) => strengthOf(feed, field) === 9);
+  if (first === undefined || (isOpen && strengthOf(first[0], field) > 0)) return undefined;
+  return first[1][sku]?.[field];
+}
+
+async function played(open: () => Promise<Store>, runs: readonly { readonly feed: string; readonly lists: Listed }[]) {
+  const shop = await ranked(open, settings);
+  for (const { feed, lists } of runs)
+    await shop.run(feed, Object.fromEntries(Object.entries(lists).map(([sku, item]) => [sku, { ...eur, ...item }])));
+  return Promise.all(skus.map((sku) => shop.product(sku)));
+}
+
+/** @param cases how many random orders are tried */
+export function feedsContract(name: string, open: () => Promise<Store>, cases: number): void {
+  describe(`several feeds ${name}`, () => {
+    it('in whatever order they run: the highest one that lists a record and sends a field counts', async () => {
+      await fc.assert(
+        fc.asyncProperty(nights, async ({ runs, other }) => {
+          const catalogs = await Promise.all([played(open, runs), played(open, other)]);
+          for (const [i, sku] of skus.entries())
+            for (const field of fields) {
+              const counts = winner(runs, sku, field);
+              if (counts === undefined) continue;
+              for (const catalog of catalogs) expect(catalog[i]?.[field], `${sku} ${field}`).toBe(counts);
+            }
+        }),
+        { numRuns: cases },
+      );
+    }, 60_000);
+
+    it('a lower feed is told who owns a field, and only where its value differs', async () => {
+      const shop = await ranked(open, { order: ['erp', 'a'] });
+      await shop.run('erp', { A: { ...eur, name: 'Lamp', price: '10.00' } });
+      const { notices } = await shop.run('a', { A: { ...eur, name: 'Lamp', price: '9.00', note: 'new' } });
+      expect(notices['A']).toEqual(['owned_by_feed price: "9.00" was not applied: feed erp owns the field.']);
+      expect(await shop.product('A')).toMatchObject({ name: 'Lamp', price: '10.00', note: 'new' });
+    });
+
+    it('a field that the higher feed no longer sends is that of the next one, at once', async () => {
+      const shop = await ranked(open, { order: ['erp', 'a', 'b'] });
+      await shop.run('b', { A: { ...eur, price: '8.00' } });
+      await shop.run('a', { A: { ...eur, price: '9.00' } });
+      await shop.run('erp', { A: { ...eur, price: '10.00', stock: 1 } });
+      const { notices } = await shop.run('erp', { A: { ...eur, stock: 2 } });
+      expect(notices['A']).toEqual(['passed_to_feed price: Feed erp no longer sends it: the value of feed a applies.']);
+      expect(await shop.product('A')).toMatchObject({ price: '9.00', stock: 2 });
+      await shop.run('a', {});
+      expect(await shop.product('A')).toMatchObject({ price: '8.00' });
+    });
+
+    it('grades of a lower feed and the price of a higher one do not mix', async () => {
+      const graded = { A: { ...eur, grades: [{ grade: 'new', price: '7.00', stock: 3 }] } };
+      const priced = { A: { ...eur, price: '10.00' } };
+      const orders: readonly (readonly [string, Listed])[][] = [
+        [
+          ['a', graded],
+          ['erp', priced],
+        ],
+        [
+          ['erp', priced],
+          ['a', graded],
+        ],
+      ];
+      for (const order of orders) {
+        const shop = await ranked(open, { order: ['erp', 'a'] });
+        for (const [feed, lists] of order) await shop.run(feed, lists);
+        const product = await shop.product('A');
+        expect(product['price']).toBe('10.00');
+        expect((product['grades'] as { status: string }[]).filter(({ status }) => status === 'activated')).toEqual([]);
+        await shop.run('erp', {});
+        expect(await shop.product('A')).toMatchObject({ price: '7.00', stock: 3 });
+      }
+    });
+
+    it('a price in another currency stays out with its currency', async () => {
+      const shop = await ranked(open, { order: ['erp', 'a'] });
+      await shop.run('erp', { A: { ...eur, name: 'Lamp' } });
+      await shop.run('a', { A: { currency: 'USD', price: '9.00' } });
+      expect(await shop.product('A')).toMatchObject({ currency: 'EUR', price: '0.00' });
+      await shop.run('a', { A: { currency: 'EUR', price: '8.00' } });
+      expect(await shop.product('A')).toMatchObject({ currency: 'EUR', price: '8.00' });
+      await shop.run('a', { A: { currency: 'USD', price: '9.00' } });
+      await shop.run('erp', {});
+      expect(await shop.product('A')).toMatchObject({ currency: 'USD', price: '9.00' });
+    });
+
+    it('rows of one run that share a key are what the feed sends together', async () => {
+      const shop = await ranked(open, { order: ['erp', 'a'] });
+      await shop.run('a', { A: { ...eur, price: '9.00', stock: 5 } });
+      const run = await shop.ledger.begin({ feed: 'erp', detail: { command: 'products', files: [] } });
+      const feed = feedRun('erp');
+      for (const item of [{ price: '10.00' }, { stock: 1 }, { note: 'x' }]) {
+        const recorder = run.addFile({ file: 'erp.csv', resource: 'product' });
+        const batches = [[rawEntry({ sku: 'A', ...eur, ...item })]];
+        for await (const _ of storeCatalog(shop.store, { recorder, feed }).importBatches(products, batches));
+      }
+      await run.end({ state: 'done', exit: 0 });
+      expect(await shop.product('A')).toMatchObject({ price: '10.00', stock: 1 });
+    });
+
+    it('an undo takes back what a feed is remembered to send, too', async () => {
+      const shop = await ranked(open, { order: ['erp', 'a'] });
+      await shop.run('erp', { A: { ...eur, price: '10.00' } });
+      await shop.run('a', { A: { ...eur, price: '9.00', note: 'n' } });
+      const before = await shop.product('A');
+      const { run } = await shop.run('a', { A: { ...eur, price: '900.00', note: 'm' } });
+      const undo = async (number: number): Promise<void> => {
+        const [undone] = (await shop.ledger.runs()).filter((one) => one.number === number);
+        const open = await shop.ledger.begin({ feed: '', detail: { command: 'undo', files: [], undoes: number } });
+        if (undone !== undefined) await shop.ledger.undo(undone, open, new AbortController().signal);
+        await open.end({ state: 'done', exit: 0 });
+      };
+      await undo(run);
+      expect(await shop.product('A')).toEqual(before);
+      // The price that was undone does not come back once the higher feed drops the record.
+      const { run: dropped } = await shop.run('erp', {});
+      expect(await shop.product('A')).toMatchObject({ price: '9.00', note: 'n' });
+      await undo(dropped);
+      expect(await shop.product('A')).toMatchObject({ price: '10.00' });
+      await shop.run('a', { A: { ...eur, price: '7.00' } });
+      expect(await shop.product('A')).toMatchObject({ price: '10.00' });
+    });
+
+    it('new records get the values set for their feed, known ones do not', async () => {
+      const setNew = { a: { product: { status: 'activated' } } };
+      const shop = await ranked(open, { setNew });
+      await shop.run('erp', { A: eur });
+      await shop.run('a', { A: eur, B: eur, C: { ...eur, status: 'suspended' } });
+      const status = async (sku: string) => (await shop.product(sku))['status'];
+      expect(await Promise.all(['A', 'B', 'C'].map(status))).toEqual(['draft', 'activated', 'suspended']);
+    });
+  });
+}
