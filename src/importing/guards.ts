@@ -110,11 +110,20 @@ const kinds: readonly (readonly [kind: Kind, guard: keyof Guards, option: string
   ['priced', 'maxPriceChange', '--max-price-change', 'would change in price too much'],
 ];
 
+/** Records that a guard which nobody asked for lets through, whatever their share: one of three rows is no accident. */
+const alwaysLetThrough = 5;
+
 /**
  * Holds figures against guards.
  * @param base rows of the feed's last accepted run; undefined at its first, for which only `minRows` counts
+ * @param asked the guards that were asked for; the others are a feed's by default
  */
-export function breaches(figures: GuardFigures, guards: Guards, base: number | undefined): Breach[] {
+export function breaches(
+  figures: GuardFigures,
+  guards: Guards,
+  base: number | undefined,
+  asked: ReadonlySet<string> = new Set(Object.keys(guards)),
+): Breach[] {
   const { minRows = 0 } = guards;
   const few =
     figures.total < minRows
@@ -132,6 +141,7 @@ export function breaches(figures: GuardFigures, guards: Guards, base: number | u
     const share = typeof guard === 'object' ? guard.share : guard;
     const { count, first } = figures.found[kind];
     if (share === undefined || count === 0 || count <= share * base) return [];
+    if (!asked.has(name) && count <= alwaysLetThrough) return [];
     const most = typeof guard === 'object' ? `${guard.factor}x:${percent(share)}` : percent(share);
     const told = `${groupDigits(count)} ${words}, ${percent(base === 0 ? 1 : count / base)} of ${groupDigits(base)} (limit ${most})`;
     return [

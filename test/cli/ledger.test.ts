@@ -228,7 +228,52 @@ describe('a feed', () => {
   );
 });
 
+describe('default guards', () => {
+  it('let a handful of records through in a tiny feed; those that are typed do not', async () => {
+    const it = shop();
+    await it.night('a.csv', first, '--feed', 'erp');
+    const fewer = ['A,Lamp,EUR,100,1,,', 'D,Sofa,EUR,4,2,,'];
+    const asked = await it.night('b.csv', fewer, '--feed', 'erp', '--max-missing', '20%');
+    expect(asked.code).toBe(8);
+    expect(asked.stderr).toContain('--max-missing: 2 are missing, 67 % of 3 (limit 20 %)');
+    expect(asked.stderr).not.toContain('--max-price-change');
+    expect((await it.night('b.csv', fewer, '--feed', 'erp')).code).toBe(0);
+    const many = Array.from({ length: 6 }, (_, i) => `N${i},New,EUR,1,1,,`);
+    const grown = await it.night('c.csv', [...fewer, ...many], '--feed', 'erp');
+    expect(grown.code).toBe(8);
+    expect(grown.stderr).toContain('--max-created: 6 would be created');
+  });
+});
+
 describe('kills and company', () => {
+  it('guards are held against what a run of the feed that is under way leaves', async () => {
+    const rows = (count: number): string =>
+      `sku,currency\n${Array.from({ length: count }, (_, i) => `S-${i},EUR\n`).join('')}`;
+    const path = folder({ 'few.csv': rows(10), 'many.csv': rows(41) });
+    const db = join(path, 'catalog.db');
+    await typed(path, ['products', 'few.csv', '--feed', 'erp', '--quiet']);
+    const off = ['--max-created', 'off', '--max-missing', 'off', '--max-price-change', 'off', '--min-rows', 'off'];
+    const growing = start(path, ['products', '-', '--format', 'csv', '--feed', 'erp', '--quiet', ...off]);
+    const ended = outcome(growing);
+    growing.stdin?.write(rows(40));
+    const states = async (): Promise<string[]> => {
+      const { stdout } = await typedHere(['runs', '--output', 'json', '--db', db]);
+      return JSON.parse(stdout).map(({ state }: { state: string }) => state);
+    };
+    await expect.poll(states, { timeout: 20_000 }).toEqual(['done', 'open']);
+    const waiting = start(path, ['products', 'many.csv', '--feed', 'erp']);
+    const second = outcome(waiting);
+    await new Promise<void>((resolve) => {
+      waiting.stderr?.on('data', (chunk) => String(chunk).includes('run 2 is under way; waiting') && resolve());
+    });
+    growing.stdin?.end();
+    expect((await ended).code).toBe(0);
+    const { code, stderr } = await second;
+    expect(stderr).toContain('erp: within its guards');
+    expect(code).toBe(0);
+    expect(await states()).toEqual(['done', 'done', 'done']);
+  });
+
   it('an undo that was killed is gone on with by typing it again', async () => {
     const path = folder();
     const rows = (price: number): string =>

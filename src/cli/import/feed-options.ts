@@ -118,6 +118,12 @@ export function guardsOf(flags: FeedFlags): Guards {
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== 'off'));
 }
 
+/** The names of the guards that were typed; the others are a feed's by default. */
+export function askedGuards(flags: FeedFlags): ReadonlySet<string> {
+  const names = ['maxChanged', 'maxCreated', 'maxMissing', 'maxPriceChange', 'minRows', 'maxRefused'] as const;
+  return new Set(names.filter((name) => flags[name] !== undefined));
+}
+
 const optionNames: Readonly<Record<string, string>> = {
   maxChanged: '--max-changed',
   maxCreated: '--max-created',

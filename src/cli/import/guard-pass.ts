@@ -1,15 +1,7 @@
 // The planning pass of an import with guards: a dry run of all of it, held against the guards before the first write.
 import type { Catalog } from '../../core/catalog.js';
 import { CatalogError } from '../../core/errors.js';
-import {
-  addOffender,
-  type Breach,
-  breaches,
-  type GuardFigures,
-  type Guards,
-  guardFailure,
-  guardFigures,
-} from '../../importing/guards.js';
+import { addOffender, type Breach, breaches, type Guards, guardFailure, guardFigures } from '../../importing/guards.js';
 import type { ImportRequest } from '../../importing/request.js';
 import { type ImportResult, runImport } from '../../importing/run-import.js';
 import { seenKeys } from '../../importing/seen-keys.js';
@@ -17,7 +9,7 @@ import { feedRun } from '../../store/ledger/feed-run.js';
 import type { Ledger } from '../../store/ledger/ledger.js';
 import type { LocalCatalog } from '../../store/open.js';
 import { chooseTarget, openLocal } from '../options.js';
-import { guardsOf } from './feed-options.js';
+import { askedGuards, guardsOf } from './feed-options.js';
 import type { ImportFlags } from './import-options.js';
 
 /** What the pass is given of the import's surroundings. */
@@ -26,6 +18,8 @@ export interface GuardContext {
   readonly process: NodeJS.Process;
   readonly signal: AbortSignal;
   readonly say: (words: string) => void;
+  /** Begins the run: another run of the feed is waited for, so that the guards are held against what it leaves. */
+  readonly begin: () => Promise<void>;
 }
 
 /** The catalog of a feed, opened for the pass; undefined where there is none yet. */
@@ -49,6 +43,7 @@ export async function passGuards(request: ImportRequest, context: GuardContext):
   const base = await openExisting(context);
   try {
     const ledger = await base?.ledger();
+    if (base !== undefined && flags.feed !== undefined) await context.begin();
     const rows = flags.feed === undefined ? undefined : await ledger?.rowsOf(flags.feed);
     // A first run has nothing to be measured by; that it has a row shows at its end.
     if ((rows === undefined || rows.size === 0) && (guards.minRows ?? 0) <= 1 && flags.feed !== undefined) return;
@@ -115,15 +110,12 @@ async function holdAgainst(
       for (const { key } of vanished) if (own !== undefined) addOffender(own, 'missing', key);
     }
   }
-  const found = [...figures.figures.values()].flatMap((one) => breachesOf(one, guards, rows));
+  const asked = askedGuards(flags);
+  const found = [...figures.figures.values()].flatMap((one) => breaches(one, guards, rows?.get(one.resource), asked));
   if (found.length === 0 && flags.feed !== undefined)
     context.say(`${flags.feed}: within its guards (${guardWords(guards)}).`);
   if (found.length > 0)
     throw guardFailure(flags.feed ?? request.files[0]?.source.file ?? '', found, goOn(process.argv, found));
-}
-
-function breachesOf(figures: GuardFigures, guards: Guards, rows: ReadonlyMap<string, number> | undefined): Breach[] {
-  return breaches(figures, guards, rows?.get(figures.resource));
 }
 
 /** The guards as they are typed. */

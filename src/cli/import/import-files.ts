@@ -1,5 +1,6 @@
 // One or several files into one target: what was typed becomes a request and its observers; what came of it, the exit code.
 import { CatalogError } from '../../core/errors.js';
+import { noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
 import { groupDigits } from '../../core/text/sanitize.js';
 import type { FileRequest, ImportRequest } from '../../importing/request.js';
@@ -62,7 +63,8 @@ export async function importFiles(
   let complete = false;
   try {
     const started = performance.now();
-    await guard(request, { flags, process, signal: target.signal, say: target.say }, target).catch(async (failure) => {
+    const context = { flags, process, signal: target.signal, say: target.say, begin: target.begin };
+    await guard(request, context, target).catch(async (failure) => {
       // What is to be said is the failure, also where that cannot be written down.
       await tellFailed(observers, failure, started).catch(() => undefined);
       throw failure;
@@ -86,6 +88,7 @@ async function guard(request: ImportRequest, context: GuardContext, target: Impo
     await passGuards(request, context);
   } catch (stopped) {
     if (stopped instanceof CatalogError && stopped.code === 'guard_stopped') await target.blocked(request.files);
+    else await target.ended({ counts: noCounts(), failure: stopped }).catch(() => undefined);
     throw stopped;
   }
 }

@@ -22,6 +22,8 @@ import { optionsOf } from './run-info.js';
 export interface ImportHistory {
   /** The catalog for a file: what changes is recorded. */
   catalogFor(local: LocalCatalog, file: FileRequest): Promise<Catalog>;
+  /** Begins the run, where it has not begun. */
+  begin(local: LocalCatalog): Promise<unknown>;
   /** The number of the run, once it has begun. */
   number(): number | undefined;
   /** Watches what a feed lists. */
@@ -61,8 +63,9 @@ export function importHistory(command: string, flags: ImportFlags, say: (words: 
   const state: HistoryState = { command, flags, say, ledger: undefined, open: undefined, earlier: [], seen };
   return {
     observer: seen ?? {},
+    begin: (local) => begin(state, local),
     async catalogFor(local, file) {
-      const open = state.open ?? (await begin(state, local));
+      const open = await begin(state, local);
       const described = await describe(file);
       sayRepeated(state, described);
       return local.importing({ recorder: open.addFile(described), feed });
@@ -83,12 +86,14 @@ export function importHistory(command: string, flags: ImportFlags, say: (words: 
 }
 
 async function begin(state: HistoryState, local: LocalCatalog): Promise<OpenRun> {
+  if (state.open !== undefined) return state.open;
   const { command, flags } = state;
   state.ledger = await local.ledger();
   state.earlier = await state.ledger.runs();
   state.open = await state.ledger.begin({
     feed: flags.feed ?? '',
     detail: { command, options: optionsOf(flags), files: [] },
+    onWait: (run) => state.say(`${flags.feed}: run ${run} is under way; waiting for it to end.`),
   });
   return state.open;
 }

@@ -32,6 +32,8 @@ export interface ImportTarget {
   canResume(): boolean;
   /** Watches what a feed lists. */
   readonly observer: ImportObserver;
+  /** Begins the run in the ledger of a local catalog, before its first file is opened. */
+  begin(): Promise<void>;
   /** Records a run that a guard stopped. */
   blocked(files: readonly FileRequest[]): Promise<void>;
   /** Ends the run in the ledger. */
@@ -86,6 +88,11 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, com
     canResume: () => files.some(({ journal }) => journal !== undefined),
     runNumber: history.number,
     observer: history.observer,
+    async begin() {
+      if (!isRecorded) return;
+      target ??= await open();
+      if (target.local !== undefined) await history.begin(target.local);
+    },
     async blocked(requested) {
       if (!isRecorded) return;
       target ??= await open();

@@ -7,7 +7,7 @@ import {
   noFeedSettings,
   saveFeedSettings,
 } from '../../core/ledger/feed-ranking.js';
-import { listingTable, offerTable, type RunDetail, runNumber } from '../../core/ledger/run-tables.js';
+import { listingTable, offerTable, runNumber } from '../../core/ledger/run-tables.js';
 import type { SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
@@ -24,14 +24,14 @@ import {
 } from './feed-listing.js';
 import { type MissingRecord, missingOf, suspendMissing } from './missing-records.js';
 import { type ChangeOfRun, chunkChanges } from './read-changes.js';
-import { allRuns, beginRun, forgetRuns, type LedgerRun, type OpenRun } from './runs.js';
+import { allRuns, beginRun, forgetRuns, type LedgerRun, type NewRun, type OpenRun } from './runs.js';
 import { type UndoResult, undoRun } from './undo-run.js';
 import { feedSettings, type ImportingStore, passOnUnlisted } from './unlisted-offers.js';
 
 /** What is kept of the imports into a catalog. */
 export interface Ledger {
   /** Begins a run (see `beginRun`). */
-  begin(run: { readonly feed: string; readonly detail: RunDetail }): Promise<OpenRun>;
+  begin(run: NewRun): Promise<OpenRun>;
   /** Every run that is kept, the earliest first. */
   runs(): Promise<LedgerRun[]>;
   /** What a run changed, transaction by transaction, in order. */

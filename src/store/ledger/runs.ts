@@ -156,16 +156,21 @@ function seconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
+/** A run to be begun. */
+export interface NewRun {
+  readonly feed: string;
+  readonly detail: RunDetail;
+  /** Called once with the number of a run of the feed that is waited for. */
+  readonly onWait?: (run: number) => void;
+}
+
 /**
  * Begins a run. Another run of the same feed is waited for.
  * @param wait how long, in milliseconds
  * @throws CatalogError `catalog_locked` where it is still under way then
  */
-export async function beginRun(
-  store: Store,
-  { feed, detail }: { readonly feed: string; readonly detail: RunDetail },
-  wait: number,
-): Promise<OpenRun> {
+export async function beginRun(store: Store, { feed, detail, onWait }: NewRun, wait: number): Promise<OpenRun> {
+  let isSaid = false;
   const deadline = performance.now() + wait;
   for (;;) {
     const rows = await store.readAll(runTable);
@@ -178,6 +183,8 @@ export async function beginRun(
         `Run ${runNumber(begun.busy)} of feed ${feed} is still under way; try again once it has ended (catalog-import runs shows it).`,
       );
     }
+    if (!isSaid) onWait?.(runNumber(begun.busy));
+    isSaid = true;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
