@@ -5,7 +5,8 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { demo, folder, outcome, program, start, typed } from './cli/typed.js';
+import { outcome, program, start, typedAsProcess } from './cli/started.js';
+import { demo, folder } from './cli/typed.js';
 
 const deploy = join(import.meta.dirname, '../fixtures/deploy');
 const read = (name: string): string => readFileSync(join(deploy, name), 'utf8');
@@ -43,7 +44,7 @@ it('what compose runs beside the server imports a folder and writes a page', asy
   const command = services.import.command.map((word) =>
     word.replace(/^\/feeds/, demo).replace(/^\/reports/, 'reports'),
   );
-  const { code, stderr } = await typed(cwd, command);
+  const { code, stderr } = await typedAsProcess(cwd, command);
   expect(code, stderr).toBe(3);
 });
 

@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GivenServer, givenServer } from '../http/server/given-server.js';
-import { folder, typed } from './typed.js';
-import { typedHere } from './typed-here.js';
+import { folder, typed, typedHere } from './typed.js';
 
 let given: GivenServer;
 beforeAll(async () => {

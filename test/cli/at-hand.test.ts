@@ -14,8 +14,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openCatalog } from '../../src/store/open.js';
 import { openDatabase } from '../../src/store/sqlite/database.js';
 import { missing, newTestDatabase } from '../postgres/test-database.js';
-import { demo, folder } from './typed.js';
-import { typedHere } from './typed-here.js';
+import { demo, folder, typedHere } from './typed.js';
 
 const place = folder();
 const db = join(place, 'catalog.db');

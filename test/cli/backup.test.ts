@@ -12,7 +12,8 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSqlite } from '../../src/store/sqlite/driver.js';
-import { folder, outcome, products, start, typed } from './typed.js';
+import { outcome, start } from './started.js';
+import { folder, products, typed } from './typed.js';
 
 /** The SKUs of a catalog, and what SQLite says of its pages. */
 function contentsOf(file: string): { readonly skus: Set<string>; readonly check: unknown } {

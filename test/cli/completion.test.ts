@@ -3,8 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folder, program } from './typed.js';
-import { typedHere } from './typed-here.js';
+import { program } from './started.js';
+import { folder, typedHere } from './typed.js';
 
 async function completed(...words: string[]): Promise<string[]> {
   const { stdout } = await typedHere(['completion', 'complete', '--', ...words]);

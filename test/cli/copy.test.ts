@@ -8,7 +8,7 @@ import type { Store } from '../../src/store/store.js';
 import { folder } from '../importing/given.js';
 import { missing, newTestDatabase, type TestDatabase } from '../postgres/test-database.js';
 import { writeShopFolder } from '../proof/shop-folder.js';
-import { typedHere } from './typed-here.js';
+import { typedHere } from './typed.js';
 
 describe.skipIf(missing !== undefined)(`copy${missing === undefined ? '' : `: ${missing}`}`, () => {
   let database: TestDatabase;

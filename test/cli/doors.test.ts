@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GivenServer, givenServer } from '../http/server/given-server.js';
 import { folder } from '../importing/given.js';
-import { typedHere } from './typed-here.js';
+import { typedHere } from './typed.js';
 
 /** What is told of one item. */
 interface Told {

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folder, products, program, typed } from './typed.js';
+import { program } from './started.js';
+import { folder, products, typed } from './typed.js';
 
 const bad = 'sku,currency,price\nA,EUR,1.00\nB,EUR,1.234\n';
 

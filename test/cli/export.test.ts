@@ -11,8 +11,7 @@ import { batches, seed, shop } from '../core/random-items.js';
 import { batchOf } from '../entries.js';
 import { type Item, resourceCalled } from '../given.js';
 import { givenServer } from '../http/server/given-server.js';
-import { demo, folder } from './typed.js';
-import { typedHere } from './typed-here.js';
+import { demo, folder, typedHere } from './typed.js';
 
 type Record_ = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/command-list.js';
 import { resources } from '../../src/core/resources/index.js';
-import { folder, products, program, typed } from './typed.js';
+import { program } from './started.js';
+import { folder, products, typed } from './typed.js';
 
 describe('help', () => {
   for (const { words } of commands) {

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { demo, folder, outcome, products, program, start, typed } from './typed.js';
+import { outcome, program, start } from './started.js';
+import { demo, folder, products, typed } from './typed.js';
 
 interface LineOut {
   readonly type?: string;

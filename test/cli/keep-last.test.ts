@@ -1,8 +1,7 @@
 // --on-duplicate keep-last: of rows that share a key only the last is applied, so that a second run changes nothing.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folder } from './typed.js';
-import { typedHere } from './typed-here.js';
+import { folder, typedHere } from './typed.js';
 
 interface Line {
   readonly line: number;

@@ -2,8 +2,8 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folder, outcome, start, typed } from './typed.js';
-import { typedHere } from './typed-here.js';
+import { outcome, start } from './started.js';
+import { folder, typed, typedHere } from './typed.js';
 
 const header = 'sku,name,currency,price,stock,grades[new].price,grades[good].price\n';
 

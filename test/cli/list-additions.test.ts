@@ -7,8 +7,7 @@ import { characteristic } from '../../src/core/resources/characteristic.js';
 import { productGroup } from '../../src/core/resources/product-group.js';
 import { openCatalog } from '../../src/store/open.js';
 import { type GivenServer, givenServer } from '../http/server/given-server.js';
-import { folder } from './typed.js';
-import { typedHere } from './typed-here.js';
+import { folder, typedHere } from './typed.js';
 
 let given: GivenServer;
 beforeAll(async () => {

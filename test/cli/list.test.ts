@@ -4,8 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { rawEntry } from '../../src/core/entry.js';
 import { resourceCalled } from '../given.js';
 import { type GivenServer, givenServer } from '../http/server/given-server.js';
-import { demo, folder } from './typed.js';
-import { typedHere } from './typed-here.js';
+import { demo, folder, typedHere } from './typed.js';
 
 const db = join(folder(), 'catalog.db');
 beforeAll(async () => {

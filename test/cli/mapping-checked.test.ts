@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folder } from './typed.js';
-import { typedHere } from './typed-here.js';
+import { folder, typedHere } from './typed.js';
 
 const feed = 'no,vk,group,Net price,Long text,nothing\nA,1.50,Home,1.20,long,\nB,2.50,Home,,long,\n';
 

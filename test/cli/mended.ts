@@ -3,14 +3,14 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { dumpOf } from '../proof/dump.js';
-import { typedHere } from './typed-here.js';
+import { typedHere } from './typed.js';
 
 /** A NUL refuses whatever item its cell goes into, and is taken out again to mend it. */
 export const slip = '\0';
 /** A cell too many: the row has no shape. */
 export const cellTooMany = ',BROKEN';
 /** No part of a number. */
-export const noNumber = '@@';
+export const noNumber = '';
 
 /** A text without its slips. */
 const mended = (text: string): string =>

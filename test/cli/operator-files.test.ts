@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folder, typed } from './typed.js';
-import { typedHere } from './typed-here.js';
+import { typedAsProcess } from './started.js';
+import { folder, typedHere } from './typed.js';
 
 const good = 'sku,currency\nA,EUR\nB,EUR\n';
 
@@ -23,7 +23,7 @@ function importer(files: Readonly<Record<string, string>> = {}) {
       const paths = options.map((option, i) => (/-file$/.test(options[i - 1] ?? '') ? at(option) : option));
       const args = ['products', at(file), '--db', at('c.db'), ...paths];
       // What a page is made of is built.
-      return options.some((option) => option.endsWith('.html')) ? typed(cwd, args) : typedHere(args);
+      return options.some((option) => option.endsWith('.html')) ? typedAsProcess(cwd, args) : typedHere(args);
     },
     names: (): string[] => readdirSync(cwd).filter((name) => !/^c\.db|feed\.csv|bad\.csv|empty\.csv/.test(name)),
   };

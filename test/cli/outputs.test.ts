@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folder, outcome, products, start, typed } from './typed.js';
+import { outcome, start } from './started.js';
+import { folder, products, typed } from './typed.js';
 
 const feed = ['products', 'feed.csv', '--quiet'];
 

@@ -6,7 +6,7 @@ import { givenServer } from '../http/server/given-server.js';
 import { folder } from '../importing/given.js';
 import { missing, newTestDatabase, type TestDatabase } from '../postgres/test-database.js';
 import { writeShopFolder } from '../proof/shop-folder.js';
-import { typedHere } from './typed-here.js';
+import { typedHere } from './typed.js';
 
 /** Products of which one is refused, one is sent twice, and two have the same name. */
 const items = [

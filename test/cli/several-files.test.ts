@@ -1,8 +1,7 @@
 // Several files of one resource at once, and the help in groups.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folder } from './typed.js';
-import { typedHere } from './typed-here.js';
+import { folder, typedHere } from './typed.js';
 
 const files = { 'a.csv': 'sku,currency\nA,EUR\n', 'b.csv': 'sku,currency\nB,EUR\nC,QQ\n' };
 

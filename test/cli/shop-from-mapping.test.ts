@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deriveIdentifier } from '../../src/source/mapping/values/derive-identifier.js';
-import { folder } from './typed.js';
-import { typedHere } from './typed-here.js';
+import { folder, typedHere } from './typed.js';
 
 const feed =
   'sku,brand,image,customer,order,stars\nA,Acme Ltd,https://x.y/img/a.jpg,K1,O1,5\nB,Bodo,https://x.y/img/b.jpg?v=2,K1,O2,4\nC,ACME LTD,,K2,O3,3\n';

@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dumpOf } from '../proof/dump.js';
-import { folder } from './typed.js';
-import { typedHere } from './typed-here.js';
+import { folder, typedHere } from './typed.js';
 
 interface Suggested {
   readonly resource: string;

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lockedOut } from '../../src/store/sqlite/catalog-file.js';
-import { outcome, products, program, typed } from './typed.js';
+import { outcome, program } from './started.js';
+import { products, typed } from './typed.js';
 
 const [owner, reader] = [61_001, 61_002];
 const isRoot = process.getuid?.() === 0;

@@ -1,18 +1,18 @@
-// Types a command as a person would: a real process of the built program, in a folder of its own.
-import { type ChildProcess, spawn } from 'node:child_process';
+// Types a command in this process: in a folder of its own, one command at a time. What needs a process, such as signals, is
+// in started.ts.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { run } from '../../src/main.js';
 
-/** The program as it is built. */
-export const program = fileURLToPath(new URL('../../bin/catalog-import.js', import.meta.url));
 /** The demo shop: ten of its items are refused on purpose. */
 export const demo = fileURLToPath(new URL('../../fixtures/demo', import.meta.url));
 
+/** What comes of a command. */
 export interface Typed {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
+  readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -24,29 +24,8 @@ export function folder(files: Readonly<Record<string, string>> = {}): string {
   return path;
 }
 
-/** Starts a command in a folder. */
-export function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
-  const { CATALOG_DB, CATALOG_REMOTE, ...own } = process.env;
-  // A command that hangs must not outlive its test: SIGTERM would only ask it to finish.
-  const limits = { timeout: 50_000, killSignal: 'SIGKILL' } as const;
-  return spawn(process.execPath, [program, ...args], { cwd, env: { ...own, ...env }, stdio: 'pipe', ...limits });
-}
-
-/** What comes of a started command. */
-export function outcome(child: ChildProcess): Promise<Typed> {
-  let stdout = '';
-  let stderr = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
-  });
-}
+/** Commands run one after the other: each changes the working folder and the standard input of this process. */
+let latest: Promise<unknown> = Promise.resolve();
 
 /** Runs a command to its end, with `input` on its standard input. */
 export function typed(
@@ -54,10 +33,51 @@ export function typed(
   args: readonly string[],
   { input = '', env = {} }: { readonly input?: string; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<Typed> {
-  const child = start(cwd, args, env);
-  child.stdin?.on('error', () => undefined);
-  child.stdin?.end(input);
-  return outcome(child);
+  const typing = latest.then(() => typeIn(cwd, args, input, env));
+  latest = typing.catch(() => undefined);
+  return typing;
+}
+
+/** Runs a command to its end; files are named by their whole paths. */
+export async function typedHere(args: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<Typed> {
+  const written = { stdout: '', stderr: '' };
+  const into = (name: keyof typeof written) =>
+    new Writable({
+      write(chunk, _, done) {
+        written[name] += String(chunk);
+        done();
+      },
+    });
+  const { CATALOG_DB, CATALOG_REMOTE, ...env } = process.env;
+  const own = {
+    argv: ['node', 'catalog-import', ...args],
+    env: { ...env, ...variables },
+    exitCode: 0,
+    stdout: into('stdout'),
+    stderr: into('stderr'),
+    on: () => undefined,
+    once: () => undefined,
+    off: () => undefined,
+  };
+  const here = new Proxy(process, {
+    get: (target, name) => Reflect.get(Object.hasOwn(own, name) ? own : target, name),
+    set: (_, name, value) => Reflect.set(own, name, value),
+  });
+  await run(here);
+  return { code: Number(own.exitCode ?? 0), ...written };
+}
+
+async function typeIn(cwd: string, args: readonly string[], input: string, env: NodeJS.ProcessEnv): Promise<Typed> {
+  const before = process.cwd();
+  const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {};
+  process.chdir(cwd);
+  Object.defineProperty(process, 'stdin', { ...stdin, get: () => Readable.from([Buffer.from(input)]) });
+  try {
+    return await typedHere(args, env);
+  } finally {
+    Object.defineProperty(process, 'stdin', stdin);
+    process.chdir(before);
+  }
 }
 
 /** `count` products as CSV. */

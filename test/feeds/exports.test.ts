@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { folder } from '../cli/typed.js';
-import { typedHere } from '../cli/typed-here.js';
+import { folder, typedHere } from '../cli/typed.js';
 
 const shipped = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../fixtures/maps/${name}.yaml`, import.meta.url)), 'utf8');

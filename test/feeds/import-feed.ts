@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { typed } from '../cli/typed.js';
+import { typedAsProcess } from '../cli/started.js';
 import { data, type Feed } from './feeds.js';
 
 export interface Counted {
@@ -39,7 +39,7 @@ export async function importFeed({ map, place }: Feed): Promise<Counted> {
     const mapping = fileURLToPath(new URL(`../../fixtures/maps/${map}.yaml`, import.meta.url));
     const begun = performance.now();
     const run = ['run', join(data, place), '--map', mapping, '--report', 'none', '--report-file', 'report.csv'];
-    const { code, stderr } = await typed(cwd, run);
+    const { code, stderr } = await typedAsProcess(cwd, run);
     const seconds = (performance.now() - begun) / 1000;
     const lines = linesOf(readFileSync(join(cwd, 'report.csv'), 'utf8'));
     const of = (action: string) => lines.filter((line) => line.action === action);

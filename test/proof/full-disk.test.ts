@@ -59,7 +59,7 @@ describe('a full disk', () => {
   it('exit 7 with path and hint, acknowledged lines intact, running again ends right: page by page', async () => {
     const most = pagesOf(join(folder, 'undisturbed.db'));
     const db = join(folder, 'pages.db');
-    const failures = await importWithGrowingRoom(db, (step) => `pages:${Math.floor(most * (0.3 + step * 0.1))}`);
+    const failures = await importWithGrowingRoom(db, (step) => `pages:${Math.floor(most * (0.3 + step * 0.2))}`);
     expect(failures).toBeGreaterThanOrEqual(3);
   }, 300_000);
 

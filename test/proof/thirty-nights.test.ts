@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openCatalog } from '../../src/store/open.js';
-import { typedHere } from '../cli/typed-here.js';
+import { typedHere } from '../cli/typed.js';
 import { resourceCalled } from '../given.js';
 import { repetitions } from '../tier.js';
 

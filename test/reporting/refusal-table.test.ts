@@ -1,8 +1,7 @@
 // Thousands of refused lines are a table by code and column, and a new record is one line of a diff.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { folder } from '../cli/typed.js';
-import { typedHere } from '../cli/typed-here.js';
+import { folder, typedHere } from '../cli/typed.js';
 
 it('counts refused lines by code and column, each with its first lines', async () => {
   const rows = Array.from({ length: 5000 }, (_, i) => `A${i},EUR,${i % 2 === 0 ? 1 : 'x'},${i % 3 === 0 ? 'n' : 2}`);

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folder } from '../cli/typed.js';
-import { typedHere } from '../cli/typed-here.js';
+import { folder, typedHere } from '../cli/typed.js';
 
 interface Told {
   readonly type?: string;

@@ -26,7 +26,7 @@ import { storeCatalog } from '../../../src/store/catalog.js';
 import { memoryStore } from '../../../src/store/memory-store.js';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
 import type { Store } from '../../../src/store/store.js';
-import { typedHere } from '../../cli/typed-here.js';
+import { typedHere } from '../../cli/typed.js';
 import { newDatabase } from '../../store/given.js';
 
 /** A resource whose rules know its key and nothing else of it. */

@@ -3,7 +3,8 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { product } from '../../../src/core/resources/product.js';
-import { folder, outcome, start, type Typed, typed } from '../../cli/typed.js';
+import { outcome, start } from '../../cli/started.js';
+import { folder, type Typed, typed } from '../../cli/typed.js';
 import { type GivenServer, givenServer } from '../server/given-server.js';
 import { oddRemote } from './odd-remote.js';
 

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { product } from '../../../src/core/resources/product.js';
-import { demo, folder, outcome, start, type Typed, typed } from '../../cli/typed.js';
+import { outcome, start } from '../../cli/started.js';
+import { demo, folder, type Typed, typed } from '../../cli/typed.js';
 import { type GivenServer, givenServer } from '../server/given-server.js';
 import { answerJson, answerReport, oddRemote } from './odd-remote.js';
 

@@ -3,7 +3,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RemoteOptions } from '../../../src/http/client/remote-catalog.js';
-import { folder, outcome, products, start, typed } from '../../cli/typed.js';
+import { outcome, start } from '../../cli/started.js';
+import { folder, products, typed } from '../../cli/typed.js';
 import { resourceCalled } from '../../given.js';
 import { client } from './given-remote.js';
 

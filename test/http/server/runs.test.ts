@@ -2,8 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { folder } from '../../cli/typed.js';
-import { typedHere } from '../../cli/typed-here.js';
+import { folder, typedHere } from '../../cli/typed.js';
 import { type GivenServer, givenServer } from './given-server.js';
 
 const servers: GivenServer[] = [];

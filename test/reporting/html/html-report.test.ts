@@ -5,7 +5,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { demo, folder, outcome, products, start, typed } from '../../cli/typed.js';
+import { outcome, start } from '../../cli/started.js';
+import { demo, folder, products, typed } from '../../cli/typed.js';
 import { tierOf } from '../../tier.js';
 import { noChromium, openPage, ready } from './chromium.js';
 

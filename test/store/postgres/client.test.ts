@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { productTable } from '../../../src/core/resources/product-table.js';
 import { plainRow, rowOf } from '../../../src/store/postgres/load-rows.js';
-import { typed } from '../../cli/typed.js';
+import { typedAsProcess } from '../../cli/started.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'catalog-client-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,7 +20,7 @@ const without = `--import=${dataUrl(`import { register } from 'node:module'; reg
 
 describe('without the package pg', () => {
   it('a command on an address ends with 2 and the command that installs it', async () => {
-    const { code, stderr } = await typed(folder, ['keys', 'list', '--db', 'postgres://localhost/shop'], {
+    const { code, stderr } = await typedAsProcess(folder, ['keys', 'list', '--db', 'postgres://localhost/shop'], {
       env: { NODE_OPTIONS: without },
     });
     expect(stderr).toContain('npm install pg@8');
@@ -28,7 +28,7 @@ describe('without the package pg', () => {
   });
 
   it('a command on a file does without', async () => {
-    const { code, stderr } = await typed(folder, ['db', 'migrate', '--db', 'shop.db'], {
+    const { code, stderr } = await typedAsProcess(folder, ['db', 'migrate', '--db', 'shop.db'], {
       env: { NODE_OPTIONS: without },
     });
     expect(code, stderr).toBe(0);

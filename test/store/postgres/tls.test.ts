@@ -3,7 +3,7 @@ import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { typedHere } from '../../cli/typed-here.js';
+import { typedHere } from '../../cli/typed.js';
 import { freePort, initialize, start, stop } from '../../postgres/server-files.js';
 import { missing } from '../../postgres/test-database.js';
 
