@@ -8,6 +8,7 @@ import { failpoint } from '../failpoint.js';
 import { numberIn } from '../identifiers.js';
 import type { Plan } from '../store.js';
 import { type CommitTokens, commitTokens } from './commit-outcome.js';
+import { hasSettings } from './connect.js';
 import { rowSaver } from './save-rows.js';
 import { quoted } from './schema.js';
 import {
@@ -17,6 +18,7 @@ import {
   changedMeanwhile,
   isTransient,
   type ServerName,
+  settingsLost,
   stateOf,
 } from './server-error.js';
 import type { Session, Statement } from './session.js';
@@ -90,9 +92,10 @@ export function changeQueue({ pool, server, version, integers, patience, drive }
   const lockFor = (transaction: Transaction): readonly Statement[] => [
     { sql: begin },
     {
-      sql: `SELECT version, last_product FROM ${catalog} FOR UPDATE`,
-      onRow([found, last]) {
+      sql: `SELECT version, last_product, ${hasSettings} FROM ${catalog} FOR UPDATE`,
+      onRow([found, last, isSet]) {
         if (found !== version) throw changedMeanwhile(server);
+        if (isSet !== 't') throw settingsLost(server);
         transaction.lastProduct = Number(last);
       },
     },

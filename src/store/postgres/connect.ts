@@ -10,6 +10,9 @@ import { queryValue, type Session, sessionOf } from './session.js';
 /** Milliseconds that a transaction may hold the catalog's lock while its client does nothing, as one that was suspended. */
 const longestIdle = 60_000;
 
+/** Tells whether the connection still has its settings: a pooler in transaction mode gives each transaction another one. */
+export const hasSettings = "current_setting('idle_in_transaction_session_timeout') = '1min'";
+
 /**
  * Loads `pg`, which is an optional package.
  * @throws CatalogError `usage` where it is not installed
@@ -150,18 +153,19 @@ const planSettings =
 export async function connect(address: PostgresAddress, schema: string, lockTimeout: number): Promise<Session> {
   let failure: unknown = new ConnectionLost('no host is named');
   for (const host of address.hosts) {
+    let session: Session | undefined;
     try {
-      const session = sessionOf(await connectTo(address, host));
-      if (address.wantsPrimary && !(await isPrimary(session))) {
-        failure = new ConnectionLost('no host takes writes');
-        await session.close();
-        continue;
+      session = sessionOf(await connectTo(address, host));
+      if (!address.wantsPrimary || (await isPrimary(session))) {
+        await session.run([{ sql: settings(lockTimeout) }, { sql: planSettings }]);
+        return session;
       }
-      await session.run([{ sql: settings(lockTimeout) }, { sql: planSettings }]);
-      return session;
+      failure = new ConnectionLost('no host takes writes');
     } catch (error) {
       failure = error;
     }
+    // An open connection would keep the process from ending.
+    await session?.close().catch(() => undefined);
   }
   throw asCatalogError({ name: address.name, schema }, asLost(asRefusal(failure, address)));
 }

@@ -56,6 +56,10 @@ export function asLost(error: unknown): unknown {
   return isSocket || isClient ? new ConnectionLost(message) : error;
 }
 
+/** A pooler in transaction mode gives each transaction another connection, without the settings and statements of this one. */
+const transactionMode =
+  'is behind a pooler in transaction mode, which keeps no session; use pool_mode = session there, or the port of the server itself';
+
 type Meaning = readonly [pattern: RegExp, code: ErrorCode, words: (server: ServerName) => string];
 
 /** What SQLSTATEs mean: the first that fits counts. */
@@ -83,6 +87,7 @@ const meanings: readonly Meaning[] = [
     'catalog_unusable',
     ({ schema }) => `lacks a table or a column that schema ${schema} should have; restore it from a backup`,
   ],
+  [/^(42P05|26000)$/, 'catalog_unusable', () => transactionMode],
   [/^(XX00[12]|58)/, 'catalog_unusable', () => 'could not read or write its files; look at its log'],
 ];
 
@@ -102,6 +107,11 @@ function unreachable({ name }: ServerName, { message }: Error): CatalogError {
     'catalog_unavailable',
     `${name} cannot be reached (${message}). What was reported before is stored. Once it is back, run the same command again`,
   );
+}
+
+/** The failure of a transaction on a connection that lacks its settings: its commits might not be on the disk. */
+export function settingsLost({ name }: ServerName): CatalogError {
+  return new CatalogError('catalog_unusable', `${name} ${transactionMode}`);
 }
 
 /** The failure of a call on tables that another program brought up to date meanwhile. */
