@@ -2,7 +2,7 @@
 // nothing built yet, and so is no TypeScript. `npm install` runs it in a clone (prepare of the workspace store/drivers).
 import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const dist = path('../dist');
@@ -64,6 +64,7 @@ async function build(esbuild) {
   for (const entry of ['source/worker/reader-thread.ts', 'cli/serve/import-thread.ts']) await bundle(esbuild, entry);
   await bundle(esbuild, 'main.ts', await bundleGroups(esbuild));
   await buildPage(esbuild);
+  await writeMade(esbuild);
   if (existsSync(dist)) renameSync(dist, replaced);
   renameSync(made, dist);
   rmSync(replaced, { recursive: true, force: true });
@@ -132,6 +133,16 @@ function importedFrom(group, modules) {
       });
     },
   };
+}
+
+/** What the program makes of itself: man pages and the index of its options. Its code is bundled, run, and removed. */
+async function writeMade(esbuild) {
+  const outfile = `${made}/made-by-build.js`;
+  const entryPoints = [path('cli/manual/made-by-build.ts')];
+  await esbuild.build({ ...options, outdir: undefined, outfile, entryPoints, sourcemap: false });
+  const { writeMade: write } = await import(pathToFileURL(outfile));
+  await write(made, process);
+  rmSync(outfile);
 }
 
 /** The script and the style of HTML reports: read where one is written, and put into it. */

@@ -1,6 +1,7 @@
 // What can be typed: the only list of commands. A command's code is imported once it is the one that was typed, so
 // that `get` and `--help` never pay for the rest.
 import type { Command } from 'commander';
+import { addSharedOptions } from './shared-options.js';
 
 /** Gives a command its description, options, examples and action. */
 type Define = (command: Command, process: NodeJS.Process) => void;
@@ -152,6 +153,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/explain.js')).defineExplain,
   },
   {
+    words: ['config'],
+    summary: 'show which options the configuration file and the environment set',
+    load: async () => (await import('./commands/config.js')).defineConfig,
+  },
+  {
     words: ['completion'],
     summary: 'print a script that completes the command line in a shell',
     load: async () => (await import('./commands/completion.js')).defineCompletion,
@@ -162,3 +168,9 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/help.js')).defineHelp,
   },
 ];
+
+/** Gives a command all that its entry of the list says, with the options that commands have in common. */
+export async function defineCommand(entry: CommandEntry, command: Command, process: NodeJS.Process): Promise<void> {
+  (await entry.load(process))(command, process);
+  addSharedOptions(command);
+}

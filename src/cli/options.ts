@@ -5,6 +5,7 @@ import { CatalogError } from '../core/errors.js';
 import type { RemoteCatalog } from '../http/client/remote-catalog.js';
 import { catalogPlace, type PostgresFlags, refusePassword } from '../store/catalog-path.js';
 import type { LocalCatalog } from '../store/open.js';
+import { exampleText } from './help-layout.js';
 import { addRemoteOptions, openRemote, type RemoteFlags } from './remote.js';
 
 /** Where to: a local catalog, or a remote instance. */
@@ -76,7 +77,7 @@ export type LocalOptions = Pick<TargetOptions, 'db' | 'schema' | 'caFile'>;
 /** Adds `--quiet` and `--no-color`. */
 export function addOutputOptions(command: Command): Command {
   return command
-    .option('-q, --quiet', 'print nothing but the report and errors')
+    .option('-q, --quiet', 'print nothing where nothing went wrong: neither report nor notices')
     .option('--no-color', 'no colour (env: NO_COLOR)');
 }
 
@@ -163,10 +164,24 @@ export function lifetime(value: string): number {
   return seconds;
 }
 
-/** Ends the help of a command: examples, one a line, each with what it does. */
-export function addExamples(command: Command, examples: readonly (readonly [line: string, does: string])[]): Command {
-  const shown = examples.map(([line, does]) => `  # ${does}\n  catalog-import ${line}`).join('\n\n');
-  return command.addHelpText('after', `\nExamples:\n${shown}`);
+/** Examples of a command, one a line, each with what it does. */
+type Examples = readonly (readonly [line: string, does: string])[];
+
+const examplesByCommand = new WeakMap<Command, Examples>();
+
+/** Ends the help of a command with examples. */
+export function addExamples(command: Command, examples: Examples): Command {
+  examplesByCommand.set(command, examples);
+  return command.addHelpText('after', ({ command: shown }) => {
+    const width = shown.configureOutput().getOutHelpWidth?.() ?? 80;
+    const lines = examples.map(([line, does]) => exampleText(line, does, width));
+    return `\nExamples:\n${lines.join('\n\n')}`;
+  });
+}
+
+/** The examples of a command. */
+export function examplesOf(command: Command): Examples {
+  return examplesByCommand.get(command) ?? [];
 }
 
 /** Whether colour goes to a stream: a terminal that knows it, and nobody against it. */

@@ -8,6 +8,7 @@ import type { RemoteCatalog } from '../http/client/remote-catalog.js';
 /** How a remote is reached, as typed. Times are in milliseconds. */
 export interface RemoteFlags {
   readonly apiKeyFile?: string;
+  readonly apiKeyEnv?: string;
   readonly allowHttp?: boolean;
   readonly caFile?: string;
   readonly retryMaxWait?: number;
@@ -21,10 +22,17 @@ export interface RemoteFlags {
 export function addRemoteOptions(command: Command): Command {
   return command
     .addOption(new Option('--api-key-file <file>', 'file with the API key for the remote (env: CATALOG_API_KEY_FILE)'))
+    .option('--api-key-env <name>', 'environment variable with the API key (default: CATALOG_API_KEY)', variableName)
     .addOption(new Option('--allow-http', 'allow http to a remote other than this machine'))
     .option('--ca-file <file>', 'certificates (PEM) to trust in addition to those of Node.js')
     .option('--retry-max-wait <time>', 'longest Retry-After to wait for (default: 5m)', milliseconds)
     .option('--retry-max-time <time>', 'how long to retry one batch (default: 15m)', milliseconds);
+}
+
+/** A variable is named, and not the key itself: others see what is typed. */
+function variableName(value: string): string {
+  if (/^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(value) && !value.startsWith('cik_')) return value;
+  throw new InvalidArgumentError('Use the name of an environment variable, such as ERP_API_KEY.');
 }
 
 /** Adds what belongs to an import into a remote. */
@@ -89,17 +97,19 @@ export async function openRemote(
 }
 
 /** The key comes from a file or a variable, never from an argument: those are seen by everybody on the machine. */
-function readKey({ apiKeyFile }: RemoteFlags, env: NodeJS.ProcessEnv): string {
-  const file = apiKeyFile ?? (env['CATALOG_API_KEY'] ? undefined : env['CATALOG_API_KEY_FILE']);
-  const key = file === undefined ? (env['CATALOG_API_KEY'] ?? '').trim() : readFile(file, 'API key').trim();
-  const from = file ?? 'CATALOG_API_KEY';
+function readKey({ apiKeyFile, apiKeyEnv }: RemoteFlags, env: NodeJS.ProcessEnv): string {
+  if (apiKeyFile !== undefined && apiKeyEnv !== undefined)
+    throw new CatalogError('usage', '--api-key-file and --api-key-env name two keys; give one of them.');
+  const variable = apiKeyEnv ?? 'CATALOG_API_KEY';
+  const file = apiKeyFile ?? (apiKeyEnv !== undefined || env[variable] ? undefined : env['CATALOG_API_KEY_FILE']);
+  const key = file === undefined ? (env[variable] ?? '').trim() : readFile(file, 'API key').trim();
+  const from = file ?? variable;
   if (key === '') {
-    throw new CatalogError(
-      'key_refused',
-      file === undefined
+    const unset =
+      apiKeyEnv === undefined
         ? 'There is no API key for the remote; set CATALOG_API_KEY, or name a file with --api-key-file or CATALOG_API_KEY_FILE.'
-        : `${file} is empty; it must hold the API key.`,
-    );
+        : `There is no API key for the remote: the environment variable ${apiKeyEnv} is not set.`;
+    throw new CatalogError('key_refused', file === undefined ? unset : `${file} is empty; it must hold the API key.`);
   }
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new CatalogError('key_refused', `${from} contains no API key: one is a single word of visible ASCII.`);

@@ -9,7 +9,7 @@ describe('template', () => {
     const cwd = folder({ 'customers.csv': 'external_id\nC-1\n' });
     await typed(cwd, ['shop', 'load', 'customers', 'customers.csv']);
     for (const { command } of resources) {
-      const template = await typed(cwd, ['template', command, '--format', format]);
+      const template = await typed(cwd, ['template', command, '--output', format]);
       expect(template.code).toBe(0);
       const imported = await typed(cwd, [command, '-', '--output', 'json'], { input: template.stdout });
       expect(JSON.parse(imported.stdout).response, command).toMatchObject({ created: 1, refused: 0, total: 1 });
@@ -29,7 +29,7 @@ describe('schema', () => {
     const cwd = folder();
     for (const { command, key } of resources) {
       const schema = await typed(cwd, ['schema', command]);
-      const [record] = JSON.parse((await typed(cwd, ['template', command, '--format', 'json', '-q'])).stdout);
+      const [record] = JSON.parse((await typed(cwd, ['template', command, '--output', 'json', '-q'])).stdout);
       const check = new Ajv2020({ strict: false }).compile(JSON.parse(schema.stdout));
       expect(check(record), command).toBe(true);
       if (command !== 'characteristics') expect(check({ ...record, [key]: undefined }), command).toBe(false);

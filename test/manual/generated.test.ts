@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { commands } from '../../src/cli/command-list.js';
+import { environment } from '../../src/cli/manual/surroundings.js';
 import { type Message, notices, refusals } from '../../src/core/diagnostics/refusal-codes.js';
 import { root } from './documentation.js';
 import { typedHere } from './in-process.js';
@@ -63,16 +64,14 @@ Options win over variables. \`--db\` and \`--remote\` cannot be given together, 
 
 | variable | meaning |
 |---|---|
-| \`CATALOG_DB\` | the catalog file, as \`--db\` |
-| \`CATALOG_REMOTE\` | the address of a remote instance, as \`--remote\` |
-| \`CATALOG_API_KEY\` | the API key for the remote |
-| \`CATALOG_API_KEY_FILE\` | a file that holds the key, as \`--api-key-file\` |
-| \`HTTPS_PROXY\`, \`HTTP_PROXY\`, \`NO_PROXY\` | proxies on the way to a remote |
-| \`XDG_STATE_HOME\` | where the journal for \`--resume\` is kept; default \`~/.local/state\` |
-| \`PAGER\` | what shows a page of the manual on a terminal; default \`less\` |
-| \`NO_COLOR\` | no colour, as \`--no-color\` |
-| \`DEBUG\` | details of a bug (exit code 1) on stderr |
+${environment.map(([names, meaning]) => `| ${names.split(', ').map(code).join(', ')} | ${meaning.replace(/--[a-z-]+/g, code)} |`).join('\n')}
+
+What is neither typed nor in a variable comes from the [configuration file](configuration.md).
 `;
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
 
 function codesPage(): string {
   return `# Codes

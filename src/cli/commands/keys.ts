@@ -1,5 +1,5 @@
 // `keys`: API keys of the server. A key is shown once, when it is created, alone on stdout.
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ApiKey } from '../../core/api-key.js';
 import { CatalogError } from '../../core/errors.js';
 import { resources } from '../../core/resources/index.js';
@@ -7,6 +7,7 @@ import { sanitizeText } from '../../core/text/sanitize.js';
 import { nearest } from '../../core/text/text.js';
 import { addExamples, addLocalOption, type LocalOptions, lifetime, openLocal } from '../options.js';
 import { resourceByWord } from '../resource-argument.js';
+import { repeated } from '../shared-options.js';
 
 interface CreateOptions extends LocalOptions {
   readonly name: string;
@@ -22,7 +23,13 @@ export function defineKeys(command: Command, process: NodeJS.Process): void {
   command.description('Creates, lists and revokes API keys. They are stored in the catalog.');
   const create = addLocalOption(command.command('create').description('create a key; it is printed once, on stdout'))
     .requiredOption('--name <name>', 'what the key is for')
-    .option('--scope <scope>', 'scope such as product:write; may be repeated, or a comma list', addScopes, [])
+    .addOption(
+      repeated(
+        new Option('--scope <scope>', 'scope such as product:write; may be repeated, or a comma list')
+          .argParser(addScopes)
+          .default([]),
+      ),
+    )
     .option('--all', 'all ten scopes')
     .option('--expires <time>', 'how long it is valid: 90d, 12h, 30m, 45s', lifetime)
     .action((options: CreateOptions) => createKey(options, process));

@@ -12,6 +12,7 @@ import { type ListForm, listForms, listWriter } from '../list/list-writer.js';
 import { addExamples, addTargetOptions, openTarget, type TargetOptions, wholeNumber } from '../options.js';
 import { waitNotices } from '../remote.js';
 import { parseResource } from '../resource-argument.js';
+import { repeated } from '../shared-options.js';
 
 interface ListFlags extends TargetOptions {
   readonly where: readonly string[];
@@ -31,11 +32,15 @@ export function defineList(command: Command, process: NodeJS.Process): void {
   command
     .description('Lists records of a resource with the names of what they refer to, deleted ones too.')
     .argument('<resource>', resources.map((resource) => resource.command).join(', '))
-    .option(
-      '--where <field=value>',
-      'only records with this value; may be repeated. A category or group by name or identifier',
-      collect,
-      [],
+    .addOption(
+      repeated(
+        new Option(
+          '--where <field=value>',
+          'only records with this value; may be repeated. A category or group by name or identifier',
+        )
+          .argParser(collect)
+          .default([]),
+      ),
     )
     .option('--status <status>', 'only records with this status')
     .option('--changed-since <time>', `only records that changed since: ${sinceForms}`, since)

@@ -6,6 +6,7 @@ import { CatalogError } from '../../core/errors.js';
 import { resources, shopResources } from '../../core/resources/index.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
 import { nearest } from '../../core/text/text.js';
+import { configName } from '../config/config-place.js';
 import { importFiles, type Job } from '../import/import-files.js';
 import { addImportOptions, type ImportFlags } from '../import/import-options.js';
 import { runJobs } from '../import/mapping-jobs.js';
@@ -19,7 +20,7 @@ export function defineRun(command: Command, process: NodeJS.Process): void {
         '1-characteristics.csv, 20_products.eu.json. Files with data of the shop (customers, orders, files, brands, ' +
         'warranties, pages, shared-characteristics) are loaded first into a local catalog. A file called ….later.… (characteristics.later.csv) is ' +
         'imported after all others. Any other name is an ' +
-        'error before anything is imported; sub-folders and files that begin with a dot are ignored.',
+        'error before anything is imported; sub-folders, catalog-import.yaml and files that begin with a dot are ignored.',
     )
     .argument('<folder>', 'the folder, or a .zip of one; with --map also a file that feeds several resources');
   addImportOptions(command, { remote: true });
@@ -75,14 +76,18 @@ async function filesIn(archive: string): Promise<string[]> {
   const { openArchive, feedEntries: filesAmong } = await import('../../source/bytes/zip-archive.js');
   const opened = await openArchive(archive);
   opened.close();
-  return filesAmong(opened.names).sort(new Intl.Collator('en', { numeric: true }).compare);
+  return filesAmong(opened.names)
+    .filter((name) => basename(name) !== configName)
+    .sort(new Intl.Collator('en', { numeric: true }).compare);
 }
 
 /** The names of a folder's files, `2-` before `10-`. */
 function filesOf(folder: string): string[] {
   let names: string[];
   try {
-    names = readdirSync(folder).filter((name) => !name.startsWith('.') && !statSync(join(folder, name)).isDirectory());
+    names = readdirSync(folder).filter(
+      (name) => !name.startsWith('.') && name !== configName && !statSync(join(folder, name)).isDirectory(),
+    );
   } catch (cause) {
     throw new CatalogError('input_unreadable', `${folder}${unreadable(cause)}`, { cause });
   }

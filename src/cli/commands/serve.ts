@@ -3,7 +3,7 @@
 import cluster from 'node:cluster';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import type { Tls } from '../../http/server/http-server.js';
 import type { Importer } from '../../http/server/import-batch.js';
@@ -12,6 +12,7 @@ import type { Server } from '../../http/server/server.js';
 import type { LocalCatalog } from '../../store/open.js';
 import { addExamples, addLocalOption, type LocalOptions, localFile, openLocal, wholeNumber } from '../options.js';
 import { startImports } from '../serve/serve-imports.js';
+import { repeated } from '../shared-options.js';
 
 /** The options of `serve`. */
 export interface ServeOptions extends LocalOptions {
@@ -46,11 +47,15 @@ export function defineServe(command: Command, process: NodeJS.Process): void {
     .option('--rate <n>', 'requests a second for each key (each worker counts separately)', positive, 500)
     .option('--auth-failures <n>', 'failed authentications a minute for each address', positive, 20)
     .option('--workers <n>', 'number of processes that serve', positive, 1)
-    .option(
-      '--cors <origin>',
-      'pages of this origin may call the interface from a browser (https://shop.example, or * for all); may be repeated',
-      addOrigin,
-      [],
+    .addOption(
+      repeated(
+        new Option(
+          '--cors <origin>',
+          'pages of this origin may call the interface from a browser (https://shop.example, or * for all); may be repeated',
+        )
+          .argParser(addOrigin)
+          .default([]),
+      ),
     )
     .option('--metrics-port <n>', 'serve /metrics for Prometheus on this port of 127.0.0.1', wholeNumber)
     .action((options: ServeOptions) => serve(options, process));

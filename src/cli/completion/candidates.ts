@@ -1,7 +1,7 @@
 // What can be typed next on a command line: commands, options, their values, resources, codes, pages of the manual. Files are
 // left to the shell.
 import { type Argument, Command, type Option } from 'commander';
-import { commands } from '../command-list.js';
+import { commands, defineCommand } from '../command-list.js';
 import { manualPages } from '../manual/manual-pages.js';
 
 /** A word that can stand next, with what it is. */
@@ -27,7 +27,7 @@ export async function candidates(typed: readonly string[], process: NodeJS.Proce
   // The arguments of this call are no file to be read ahead.
   const idle = Object.create(process, { argv: { value: [] } }) as NodeJS.Process;
   let command = new Command(first);
-  (await entry.load(idle))(command, idle);
+  await defineCommand(entry, command, idle);
   const before = [...rest.slice(0, -1)];
   const inner = command.commands.find((one) => one.name() === before[0]);
   if (inner !== undefined) {

@@ -31,6 +31,7 @@ const helpGroups: Readonly<Record<string, readonly string[]>> = {
   Target: ['db', 'schema', 'remote'],
   Remote: [
     'api-key-file',
+    'api-key-env',
     'allow-http',
     'ca-file',
     'retry-max-wait',

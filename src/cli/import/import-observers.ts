@@ -3,11 +3,13 @@
 import { basename } from 'node:path';
 import type { ImportObserver } from '../../importing/observer.js';
 import { decimalCommas } from '../../reporting/decimal-commas.js';
+import { heldReport } from '../../reporting/held-report.js';
 import { jsonReport, ndjsonReport } from '../../reporting/json-report.js';
 import { missingValues } from '../../reporting/missing-values.js';
 import { progressObserver } from '../../reporting/progress.js';
 import { refusedFiles, refusedRecords } from '../../reporting/refused-file.js';
 import { isPage, reportFile } from '../../reporting/report-file.js';
+import type { Write } from '../../reporting/report-form.js';
 import { rootCauses } from '../../reporting/root-causes.js';
 import type { RunInfo } from '../../reporting/run-info.js';
 import { runLines } from '../../reporting/run-lines.js';
@@ -91,8 +93,19 @@ function status(jobs: readonly Job[], flags: ImportFlags, run: RunInfo, target: 
   return [statusFile(flags.statusFile, { feed, exitOf: run.exitOf, isSuccess, now: Date.now })];
 }
 
+/** The report on stdout. With --quiet it is kept back until something went wrong, unless lines were asked for. */
 function stdoutReport(flags: ImportFlags, process: NodeJS.Process, many: boolean, run: RunInfo): ImportObserver {
+  const make = (write: Write): ImportObserver => reportOf(write, flags, process, { many, run });
   const write = streamWriter(process.stdout);
+  return flags.quiet === true && flags.report === undefined ? heldReport(write, make) : make(write);
+}
+
+function reportOf(
+  write: Write,
+  flags: ImportFlags,
+  process: NodeJS.Process,
+  { many, run }: { readonly many: boolean; readonly run: RunInfo },
+): ImportObserver {
   if (flags.output === 'table') {
     const width = Math.min(120, Math.max(60, process.stdout.columns ?? 100));
     // A page shows lines of each kind; the other forms hold all of them.

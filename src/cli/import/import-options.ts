@@ -15,6 +15,7 @@ import {
   wholeNumber,
 } from '../options.js';
 import { addForwardOptions } from '../remote.js';
+import { repeated } from '../shared-options.js';
 import { addFeedOptions, type FeedFlags, refusedLimit } from './feed-options.js';
 import { groupOptions } from './help-groups.js';
 
@@ -61,7 +62,7 @@ export function addImportOptions(command: Command, { remote }: { readonly remote
 }
 
 function addSourceOptions(command: Command): Command {
-  const repeated = (value: string, before: readonly string[] = []): string[] => [...before, pair(value)];
+  const pairs = (value: string, before: readonly string[] = []): string[] => [...before, pair(value)];
   return command
     .addOption(
       new Option('--format <format>', 'format of the file (default: by extension, else by its first bytes)').choices([
@@ -77,8 +78,14 @@ function addSourceOptions(command: Command): Command {
         'clear',
       ]),
     )
-    .option('--rename <column=field>', 'read this column as this field; may be repeated', repeated)
-    .option('--set <field=value>', 'give every item this value; may be repeated', repeated)
+    .addOption(
+      repeated(
+        new Option('--rename <column=field>', 'read this column as this field; may be repeated').argParser(pairs),
+      ),
+    )
+    .addOption(
+      repeated(new Option('--set <field=value>', 'give every item this value; may be repeated').argParser(pairs)),
+    )
     .option(
       '--sheet <name>',
       'the sheet of a workbook, or the file of an archive (default: the first, or the only one)',
@@ -103,11 +110,14 @@ function addReportOptions(command: Command): Command {
         'lines to report: all, changed (all but unchanged), refused, none (default: refused in a table, else all)',
       ).choices(selections),
     )
-    .option(
-      '--report-file <path>',
-      'write a report to this file: every line as .ndjson, .json or .csv, or a page to look at as .html; ' +
-        '{feed}, {run}, {date} and {time} are filled in; may be repeated',
-      (path: string, before: readonly string[] = []) => [...before, path],
+    .addOption(
+      repeated(
+        new Option(
+          '--report-file <path>',
+          'write a report to this file: every line as .ndjson, .json or .csv, or a page to look at as .html; ' +
+            '{feed}, {run}, {date} and {time} are filled in; may be repeated',
+        ).argParser((path: string, before: readonly string[] = []) => [...before, path]),
+      ),
     )
     .option('--status-file <path>', 'write how the run ended to this file, as metrics for Prometheus (.prom)')
     .option(

@@ -4,12 +4,16 @@ import type { RunInfo } from '../../reporting/run-info.js';
 import { exitCodes, failureExitCodes, signalExitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';
 import { programVersion } from '../version.js';
+import { withoutUser } from '../without-user.js';
 import type { Job } from './import-files.js';
 import type { ImportFlags } from './import-options.js';
 import type { ImportTarget } from './import-target.js';
 
 /** Options that the report leaves out: the target has a field of its own, and the place of keys is private. */
-const untold: ReadonlySet<string> = new Set(['db', 'remote', 'apiKeyFile', 'caFile', 'color', 'quiet', 'progress']);
+const untold: ReadonlySet<string> = new Set([
+  ...['db', 'remote', 'apiKeyFile', 'apiKeyEnv', 'caFile'],
+  ...['color', 'quiet', 'progress', 'verbose'],
+]);
 
 /** @param target its signal's reason is the signal that interrupted the run */
 export function runInfo(
@@ -53,13 +57,6 @@ function longName(name: string): string {
 function told(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(told);
   return typeof value === 'string' ? withoutUser(value) : value;
-}
-
-/** An address without user and password; anything else as it is. */
-function withoutUser(text: string): string {
-  return text
-    .replace(/^(postgres(?:ql)?:\/\/)[^@]*@|^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1$2')
-    .replace(/^(postgres(?:ql)?:\/\/.*[?&](?:user|password)=)[^&]*/i, '$1…');
 }
 
 /** The exit code of a run that ends so. A failure without a code of its own is a bug. */

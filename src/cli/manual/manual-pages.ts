@@ -16,6 +16,7 @@ export const manualPages: readonly ManualPage[] = [
   { name: 'remote', summary: 'import into a served catalog' },
   { name: 'server', summary: 'serve a catalog; its HTTP interface' },
   { name: 'postgresql', summary: 'a catalog in PostgreSQL: several importers and servers' },
+  { name: 'configuration', summary: 'a file of options: defaults and profiles' },
   { name: 'nightly-sync', summary: 'the same feed every night' },
   { name: 'shop-data', summary: 'customers, orders, media files: what imports refer to' },
   { name: 'commands', summary: 'every command with all its options' },

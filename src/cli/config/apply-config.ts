@@ -1,0 +1,69 @@
+// Sets the options of a command that the configuration file names, as if they were typed.
+import { type Command, InvalidArgumentError, type Option } from 'commander';
+import { CatalogError } from '../../core/errors.js';
+import { isRepeatable } from '../shared-options.js';
+import { configName, userConfigPlace } from './config-place.js';
+import { loadOptionIndex } from './option-index.js';
+import { readConfig, type Setting } from './read-config.js';
+import { commandChain, type Resolved, resolveConfig } from './resolve-config.js';
+
+/**
+ * Reads the file and sets what counts of it for a command.
+ * @param file where the file is, if there is one
+ * @throws CatalogError `usage` where the file is not valid, or there is no such profile
+ */
+export async function applyConfig(
+  command: Command,
+  { file, profile }: { readonly file: string | undefined; readonly profile: string | undefined },
+  process: NodeJS.Process,
+): Promise<void> {
+  if (file === undefined)
+    throw new CatalogError(
+      'usage',
+      `--profile ${profile}: no configuration file found. Profiles are in ${configName} in the working folder, or in ${userConfigPlace(process.env)}.`,
+    );
+  const config = readConfig(file, await loadOptionIndex(process));
+  const chain = commandChain(command);
+  for (const resolved of resolveConfig(config, command, { profile, env: process.env })) {
+    if (resolved.beatenBy !== undefined) continue;
+    const value = parsedValue(file, resolved);
+    const name = resolved.option.attributeName();
+    for (const one of chain)
+      if (one.options.some((option) => option.attributeName() === name))
+        one.setOptionValueWithSource(name, value, 'config');
+  }
+}
+
+/** The value that an option has, as its parser gives it. */
+function parsedValue(file: string, { setting, option }: Resolved): unknown {
+  const { name, value } = setting;
+  if (typeof value === 'boolean') return switched(option, name, value);
+  const texts = typeof value === 'string' ? [value] : value;
+  let parsed: unknown = isRepeatable(option) ? option.defaultValue : undefined;
+  for (const text of texts) parsed = parse(file, { option, setting, text }, parsed);
+  return parsed;
+}
+
+/** A switch is on or off; an option whose value may be left out is given without one, or not at all. */
+function switched(option: Option, name: string, value: boolean): boolean | undefined {
+  if (option.negate && name.startsWith('no-')) return !value;
+  return option.optional && !value ? undefined : value;
+}
+
+function parse(
+  file: string,
+  { option, setting, text }: { readonly option: Option; readonly setting: Setting; readonly text: string },
+  before: unknown,
+): unknown {
+  if (option.parseArg === undefined) return text;
+  try {
+    return option.parseArg(text, before);
+  } catch (cause) {
+    if (!(cause instanceof InvalidArgumentError || cause instanceof CatalogError)) throw cause;
+    const { line, column, section, name } = setting;
+    const message = cause.message.replace(/([^.?])$/, '$1.');
+    throw new CatalogError('usage', `${file}: line ${line}, column ${column}: ${section}.${name}: ${message}`, {
+      cause,
+    });
+  }
+}

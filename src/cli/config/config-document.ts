@@ -1,0 +1,105 @@
+// The configuration file as YAML with places: its keys and values, each with line and column. Bounded in bytes and nodes.
+import { readFileSync, statSync } from 'node:fs';
+import { isAlias, isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
+import { CatalogError } from '../../core/errors.js';
+
+/** The largest file that is read, in bytes, and the most keys and values in it. */
+const bytesAtMost = 256 * 1024;
+const nodesAtMost = 5_000;
+
+/** A file that is read. */
+export interface ConfigDocument {
+  /** Undefined where the file is empty. */
+  readonly contents: Node | undefined;
+  /** A failure with the place of a node. */
+  readonly fault: (node: Node, message: string) => CatalogError;
+  readonly place: (node: Node) => { readonly line: number; readonly column: number };
+  /** The node itself, or what an alias stands for. Fails where a file has too many. */
+  readonly resolved: (node: unknown) => Node | undefined;
+}
+
+/**
+ * Reads a file.
+ * @throws CatalogError `usage` where it cannot be read, or is not YAML
+ */
+export function readDocument(file: string): ConfigDocument {
+  const lines = new LineCounter();
+  const failed = (line: number, column: number, message: string): CatalogError =>
+    new CatalogError('usage', `${file}: line ${line}, column ${column}: ${message}`);
+  const document = parseYaml(file, readText(file), lines);
+  const [broken] = document.errors;
+  if (broken !== undefined) {
+    const { line, col } = lines.linePos(broken.pos[0]);
+    throw failed(line, col, `${broken.message.replace(/[.:]$/, '')}.`);
+  }
+  const place = (node: Node) => {
+    const { line, col } = lines.linePos(node.range?.[0] ?? 0);
+    return { line, column: col };
+  };
+  let left = nodesAtMost;
+  const { contents } = document;
+  return {
+    contents: contents === null || isEmpty(contents) ? undefined : contents,
+    place,
+    fault: (node, message) => failed(place(node).line, place(node).column, message),
+    resolved(node) {
+      if (left-- === 0) throw new CatalogError('usage', `${file} has more than ${nodesAtMost} keys and values.`);
+      return (isAlias(node) ? node.resolve(document) : (node ?? undefined)) as Node | undefined;
+    },
+  };
+}
+
+function isEmpty(node: Node | undefined): boolean {
+  return isScalar(node) && node.value === null;
+}
+
+function readText(file: string): string {
+  try {
+    const found = statSync(file);
+    if (!found.isFile()) throw new Error('it is not a file');
+    if (found.size > bytesAtMost) throw new Error(`it has ${found.size} bytes; up to ${bytesAtMost} are read`);
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+  } catch (cause) {
+    const why = cause instanceof TypeError ? 'it is not UTF-8' : cause instanceof Error ? cause.message : String(cause);
+    throw new CatalogError('usage', `The configuration file ${file} cannot be read: ${why}.`, { cause });
+  }
+}
+
+function parseYaml(file: string, text: string, lines: LineCounter) {
+  try {
+    return parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new CatalogError('usage', `${file} is nested too deeply; it has sections, commands and options.`, { cause });
+  }
+}
+
+/** A key with its value. */
+export interface Pair {
+  readonly key: Node;
+  readonly name: string;
+  /** Undefined where nothing follows the key. */
+  readonly value: Node | undefined;
+}
+
+/**
+ * The pairs of a mapping.
+ * @param what what it is, for the message
+ * @throws CatalogError `usage` where it is no mapping
+ */
+export function pairsOf(node: Node, what: string, { fault, resolved }: ConfigDocument): Pair[] {
+  if (!isMap(node)) throw fault(node, `${what} must hold keys with values, such as "db: shop.db".`);
+  return node.items.map((pair) => {
+    const key = pair.key as Node;
+    if (!isScalar(key)) throw fault(key ?? node, `${what}: a key must be a word.`);
+    const value = resolved(pair.value);
+    return { key, name: String(key.value), value: isEmpty(value) ? undefined : value };
+  });
+}
+
+/** A text or number as it is written (1_000 and 0x10 stay what they are); undefined for anything else. */
+export function scalarText(node: Node | undefined): string | undefined {
+  if (!isScalar(node)) return undefined;
+  if (typeof node.value === 'number') return node.source ?? String(node.value);
+  return typeof node.value === 'string' ? node.value : undefined;
+}

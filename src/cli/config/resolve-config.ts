@@ -1,0 +1,165 @@
+// What counts of a configuration file for one command: flags beat environment variables, these beat the file; in the file a
+// profile beats the defaults, and the section of a command beats what stands beside it.
+import type { Command, Option } from 'commander';
+import { CatalogError } from '../../core/errors.js';
+import { nearest } from '../../core/text/text.js';
+import type { Config, ConfigSection, Setting } from './read-config.js';
+
+/** A setting of the file that concerns a command. */
+export interface Resolved {
+  readonly setting: Setting;
+  readonly option: Option;
+  /** What counts in its place. */
+  readonly beatenBy?: string;
+}
+
+/** Where a command reads from or writes to, as it was given. */
+interface ConfigTarget {
+  readonly name: 'db' | 'remote';
+  readonly value: unknown;
+}
+
+/** The settings of one section, with the target that they belong to. */
+interface Layer {
+  readonly settings: readonly Setting[];
+  readonly target: ConfigTarget | undefined;
+}
+
+/** Options of which one is given at most. */
+const alternatives: readonly (readonly string[])[] = [
+  ['db', 'remote'],
+  ['apiKeyFile', 'apiKeyEnv'],
+];
+
+/** What belongs to a target, and is not used for another: no key is sent to a remote that it was not meant for. */
+const ofTarget = new Set(['schema', 'caFile', 'allowHttp', 'apiKeyFile', 'apiKeyEnv']);
+
+/** A command with the commands around it, the program excepted: `runs show` has the options of `runs`, too. */
+export function commandChain(command: Command): readonly Command[] {
+  return command.parent === null ? [] : [...commandChain(command.parent), command];
+}
+
+/**
+ * The settings that concern a command, the strongest first.
+ * @throws CatalogError `usage` for an unknown profile, and for one whose target the command does not know
+ */
+export function resolveConfig(
+  config: Config,
+  command: Command,
+  { profile, env }: { readonly profile: string | undefined; readonly env: NodeJS.ProcessEnv },
+): Resolved[] {
+  const chain = commandChain(command);
+  const path = chain.map((one) => one.name());
+  const options = chain.flatMap((one) => one.options);
+  const beaten = beatenOutside(chain, env);
+  const ofProfile = profile === undefined ? [] : layersOf(profileOf(config, profile), path);
+  const layers = [...ofProfile, ...layersOf(config.defaults, path)];
+  const takes = (name: string) => options.some((option) => option.attributeName() === name);
+  if (!beaten.has('db')) refuseRemote(ofProfile, profile, takes);
+  const target = targetOutside(chain, env) ?? layers.map((layer) => layer.target).find((one) => one && takes(one.name));
+  const found = layers.flatMap((layer) => {
+    const isForeign = layer.target !== undefined && target !== undefined && !isSame(layer.target, target);
+    return layer.settings.flatMap((setting): Resolved[] => {
+      const option = options.find((one) => concerns(one, setting));
+      if (option === undefined) return [];
+      const name = option.attributeName();
+      const beatenBy = beaten.get(name) ?? (isForeign && ofTarget.has(name) ? `the ${target.name} in use` : undefined);
+      if (beatenBy !== undefined) return [{ setting, option, beatenBy }];
+      beat(beaten, name, setting.section);
+      return [{ setting, option }];
+    });
+  });
+  return beaten.has('feed') ? found : found.map(withoutFeed);
+}
+
+/** Options that are about a feed: in a file they may be there for the imports that name one. */
+const ofFeed = new Set(['maxChanged', 'maxCreated', 'maxMissing', 'maxPriceChange', 'missing', 'missingAfter']);
+
+function withoutFeed(resolved: Resolved): Resolved {
+  const { option, setting } = resolved;
+  const name = option.attributeName();
+  const isShare = name === 'maxRefused' && String(setting.value).endsWith('%');
+  return ofFeed.has(name) || isShare ? { ...resolved, beatenBy: 'no feed is named' } : resolved;
+}
+
+function isSame(one: ConfigTarget, other: ConfigTarget): boolean {
+  return one.name === other.name && one.value === other.value;
+}
+
+function beat(beaten: Map<string, string>, name: string, by: string): void {
+  for (const one of alternatives.find((names) => names.includes(name)) ?? [name])
+    if (!beaten.has(one)) beaten.set(one, by);
+}
+
+/** Whether a setting is of this option, and its value one that the command knows: `output: ndjson` is nothing to `info`. */
+function concerns(option: Option, { name, value }: Setting): boolean {
+  const long = (option.long ?? '').replace(/^--/, '');
+  if (long !== name && !(option.negate && long === `no-${name}`)) return false;
+  return option.argChoices === undefined || typeof value !== 'string' || option.argChoices.includes(value);
+}
+
+/** The options that flags and environment variables decide, each with what does. */
+function beatenOutside(chain: readonly Command[], env: NodeJS.ProcessEnv): Map<string, string> {
+  const beaten = new Map<string, string>();
+  const options = chain.flatMap((one) => one.options.map((option) => ({ one, option, name: option.attributeName() })));
+  for (const { one, option, name } of options)
+    if (one.getOptionValueSource(name) === 'cli') beat(beaten, name, option.long ?? name);
+  for (const [name, variables] of Object.entries(environmentOf)) {
+    const variable = variables.find((one) => env[one] !== undefined);
+    if (variable !== undefined && options.some((one) => one.name === name)) beat(beaten, name, variable);
+  }
+  return beaten;
+}
+
+/** Environment variables that say the same as options. */
+export const environmentOf: Readonly<Record<string, readonly string[]>> = {
+  db: ['CATALOG_DB'],
+  remote: ['CATALOG_REMOTE'],
+  apiKeyFile: ['CATALOG_API_KEY', 'CATALOG_API_KEY_FILE'],
+};
+
+/** The target that flags, or else variables, name. */
+function targetOutside(chain: readonly Command[], env: NodeJS.ProcessEnv): ConfigTarget | undefined {
+  for (const name of ['db', 'remote'] as const) {
+    const typed = chain.find((one) => one.getOptionValueSource(name) === 'cli')?.getOptionValue(name);
+    if (typed !== undefined) return { name, value: typed };
+  }
+  for (const name of ['db', 'remote'] as const) {
+    const value = env[environmentOf[name]?.[0] ?? ''];
+    if (value !== undefined && chain.some((one) => one.options.some((option) => option.attributeName() === name)))
+      return { name, value };
+  }
+  return undefined;
+}
+
+/** The sections that concern a command, from its own to the one of all commands. */
+function layersOf(section: ConfigSection, path: readonly string[], around?: ConfigTarget): Layer[] {
+  const own = section.settings.find(({ name }) => name === 'db' || name === 'remote');
+  const target = own === undefined ? around : { name: own.name as ConfigTarget['name'], value: own.value };
+  const [first = '', ...rest] = path;
+  const inner = section.commands.get(first);
+  return [...(inner === undefined ? [] : layersOf(inner, rest, target)), { settings: section.settings, target }];
+}
+
+/** @throws CatalogError `usage` where there is no such profile */
+export function profileOf({ file, profiles }: Config, name: string): ConfigSection {
+  const found = profiles.get(name);
+  if (found !== undefined) return found;
+  const known = [...profiles.keys()];
+  const near = nearest(name, known);
+  const there = known.length === 0 ? 'It has no profiles.' : `It has ${known.slice(0, 20).join(', ')}.`;
+  throw new CatalogError(
+    'usage',
+    `${file} has no profile "${name}". ${near === undefined ? there : `Did you mean ${near}?`}`,
+  );
+}
+
+/** A profile of a remote is not to be taken for one of ./catalog.db by a command that knows no remote. */
+function refuseRemote(layers: readonly Layer[], profile: string | undefined, takes: (name: string) => boolean): void {
+  const target = layers.find((layer) => layer.target !== undefined)?.target;
+  if (target?.name !== 'remote' || takes('remote') || !takes('db')) return;
+  throw new CatalogError(
+    'usage',
+    `Profile ${profile} names a remote, and this command works on a local catalog. Name one with --db.`,
+  );
+}

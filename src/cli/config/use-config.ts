@@ -1,0 +1,39 @@
+// Gives a command the options of the configuration file, once the command line is parsed and before the command runs.
+import type { Command, Option } from 'commander';
+import { configPlace } from './config-place.js';
+
+/**
+ * Makes a program read the configuration file. A command without a file pays for two look-ups of a path.
+ * @param program its typed command is defined already
+ */
+export function useConfig(program: Command, process: NodeJS.Process): void {
+  const file = configPlace(process.env);
+  // What must be given may be in the file: then it is checked once that was read.
+  const required = file === undefined ? [] : releaseRequired(program);
+  program.hook('preAction', async (_, command) => {
+    if (!command.options.some((option) => option.attributeName() === 'profile')) return;
+    const { profile } = command.optsWithGlobals<{ readonly profile?: string }>();
+    if (file === undefined && profile === undefined) return;
+    const { applyConfig } = await import('./apply-config.js');
+    await applyConfig(command, { file, profile }, process);
+    requireAll(command, required);
+  });
+}
+
+/** Options that must be given become optional; returns them. */
+function releaseRequired(command: Command): Option[] {
+  const own = command.options.filter(({ mandatory }) => mandatory);
+  for (const option of own) option.mandatory = false;
+  return [...own, ...command.commands.flatMap(releaseRequired)];
+}
+
+/** Fails in the words of Commander where an option is given neither on the command line nor in the file. */
+function requireAll(command: Command, required: readonly Option[]): void {
+  const missing = command.options.find(
+    (option) => required.includes(option) && command.getOptionValue(option.attributeName()) === undefined,
+  );
+  if (missing === undefined) return;
+  command.error(`error: required option '${missing.flags}' not specified`, {
+    code: 'commander.missingMandatoryOptionValue',
+  });
+}

@@ -1,0 +1,86 @@
+// The command line as Commander knows it: all commands by name, the typed one with its options.
+import { Command } from 'commander';
+import { sanitizeLines } from '../core/text/sanitize.js';
+import { commands, defineCommand } from './command-list.js';
+import { useConfig } from './config/use-config.js';
+import { exampleText, helpLayout, helpWidth, itemText, wrapText } from './help-layout.js';
+import { manualPages } from './manual/manual-pages.js';
+
+/** Makes the program for a process. Only the command that was typed is loaded, or the one that help is asked for. */
+export async function buildProgram(process: NodeJS.Process): Promise<Command> {
+  const program = new Command('catalog-import')
+    .description(
+      'Imports catalog files into a local catalog or a remote instance, and reports line by line what happened.',
+    )
+    .version(await versionIfAsked(process), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .configureHelp(helpLayout)
+    .configureOutput({
+      writeOut: (text) => process.stdout.write(text),
+      writeErr: (text) => process.stderr.write(text),
+      getOutHelpWidth: () => helpWidth(process.stdout),
+      getErrHelpWidth: () => helpWidth(process.stderr),
+      outputError: (text, write) => write(sanitizeLines(hinted(text, program))),
+    })
+    .showHelpAfterError('(--help shows the options, with examples)')
+    .helpCommand(false)
+    .exitOverride()
+    .addHelpText('after', () => generalHelp(helpWidth(process.stdout)));
+  // `help get` shows the options of `get`: both are needed then.
+  const [first = '', second = ''] = process.argv.slice(2);
+  const typed = first === 'help' ? [first, second] : [first];
+  for (const entry of commands) {
+    const { words, summary } = entry;
+    const [name = '', ...aliases] = words;
+    const command = program.command(name).summary(summary).aliases(aliases);
+    if (typed.some((word) => words.includes(word))) await defineCommand(entry, command, process);
+  }
+  useConfig(program, process);
+  return program;
+}
+
+const examples: readonly (readonly [line: string, does: string])[] = [
+  ['products feed.csv', 'import a feed into ./catalog.db, and see what was refused and why'],
+  ['products feed.csv --dry-run', 'see what would happen, without writing'],
+  ['get product --sku PHONE-64', 'read one record back'],
+];
+
+function generalHelp(width: number): string {
+  const term = Math.max(...manualPages.map(({ name }) => name.length));
+  const pages = manualPages.map(({ name, summary }) => itemText(name, summary, { term, width }));
+  const shown = examples.map(([line, does]) => exampleText(line, does, width));
+  const order =
+    'Import in this order, since each refers to the earlier ones: characteristics, categories, groups, products, reviews.';
+  const codes =
+    'Exit codes: 0 all accepted, 3 some refused, 2 usage, 4 key refused, 5 input unreadable, 6 remote failed, 7 catalog ' +
+    'unusable, 8 stopped by a guard, 9 not found, 129/130/143 interrupted, 1 a bug.';
+  return `
+Pages of the manual (catalog-import help <page>):
+${pages.join('\n')}
+
+${wrapText(order, width)}
+
+Examples:
+${shown.join('\n\n')}
+
+${wrapText(codes, width)}`;
+}
+
+/** What is typed by habit, with the option that is meant, where the command has that. */
+function hinted(text: string, program: Command): string {
+  return text.replace(/unknown option '--(json|ndjson|csv|table)'.*/, (words, form: string) =>
+    hasForm(program, form) ? `${words} (Did you mean --output ${form}?)` : words,
+  );
+}
+
+/** Whether a command that is defined, as the typed one is, has this form of output. */
+function hasForm(command: Command, form: string): boolean {
+  const isForm = command.options.some(({ long, argChoices }) => long === '--output' && argChoices?.includes(form));
+  return isForm || command.commands.some((inner) => hasForm(inner, form));
+}
+
+/** The version is read where it is asked for only: to `--help` it is an option like others. */
+async function versionIfAsked({ argv }: NodeJS.Process): Promise<string> {
+  const isAsked = argv.includes('-V') || argv.includes('--version');
+  return isAsked ? (await import('./version.js')).programVersion() : '';
+}

@@ -1,0 +1,300 @@
+// The configuration file: where it is found, what it may hold, what beats what, and what `config` shows.
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { makeOptionIndex } from '../../src/cli/config/option-index.js';
+import { readConfig } from '../../src/cli/config/read-config.js';
+import { folder as emptyFolder, outcome, products, start, typed } from './typed.js';
+import { typedHere } from './typed-here.js';
+
+/** A folder with a configuration file. */
+function folder(config: string, files: Readonly<Record<string, string>> = {}): string {
+  return emptyFolder({ 'catalog-import.yaml': config, 'feed.csv': products(2), ...files });
+}
+
+/** Runs a command in this process with a configuration file of the user: the working folder is that of the tests. */
+function withUserConfig(config: string | Buffer, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const home = emptyFolder();
+  mkdirSync(join(home, 'catalog-import'));
+  writeFileSync(join(home, 'catalog-import/config.yaml'), config);
+  return typedHere(args, { XDG_CONFIG_HOME: home, ...env });
+}
+
+interface Row {
+  readonly option: string;
+  readonly command?: string;
+  readonly value: unknown;
+  readonly from: string;
+  readonly section?: string;
+  readonly line?: number;
+  readonly counts: boolean;
+  readonly beaten_by?: string;
+}
+
+/** What `config --output json` lists. */
+async function rows(config: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<readonly Row[]> {
+  const { code, stdout, stderr } = await withUserConfig(config, ['config', ...args, '--output', 'json'], env);
+  expect([code, stderr]).toEqual([0, '']);
+  return (JSON.parse(stdout) as { options: Row[] }).options;
+}
+
+/** The options that count, with their values. */
+async function counting(config: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const all = await rows(config, args, env);
+  return Object.fromEntries(all.filter(({ counts }) => counts).map(({ option, value }) => [option, value]));
+}
+
+describe('the file', () => {
+  it('gives commands their options: defaults, a profile, sections of a command', async () => {
+    const cwd = folder(
+      'defaults:\n  db: shop.db\n  products:\n    output: json\nprofiles:\n  erp:\n    db: erp.db\n    feed: erp\n    report-file: [a.ndjson, b.csv]\n    quiet: true\n',
+    );
+    expect((await typed(cwd, ['products', 'feed.csv'])).stdout).toContain('"created":2');
+    expect((await typed(cwd, ['get', 'product', '--sku', 'S-0', '--db', 'shop.db'])).code).toBe(0);
+    const quiet = await typed(cwd, ['products', 'feed.csv', '--profile', 'erp', '--output', 'table']);
+    expect(quiet).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(readFileSync(join(cwd, 'a.ndjson'), 'utf8')).toContain('"created"');
+    expect(readFileSync(join(cwd, 'b.csv'), 'utf8')).toContain('created');
+    // A required option may come from the file.
+    expect((await typed(cwd, ['missing', '--profile', 'erp', '--output', 'json'])).stdout).toBe('[]\n');
+    const without = await typed(cwd, ['missing']);
+    expect([without.code, without.stderr]).toEqual([
+      2,
+      expect.stringContaining("error: required option '--feed <name>'"),
+    ]);
+  });
+
+  it('is that of the user where the working folder has none', async () => {
+    const home = emptyFolder();
+    mkdirSync(join(home, '.config/catalog-import'), { recursive: true });
+    writeFileSync(join(home, '.config/catalog-import/config.yaml'), 'defaults: {db: mine.db}\n');
+    const env = { HOME: home, XDG_CONFIG_HOME: '' };
+    const other = emptyFolder();
+    const used = async (cwd: string, variables: NodeJS.ProcessEnv) =>
+      (await typed(cwd, ['config', 'get'], { env: variables })).stdout;
+    expect(await used(other, env)).toContain('mine.db');
+    const here = await used(folder('defaults: {db: here.db}\n'), env);
+    expect([here.includes('here.db'), here.includes('mine.db')]).toEqual([true, false]);
+    const moved = join(home, 'moved');
+    mkdirSync(join(moved, 'catalog-import'), { recursive: true });
+    writeFileSync(join(moved, 'catalog-import/config.yaml'), 'defaults: {db: moved.db}\n');
+    expect(await used(other, { HOME: home, XDG_CONFIG_HOME: moved })).toContain('moved.db');
+  });
+
+  it('is no file that `run` imports', async () => {
+    const cwd = emptyFolder({ 'catalog-import.yaml': '', 'products.csv': products(2) });
+    const { code, stdout } = await typed(cwd, ['run', '.']);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('2 created')]);
+  });
+
+  it('serves, and says so of a worker, too', async () => {
+    const cwd = folder('defaults:\n  db: served.db\n  serve: {port: 0, workers: 2, cors: ["https://shop.example"]}\n');
+    const child = start(cwd, ['serve']);
+    const done = outcome(child);
+    await new Promise<void>((resolve) =>
+      child.stdout?.on('data', (text: string) => String(text).includes('listening on') && resolve()),
+    );
+    child.kill('SIGTERM');
+    expect(await done).toMatchObject({ code: 0 });
+  });
+
+  it('is not looked at by help, completion and explain: they work with a broken one', async () => {
+    const cwd = folder('defaults: [\n');
+    for (const args of [['get', '--help'], ['help'], ['completion', 'bash'], ['explain', 'field_required']])
+      expect(await typed(cwd, args)).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('what counts', () => {
+  const config = `defaults:
+  db: default.db
+  output: table
+  runs:
+    output: json
+profiles:
+  erp:
+    remote: https://erp.example
+    api-key-file: erp.key
+    ca-file: erp.pem
+    get: {output: table}
+`;
+
+  it('flags beat variables, these the file; a profile beats the defaults; a section of a command what is beside it', async () => {
+    expect(await counting(config, ['list'])).toMatchObject({ db: 'default.db', output: 'table' });
+    expect(await counting(config, ['runs'])).toMatchObject({ db: 'default.db', output: 'json' });
+    const profile = await counting(config, ['list', '--profile', 'erp']);
+    expect(profile).toMatchObject({ remote: 'https://erp.example', 'api-key-file': 'erp.key', 'ca-file': 'erp.pem' });
+    expect(profile).not.toHaveProperty('db');
+    const env = await rows(config, ['list', '--profile', 'erp'], { CATALOG_DB: 'env.db' });
+    expect(env.filter(({ counts }) => counts).map(({ option, value }) => [option, value])).toContainEqual([
+      'db',
+      'env.db',
+    ]);
+    expect(env.find(({ option }) => option === 'remote')).toMatchObject({ counts: false, beaten_by: 'CATALOG_DB' });
+    // And in truth: the catalog that is looked for is the one that counts.
+    const asked = async (args: readonly string[], variables: NodeJS.ProcessEnv = {}) =>
+      (await withUserConfig(config, ['get', 'product', '--sku', 'A', ...args], variables)).stderr;
+    expect(await asked([])).toContain('default.db');
+    expect(await asked([], { CATALOG_DB: 'env.db' })).toContain('env.db');
+    expect(await asked(['--db', 'flag.db'], { CATALOG_DB: 'env.db' })).toContain('flag.db');
+    expect(await asked(['--db', 'flag.db', '--profile', 'erp'])).toContain('flag.db');
+  });
+
+  it('a key is used for the remote that its section names, and for no other', async () => {
+    const { code, stderr } = await withUserConfig(config, [
+      ...['get', 'product', '--sku', 'A', '--profile', 'erp', '--remote', 'https://elsewhere.example'],
+    ]);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('There is no API key')]);
+    const env = await rows(config, ['get', '--profile', 'erp'], { CATALOG_REMOTE: 'https://elsewhere.example' });
+    expect(env.find(({ option }) => option === 'api-key-file')).toMatchObject({ counts: false });
+  });
+
+  it('a key comes from the variable that is named', async () => {
+    const remote = 'defaults: {remote: "https://127.0.0.1:9", api-key-env: ERP_KEY, retry-max-time: 1s}\n';
+    const none = await withUserConfig(remote, ['get', 'product', '--sku', 'A']);
+    expect([none.code, none.stderr]).toEqual([4, expect.stringContaining('ERP_KEY is not set')]);
+    const some = await withUserConfig(remote, ['get', 'product', '--sku', 'A'], { ERP_KEY: 'cik_abc' });
+    expect([some.code, some.stderr.includes('cik_abc')]).toEqual([6, false]);
+  });
+
+  it('a profile of a remote is not taken for a local catalog', async () => {
+    const { code, stderr } = await withUserConfig(config, ['info', '--profile', 'erp']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Profile erp names a remote')]);
+    const own = await withUserConfig(config, ['runs', '--profile', 'erp']);
+    expect([own.code, own.stderr]).toEqual([2, expect.stringContaining('Runs are kept where the catalog is')]);
+  });
+
+  it('a typed list replaces that of the file; a switch of a profile may be off', async () => {
+    const cwd = folder(
+      'defaults: {quiet: true, report-file: [a.ndjson, b.ndjson]}\nprofiles: {loud: {quiet: false, history: false}}\n',
+    );
+    expect((await typed(cwd, ['products', 'feed.csv', '--report-file', 'c.ndjson'])).stdout).toBe('');
+    expect(() => readFileSync(join(cwd, 'a.ndjson'))).toThrow();
+    expect(readFileSync(join(cwd, 'c.ndjson'), 'utf8')).toContain('created');
+    expect((await typed(cwd, ['products', 'feed.csv', '--profile', 'loud'])).stdout).toContain('unchanged');
+    const { stdout } = await typed(cwd, ['runs', '--output', 'json']);
+    expect(JSON.parse(stdout)).toHaveLength(1);
+  });
+
+  it('guards of a feed do not count for an import without one', async () => {
+    const guards = 'defaults: {max-missing: 20%, max-refused: 5%, missing: suspend}\n';
+    expect((await typed(folder(guards), ['products', 'feed.csv'])).code).toBe(0);
+    expect((await counting(guards, ['products']))['max-missing']).toBeUndefined();
+  });
+
+  it('`config` shows no secret, and where each value is from', async () => {
+    const postgres = 'defaults: {db: "postgres://importer@db.example/shop"}\n';
+    const env = { CATALOG_API_KEY: 'cik_topsecret', CATALOG_DB: 'postgres://me:hidden@db.example/x' };
+    const { code, stdout } = await withUserConfig(postgres, ['config'], env);
+    expect(code).toBe(0);
+    expect(stdout).toContain('defaults, line 1');
+    expect(stdout).toContain('CATALOG_API_KEY');
+    expect(stdout).toContain('not used: CATALOG_DB counts');
+    expect(stdout).not.toMatch(/topsecret|hidden/);
+    const all = await rows('defaults: {db: a.db, serve: {port: 1}, keys: {create: {all: true}}}\n', []);
+    expect(all.map(({ command, option, value }) => [command, option, value])).toEqual([
+      [undefined, 'db', 'a.db'],
+      ['serve', 'port', '1'],
+      ['keys create', 'all', true],
+    ]);
+    const none = await typedHere(['config'], { HOME: '/nowhere', XDG_CONFIG_HOME: '' });
+    expect(none.stdout).toContain('No configuration file');
+  });
+});
+
+describe('a fault ends the command with 2, its place and a remedy, before anything happens', () => {
+  it.each([
+    ['default:\n  db: a.db\n', 'line 1, column 1: default is not known here', 'Did you mean defaults?'],
+    ['db: a.db\n', 'line 1, column 1: db must be within defaults or a profile', 'put "defaults:" above it'],
+    ['defaults:\n  encodng: utf-8\n', 'line 2, column 3: encodng is not an option', 'Did you mean encoding?'],
+    ['defaults:\n  dry_run: true\n', 'line 2, column 3', 'Did you mean dry-run?'],
+    ['defaults:\n  quiet: loud\n', 'line 2, column 10: quiet must be true or false', ''],
+    ['defaults:\n  quiet: [a]\n', 'line 2, column 10: quiet must be a single value', ''],
+    ['defaults:\n  limit: true\n', 'line 2, column 10: limit must be a text or a number', ''],
+    ['defaults:\n  limit: many\n', 'line 2, column 3: defaults.limit', 'Use a whole number'],
+    ['defaults:\n  output: jsn\n', 'line 2, column 11: output: "jsn" is not one of', 'Did you mean json?'],
+    ['defaults:\n  report-file: {a: b}\n', 'line 2, column 16: report-file must be a text, or a list', ''],
+    ['defaults:\n  serve: 8080\n', 'line 2, column 10: defaults.serve must hold keys with values', ''],
+    ['defaults:\n  serve:\n    map: a.yaml\n', 'line 3, column 5: map is not an option of serve', 'Move it out'],
+    ['defaults:\n  serve:\n    prot: 1\n', 'line 3, column 5: prot is not an option of serve', 'Did you mean port?'],
+    ['defaults:\n  db: a.db\n  remote: https://x.example\n', 'line 3, column 3: db and remote', 'keep one'],
+    ['defaults:\n  db: a.db\n  db: b.db\n', 'line 3, column 3', ''],
+    ['profiles:\n  "a b": {}\n', 'line 2, column 3: The name of a profile', ''],
+    ['defaults:\n  - db\n', 'line 2, column 3: defaults must hold keys', ''],
+    ['defaults: {db: [\n', 'line ', ''],
+    ['defaults:\n  api-key: cik_verysecret\n', 'line 2, column 3: api-key: a key does not belong', 'api-key-env'],
+    ['defaults:\n  db: "postgres://u:verysecret@h/d"\n', 'holds a password', 'PGPASSWORD'],
+    ['defaults:\n  profile: erp\n', 'line 2, column 3: profile is not an option', ''],
+    ['--- {}\n--- {}\n', 'line ', ''],
+  ])('%j', async (config, place, remedy) => {
+    const { code, stdout, stderr } = await withUserConfig(config, ['products', 'none.csv']);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^error: .*config\.yaml: line /);
+    expect(stderr).toContain(place);
+    expect(stderr).toContain(remedy);
+    expect(stderr).not.toContain('verysecret');
+  });
+
+  it('an unknown profile is one, and so is a profile without a file', async () => {
+    const unknown = await withUserConfig('profiles: {erp: {}}\n', ['info', '--profile', 'epr']);
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('Did you mean erp?')]);
+    const none = await typedHere(['info', '--profile', 'erp'], { HOME: '/nowhere', XDG_CONFIG_HOME: '' });
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('no configuration file found')]);
+  });
+
+  it('a file that is large, deep, full of aliases, unreadable or no text is one within a second', async () => {
+    const bombs = [
+      `defaults: {db: "${'x'.repeat(300_000)}"}`,
+      `defaults: ${'['.repeat(60_000)}`,
+      `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\ndefaults: *b\n`,
+      `defaults:\n  where: [${'a=b,'.repeat(20_000)}]\n`,
+    ];
+    for (const bomb of bombs) {
+      const { code, stderr } = await withUserConfig(bomb, ['products', 'none.csv']);
+      expect([code, stderr.includes('bug')], bomb.slice(0, 30)).toEqual([2, false]);
+    }
+    const latin = Buffer.from('defaults: {db: "\xe9"}', 'latin1');
+    expect((await withUserConfig(latin, ['info'])).stderr).toContain('it is not UTF-8');
+    const asFolder = emptyFolder();
+    mkdirSync(join(asFolder, 'catalog-import.yaml'));
+    expect((await typed(asFolder, ['info'])).stderr).toContain('it is not a file');
+    const hidden = folder('defaults: {}\n');
+    chmodSync(join(hidden, 'catalog-import.yaml'), 0);
+    if (process.getuid?.() !== 0) expect((await typed(hidden, ['info'])).code).toBe(2);
+  });
+});
+
+describe('its schema', () => {
+  it('accepts what the program reads, and refuses what it refuses', async () => {
+    const { stdout } = await typedHere(['schema', 'config']);
+    const validate = new Ajv2020({ allowUnionTypes: true }).compile(JSON.parse(stdout));
+    const commands = await makeOptionIndex(process);
+    const texts = [
+      'defaults: {db: a.db, serve: {port: 1}}',
+      'defaults: {report-file: a.csv}',
+      'defaults: {report-file: [a.csv, b.html], no-color: true, color: false}',
+      'defaults: {db: {migrate: {db: x.db}}}',
+      'profiles: {erp: {keys: {create: {expires: 90d}}}}',
+      '',
+      'defaults: {serve: {map: x}}',
+      'defaults: {quiet: 1}',
+      'defaults: {output: jsn}',
+      'defaults: {nothing: 1}',
+      'profile: {}',
+    ];
+    for (const text of texts) {
+      const cwd = folder(text);
+      const reads = (): boolean => {
+        try {
+          readConfig(join(cwd, 'catalog-import.yaml'), commands);
+          return true;
+        } catch {
+          return false;
+        }
+      };
+      expect([text, validate(parse(text))]).toEqual([text, reads()]);
+    }
+  });
+});
