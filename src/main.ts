@@ -2,17 +2,22 @@
 import { CommanderError } from 'commander';
 import { exitCodes, failureExitCodes, signalExitCodes } from './cli/exit-codes.js';
 import { buildProgram } from './cli/program.js';
+import { logWhenVerbose } from './cli/verbose.js';
 import { CatalogError } from './core/errors.js';
 import { sanitizeLines } from './core/text/sanitize.js';
 
 /** Runs the command line of `process` and sets its exit code. */
 export async function run(process: NodeJS.Process): Promise<void> {
   outliveReaders(process);
+  let endLog = (): void => undefined;
   try {
     const program = await buildProgram(process);
+    endLog = logWhenVerbose(program, process);
     await program.parseAsync(process.argv);
   } catch (error) {
     process.exitCode = fail(error, process);
+  } finally {
+    endLog();
   }
 }
 

@@ -1,6 +1,8 @@
 // Opens a file of records: in this thread, or for a large file in a reading thread of its own.
+import { channel } from 'node:diagnostics_channel';
 import type { Fields } from '../core/fields/fields.js';
 import type { Resource } from '../core/resource.js';
+import { type Step, stepChannel } from '../core/step.js';
 import { columnsOf, openFile } from './open-file.js';
 import type { Source, SourceOptions } from './source.js';
 import { isWorthThread, takeThread } from './worker/start-thread.js';
@@ -11,6 +13,8 @@ export { type KeyHashSet, newKeyHashSet } from './key-hash-set.js';
 export type { Chunk } from './record-reader.js';
 export type { Source, SourceDescription, SourceForm, SourceOptions } from './source.js';
 
+const steps = channel(stepChannel);
+
 /**
  * Opens a file of a resource's records.
  * @param fields the resource's fields, which determine the types of cells
@@ -18,6 +22,17 @@ export type { Source, SourceDescription, SourceForm, SourceOptions } from './sou
  * @throws CatalogError `input_unreadable` where it cannot be read, `usage` for wrong columns or options
  */
 export async function openSource(fields: Fields, keyField: string, options: SourceOptions): Promise<Source> {
+  const started = performance.now();
+  const source = await openAnywhere(fields, keyField, options);
+  if (steps.hasSubscribers) {
+    const milliseconds = performance.now() - started;
+    steps.publish({ name: 'source', milliseconds, subject: options.file } satisfies Step);
+  }
+  return source;
+}
+
+/** Opens it in this thread, or a large file in a thread of its own. */
+async function openAnywhere(fields: Fields, keyField: string, options: SourceOptions): Promise<Source> {
   if (!isWorthThread(options.file)) return openFile(fields, keyField, options);
   const { openInThread } = await import('./worker/thread-source.js');
   return openInThread(takeThread(), { fields, keyField, options });

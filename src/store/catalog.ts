@@ -1,4 +1,5 @@
 // A Catalog on any store: check → load → decide → save, several batches to a transaction.
+import { channel } from 'node:diagnostics_channel';
 import type { Batch, BatchSource, ImportOptions, Selector } from '../core/catalog.js';
 import type { ReadShape, Report } from '../core/import-report.js';
 import type { ChangeLog } from '../core/ledger/change-log.js';
@@ -8,6 +9,7 @@ import type { PlanResult as BatchPlan } from '../core/planning/plan-batches.js';
 import { viewRecord } from '../core/reading/record-view.js';
 import type { Resource } from '../core/resource.js';
 import type { Draft } from '../core/rows/snapshot.js';
+import { type Step, stepChannel } from '../core/step.js';
 import { loadEnvironment } from './environment.js';
 import { failpoint } from './failpoint.js';
 import type { FeedRun } from './ledger/feed-run.js';
@@ -28,6 +30,8 @@ const mostItems = 1000;
  * items that take half of that, as it may take as many again.
  */
 const longest = 50;
+
+const steps = channel(stepChannel);
 
 const usualPace: Pace = { mostItems, longest };
 
@@ -95,14 +99,17 @@ export function storeCatalog(store: Store, { recorder, feed }: ImportOrigin = {}
     const asked = { dryRun, diff, ...(accept && { accept }), ...(linesOf && { linesOf }) };
     const apply = await applierOf(resource, asked);
     let size = resource.limit;
+    let waiting = performance.now();
     for await (const group of groups(batches, () => size)) {
       const started = performance.now();
       const plan = await apply(group);
       const items = group.reduce((sum, { length }) => sum + length, 0);
       size = Math.max(resource.limit, nextSize(size, items, performance.now() - started, pace));
+      if (steps.hasSubscribers) steps.publish({ name: 'read', milliseconds: started - waiting, items } satisfies Step);
       failpoint('before-report');
       yield* plan.reports;
       if (plan.stopped) return;
+      waiting = performance.now();
     }
   }
 

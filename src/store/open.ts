@@ -1,4 +1,5 @@
 // Opens a local catalog by its path, or by an address of PostgreSQL: for imports and reads, or as the scratch copy of a dry run.
+import { channel } from 'node:diagnostics_channel';
 import { existsSync } from 'node:fs';
 import { planProductDeletion } from '../core/planning/delete-product.js';
 import {
@@ -8,6 +9,7 @@ import {
   retentionSeconds,
 } from '../core/planning/idempotency-records.js';
 import type { Resource } from '../core/resource.js';
+import { type Step, stepChannel } from '../core/step.js';
 import type { KeyStore } from './api-keys.js';
 import { type ImportOrigin, storeCatalog } from './catalog.js';
 import { catalogPlace, isPostgresAddress } from './catalog-path.js';
@@ -56,10 +58,14 @@ export interface LocalCatalog extends IdempotentCatalog {
   forgetReceipts(bounds?: RowBounds): Promise<void>;
 }
 
+const steps = channel(stepChannel);
+
 /** Opens a catalog. Throws a `CatalogError` where the file is missing, locked, unwritable, damaged or too new. */
 export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
+  const started = performance.now();
   const store = await openStore(options);
   const importing: LocalCatalog['importing'] = (origin) => storeCatalog(store, origin);
+  if (steps.hasSubscribers) steps.publish({ name: 'open', milliseconds: performance.now() - started } satisfies Step);
   return {
     ...storeCatalog(store),
     keys: async () => (await import('./api-keys.js')).keyStore(store),

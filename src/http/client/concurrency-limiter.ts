@@ -1,7 +1,11 @@
 // Limits the concurrent requests to one remote: half as many after a 429, slowly more again after successes (AIMD), and none
 // while the remote asks for a pause. Also holds the state that progress shows.
+import { channel } from 'node:diagnostics_channel';
 import { setMaxListeners } from 'node:events';
 import { CatalogError } from '../../core/errors.js';
+import { type Step, stepChannel } from '../../core/step.js';
+
+const steps = channel(stepChannel);
 
 /** The state of the requests to the remote, for progress. */
 export interface LimiterState {
@@ -132,6 +136,7 @@ export function newConcurrencyLimiter(
     async wait(milliseconds, why, signal) {
       retries++;
       onWait(milliseconds, why);
+      if (steps.hasSubscribers) steps.publish({ name: 'wait', milliseconds, subject: why } satisfies Step);
       const wait = { until: Date.now() + milliseconds, why };
       waits.add(wait);
       try {

@@ -1,11 +1,13 @@
 // Sends one request to the remote and receives the response, on pooled connections. Adds the key, and never sends to
 // another origin: redirects are not followed. Each request has a deadline of its own, since retries inside undici do
 // not know it. undici takes 147 ms to load, and is used by this file only.
+import { channel } from 'node:diagnostics_channel';
 import { setMaxListeners } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import * as nodeTls from 'node:tls';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { CatalogError } from '../../core/errors.js';
+import { type Step, stepChannel } from '../../core/step.js';
 
 export interface TransportOptions {
   /** The address given, without a slash at its end. */
@@ -74,6 +76,8 @@ export function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
+const steps = channel(stepChannel);
+
 /** Opens connections to one origin. */
 export async function openTransport(options: TransportOptions): Promise<Transport> {
   const { base, key, timeout } = options;
@@ -86,6 +90,12 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     limits: SendLimits = {},
   ): Promise<TransportResponse> {
     const deadline = newDeadline(limits, timeout);
+    const started = performance.now();
+    const ended = (outcome: string): void => {
+      if (!steps.hasSubscribers) return;
+      const subject = `${method} ${path}`;
+      steps.publish({ name: 'request', milliseconds: performance.now() - started, subject, outcome } satisfies Step);
+    };
     try {
       const received = await deadline.orEnd(
         dispatcher.request({
@@ -99,6 +109,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
         }),
       );
       const text = await deadline.orEnd(readText(received.body));
+      ended(String(received.statusCode));
       return {
         status: received.statusCode,
         header: (name) => String(received.headers[name] ?? '').replaceAll(key, '[key]'),
@@ -106,7 +117,9 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
         body: text.includes(key) ? text.replaceAll(key, '[key]') : text,
       };
     } catch (cause) {
-      throw cause instanceof TransportError ? cause : transportError(cause);
+      const failure = cause instanceof TransportError ? cause : transportError(cause);
+      ended(failure.code);
+      throw failure;
     } finally {
       deadline.done();
     }

@@ -1,8 +1,10 @@
 // The store port on SQLite: plans run in transactions, immediate ones where they write.
+import { channel } from 'node:diagnostics_channel';
 import { newDraft } from '../../core/rows/draft.js';
 import { provisionalIds } from '../../core/rows/provisional-id.js';
 import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
+import { type Step, stepChannel } from '../../core/step.js';
 import { timeBeyondQuery } from '../expiry.js';
 import { type IdSeries, loadIdSeries } from '../identifiers.js';
 import type { PageRequest, Plan, Store } from '../store.js';
@@ -18,6 +20,8 @@ import {
 import { type Database, withLock } from './database.js';
 import { isSqliteError } from './driver.js';
 import { enqueue, type QueuedWork, type WriteQueue } from './write-queue.js';
+
+const steps = channel(stepChannel);
 
 /** A store on an open database, which it closes. */
 export function sqliteStore(database: Database, options: SqliteStoreOptions): Store {
@@ -101,6 +105,7 @@ function runWrite<T>(
 ): () => void {
   const { statements } = connection;
   const draft = newDraft({ newId: statements.newIds(ids(Date.now())), negativeLookups: statements.negativeLookups() });
+  const started = performance.now();
   let value: T;
   try {
     value = drivePlan(connection, plan, draft);
@@ -108,7 +113,12 @@ function runWrite<T>(
     if (isSqliteError(error)) throw error;
     return () => reject(error);
   }
+  const decided = performance.now();
   statements.save(draft.saved());
+  if (steps.hasSubscribers) {
+    steps.publish({ name: 'decide', milliseconds: decided - started } satisfies Step);
+    steps.publish({ name: 'save', milliseconds: performance.now() - decided } satisfies Step);
+  }
   return () => resolve(value);
 }
 
