@@ -12,7 +12,11 @@ const root = path('..');
 
 /** What every command loads, and what every command that opens a catalog loads, each as one file with all it imports. */
 const groups = {
-  base: ['core/errors.ts', 'core/text/sanitize.ts', 'cli/exit-codes.ts', 'cli/version.ts'],
+  base: [
+    ...['core/errors.ts', 'core/text/sanitize.ts', 'core/text/text.ts', 'core/timed-step.ts'],
+    ...['cli/exit-codes.ts', 'cli/version.ts', 'cli/shared-options.ts', 'cli/help-layout.ts'],
+    ...['cli/config/config-place.ts', 'cli/manual/manual-pages.ts'],
+  ],
   records: [
     'core/resources/index.ts',
     'core/reading/record-view.ts',

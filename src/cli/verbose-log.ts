@@ -2,8 +2,8 @@
 // again, the first ones are shown one by one, later ones together.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Command } from 'commander';
-import { type Step, stepChannel } from '../core/step.js';
 import { groupDigits, sanitizeText } from '../core/text/sanitize.js';
+import { stepChannel, type TimedStep } from '../core/timed-step.js';
 import { configPlace } from './config/config-place.js';
 import { commandChain } from './config/resolve-config.js';
 import { programVersion } from './version.js';
@@ -17,7 +17,7 @@ const failuresAtMost = 100;
 const firstInterval = 1_000;
 const lastInterval = 60_000;
 
-interface Tally {
+interface StepTally {
   count: number;
   milliseconds: number;
   items: number;
@@ -26,8 +26,8 @@ interface Tally {
 interface Log {
   readonly write: (words: string) => void;
   /** Of all steps, and of those since the last line about many. */
-  readonly totals: Map<string, Tally>;
-  since: Map<string, Tally>;
+  readonly totals: Map<string, StepTally>;
+  since: Map<string, StepTally>;
   failures: number;
   interval: number;
   lines: number;
@@ -50,7 +50,7 @@ export function startLog(command: Command, process: NodeJS.Process): () => void 
   const file = configPlace(process.env);
   write(file === undefined ? 'no configuration file' : `configuration file ${file}`);
   write(optionWords(command));
-  const listen = (message: unknown): void => addStep(log, message as Step);
+  const listen = (message: unknown): void => addStep(log, message as TimedStep);
   subscribe(stepChannel, listen);
   const begun = performance.now();
   return () => {
@@ -78,7 +78,7 @@ function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(3)} s`;
 }
 
-function add(tallies: Map<string, Tally>, { name, milliseconds, items = 0 }: Step): Tally {
+function add(tallies: Map<string, StepTally>, { name, milliseconds, items = 0 }: TimedStep): StepTally {
   const tally = tallies.get(name) ?? { count: 0, milliseconds: 0, items: 0 };
   tally.count++;
   tally.milliseconds += milliseconds;
@@ -87,7 +87,7 @@ function add(tallies: Map<string, Tally>, { name, milliseconds, items = 0 }: Ste
   return tally;
 }
 
-const words: Readonly<Record<Step['name'], string>> = {
+const words: Readonly<Record<TimedStep['name'], string>> = {
   open: 'catalog opened',
   source: 'file opened',
   read: 'items read',
@@ -98,7 +98,7 @@ const words: Readonly<Record<Step['name'], string>> = {
   wait: 'waiting, since the remote',
 };
 
-function addStep(log: Log, step: Step): void {
+function addStep(log: Log, step: TimedStep): void {
   const { count } = add(log.totals, step);
   const isFailure = step.outcome !== undefined && !/^[23]/.test(step.outcome);
   if (count <= shownAtMost || (isFailure && log.failures++ < failuresAtMost)) {
@@ -118,7 +118,7 @@ function addStep(log: Log, step: Step): void {
   log.next = now + log.interval;
 }
 
-function tallyWords(tallies: ReadonlyMap<string, Tally>): string {
+function tallyWords(tallies: ReadonlyMap<string, StepTally>): string {
   return [...tallies]
     .map(([name, { count, milliseconds, items }]) => {
       const what = items > 0 ? `${groupDigits(items)} items` : `${groupDigits(count)} times`;

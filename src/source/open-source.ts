@@ -2,7 +2,7 @@
 import { channel } from 'node:diagnostics_channel';
 import type { Fields } from '../core/fields/fields.js';
 import type { Resource } from '../core/resource.js';
-import { type Step, stepChannel } from '../core/step.js';
+import { stepChannel, type TimedStep } from '../core/timed-step.js';
 import { columnsOf, openFile } from './open-file.js';
 import type { Source, SourceOptions } from './source.js';
 import { isWorthThread, takeThread } from './worker/start-thread.js';
@@ -26,7 +26,7 @@ export async function openSource(fields: Fields, keyField: string, options: Sour
   const source = await openAnywhere(fields, keyField, options);
   if (steps.hasSubscribers) {
     const milliseconds = performance.now() - started;
-    steps.publish({ name: 'source', milliseconds, subject: options.file } satisfies Step);
+    steps.publish({ name: 'source', milliseconds, subject: options.file } satisfies TimedStep);
   }
   return source;
 }

@@ -9,7 +9,7 @@ import type { PlanResult as BatchPlan } from '../core/planning/plan-batches.js';
 import { viewRecord } from '../core/reading/record-view.js';
 import type { Resource } from '../core/resource.js';
 import type { Draft } from '../core/rows/snapshot.js';
-import { type Step, stepChannel } from '../core/step.js';
+import { stepChannel, type TimedStep } from '../core/timed-step.js';
 import { loadEnvironment } from './environment.js';
 import { failpoint } from './failpoint.js';
 import type { FeedRun } from './ledger/feed-run.js';
@@ -105,7 +105,8 @@ export function storeCatalog(store: Store, { recorder, feed }: ImportOrigin = {}
       const plan = await apply(group);
       const items = group.reduce((sum, { length }) => sum + length, 0);
       size = Math.max(resource.limit, nextSize(size, items, performance.now() - started, pace));
-      if (steps.hasSubscribers) steps.publish({ name: 'read', milliseconds: started - waiting, items } satisfies Step);
+      if (steps.hasSubscribers)
+        steps.publish({ name: 'read', milliseconds: started - waiting, items } satisfies TimedStep);
       failpoint('before-report');
       yield* plan.reports;
       if (plan.stopped) return;

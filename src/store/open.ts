@@ -9,7 +9,7 @@ import {
   retentionSeconds,
 } from '../core/planning/idempotency-records.js';
 import type { Resource } from '../core/resource.js';
-import { type Step, stepChannel } from '../core/step.js';
+import { stepChannel, type TimedStep } from '../core/timed-step.js';
 import type { KeyStore } from './api-keys.js';
 import { type ImportOrigin, storeCatalog } from './catalog.js';
 import { catalogPlace, isPostgresAddress } from './catalog-path.js';
@@ -65,7 +65,8 @@ export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
   const started = performance.now();
   const store = await openStore(options);
   const importing: LocalCatalog['importing'] = (origin) => storeCatalog(store, origin);
-  if (steps.hasSubscribers) steps.publish({ name: 'open', milliseconds: performance.now() - started } satisfies Step);
+  if (steps.hasSubscribers)
+    steps.publish({ name: 'open', milliseconds: performance.now() - started } satisfies TimedStep);
   return {
     ...storeCatalog(store),
     keys: async () => (await import('./api-keys.js')).keyStore(store),

@@ -166,11 +166,17 @@ describe('exit codes', () => {
     expect(await typed(cwd, ['get', 'product', '--sku', 'none'])).toMatchObject({
       code: 9,
       stdout: '',
-      stderr: 'Product not found.\n',
+      stderr: 'error: Product not found.\n',
     });
-    expect((await typed(cwd, ['get', 'attribute', '--name', 'none'])).stderr).toBe('Characteristic not found.\n');
-    expect((await typed(cwd, ['get', 'product-group', '--name', 'none'])).stderr).toBe('Product group not found.\n');
-    expect((await typed(cwd, ['get', 'review', '--external-id', 'none'])).stderr).toBe('Product review not found.\n');
+    expect((await typed(cwd, ['get', 'attribute', '--name', 'none'])).stderr).toBe(
+      'error: Characteristic not found.\n',
+    );
+    expect((await typed(cwd, ['get', 'product-group', '--name', 'none'])).stderr).toBe(
+      'error: Product group not found.\n',
+    );
+    expect((await typed(cwd, ['get', 'review', '--external-id', 'none'])).stderr).toBe(
+      'error: Product review not found.\n',
+    );
     expect((await typed(cwd, ['shop', 'delete-product', 'none'])).code).toBe(9);
     const code = await typed(cwd, ['explain', 'field_requird']);
     expect(code.code).toBe(9);

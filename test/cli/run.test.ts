@@ -41,7 +41,7 @@ describe('run', () => {
     const cwd = folder({ 'products.csv': 'sku,currency\nA,EUR\n' });
     expect(await typed(cwd, ['run', 'nowhere'])).toMatchObject({
       code: 5,
-      stderr: 'nowhere: folder not found.\n',
+      stderr: 'error: nowhere: folder not found.\n',
     });
     const file = await typed(cwd, ['run', 'products.csv']);
     expect(file).toMatchObject({ code: 5, stderr: expect.stringContaining('products.csv is a file: name its folder') });

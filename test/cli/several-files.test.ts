@@ -31,7 +31,7 @@ describe('several files', () => {
     const cwd = folder(files);
     const name = join(cwd, 'a.csv');
     const { code, stderr } = await typedHere(['products', name, name, '--db', join(cwd, 'c.db')]);
-    expect([code, stderr]).toEqual([2, `${name} is named twice; name each file once.\n`]);
+    expect([code, stderr]).toEqual([2, `error: ${name} is named twice; name each file once.\n`]);
   });
 });
 

@@ -3,7 +3,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { setMaxListeners } from 'node:events';
 import { CatalogError } from '../../core/errors.js';
-import { type Step, stepChannel } from '../../core/step.js';
+import { stepChannel, type TimedStep } from '../../core/timed-step.js';
 
 const steps = channel(stepChannel);
 
@@ -136,7 +136,7 @@ export function newConcurrencyLimiter(
     async wait(milliseconds, why, signal) {
       retries++;
       onWait(milliseconds, why);
-      if (steps.hasSubscribers) steps.publish({ name: 'wait', milliseconds, subject: why } satisfies Step);
+      if (steps.hasSubscribers) steps.publish({ name: 'wait', milliseconds, subject: why } satisfies TimedStep);
       const wait = { until: Date.now() + milliseconds, why };
       waits.add(wait);
       try {

@@ -1,13 +1,12 @@
 // Sends one request to the remote and receives the response, on pooled connections. Adds the key, and never sends to
 // another origin: redirects are not followed. Each request has a deadline of its own, since retries inside undici do
 // not know it. undici takes 147 ms to load, and is used by this file only.
-import { channel } from 'node:diagnostics_channel';
 import { setMaxListeners } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import * as nodeTls from 'node:tls';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { CatalogError } from '../../core/errors.js';
-import { type Step, stepChannel } from '../../core/step.js';
+import { timedRequest } from './timed-request.js';
 
 export interface TransportOptions {
   /** The address given, without a slash at its end. */
@@ -76,8 +75,6 @@ export function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-const steps = channel(stepChannel);
-
 /** Opens connections to one origin. */
 export async function openTransport(options: TransportOptions): Promise<Transport> {
   const { base, key, timeout } = options;
@@ -90,12 +87,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     limits: SendLimits = {},
   ): Promise<TransportResponse> {
     const deadline = newDeadline(limits, timeout);
-    const started = performance.now();
-    const ended = (outcome: string): void => {
-      if (!steps.hasSubscribers) return;
-      const subject = `${method} ${path}`;
-      steps.publish({ name: 'request', milliseconds: performance.now() - started, subject, outcome } satisfies Step);
-    };
+    const ended = timedRequest(`${method} ${path}`);
     try {
       const received = await deadline.orEnd(
         dispatcher.request({

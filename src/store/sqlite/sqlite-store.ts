@@ -4,7 +4,7 @@ import { newDraft } from '../../core/rows/draft.js';
 import { provisionalIds } from '../../core/rows/provisional-id.js';
 import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
-import { type Step, stepChannel } from '../../core/step.js';
+import { stepChannel, type TimedStep } from '../../core/timed-step.js';
 import { timeBeyondQuery } from '../expiry.js';
 import { type IdSeries, loadIdSeries } from '../identifiers.js';
 import type { PageRequest, Plan, Store } from '../store.js';
@@ -116,8 +116,8 @@ function runWrite<T>(
   const decided = performance.now();
   statements.save(draft.saved());
   if (steps.hasSubscribers) {
-    steps.publish({ name: 'decide', milliseconds: decided - started } satisfies Step);
-    steps.publish({ name: 'save', milliseconds: performance.now() - decided } satisfies Step);
+    steps.publish({ name: 'decide', milliseconds: decided - started } satisfies TimedStep);
+    steps.publish({ name: 'save', milliseconds: performance.now() - decided } satisfies TimedStep);
   }
   return () => resolve(value);
 }

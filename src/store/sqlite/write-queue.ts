@@ -3,7 +3,7 @@
 // ms: 380 batches a second one by one, 670 together.
 import { channel } from 'node:diagnostics_channel';
 import { CatalogError } from '../../core/errors.js';
-import { type Step, stepChannel } from '../../core/step.js';
+import { stepChannel, type TimedStep } from '../../core/timed-step.js';
 import { failpoint } from '../failpoint.js';
 import { abandon, checkVersion, type SqliteConnection } from './connection.js';
 import { withLock } from './database.js';
@@ -88,7 +88,7 @@ function commitGroup(connection: SqliteConnection, writes: readonly QueuedWrite[
     commit.run();
     counter.committed();
     if (steps.hasSubscribers)
-      steps.publish({ name: 'commit', milliseconds: performance.now() - decided } satisfies Step);
+      steps.publish({ name: 'commit', milliseconds: performance.now() - decided } satisfies TimedStep);
     failpoint('after-commit');
     return committed;
   } catch (error) {

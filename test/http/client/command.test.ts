@@ -125,7 +125,7 @@ describe('a remote works as a local file does', () => {
     expect(await remotely(cwd, ['get', 'product', '--sku', 'none'])).toMatchObject({
       code: 9,
       stdout: '',
-      stderr: 'Product not found.\n',
+      stderr: 'error: Product not found.\n',
     });
   });
 

@@ -5,7 +5,7 @@
 export const stepChannel = 'catalog-import:step';
 
 /** What took time. */
-export interface Step {
+export interface TimedStep {
   /**
    * `open`: the catalog · `source`: a file · `read`: waiting for the source · `decide`: checks, look-ups and decisions ·
    * `save`: writing rows · `commit` · `request`: to a remote, and `wait` before the
