@@ -93,7 +93,7 @@ interface Run {
 
 /** Imports a folder; the lines that are not as wanted. */
 async function linesBut(action: string, path: string, db: string): Promise<string[]> {
-  const { stdout, stderr } = await typedHere(['run', path, '--db', db, '--output', 'json', '-q']);
+  const { stdout, stderr } = await typedHere(['run', path, '--db', db, '--output', 'json', '-q', '--report', 'all']);
   const { data } = (
     JSON.parse(stdout || `{"response":{"data":[{"file":${JSON.stringify(stderr)},"data":[{}]}]}}`) as { response: Run }
   ).response;

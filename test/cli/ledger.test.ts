@@ -199,7 +199,7 @@ describe('undo', () => {
     await it.night('b.csv', second, '--set', 'status=activated');
     await it.run('undo', '2');
     expect(await product(it, 'D')).toMatchObject({ status: 'suspended' });
-    const listed = await it.night('b.csv', second, '--output', 'json');
+    const listed = await it.night('b.csv', second, '--output', 'json', '--report', 'all');
     expect(listed.stdout).toContain('status_regained');
     expect(await product(it, 'D')).toMatchObject({ status: 'activated' });
     await it.night('d.csv', ['D,Sofa,EUR,4,2,,'], '--set', 'status=suspended');
