@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { makeOptionIndex } from '../../src/cli/config/option-index.js';
 import { readConfig } from '../../src/cli/config/read-config.js';
-import { folder as emptyFolder, outcome, products, start, typed } from './typed.js';
-import { typedHere } from './typed-here.js';
+import { outcome, start } from './started.js';
+import { folder as emptyFolder, products, typed, typedHere } from './typed.js';
 
 /** A folder with a configuration file. */
 function folder(config: string, files: Readonly<Record<string, string>> = {}): string {
