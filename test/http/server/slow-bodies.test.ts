@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'slow-bodies-'));
 const db = join(folder, 'catalog.db');
 
 /** Bytes of the larger body; the smaller one has a quarter. */
-const bytes = repetitions('SLOW_BYTES', { fast: 1_000_000, moderate: 2_000_000, full: 16_000_000 });
+const bytes = repetitions('SLOW_BYTES', { fast: 1_000_000, moderate: 1_000_000, full: 16_000_000 });
 
 /** Milliseconds in which /livez and reads are answered, whatever is posted. */
 const longestWait = 100;

@@ -1,9 +1,7 @@
 // Chromium without a window, for tests of pages: Debian's, driven by playwright-core. Where there is none, tests say so.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll } from 'vitest';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -31,17 +29,15 @@ export interface OpenedPage {
   readonly requests: string[];
 }
 
-const opened: { context: BrowserContext; profile: string }[] = [];
+let browser: Promise<Browser> | undefined;
 
 /**
  * Opens a page with a profile of its own. It is closed after the tests of the file.
  * @param place a file on the disk, or the address of a server
  */
 export async function openPage(place: string, options: BrowserContextOptions = {}): Promise<OpenedPage> {
-  const profile = mkdtempSync(join(tmpdir(), 'catalog-import-chromium-'));
-  const size = { viewport: { width: 1280, height: 900 }, ...options };
-  const context = await chromium.launchPersistentContext(profile, { executablePath, headless: true, args, ...size });
-  opened.push({ context, profile });
+  browser ??= chromium.launch({ executablePath, headless: true, args });
+  const context = await (await browser).newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   const errors: string[] = [];
   const requests: string[] = [];
@@ -66,11 +62,10 @@ export async function ready(page: Page): Promise<void> {
   await page.locator('.list .row').first().waitFor();
 }
 
-async function closePages(): Promise<void> {
-  for (const { context, profile } of opened.splice(0)) {
-    await context.close();
-    rmSync(profile, { recursive: true, force: true });
-  }
+async function close(): Promise<void> {
+  const opened = await browser;
+  browser = undefined;
+  await opened?.close();
 }
 
-afterAll(closePages);
+afterAll(close);

@@ -5,8 +5,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { outcome, start } from '../../cli/started.js';
-import { demo, folder, products, typed } from '../../cli/typed.js';
+import { outcome, start, typedAsProcess } from '../../cli/started.js';
+import { demo, folder, products } from '../../cli/typed.js';
 import { tierOf } from '../../tier.js';
 import { noChromium, openPage, ready } from './chromium.js';
 
@@ -72,7 +72,7 @@ describe.skipIf(noChromium !== undefined)(
       let told: NdjsonLine[];
       beforeAll(async () => {
         cwd = folder();
-        const { code } = await typed(cwd, [
+        const { code } = await typedAsProcess(cwd, [
           'run',
           demo,
           '--quiet',
@@ -114,7 +114,7 @@ describe.skipIf(noChromium !== undefined)(
           'categories.csv': 'name,parent,position\nPhones,,x\n',
           'products.csv': 'sku,currency,category\nA,EUR,Phones\nB,EUR,Phones\nC,EUR,\n',
         });
-        await typed(shop, [
+        await typedAsProcess(shop, [
           'run',
           '.',
           '--quiet',
@@ -135,7 +135,7 @@ describe.skipIf(noChromium !== undefined)(
       let cwd: string;
       beforeAll(async () => {
         cwd = folder({ 'feed.csv': feed(900) });
-        const { code } = await typed(cwd, [
+        const { code } = await typedAsProcess(cwd, [
           'products',
           'feed.csv',
           ...feedArgs,
@@ -299,7 +299,7 @@ describe.skipIf(noChromium !== undefined)(
       const cwd = folder({
         [name]: `${csv(['sku', 'currency', 'price', `${nasty}\u202e`])}\n${rows.map(csv).join('\n')}\n`,
       });
-      await typed(cwd, ['products', name, '--quiet', '--report-file', 'r.html']);
+      await typedAsProcess(cwd, ['products', name, '--quiet', '--report-file', 'r.html']);
       expect(statSync(join(cwd, 'r.html')).size).toBeLessThan(200_000);
       const { page, errors, requests } = await openPage(join(cwd, 'r.html'), { acceptDownloads: true });
       await ready(page);
@@ -332,8 +332,8 @@ describe.skipIf(noChromium !== undefined)(
         `sku,currency,price,stock,status\n${Array.from({ length: 60 }, (_, i) => `S-${i},EUR,${(10 * factor(i)).toFixed(2)},${stock},${i < 4 && stock === 0 ? 'suspended' : 'draft'}`).join('\n')}\n`;
       const factors = (i: number) => (i < 10 ? 100 : i < 30 ? 1.03 : i < 40 ? 0.85 : 1);
       const cwd = folder({ 'a.csv': rows(() => 1, 5), 'b.csv': rows(factors, 0) });
-      await typed(cwd, ['products', 'a.csv']);
-      await typed(cwd, ['products', 'b.csv', '-n', '--diff', '-q', '--report-file', 'r.html']);
+      await typedAsProcess(cwd, ['products', 'a.csv']);
+      await typedAsProcess(cwd, ['products', 'b.csv', '-n', '--diff', '-q', '--report-file', 'r.html']);
       const { page } = await openPage(join(cwd, 'r.html'));
       expect(await page.locator('#changes .banner').innerText()).toContain('10 prices change by ×100');
       expect(await page.locator('.histogram .value').allTextContents()).toEqual(['10', '20', '10']);
@@ -362,7 +362,7 @@ describe.skipIf(noChromium !== undefined)(
         'p.csv': 'sku,Titel,currency,stock,extra\nA,x,EUR,1,k\nB,,EUR,2,\nC,y,EUR,,\nD,z,EUR,,\n',
         'm.yaml': 'fields:\n  sku: sku\n  name: { template: "{Titel}!" }\n  currency: currency\n  stock: stock\n',
       });
-      await typed(cwd, ['products', 'p.csv', '--map', 'm.yaml', '-q', '--report-file', 'r.html']);
+      await typedAsProcess(cwd, ['products', 'p.csv', '--map', 'm.yaml', '-q', '--report-file', 'r.html']);
       const { page } = await openPage(join(cwd, 'r.html'));
       const rows = (await page.locator('#columns tbody tr').allInnerTexts()).map((text) =>
         text.replace(/\s+/g, ' ').trim(),
@@ -378,7 +378,7 @@ describe.skipIf(noChromium !== undefined)(
 
     it('of an inspection shows columns, samples and a mapping to copy', async () => {
       const cwd = folder({ 'feed.csv': feed(50) });
-      const { code } = await typed(cwd, ['inspect', 'feed.csv', '--report-file', 'i.html']);
+      const { code } = await typedAsProcess(cwd, ['inspect', 'feed.csv', '--report-file', 'i.html']);
       expect(code).toBe(0);
       const { page, errors } = await openPage(join(cwd, 'i.html'));
       expect(await page.locator('h1').innerText()).toBe('50 records, probably products');
@@ -388,7 +388,7 @@ describe.skipIf(noChromium !== undefined)(
       );
       expect(await page.locator('pre').innerText()).toContain('sku: "sku"');
       expect(errors).toEqual([]);
-      const wrong = await typed(cwd, ['inspect', 'feed.csv', '--report-file', 'i.json']);
+      const wrong = await typedAsProcess(cwd, ['inspect', 'feed.csv', '--report-file', 'i.json']);
       expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('inspect writes a page')]);
     });
 
@@ -401,7 +401,7 @@ describe.skipIf(noChromium !== undefined)(
             `S-${i},Product ${i} of a long feed,EUR,${i % 10 === 0 ? `x${i}` : '9.90'},${i % 90},Electronics,40${10_000_000 + i}`,
         );
         const cwd = folder({ 'feed.csv': `sku,name,currency,price,stock,remark,ean\n${rows.join('\n')}\n` });
-        const { code } = await typed(cwd, [
+        const { code } = await typedAsProcess(cwd, [
           'products',
           'feed.csv',
           '-q',
@@ -466,12 +466,12 @@ describe('a page is written', () => {
     const cwd = folder({
       'bad.csv': `${products(60)}A,"unclosed,EUR,1.00,1\n`.replace(',"unclosed', ',"un\u0000closed'),
     });
-    const missing = await typed(cwd, ['products', 'nothere.csv', '--report-file', 'a.html']);
+    const missing = await typedAsProcess(cwd, ['products', 'nothere.csv', '--report-file', 'a.html']);
     expect(missing.code).toBe(5);
     expect(readFileSync(join(cwd, 'a.html'), 'utf8')).toMatch(
       /The file could not be read<.*nothere\.csv: file not found/s,
     );
-    const guard = await typed(cwd, [
+    const guard = await typedAsProcess(cwd, [
       'products',
       'bad.csv',
       '--max-refused',
@@ -502,9 +502,16 @@ describe('a page is written', () => {
 
   it('an unknown extension is exit 2, and one file cannot be two reports', async () => {
     const cwd = folder({ 'feed.csv': products(1) });
-    const unknown = await typed(cwd, ['products', 'feed.csv', '--report-file', 'r.pdf']);
+    const unknown = await typedAsProcess(cwd, ['products', 'feed.csv', '--report-file', 'r.pdf']);
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('use .html, .ndjson, .json or .csv')]);
-    const twice = await typed(cwd, ['products', 'feed.csv', '--report-file', 'r.html', '--report-file', './r.html']);
+    const twice = await typedAsProcess(cwd, [
+      'products',
+      'feed.csv',
+      '--report-file',
+      'r.html',
+      '--report-file',
+      './r.html',
+    ]);
     expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('would overwrite')]);
   });
 
@@ -523,7 +530,7 @@ describe('a page is written', () => {
       '--retry-max-time',
       '1s',
     ];
-    await typed(cwd, args, { env: { CATALOG_API_KEY: key } });
+    await typedAsProcess(cwd, args, { env: { CATALOG_API_KEY: key } });
     for (const name of readdirSync(cwd).filter((one) => one.startsWith('r.')))
       expect(readFileSync(join(cwd, name), 'utf8')).not.toMatch(/hunter2|cik_aaaaaaaa/);
     expect(existsSync(join(cwd, 'r.html'))).toBe(true);

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { folder, typed } from '../../cli/typed.js';
+import { typedAsProcess } from '../../cli/started.js';
+import { folder } from '../../cli/typed.js';
 import { noChromium, openPage, ready } from './chromium.js';
 import { exampleShop, nextDelivery } from './example-shop.js';
 
@@ -33,9 +34,9 @@ describe.skipIf(noChromium !== undefined)(`pictures${noChromium === undefined ? 
     // A short path, as the page shows it.
     cwd = mkdtempSync(join(tmpdir(), 'shop-'));
     writeFileSync(join(cwd, 'supplier-feed.csv'), nextDelivery);
-    await typed(folder(exampleShop), ['run', '.', '--quiet', '--db', join(cwd, 'catalog.db')]);
+    await typedAsProcess(folder(exampleShop), ['run', '.', '--quiet', '--db', join(cwd, 'catalog.db')]);
     const args = ['products', 'supplier-feed.csv', '--dry-run', '--diff', '--quiet', '--report-file', 'report.html'];
-    expect((await typed(cwd, args)).code).toBe(3);
+    expect((await typedAsProcess(cwd, args)).code).toBe(3);
   });
 
   afterAll(() => rmSync(cwd, { recursive: true, force: true }));
