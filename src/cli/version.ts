@@ -1,11 +1,2 @@
-// The version of the program.
-import { existsSync, readFileSync } from 'node:fs';
-
-/** As in package.json, which is beside the folder of the built program, and above that of its sources. */
-export function programVersion(): string {
-  const file = ['../package.json', '../../package.json']
-    .map((path) => new URL(path, import.meta.url))
-    .find((place) => existsSync(place));
-  if (file === undefined) throw new Error('package.json not found beside the program');
-  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }).version;
-}
+// What `--version` prints. The store needs it too, and may not import from here.
+export { programVersion } from '../store/program-version.js';

@@ -2,6 +2,7 @@
 
 import type { Fields } from './fields/fields.js';
 import type { ReadShape } from './import-report.js';
+import type { Recognition } from './planning/applied-items.js';
 import type { CheckedFields, Environment, Task } from './planning/item-task.js';
 import type { ReadFields } from './reading/read-shapes.js';
 import type { Snapshot } from './rows/snapshot.js';
@@ -52,6 +53,8 @@ export interface Resource {
    * ask by what the ones before it found: a product by its SKU, then its grades.
    */
   readonly prefetch: readonly Prefetch[];
+  /** How items that can only be unchanged are recognised; such items are decided at length where this is not given. */
+  readonly recognition?: Recognition;
   /** Decides one item: complains, notes and saves through the task. */
   decide(task: Task): void;
   /** Finds the record's row, for a read. */

@@ -2,6 +2,7 @@
 // scratch store only. Of two rows with the same identity the scratch store's counts.
 import { newDraft } from '../core/rows/draft.js';
 import { provisionalIds } from '../core/rows/provisional-id.js';
+import { epochTable, movesEpoch } from '../core/rows/reference-epoch.js';
 import { type Draft, keySeparator, type Pending, type RowSink, type SavedRows } from '../core/rows/snapshot.js';
 import type { Row, Table } from '../core/rows/table.js';
 import type { PageRequest, Plan, Store } from './store.js';
@@ -195,6 +196,8 @@ async function runPlan<T>(state: DryRunState, plan: Plan<T>, draft: Draft): Prom
 async function saveRows({ scratch, written }: DryRunState, saved: ReadonlyMap<Table, SavedRows>): Promise<void> {
   await scratch.save(saved);
   for (const { name } of saved.keys()) written.add(name);
+  // From now on the scratch store's own epoch counts, with its own key: no fingerprint of the catalog fits it.
+  if (movesEpoch(saved)) written.add(epochTable.name);
 }
 
 function queueWrite<T>(state: DryRunState, plan: Plan<T>): Promise<T> {

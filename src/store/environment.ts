@@ -2,6 +2,7 @@
 // a read needs none of them.
 import type { Fields } from '../core/fields/fields.js';
 import type { Environment } from '../core/planning/item-task.js';
+import { programVersion } from './program-version.js';
 import { slugifier } from './slugifier.js';
 
 /**
@@ -12,7 +13,8 @@ export async function loadEnvironment(fields: Fields): Promise<() => Environment
   const { default: toAscii } = await import('any-ascii');
   const slugify = slugifier(toAscii);
   const isLanguage = await loadLanguages(fields);
-  return () => ({ now: Math.floor(Date.now() / 1000), slugify, isLanguage });
+  const program = programVersion();
+  return () => ({ now: Math.floor(Date.now() / 1000), slugify, isLanguage, program });
 }
 
 /** Loads the check of ISO 639-3 codes if one of the fields is a language; otherwise it is never called. */

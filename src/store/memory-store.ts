@@ -1,7 +1,9 @@
 // A store in maps: the simplest one. It defines what every other one must do (test/store/contract.ts), and serves tests that
 // need no file.
+import { randomInt } from 'node:crypto';
 import { newDraft } from '../core/rows/draft.js';
 import { provisionalIds } from '../core/rows/provisional-id.js';
+import { epochId, epochTable, movesEpoch } from '../core/rows/reference-epoch.js';
 import { type Draft, keySeparator, type Pending, type RowSink, type SavedRows } from '../core/rows/snapshot.js';
 import type { Row, Table } from '../core/rows/table.js';
 import { noSuchRow, type PageRequest, type Plan, type Store } from './store.js';
@@ -15,6 +17,14 @@ function keyOf(columns: readonly string[], row: Row): string {
 /** An empty store, which ends with the process. */
 export function memoryStore(): Store {
   const tables = new Map<string, Rows>();
+  const epoch = {
+    id: epochId,
+    key_high: randomInt(2 ** 32) | 0,
+    key_low: randomInt(2 ** 32) | 0,
+    count: 1,
+    moved_at: 0,
+  };
+  tables.set(epochTable.name, new Map([[epochId, epoch]]));
   let issued = 0;
   let changes = 0;
 
@@ -70,6 +80,7 @@ export function memoryStore(): Store {
       const rows = rowsOf(table);
       for (const row of [...created, ...changed.keys()]) rows.set(keyOf(table.id, row), row);
     }
+    if (movesEpoch(saved)) Object.assign(epoch, { count: epoch.count + 1, moved_at: Math.floor(Date.now() / 1000) });
   }
 
   const read: Store['read'] = async (plan) => drive(plan, newDraft({ newId: provisionalIds() }));
@@ -87,6 +98,7 @@ export function memoryStore(): Store {
       const draft = newDraft({ newId: ({ prefix = '' }) => `${prefix}${String(++issued).padStart(9, '0')}` });
       const value = drive(plan, draft);
       save(draft.saved());
+      save(draft.kept());
       return value;
     },
     readAll: async <R extends Row>(table: Table<R>) => [...rowsOf(table).values()] as R[],

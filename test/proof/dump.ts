@@ -31,6 +31,9 @@ const roots: Readonly<Record<string, string>> = {
   review: 'external_id',
 };
 
+/** Which item was applied last is told by a key that each catalog has of its own. */
+const fingerprint = ['applied_high', 'applied_low', 'applied_epoch'];
+
 /** Tables of entries, with the column that names their record. */
 const children: Readonly<Record<string, string>> = {
   shop_order_line: 'shop_order',
@@ -98,7 +101,7 @@ function readInto(database: Sqlite.Database, records: Map<string, string>, ids: 
     }
   }
   for (const { name, row } of rows) {
-    const own = plain(row, ['id', 'seq', 'created_at', 'updated_at']);
+    const own = plain(row, ['id', 'seq', 'created_at', 'updated_at', ...fingerprint]);
     records.set(name, JSON.stringify([own, (entries.get(name) ?? []).sort()]));
   }
 }

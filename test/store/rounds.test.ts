@@ -75,15 +75,15 @@ async function withShop(name: string): Promise<Catalog> {
   return catalog;
 }
 
-it('an item is decided once, whatever of the shop and the catalog it refers to, new or known', async () => {
+it('an item is decided once, whatever of the shop and the catalog it refers to, new or changed; a product that is the same, never', async () => {
   const catalog = await withShop('rounds.db');
-  for (const time of ['new', 'known']) {
-    for (const [word, items] of Object.entries(feeds))
-      expect({ time, word, decided: await decisions(catalog, word, items) }).toEqual({
-        time,
-        word,
-        decided: items.length,
-      });
+  for (const time of ['new', 'known', 'changed']) {
+    for (const [word, items] of Object.entries(feeds)) {
+      const sent: readonly Item[] =
+        time === 'changed' && word === 'products' ? items.map((item) => ({ ...item, note: 'changed' })) : items;
+      const expected = time === 'known' && word === 'products' ? 0 : items.length;
+      expect({ time, word, decided: await decisions(catalog, word, sent) }).toEqual({ time, word, decided: expected });
+    }
   }
   await catalog.close();
 });

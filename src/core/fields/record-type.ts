@@ -37,6 +37,8 @@ interface TableKeys<R> {
   readonly parent?: keyof R & string;
   readonly prefix?: string;
   readonly above?: keyof R & string;
+  readonly fingerprint?: readonly (keyof R & string)[];
+  readonly isReferredTo?: true;
 }
 
 function columnOf(name: string, { column }: RecordMember): string {

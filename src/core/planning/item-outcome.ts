@@ -62,6 +62,7 @@ function regainStatus(state: ItemState, task: Task, before: Row, next: Row): voi
 function saveRows(state: ItemState, index: number, record: SavedRow): void {
   const { table, before, next } = record;
   const { draft, children, childCount, auxiliary } = state;
+  keepFingerprint(state, record);
   // Columns that are not compared are saved too: later items of a dry run depend on them.
   if (state.isChanged) next['updated_at'] = state.context.environment.now;
   if (state.isChanged || state.recordDiffers) draft.save(table, next, before ?? null);
@@ -88,6 +89,36 @@ function saveOffer(
   draft.save(offerTable, next, before ?? null);
   if (context.changes === undefined || record.before === undefined || before?.fields === fields) return;
   recordRow(context.changes, index, next.record, { table: offerTable, before, next });
+}
+
+/** Keeps with the record which item was applied to it last, unless there is something to tell of the item. */
+function keepFingerprint(state: ItemState, { table, before, next }: SavedRow): void {
+  const { recognized, place, draft, checked, found, isChanged } = state;
+  if (recognized === undefined || (found ?? checked.diagnostics) !== undefined) return;
+  const applied = recognized.appliedBy(place);
+  if (applied === undefined) return;
+  const isKept = !isChanged && !state.recordDiffers && before !== undefined;
+  if (isKept && !recognized.isWorthKeeping(place, before)) return;
+  const row = isKept ? { ...before } : next;
+  const [high = '', low = '', epoch = ''] = table.fingerprint ?? [];
+  row[high] = applied.high;
+  row[low] = applied.low;
+  row[epoch] = applied.epoch;
+  if (isKept) draft.keep(table, row, before);
+}
+
+/** The line of an item that was recognised as unchanged. */
+export function unchangedLine(state: ItemState, index: number, externalId: string, id: string): Line {
+  return {
+    index,
+    external_id: externalId,
+    action: 'unchanged',
+    id: shownId(state, id),
+    code: null,
+    title: null,
+    reason: null,
+    notice: nothing,
+  };
 }
 
 function acceptedLine(

@@ -6,6 +6,7 @@ import type { ChangeLog } from '../ledger/change-log.js';
 import type { Resource } from '../resource.js';
 import type { Draft } from '../rows/snapshot.js';
 import type { Row, Table } from '../rows/table.js';
+import type { RecognizedItems } from './applied-items.js';
 import type { ChildChange, Environment, ImportMode, Task } from './item-task.js';
 import type { FeedContext, OfferToSave } from './rank-item.js';
 
@@ -31,6 +32,9 @@ export interface ItemState {
   readonly resource: Resource;
   readonly draft: Draft;
   readonly context: ItemContext;
+  /** What was recognised of the items of the plan, and the place of this one among them. */
+  readonly recognized: RecognizedItems | undefined;
+  place: number;
   checked: CheckedItem;
   /** Diagnostics of the decision, added to those of the check; created with the first one, as most items have none. */
   found: Diagnostics | undefined;
@@ -52,11 +56,18 @@ export interface ItemState {
 }
 
 /** A state for the items of a batch. */
-export function newItemState(resource: Resource, draft: Draft, context: ItemContext): ItemState {
+export function newItemState(
+  resource: Resource,
+  draft: Draft,
+  context: ItemContext,
+  recognized?: RecognizedItems,
+): ItemState {
   return {
     resource,
     draft,
     context,
+    recognized,
+    place: 0,
     checked: { item: {}, externalId: '', diagnostics: undefined },
     found: undefined,
     children: [],
@@ -120,8 +131,9 @@ function differ(table: Table, before: Row, next: Row, uncompared: readonly strin
 }
 
 /** Begins the next item; the state of the previous one is dropped. */
-export function beginItem(state: ItemState, task: ReusableTask, checked: CheckedItem): void {
+export function beginItem(state: ItemState, task: ReusableTask, checked: CheckedItem, place: number): void {
   state.checked = checked;
+  state.place = place;
   state.found = undefined;
   state.childCount = 0;
   if (state.auxiliary.length > 0) state.auxiliary.length = 0;

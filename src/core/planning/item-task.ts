@@ -15,6 +15,8 @@ export interface Environment {
   readonly now: number;
   /** Whether a three-letter word is an ISO 639-3 code. */
   readonly isLanguage: (code: string) => boolean;
+  /** The version of the program: another one may decide otherwise about the same item. */
+  readonly program: string;
   /** A text as an address segment (see slug.ts), '' where nothing is left of it. */
   readonly slugify: (text: string) => string;
 }

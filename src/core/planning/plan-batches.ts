@@ -7,11 +7,12 @@ import type { Entry, RawEntry } from '../entry.js';
 import { type CheckedItem, checkItem } from '../fields/check-item.js';
 import type { Line, Report } from '../import-report.js';
 import { type ChangeLog, markChanges, rollbackChanges } from '../ledger/change-log.js';
-import { askFeedSettings } from '../ledger/feed-ranking.js';
+import { askFeedSettings, findFeedSettings, hasRanking } from '../ledger/feed-ranking.js';
 import { reportOf } from '../report-counts.js';
 import type { Resource } from '../resource.js';
 import type { Draft } from '../rows/snapshot.js';
-import { type AcceptedRecords, finishItem } from './item-outcome.js';
+import { type RecognizedItems, recognizeItems } from './applied-items.js';
+import { type AcceptedRecords, finishItem, unchangedLine } from './item-outcome.js';
 import { beginItem, type ItemState, newItemState, newTask, type ReusableTask } from './item-state.js';
 import type { CheckedFields, Environment, ImportMode, Task } from './item-task.js';
 import { type FeedContext, type FeedRanks, feedRanks, prefetchOffers, rankItem, shownValue } from './rank-item.js';
@@ -46,9 +47,12 @@ export function* planBatches(
   context: PlanContext,
 ): Generator<void, PlanResult> {
   const checked = batches.map((batch) => checkBatch(resource, batch, context.environment));
-  const items: CheckedFields[] = [];
-  for (const batch of checked) for (const { item } of batch) items.push(item);
   if (context.feed !== undefined) askFeedSettings(draft);
+  const recognized = yield* recognize(resource, checked, draft, context);
+  const items: CheckedFields[] = [];
+  let place = 0;
+  for (const batch of checked)
+    for (const { item } of batch) if (recognized?.unchanged[place++] === undefined) items.push(item);
   for (const prefetch of resource.prefetch) {
     prefetch(items, draft, context.environment);
     yield;
@@ -59,11 +63,12 @@ export function* planBatches(
     yield;
   }
   const reports: Report[] = [];
-  let place = 0;
+  place = 0;
   for (const [i, batch] of checked.entries()) {
     const lines = context.linesOf?.(batches[i] as Batch) ?? noLines;
     if (context.changes !== undefined) context.changes.batch = lines;
-    const report = yield* decideBatch(resource, batch, draft, { ...context, ...(ranks && { ranks, place, lines }) });
+    const inPlan = { ...context, place, lines, recognized, ...(ranks && { ranks }) };
+    const report = yield* decideBatch(resource, batch, draft, inPlan);
     if (context.accept?.(report) === false) {
       draft.rollback();
       if (context.changes !== undefined) rollbackChanges(context.changes);
@@ -77,13 +82,31 @@ export function* planBatches(
 
 const noLines: readonly number[] = [];
 
+/**
+ * Recognises the items that can only be unchanged, unless each is to be looked at: where differences are asked for, and where
+ * feeds are ranked, as what applies of an item follows from those of other feeds, too.
+ */
+function* recognize(
+  resource: Resource,
+  checked: readonly (readonly CheckedItem[])[],
+  draft: Draft,
+  { mode, feed, environment }: PlanContext,
+): Generator<void, RecognizedItems | undefined> {
+  if (mode.diff || resource.recognition === undefined) return undefined;
+  const recognized = yield* recognizeItems(resource, resource.recognition, checked.flat(), draft, environment);
+  const settings = feed === undefined ? undefined : findFeedSettings(draft);
+  return settings !== undefined && hasRanking(settings) ? undefined : recognized;
+}
+
 /** The context of a batch. */
 interface BatchContext extends PlanContext {
   /** What its feed's items are held against, where anything was set for feeds. */
   readonly ranks?: FeedRanks;
   /** How many items of the plan come before the batch. */
-  readonly place?: number;
-  readonly lines?: readonly number[];
+  readonly place: number;
+  readonly lines: readonly number[];
+  /** What was recognised of the items of the plan. */
+  readonly recognized: RecognizedItems | undefined;
 }
 
 /**
@@ -135,12 +158,18 @@ function* decideBatch(
 function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: Draft, context: BatchContext): Line[] {
   const keys = new Map<string, number>();
   const records: AcceptedRecords = { created: [], known: new Map() };
-  const state = newItemState(resource, draft, context);
+  const { recognized, place } = context;
+  const state = newItemState(resource, draft, context, recognized);
   const task = newTask(state);
   const lines: Line[] = [];
   for (const checked of batch) {
     const index = lines.length;
-    if (context.ranks === undefined) beginItem(state, task, checked);
+    const unchanged = recognized?.unchanged[place + index];
+    if (unchanged !== undefined) {
+      lines.push(unchangedLine(state, index, checked.externalId, unchanged));
+      continue;
+    }
+    if (context.ranks === undefined) beginItem(state, task, checked, place + index);
     else beginRanked(state, task, checked, { ...context, ranks: context.ranks, index });
     if (!checked.unreadable) {
       if (resource.oncePerBatch) refuseRepetition(resource, task, checked.externalId, { index, keys });
@@ -156,11 +185,11 @@ function beginRanked(
   state: ItemState,
   task: ReusableTask,
   checked: CheckedItem,
-  { ranks, place = 0, lines, index }: BatchContext & { readonly ranks: FeedRanks; readonly index: number },
+  { ranks, place, lines, index }: BatchContext & { readonly ranks: FeedRanks; readonly index: number },
 ): void {
   const ranked = rankItem(ranks, checked, place + index);
-  beginItem(state, task, ranked.checked);
-  if (ranked.offer !== undefined) state.offer = { ...ranked.offer, line: lines?.[index] ?? 0 };
+  beginItem(state, task, ranked.checked, place + index);
+  if (ranked.offer !== undefined) state.offer = { ...ranked.offer, line: lines[index] ?? 0 };
   const { feed } = ranks.context;
   for (const { member, value, owner } of ranked.withheld)
     task.notice('owned_by_feed', member, shownValue(ranks.resource, member, value), { owner });

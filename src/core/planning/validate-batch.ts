@@ -37,7 +37,7 @@ export function validateBatch(
     // Its amounts are normalised, which a remote does not accept.
     if (entry.kind === 'validated') throw new Error('an item validated for a local catalog was given to a remote one');
     const checked = checkEntry(resource, entry, context.environment);
-    beginItem(state, task, checked);
+    beginItem(state, task, checked, 0);
     const once = resource.oncePerBatch === true && checked.unreadable === undefined;
     const repeats = once ? refuseRepetition(resource, task, checked.externalId, { index, keys }) : undefined;
     if (!isRefused(checked) && repeats === undefined) return { checked };

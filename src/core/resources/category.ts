@@ -50,7 +50,7 @@ const record = defineRecord(
     created_at: timestamp(),
     updated_at: timestamp(),
   },
-  { id: ['id'], lookups: { key: ['key'], slug: ['slug'] }, prefix: 'cate_', above: 'parent' },
+  { id: ['id'], lookups: { key: ['key'], slug: ['slug'] }, prefix: 'cate_', above: 'parent', isReferredTo: true },
 );
 
 const { fields } = record;

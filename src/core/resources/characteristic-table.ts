@@ -42,7 +42,7 @@ export const characteristicRecord = defineRecord(
     created_at: timestamp(),
     updated_at: timestamp(),
   },
-  { id: ['id'], lookups: { key: ['key'] }, prefix: 'attr_' },
+  { id: ['id'], lookups: { key: ['key'] }, prefix: 'attr_', isReferredTo: true },
 );
 
 export const characteristicTable = characteristicRecord.table;

@@ -39,7 +39,13 @@ export const valueRecord = defineRecord(
       reference('identifier of the text page the link opens; sent together with link_label', 'page', []),
     ),
   },
-  { id: ['id'], lookups: { key: ['characteristic', 'key'] }, parent: 'characteristic', prefix: 'atvl_' },
+  {
+    id: ['id'],
+    lookups: { key: ['characteristic', 'key'] },
+    parent: 'characteristic',
+    prefix: 'atvl_',
+    isReferredTo: true,
+  },
 );
 
 export const valueTable = valueRecord.table;

@@ -4,7 +4,7 @@ import { choice, decimal, integer, key, reference, text, time } from '../fields/
 import { constant, identifier, kept, sent, stored, timestamp } from '../fields/members.js';
 import { defineRecord } from '../fields/record-type.js';
 import { longestSlug } from '../planning/slug.js';
-import type { RowOf } from '../rows/table.js';
+import { column, defineTable, type RowOf } from '../rows/table.js';
 
 const sendable = ['draft', 'activated', 'suspended'] as const;
 
@@ -63,11 +63,32 @@ export const productRecord = defineRecord(
       decided: true,
     }),
     updated_at: timestamp(),
+    applied_high: kept(0),
+    applied_low: kept(0),
+    applied_epoch: kept(0),
   },
-  { id: ['id'], lookups: { sku: ['sku'], slug: ['slug'] }, prefix: 'prod_' },
+  {
+    id: ['id'],
+    lookups: { sku: ['sku'], slug: ['slug'] },
+    prefix: 'prod_',
+    fingerprint: ['applied_high', 'applied_low', 'applied_epoch'],
+  },
 );
 
 export const productTable = productRecord.table;
+
+/** The same table without what is large: which item was applied last to the product of an SKU. */
+export const productHeads = defineTable(
+  'product',
+  {
+    id: column.text,
+    sku: column.text,
+    applied_high: column.integer,
+    applied_low: column.integer,
+    applied_epoch: column.integer,
+  },
+  { id: ['id'], lookups: { sku: ['sku'] } },
+);
 
 export type ProductRow = RowOf<typeof productTable>;
 

@@ -3,6 +3,7 @@ import type { WrittenAmount } from '../entry.js';
 import { type ItemOf, list } from '../fields/fields.js';
 import { recordKey } from '../fields/record-key.js';
 import { amountInOtherCurrency, mismatchParams } from '../planning/amount-currency.js';
+import type { Recognition } from '../planning/applied-items.js';
 import type { Environment, Task } from '../planning/item-task.js';
 import {
   checkShopReference,
@@ -29,7 +30,7 @@ import { productDetails } from './product-details.js';
 import { applyGrades, gradeRecord, gradeTable } from './product-grades.js';
 import { groupTable } from './product-group.js';
 import { decideMedia, mediaRecord, mediaTable } from './product-media.js';
-import { newProduct, type ProductRow, productRecord, productTable } from './product-table.js';
+import { newProduct, type ProductRow, productHeads, productRecord, productTable } from './product-table.js';
 import { brands, files, warranties } from './shop.js';
 
 // Fields
@@ -94,6 +95,19 @@ function prefetchFound(items: readonly ProductItem[], snapshot: Snapshot, enviro
     if (stored !== undefined && item.media !== undefined) snapshot.children(mediaTable, stored.id);
   }
 }
+
+/**
+ * A product depends on the records that it refers to: characteristics with their values, and the tree of categories where one
+ * of them has a scope. That its category and group exist does not change. `slug: ''` asks for the best slug that is free now.
+ */
+const recognition: Recognition = {
+  heads: productHeads,
+  isSteady: ({ slug }) => slug !== '',
+  usesEpoch: ({ attributes }) => attributes !== undefined,
+  shop: [brands.table, warranties.table, files.table],
+  usesShop: ({ brand, warranty, seo_image: image, media }) =>
+    Boolean(brand || warranty || image) || media !== undefined,
+};
 
 // Decision
 
@@ -210,6 +224,7 @@ export const product: Resource = {
   tables: [productTable, gradeTable, attributeTable, mediaTable, slugSeries],
   externalId: recordKey(fields, 'sku').of,
   prefetch: withShopReferences(ofTheShop, [prefetchNamed, prefetchFound]),
+  recognition,
   decide,
   find: (selector, snapshot) =>
     'id' in selector

@@ -58,6 +58,9 @@ export interface DraftState {
   /** Tables of which the item under way was given identifiers. */
   readonly issuing: TableState[];
   readonly undo: UndoLog;
+  /** What `Draft.keep` was given, and how much of it there was at the mark. */
+  readonly kept: { readonly table: Table; readonly row: Row; readonly before: Row }[];
+  keptAtMark: number;
 }
 
 /** The key of a row by these columns, as `Pending` lists it. */

@@ -1,11 +1,14 @@
 // The writes of a draft: a saved row replaces its former version in every look-up and list of children, until a rollback.
+
 import { type DraftState, rowKey, type TableState, tableState } from './draft-state.js';
+import { dropFingerprint } from './reference-epoch.js';
 import type { Row, Table } from './table.js';
 import { deleteEntry, remember, setEntry, undoAll } from './undo-log.js';
 
 /** `Draft.save` */
 export function saveRow(draft: DraftState, table: Table, row: Row, before: Row | null | undefined): void {
   const state = tableState(draft, table);
+  if (before != null) dropFingerprint(table, row, before);
   indexRow(draft, state, row, before);
   if (table.parent !== undefined) saveChild(draft, state, row, before);
   state.some = true;
@@ -74,6 +77,11 @@ export function nextId(draft: DraftState, table: Table): string {
   return id;
 }
 
+/** `Draft.keep` */
+export function keepRow({ kept }: DraftState, table: Table, row: Row, before: Row): void {
+  kept.push({ table, row, before });
+}
+
 /** `Draft.endItem` */
 export function endItem({ issuing }: DraftState, accepted: boolean): void {
   for (const state of issuing) {
@@ -84,8 +92,10 @@ export function endItem({ issuing }: DraftState, accepted: boolean): void {
 }
 
 /** `Draft.mark` */
-export function setMark({ tables, undo }: DraftState): void {
+export function setMark(draft: DraftState): void {
+  const { tables, undo, kept } = draft;
   undo.length = 0;
+  draft.keptAtMark = kept.length;
   for (const state of tables.values()) {
     state.issuedAtMark = state.issued;
     state.createdAtMark = state.created.length;
@@ -93,8 +103,9 @@ export function setMark({ tables, undo }: DraftState): void {
 }
 
 /** `Draft.rollback` */
-export function rollBack({ tables, undo }: DraftState): void {
+export function rollBack({ tables, undo, kept, keptAtMark }: DraftState): void {
   undoAll(undo);
+  kept.length = keptAtMark;
   for (const state of tables.values()) {
     state.issued = state.issuedAtMark;
     state.created.length = state.createdAtMark;

@@ -2,8 +2,8 @@
 // draft-state.ts; what reads it is in draft-reads.ts, what changes it in draft-writes.ts.
 import { addLoaded, findAncestry, findChildren, findRow, hasRows } from './draft-reads.js';
 import { childrenByParent, type DraftSource, type DraftState, lookupOf, tableState } from './draft-state.js';
-import { endItem, nextId, rollBack, saveRow, setMark } from './draft-writes.js';
-import { type Draft, keySeparator, type Pending } from './snapshot.js';
+import { endItem, keepRow, nextId, rollBack, saveRow, setMark } from './draft-writes.js';
+import { type Draft, keySeparator, type Pending, type SavedRows } from './snapshot.js';
 import type { Row, Table } from './table.js';
 
 /** For drafts that make no records. */
@@ -22,6 +22,8 @@ export function newDraft(source: DraftSource = noIds): Draft {
     pending: undefined,
     issuing: [],
     undo: { steps: [], length: 0 },
+    kept: [],
+    keptAtMark: 0,
   };
   return {
     paysToPrefetch: (table, lookup) => lookupOf(state, tableState(state, table), lookup).negative?.coversMost !== true,
@@ -45,6 +47,8 @@ export function newDraft(source: DraftSource = noIds): Draft {
       tableState(state, table).some = some;
     },
     save: (table, row, before) => saveRow(state, table, row, before),
+    keep: (table, row, before) => keepRow(state, table, row, before),
+    kept: () => keptRows(state),
     mark: () => setMark(state),
     rollback: () => rollBack(state),
     saved: () => new Map([...state.tables].filter(([, { created, changed }]) => created.length + changed.size > 0)),
@@ -55,6 +59,16 @@ function* savedRows<R extends Row>(draft: DraftState, table: Table<R>): Generato
   const { created, changed } = tableState(draft, table);
   yield* created as R[];
   yield* changed.keys() as Iterable<R>;
+}
+
+function keptRows({ kept }: DraftState): Map<Table, SavedRows> {
+  const byTable = new Map<Table, { readonly created: Row[]; readonly changed: Map<Row, Row> }>();
+  for (const { table, row, before } of kept) {
+    const rows = byTable.get(table) ?? { created: [], changed: new Map() };
+    byTable.set(table, rows);
+    rows.changed.set(row, before);
+  }
+  return byTable;
 }
 
 function drainPending(draft: DraftState): Pending | undefined {

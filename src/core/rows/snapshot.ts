@@ -74,6 +74,13 @@ export interface Draft extends Snapshot, RowSink {
    *   undefined if that is not known
    */
   save(table: Table, row: Row, before: Row | null | undefined): void;
+  /**
+   * Keeps what is no part of a record beside it: written with the transaction, and no change. Later look-ups do not see it.
+   * @param before the row as the store has it, which nothing else in the transaction changes
+   */
+  keep(table: Table, row: Row, before: Row): void;
+  /** The rows that are kept, by table. */
+  kept(): ReadonlyMap<Table, SavedRows>;
   /** What `rollback` returns to. */
   mark(): void;
   /** Drops every save since the mark. */

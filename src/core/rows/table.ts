@@ -29,6 +29,10 @@ export interface Table<R extends Row = Row> {
   readonly prefix?: string;
   /** The column that holds the identifier of the row of the same table above this one, where they form a tree. */
   readonly above?: keyof R & string;
+  /** The columns that tell which item was applied to the row last (core/planning/applied-items.ts); all 0 for none. */
+  readonly fingerprint?: readonly (keyof R & string)[];
+  /** A change of its rows may change what is decided of records that refer to them (reference-epoch.ts). */
+  readonly isReferredTo?: true;
   /** Whether two rows hold the same in every column. */
   same(row: Row, other: Row): boolean;
   /** The columns in which two rows differ. */
@@ -43,7 +47,7 @@ export type RowOf<T> = T extends Table<infer R> ? R : never;
  * @param name the table's name in the store
  * @param columns column markers by column name
  * @param keys `id`: the identifying columns; `lookups`: other unique look-ups; `parent`: the parent's column; `above`:
- *   that of the row above it; `prefix`: of the identifiers of its rows
+ *   that of the row above it; `prefix`: of the identifiers of its rows; `fingerprint` and `isReferredTo`: as in `Table`
  */
 export function defineTable<const C extends Row>(
   name: string,
@@ -54,6 +58,8 @@ export function defineTable<const C extends Row>(
     readonly parent?: keyof C & string;
     readonly prefix?: string;
     readonly above?: keyof C & string;
+    readonly fingerprint?: readonly (keyof C & string)[];
+    readonly isReferredTo?: true;
   },
 ): Table<{ -readonly [K in keyof C]: C[K] }> {
   const names = Object.keys(columns);
@@ -65,6 +71,8 @@ export function defineTable<const C extends Row>(
     ...(keys.parent === undefined ? {} : { parent: keys.parent }),
     ...(keys.above === undefined ? {} : { above: keys.above }),
     ...(keys.prefix === undefined ? {} : { prefix: keys.prefix }),
+    ...(keys.fingerprint === undefined ? {} : { fingerprint: keys.fingerprint }),
+    ...(keys.isReferredTo === undefined ? {} : { isReferredTo: keys.isReferredTo }),
     same: rowComparer(names),
     differing: rowDiffer(names),
   };

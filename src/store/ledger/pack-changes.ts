@@ -102,7 +102,8 @@ function addChange(groups: Map<Table, Map<string, Group>>, log: ChangeLog, i: nu
 const none: readonly string[] = [];
 
 function differing(table: Table, before: Row, next: Row): readonly string[] {
-  return table.differing(before, next).filter((name) => !untold.has(name));
+  const { fingerprint } = table;
+  return table.differing(before, next).filter((name) => !untold.has(name) && fingerprint?.includes(name) !== true);
 }
 
 /** The columns of a child but for what identifies it. */

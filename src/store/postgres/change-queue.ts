@@ -2,6 +2,7 @@
 // is lock, look-ups, decisions, rows, commit; each plan's rows go out with the look-ups of the next, or with the commit.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CatalogError } from '../../core/errors.js';
+import { epochTable, movesEpoch } from '../../core/rows/reference-epoch.js';
 import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
 import type { Table } from '../../core/rows/table.js';
 import { failpoint } from '../failpoint.js';
@@ -23,7 +24,7 @@ import {
 } from './server-error.js';
 import type { Session, Statement } from './session.js';
 import type { SessionPool } from './session-pool.js';
-import type { IntegerColumns } from './tables.js';
+import { type IntegerColumns, qualified } from './tables.js';
 
 export interface ChangeQueueOptions {
   readonly pool: SessionPool;
@@ -85,6 +86,8 @@ export function changeQueue({ pool, server, version, integers, patience, drive }
   const rowsOf = rowSaver(server.schema, integers);
   const tokens: CommitTokens = commitTokens(server.schema);
   const catalog = `${quoted(server.schema)}.catalog`;
+  const epoch = qualified(server.schema, epochTable);
+  const moveEpoch = { sql: `UPDATE ${epoch} SET count = count + 1, moved_at = extract(epoch from now())::bigint` };
   const waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
   let hasMarked = false;
@@ -226,6 +229,7 @@ export function changeQueue({ pool, server, version, integers, patience, drive }
   /** Has rows written, and the number of the last product with them. */
   function gather(transaction: Transaction, saved: ReadonlyMap<Table, SavedRows>): void {
     transaction.gathered.push(...rowsOf(saved));
+    if (movesEpoch(saved)) transaction.gathered.push(moveEpoch);
     let last = transaction.lastProduct;
     for (const [{ name }, { created }] of saved)
       if (name === 'product') for (const { id } of created) last = Math.max(last, numberIn(String(id)) || 0);
@@ -247,6 +251,7 @@ export function changeQueue({ pool, server, version, integers, patience, drive }
       }
       await locked(transaction);
       gather(transaction, draft.saved());
+      transaction.gathered.push(...rowsOf(draft.kept()));
       return () => resolve(value);
     });
   }

@@ -24,6 +24,11 @@ export function cellsOf(table: Table): string {
   return `json_array(${table.columns.map((name) => `t.${name}`).join(', ')})`;
 }
 
+/** The name of a statement: of one table there may be several descriptions, each with columns of its own. */
+function named({ name, columns }: Table, what: string): string {
+  return `${name}(${columns.length})/${what}`;
+}
+
 function select(table: Table, join: string): string {
   return `SELECT ${cellsOf(table)} FROM json_each(@keys) k CROSS JOIN ${join}`;
 }
@@ -79,7 +84,7 @@ function loadByColumns(loader: SqliteLoader, layout: Layout, { lookup, keys }: W
     ? `t.${columns[0]} = k.value`
     : columns.map((name, i) => `t.${name} = json_extract(k.value, '$[${i}]')`).join(' AND ');
   const cells = isSingle ? [...keys] : [...keys].map((key) => keyCells(loader, layout, columns, keyParts(key)));
-  const found = loader.prepare(`${table.name}/${lookup}`, () => select(table, `${table.name} t ON ${on}`)).pluck();
+  const found = loader.prepare(named(table, lookup), () => select(table, `${table.name} t ON ${on}`)).pluck();
   for (const row of rowsOf(loader, layout, found.all({ keys: JSON.stringify(cells) }))) {
     const key = isSingle ? String(row[columns[0] as string]) : columns.map((name) => row[name]).join('\0');
     sink.loaded(table, lookup, key, row);
@@ -102,7 +107,7 @@ function keyCells(
 function loadByIdentifier(loader: SqliteLoader, layout: Layout, { lookup, keys: ids }: Wanted, sink: RowSink): void {
   const { table } = layout;
   const on = 't.seq = k.value ->> 1 AND t.id = k.value ->> 0';
-  const found = loader.prepare(`${table.name}/${lookup}`, () => select(table, `${table.name} t ON ${on}`)).pluck();
+  const found = loader.prepare(named(table, lookup), () => select(table, `${table.name} t ON ${on}`)).pluck();
   const keys = JSON.stringify([...ids].map((id) => [id, loader.numbers.find(table.name, id) ?? null]));
   for (const row of rowsOf(loader, layout, found.all({ keys }))) sink.loaded(table, lookup, String(row['id']), row);
 }
@@ -144,7 +149,7 @@ function loadChildren(loader: SqliteLoader, table: Table, parents: ReadonlySet<s
   const known = target === undefined ? undefined : numbersOf(loader.numbers, target, parents);
   const sql = () => select(table, `${table.name} t ON t.${parent} = k.value`);
   const keys = JSON.stringify([...(known?.keys() ?? parents)]);
-  const found = loader.prepare(`${table.name}/children`, sql).pluck().all({ keys });
+  const found = loader.prepare(named(table, 'children'), sql).pluck().all({ keys });
   for (const row of rowsOf(loader, layout, found, known)) byParent.get(row[parent] as string)?.push(row);
   for (const [id, children] of byParent) sink.loadedChildren(table, id, children);
 }
@@ -177,7 +182,7 @@ export function loadSingleRow(loader: SqliteLoader, pending: Pending, sink: RowS
       const byNumber = layout.numbered && lookup === 'id';
       const has = byNumber ? 't.seq = @number AND t.id = @id' : `t.${name} = ?`;
       const sql = () => `SELECT ${cellsOf(table)} FROM ${table.name} t WHERE ${has}`;
-      const one = loader.prepare(`${table.name}/${lookup}/one`, sql).pluck();
+      const one = loader.prepare(named(table, `${lookup}/one`), sql).pluck();
       const number = byNumber ? (loader.numbers.find(table.name, key) ?? null) : undefined;
       const cells = byNumber ? one.get({ id: key, number }) : one.get(key);
       sink.missing(table, lookup, keys);

@@ -1,6 +1,7 @@
 // The rows of one SQLite connection: loaded in bulk (load-rows.ts), read page by page, saved (save-rows.ts), by statements
 // that are prepared once.
 import type { Statement } from 'better-sqlite3';
+import { epochTable, movesEpoch } from '../../core/rows/reference-epoch.js';
 import type { NegativeLookups, Pending, RowSink, SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
 import type { NewId } from '../identifiers.js';
@@ -28,6 +29,8 @@ export interface RowStatements {
   all<R extends Row>(table: Table<R>): R[];
   /** Writes every row a draft saved. */
   save(saved: ReadonlyMap<Table, SavedRows>): void;
+  /** Writes what a draft keeps beside its records. */
+  keep(kept: ReadonlyMap<Table, SavedRows>): void;
   /** To be called when a transaction begins: another process may have changed the catalog. */
   begin(): void;
   /** Forgets what was learned of the catalog in a transaction that was taken back. */
@@ -70,13 +73,20 @@ export function rowStatements(database: Database, adoption: Adoption): RowStatem
       checkReferences?.(all);
       for (const [layout, rows] of all)
         for (const lookup of Object.keys(layout.hashed)) indexOf(loader, layout, lookup)?.keepUp(rows);
+      if (movesEpoch(saved)) moveEpoch(prepare);
     },
+    keep: (kept) => saveRows(new Map([...kept].map(([table, rows]) => [layoutOf(table), rows]))),
     begin: () => numbers.forget(),
     forget() {
       numbers.forget();
       for (const index of loader.indexes.values()) index.forget();
     },
   };
+}
+
+function moveEpoch(prepare: Prepare): void {
+  const sql = () => `UPDATE ${epochTable.name} SET count = count + 1, moved_at = unixepoch()`;
+  prepare(`${epochTable.name}/move`, sql).run();
 }
 
 function negativeLookups(loader: SqliteLoader): NegativeLookups {

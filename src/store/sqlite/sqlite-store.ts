@@ -115,6 +115,7 @@ function runWrite<T>(
   }
   const decided = performance.now();
   statements.save(draft.saved());
+  statements.keep(draft.kept());
   if (steps.hasSubscribers) {
     steps.publish({ name: 'decide', milliseconds: decided - started } satisfies TimedStep);
     steps.publish({ name: 'save', milliseconds: performance.now() - decided } satisfies TimedStep);

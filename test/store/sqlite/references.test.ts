@@ -36,8 +36,9 @@ const shop = (tag: string): Readonly<Record<string, readonly Item[]>> => ({
 
 /** A resource whose rows are changed on their way to the store, as by a mistake of its rules. */
 function spoilt(resource: Resource, spoil: (table: Table, row: Row) => Row): Resource {
+  const { recognition: _, ...decided } = resource;
   return {
-    ...resource,
+    ...decided,
     decide(task) {
       resource.decide({
         ...task,

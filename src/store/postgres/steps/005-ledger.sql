@@ -79,3 +79,22 @@ CREATE TABLE feed_offer (
   fields     text NOT NULL,
   created_at bigint NOT NULL
 );
+
+-- Which item was applied last to a product: the halves of its fingerprint, 0 where something else changed the product since; and
+-- the count of reference_epoch at that time, 0 where the item does not depend on it.
+ALTER TABLE product
+  ADD COLUMN applied_high  bigint NOT NULL DEFAULT 0,
+  ADD COLUMN applied_low   bigint NOT NULL DEFAULT 0,
+  ADD COLUMN applied_epoch bigint NOT NULL DEFAULT 0;
+
+-- How far the records have come that products refer to: one row. `key` is the secret of the fingerprints.
+CREATE TABLE reference_epoch (
+  id       text COLLATE "C" PRIMARY KEY,
+  key_high bigint NOT NULL,
+  key_low  bigint NOT NULL,
+  count    bigint NOT NULL,
+  moved_at bigint NOT NULL
+);
+
+INSERT INTO reference_epoch
+SELECT 'references', (random() * 4294967295)::bigint - 2147483648, (random() * 4294967295)::bigint - 2147483648, 1, 0;

@@ -92,3 +92,18 @@ CREATE TABLE log_anchor (
 ) STRICT;
 
 INSERT INTO log_anchor VALUES (1, 'catalog-import log anchor', randomblob(16), zeroblob(16));
+
+-- Which item was applied last to a product, and how far the records have come that it refers to.
+ALTER TABLE product ADD COLUMN applied_high INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE product ADD COLUMN applied_low INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE product ADD COLUMN applied_epoch INTEGER NOT NULL DEFAULT 0;
+
+CREATE TABLE reference_epoch (
+  id       TEXT PRIMARY KEY,
+  key_high INTEGER NOT NULL,
+  key_low  INTEGER NOT NULL,
+  count    INTEGER NOT NULL,
+  moved_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO reference_epoch VALUES ('references', random() >> 32, random() >> 32, 1, 0);

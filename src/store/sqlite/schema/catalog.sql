@@ -161,8 +161,24 @@ CREATE TABLE product (
   note            TEXT NOT NULL,
   listed_grades   INTEGER NOT NULL,         -- how many grades it has; above 0, price and stock follow from them
   created_at      INTEGER NOT NULL,
-  updated_at      INTEGER NOT NULL
+  updated_at      INTEGER NOT NULL,
+  -- Which item was applied to it last: the halves of its fingerprint, 0 where something else changed the product since; and
+  -- the count of reference_epoch at that time, 0 where the item does not depend on it.
+  applied_high    INTEGER NOT NULL DEFAULT 0,
+  applied_low     INTEGER NOT NULL DEFAULT 0,
+  applied_epoch   INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+
+-- How far the records have come that products refer to: one row. `key` is the secret of the fingerprints.
+CREATE TABLE reference_epoch (
+  id       TEXT PRIMARY KEY,
+  key_high INTEGER NOT NULL,
+  key_low  INTEGER NOT NULL,
+  count    INTEGER NOT NULL,
+  moved_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO reference_epoch VALUES ('references', random() >> 32, random() >> 32, 1, 0);
 
 -- Identifiers of products that were given out before version 4, and do not tell seq.
 CREATE TABLE product_id (

@@ -1,0 +1,239 @@
+// Recognises items that can only be unchanged: the very item that was applied last to a record which nothing else changed since,
+// while nothing it depends on changed. They are neither prefetched nor decided. Beside a record stand the fingerprint of that
+// item and the count of the epoch it was applied in (`Table.fingerprint`); every other change of the record sets them to 0
+// (`dropFingerprint`). Only items without any diagnostic leave a fingerprint, so that what earns a notice is always decided.
+import type { CheckedItem } from '../fields/check-item.js';
+import type { Resource } from '../resource.js';
+import { type EpochRow, epochId, epochTable } from '../rows/reference-epoch.js';
+import type { Draft } from '../rows/snapshot.js';
+import type { Row, Table } from '../rows/table.js';
+import {
+  endHash,
+  type Fingerprint,
+  type HashItem,
+  hashString,
+  hashWord,
+  itemHasher,
+  newHashState,
+  startHash,
+} from './item-fingerprint.js';
+import type { CheckedFields, Environment } from './item-task.js';
+
+/** How the items of a resource are recognised. */
+export interface Recognition {
+  /** The columns of its table that this takes: identifier, key and fingerprint. */
+  readonly heads: Table;
+  /** Whether what is decided of an item depends on the item and its record alone, and on what is named below. */
+  readonly isSteady: (item: CheckedFields) => boolean;
+  /** Whether it depends on records whose changes move the epoch on (`Table.isReferredTo`). */
+  readonly usesEpoch: (item: CheckedFields) => boolean;
+  /** Tables of which only whether they have rows matters, for an item that refers to them. */
+  readonly shop: readonly Table[];
+  readonly usesShop: (item: CheckedFields) => boolean;
+}
+
+/** Which item was applied to a row last. */
+export interface Applied extends Fingerprint {
+  /** The count of the epoch; 0 where the item does not depend on it. */
+  epoch: number;
+}
+
+/** Seconds since the epoch moved from which on it counts as settled: moved every night, it never pays to follow it. */
+const settledAfter = 3600;
+
+/**
+ * An unchanged item that is not the one applied last is made it on one of so many days. Two feeds that send the same records
+ * with other fields would write them all every night; a feed whose form changed is followed within these days.
+ */
+const turns = 4;
+
+const secondsOfDay = 86_400;
+
+/** What is known of the items of a plan, by their place in it. */
+export interface RecognizedItems {
+  readonly table: Table;
+  /** The record of an item that can only be unchanged: its identifier. */
+  readonly unchanged: readonly (string | undefined)[];
+  /**
+   * The fingerprint of an item, to be kept with its record; undefined where it may have none.
+   * The same object every time.
+   */
+  appliedBy(place: number): Applied | undefined;
+  /** Whether an unchanged record is to be told that this item is the one applied last. */
+  isWorthKeeping(place: number, stored: Row): boolean;
+}
+
+/** The state of recognising the items of a plan. */
+interface Recognizing {
+  readonly resource: Resource;
+  readonly recognition: Recognition;
+  readonly items: readonly CheckedItem[];
+  /** Half-words of the fingerprints, and 1 where the item uses the epoch; by place. */
+  readonly high: Int32Array;
+  readonly low: Int32Array;
+  readonly usesEpoch: Uint8Array;
+  /** Items that have a fingerprint: no diagnostics, and the only one for their record. */
+  readonly hasFingerprint: Uint8Array;
+}
+
+const hashers = new WeakMap<Resource, HashItem>();
+
+function hasherOf(resource: Resource): HashItem {
+  const known = hashers.get(resource) ?? itemHasher(resource.fields);
+  hashers.set(resource, known);
+  return known;
+}
+
+/**
+ * Recognises the items of a plan, before any is decided. Yields while something is pending.
+ * @returns undefined where the store keeps no fingerprints
+ */
+export function* recognizeItems(
+  resource: Resource,
+  recognition: Recognition,
+  items: readonly CheckedItem[],
+  draft: Draft,
+  { now, program }: Environment,
+): Generator<void, RecognizedItems | undefined> {
+  const state = begin(resource, recognition, items);
+  const places = askForHeads(state, draft);
+  let epoch = draft.find(epochTable, 'id', epochId);
+  for (; draft.hasPending(); epoch = draft.find(epochTable, 'id', epochId)) yield;
+  if (epoch === undefined) return undefined;
+  hashItems(state, keysOf(state, epoch, draft, program));
+  return recognized(state, { places, epoch, now }, draft);
+}
+
+function begin(resource: Resource, recognition: Recognition, items: readonly CheckedItem[]): Recognizing {
+  const { length } = items;
+  return {
+    resource,
+    recognition,
+    items,
+    high: new Int32Array(length),
+    low: new Int32Array(length),
+    usesEpoch: new Uint8Array(length),
+    hasFingerprint: new Uint8Array(length),
+  };
+}
+
+/** The key of an item's record; undefined where the item is decided at length in any case. */
+function keyOf({ resource, recognition }: Recognizing, checked: CheckedItem): string | undefined {
+  if (checked.diagnostics !== undefined || checked.unreadable === true || checked.amounts !== undefined)
+    return undefined;
+  const key = checked.item[resource.key];
+  return typeof key === 'string' && recognition.isSteady(checked.item) ? key : undefined;
+}
+
+/**
+ * Asks for the heads of the records, and for what the fingerprints depend on.
+ * @returns the places of the items by the keys of their records
+ */
+function askForHeads(state: Recognizing, draft: Draft): ReadonlyMap<string, number> {
+  const { items, recognition, hasFingerprint, usesEpoch } = state;
+  const { heads, shop } = recognition;
+  const [, keyColumn = ''] = heads.columns;
+  const places = new Map<string, number>();
+  let usesShop = false;
+  for (let i = 0; i < items.length; i++) {
+    const checked = items[i] as CheckedItem;
+    const key = String(checked.item[state.resource.key] ?? '');
+    const first = places.get(key);
+    // Of several items for one record each is decided on what the ones before it left.
+    if (first !== undefined) hasFingerprint[first] = 0;
+    else places.set(key, i);
+    if (first !== undefined || keyOf(state, checked) === undefined) continue;
+    hasFingerprint[i] = 1;
+    usesEpoch[i] = recognition.usesEpoch(checked.item) ? 1 : 0;
+    usesShop ||= recognition.usesShop(checked.item);
+    draft.find(heads, keyColumn, key);
+  }
+  if (usesShop) for (const table of shop) draft.some(table);
+  return places;
+}
+
+/** The keys of fingerprints: of items that refer to the shop, and of others. */
+interface Keys {
+  readonly shop: Fingerprint;
+  readonly other: Fingerprint;
+}
+
+/** Derives the keys of a resource's fingerprints from that of the catalog. */
+function keysOf(state: Recognizing, epoch: EpochRow, draft: Draft, program: string): Keys {
+  const { resource, recognition, items } = state;
+  const derive = (shop: number): Fingerprint => {
+    const hash = newHashState();
+    const key = { high: 0, low: 0 };
+    startHash(hash, { high: epoch.key_high, low: epoch.key_low });
+    hashString(hash, program);
+    hashString(hash, resource.name);
+    hashWord(hash, shop);
+    endHash(hash, key);
+    return key;
+  };
+  const other = derive(0);
+  if (!items.some(({ item }) => recognition.usesShop(item))) return { shop: other, other };
+  const filled = recognition.shop.reduce((bits, table, i) => bits | (draft.some(table) ? 2 << i : 0), 1);
+  return { shop: derive(filled), other };
+}
+
+function hashItems(state: Recognizing, keys: Keys): void {
+  const { resource, recognition, items, high, low, hasFingerprint } = state;
+  const hash = newHashState();
+  const into = { high: 0, low: 0 };
+  const hashItem = hasherOf(resource);
+  for (let i = 0; i < items.length; i++) {
+    if (hasFingerprint[i] === 0) continue;
+    const { item } = items[i] as CheckedItem;
+    startHash(hash, recognition.usesShop(item) ? keys.shop : keys.other);
+    hashItem(hash, item);
+    endHash(hash, into);
+    high[i] = into.high;
+    low[i] = into.low;
+  }
+}
+
+/** What recognising goes by beside the items. */
+interface Known {
+  readonly places: ReadonlyMap<string, number>;
+  readonly epoch: EpochRow;
+  readonly now: number;
+}
+
+function recognized(state: Recognizing, { places, epoch, now }: Known, draft: Draft): RecognizedItems {
+  const { resource, recognition, high, low, usesEpoch, hasFingerprint } = state;
+  const table = resource.tables[0] as Table;
+  const [highColumn = '', lowColumn = '', epochColumn = ''] = table.fingerprint ?? [];
+  const [, keyColumn = ''] = recognition.heads.columns;
+  const unchanged: (string | undefined)[] = [];
+  const absent = new Set<string>();
+  const isSame = (place: number, row: Row): boolean => row[highColumn] === high[place] && row[lowColumn] === low[place];
+  const isCurrent = (place: number, row: Row): boolean =>
+    row[epochColumn] === (usesEpoch[place] === 1 ? epoch.count : 0);
+  for (const [key, place] of places) {
+    if (hasFingerprint[place] === 0) continue;
+    const head = draft.find<Row>(recognition.heads, keyColumn, key);
+    if (head === undefined) absent.add(key);
+    else if (isSame(place, head) && isCurrent(place, head)) unchanged[place] = String(head['id']);
+  }
+  // Where there is no head there is no record: it need not be looked up again.
+  if (absent.size > 0) draft.missing(table, keyColumn, absent);
+  const applied: Applied = { high: 0, low: 0, epoch: 0 };
+  return {
+    table,
+    unchanged,
+    appliedBy(place) {
+      if (hasFingerprint[place] === 0) return undefined;
+      applied.high = high[place] as number;
+      applied.low = low[place] as number;
+      applied.epoch = usesEpoch[place] === 1 ? epoch.count : 0;
+      return applied;
+    },
+    isWorthKeeping(place, stored) {
+      if (hasFingerprint[place] === 0) return false;
+      if (stored[highColumn] === 0 && stored[lowColumn] === 0) return true;
+      if (isSame(place, stored)) return now - epoch.moved_at > settledAfter;
+      return (((low[place] as number) >>> 0) + Math.floor(now / secondsOfDay)) % turns === 0;
+    },
+  };
+}
