@@ -15,6 +15,7 @@ import { repetitions } from '../tier.js';
 import { storeContract } from './contract.js';
 import { feedsContract } from './feeds-contract.js';
 import { folder, newDatabase } from './given.js';
+import { recognitionContract } from './recognition-contract.js';
 
 let count = 0;
 
@@ -47,6 +48,13 @@ feedsContract(
   repetitions('FEED_ORDERS', { fast: 30, moderate: 60, full: 1000 }),
 );
 feedsContract('in SQLite', inSqlite, 2);
+
+recognitionContract(
+  'in memory',
+  async () => memoryStore(),
+  repetitions('RECOGNITIONS', { fast: 20, moderate: 60, full: 5000 }),
+);
+recognitionContract('in SQLite', inSqlite, repetitions('RECOGNITIONS_ON_SQLITE', { fast: 2, moderate: 3, full: 200 }));
 
 catalogContract('on a store in memory', async () => {
   const catalog = storeCatalog(memoryStore());

@@ -87,7 +87,10 @@ export function changeQueue({ pool, server, version, integers, patience, drive }
   const tokens: CommitTokens = commitTokens(server.schema);
   const catalog = `${quoted(server.schema)}.catalog`;
   const epoch = qualified(server.schema, epochTable);
-  const moveEpoch = { sql: `UPDATE ${epoch} SET count = count + 1, moved_at = extract(epoch from now())::bigint` };
+  const moveEpoch = (): Statement => ({
+    sql: `UPDATE ${epoch} SET count = count + 1, moved_at = $1`,
+    values: [String(Math.floor(Date.now() / 1000))],
+  });
   const waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
   let hasMarked = false;
@@ -229,7 +232,7 @@ export function changeQueue({ pool, server, version, integers, patience, drive }
   /** Has rows written, and the number of the last product with them. */
   function gather(transaction: Transaction, saved: ReadonlyMap<Table, SavedRows>): void {
     transaction.gathered.push(...rowsOf(saved));
-    if (movesEpoch(saved)) transaction.gathered.push(moveEpoch);
+    if (movesEpoch(saved)) transaction.gathered.push(moveEpoch());
     let last = transaction.lastProduct;
     for (const [{ name }, { created }] of saved)
       if (name === 'product') for (const { id } of created) last = Math.max(last, numberIn(String(id)) || 0);

@@ -85,8 +85,8 @@ export function rowStatements(database: Database, adoption: Adoption): RowStatem
 }
 
 function moveEpoch(prepare: Prepare): void {
-  const sql = () => `UPDATE ${epochTable.name} SET count = count + 1, moved_at = unixepoch()`;
-  prepare(`${epochTable.name}/move`, sql).run();
+  const sql = () => `UPDATE ${epochTable.name} SET count = count + 1, moved_at = ?`;
+  prepare(`${epochTable.name}/move`, sql).run(Math.floor(Date.now() / 1000));
 }
 
 function negativeLookups(loader: SqliteLoader): NegativeLookups {

@@ -27,7 +27,12 @@ function makeOld(file: string, version: number, applicationId: number, rows: str
 /** What a database is made of, however it was spelled. */
 function schemaOf(database: ReturnType<typeof openRaw>): unknown[] {
   const rows = database.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all();
-  const plain = (sql: string): string => sql.replaceAll(/--.*$/gm, '').replaceAll('"', '').replaceAll(/\s+/g, ' ').replaceAll(/ ?([,()]) ?/g, '$1');
+  const plain = (sql: string): string =>
+    sql
+      .replaceAll(/--.*$/gm, '')
+      .replaceAll('"', '')
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/ ?([,()]) ?/g, '$1');
   return (rows as { sql: string | null }[]).map((row) => ({ ...row, sql: plain(row.sql ?? '') }));
 }
 

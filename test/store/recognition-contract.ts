@@ -1,0 +1,241 @@
+// Items that are recognised as unchanged, on every kind of store: whatever is done in between, their lines and records are
+// those of a catalog in which every item is decided.
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { planProductDeletion } from '../../src/core/planning/delete-product.js';
+import type { Resource } from '../../src/core/resource.js';
+import { storeCatalog } from '../../src/store/catalog.js';
+import { feedRun } from '../../src/store/ledger/feed-run.js';
+import { ledgerOf } from '../../src/store/ledger/ledger.js';
+import type { Store } from '../../src/store/store.js';
+import { batchOf } from '../entries.js';
+import { type Item, resourceCalled } from '../given.js';
+
+/** What is done to a catalog. */
+type Step =
+  | {
+      readonly kind: 'send';
+      readonly word: string;
+      readonly items: readonly Item[];
+      readonly mode?: 'dry' | 'diff';
+      readonly feed?: string;
+    }
+  | { readonly kind: 'delete'; readonly sku: string }
+  | { readonly kind: 'undo'; readonly back: number }
+  | { readonly kind: 'rank' }
+  | { readonly kind: 'wait'; readonly hours: number };
+
+/** One of two catalogs that are compared. */
+interface Twin {
+  /** Does it, and tells what was reported. */
+  take(step: Step): Promise<unknown>;
+  /** Every product with all that is kept of it, but for what differs from catalog to catalog. */
+  products(): Promise<unknown>;
+  /** Products that were decided. */
+  readonly counts: { decided: number };
+  close(): Promise<void>;
+}
+
+const products = resourceCalled('products');
+const skus = ['A', 'B', 'C'];
+
+/** The resource as it is, or without recognition; either counts what it decides. */
+function counted(counts: Twin['counts'], isRecognized: boolean): Resource {
+  const { recognition, ...others } = products;
+  return {
+    ...others,
+    ...(isRecognized && recognition && { recognition }),
+    decide(task) {
+      counts.decided++;
+      products.decide(task);
+    },
+  };
+}
+
+/** Identifiers differ from catalog to catalog. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value).replaceAll(/\b(prod|cate|attr|prgr)_\w+/g, '$1'));
+}
+
+function twinOn(store: Store, isRecognized: boolean): Twin {
+  const counts = { decided: 0 };
+  const product = counted(counts, isRecognized);
+  const ledger = ledgerOf({ store, importing: (origin) => storeCatalog(store, origin) }, 5000);
+  const ids = new Map<string, string>();
+  const runs: number[] = [];
+
+  /** Identifiers are named by what they are of, as each catalog gives its own. */
+  function named(items: readonly Item[]): Item[] {
+    const id = (item: Item, field: string) => (field in item ? { [field]: ids.get(String(item[field])) } : {});
+    return items.map((item) => ({ ...item, ...id(item, 'category'), ...id(item, 'scope_ident') }));
+  }
+
+  async function send({ word, items, mode, feed = 'erp' }: Extract<Step, { kind: 'send' }>): Promise<unknown> {
+    const open = await ledger.begin({ feed: '', detail: { command: word, files: [] } });
+    const recorder = open.addFile({ file: word, resource: word });
+    const target = storeCatalog(store, { recorder, feed: feedRun(feed) });
+    const resource = word === 'products' ? product : resourceCalled(word);
+    const lines: unknown[] = [];
+    const options = { dryRun: mode === 'dry', diff: mode === 'diff' };
+    for await (const { data } of target.importBatches(resource, [batchOf(named(items))], options))
+      for (const { external_id: key, action, id, code, reason, notice, changes } of data) {
+        if (id !== null && word === 'categories') ids.set(key, id);
+        lines.push({ key, action, code, reason, notice, changes });
+      }
+    await open.end({ state: 'done', exit: 0 });
+    if (mode !== 'dry') runs.push(open.number);
+    return plain(lines);
+  }
+
+  async function undo(back: number): Promise<unknown> {
+    const number = runs.at(-1 - (back % Math.max(runs.length, 1)));
+    const [run] = (await ledger.runs()).filter((one) => one.number === number);
+    if (run === undefined) return 'nothing';
+    const open = await ledger.begin({ feed: '', detail: { command: 'undo', files: [], undoes: run.number } });
+    const { restored, suspended, kept } = await ledger.undo(run, open, new AbortController().signal);
+    await open.end({ state: 'done', exit: 0 });
+    return { restored, suspended, kept };
+  }
+
+  return {
+    counts,
+    async take(step) {
+      switch (step.kind) {
+        case 'send':
+          return send(step);
+        case 'delete':
+          return store.write((draft) => planProductDeletion(step.sku, Math.floor(Date.now() / 1000), draft));
+        case 'undo':
+          return undo(step.back);
+        case 'rank':
+          return ledger.setFeeds((settings) => ({ ...settings, order: ['erp', 'shop'] }));
+        case 'wait':
+          return undefined;
+      }
+    },
+    async products() {
+      const { records } = await storeCatalog(store).list(products, {
+        limit: 100,
+        include: Object.keys(products.details),
+      });
+      return plain(records);
+    },
+    close: () => store.close(),
+  };
+}
+
+const sku = fc.constantFrom(...skus);
+/** Items that come again and again, each with something that its outcome depends on. */
+const usual: readonly Item[] = [
+  { sku: 'A', name: 'Phone', price: '1.00', slug: '' },
+  { sku: 'A', name: 'Phone', price: '2.50', attributes: [{ type: 'Size', value: '9' }], category: 'Phones' },
+  { sku: 'A', attributes: [{ type: 'Colour', value: 'red' }], brand: 'brand-1' },
+  { sku: 'B', name: 'Phone', slug: 'phone', stock: 1 },
+  { sku: 'B', slug: 'case', brand: 'brand-2', media: [{ file: 'file_1' }] },
+  { sku: 'C', name: 'Phone', slug: '', status: 'activated' },
+  { sku: 'C', grades: [{ grade: 'new', price: 5, stock: 1 }] },
+  { sku: 'C', stock: 7, media: [{ file: 'file_2', is_main: true }] },
+].map((one) => ({ currency: 'EUR', ...one }));
+
+const item: fc.Arbitrary<Item> = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom(...usual) },
+  {
+    weight: 1,
+    arbitrary: fc.record(
+      {
+        sku,
+        currency: fc.constantFrom('EUR', 'USD', 'none'),
+        name: fc.constantFrom('Phone', 'Case', ''),
+        price: fc.constantFrom('1.00', 1, '-1'),
+        slug: fc.constantFrom('', 'phone', 'Phone'),
+        status: fc.constantFrom('activated', 'suspended'),
+        attributes: fc.constantFrom(
+          [],
+          [
+            { type: 'Size', value: '10' },
+            { type: 'Colour', value: 'Red' },
+          ],
+        ),
+        grades: fc.constantFrom([], [{ grade: 'good', price: 3 }]),
+      },
+      { requiredKeys: ['sku'] },
+    ),
+  },
+);
+
+/** What products refer to, as it may come to be. */
+const others: fc.Arbitrary<Step> = fc.constantFrom<Step>(
+  { kind: 'send', word: 'characteristics', items: [{ name: 'Size' }] },
+  { kind: 'send', word: 'characteristics', items: [{ name: 'Size', values: [{ label: '9' }] }] },
+  { kind: 'send', word: 'characteristics', items: [{ name: 'Size', values: [{ label: '10' }] }] },
+  { kind: 'send', word: 'characteristics', items: [{ kind: 'colour', values: [{ label: 'RED', hex: 'ff0000' }] }] },
+  { kind: 'send', word: 'characteristics', items: [{ kind: 'colour', values: [] }] },
+  { kind: 'send', word: 'characteristics', items: [{ name: 'Size', scope: 'category', scope_ident: 'Cases' }] },
+  { kind: 'send', word: 'categories', items: [{ name: 'Phones', parent: '' }] },
+  { kind: 'send', word: 'categories', items: [{ name: 'Phones', parent: 'Cases' }] },
+  { kind: 'send', word: 'categories', items: [{ name: 'Cases', status: 'suspended' }] },
+  { kind: 'send', word: 'brands', items: [{ id: 'brand-1' }] },
+  { kind: 'send', word: 'files', items: [{ id: 'file_1' }] },
+);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: others },
+  {
+    weight: 24,
+    arbitrary: fc.record({
+      kind: fc.constant('send' as const),
+      word: fc.constant('products'),
+      feed: fc.constantFrom('erp', 'erp', 'shop'),
+      items: fc.oneof(
+        { weight: 4, arbitrary: fc.uniqueArray(item, { minLength: 1, maxLength: 3, selector: (one) => one.sku }) },
+        { weight: 1, arbitrary: fc.array(item, { minLength: 2, maxLength: 4 }) },
+      ),
+      mode: fc.oneof(
+        { weight: 6, arbitrary: fc.constant(undefined) },
+        { weight: 1, arbitrary: fc.constantFrom('dry' as const, 'diff' as const) },
+      ),
+    }) as fc.Arbitrary<Step>,
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), sku }) },
+  { weight: 1, arbitrary: fc.constant<Step>({ kind: 'rank' }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const), back: fc.nat({ max: 3 }) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.constantFrom(1, 30, 70) }) },
+);
+
+const start: readonly Step[] = [
+  {
+    kind: 'send',
+    word: 'characteristics',
+    items: [{ name: 'Size' }, { kind: 'colour', values: [{ label: 'Red', hex: 'f00000' }] }],
+  },
+  { kind: 'send', word: 'categories', items: [{ name: 'Phones' }, { name: 'Cases' }] },
+];
+
+/** Runs the contract. @param runs sequences that are tried */
+export function recognitionContract(name: string, open: () => Promise<Store>, runs: number): void {
+  describe(`items that are recognised: ${name}`, () => {
+    it('have the lines and the records of those that are decided, whatever is done in between', async () => {
+      const saved = { decided: 0, all: 0 };
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25, size: 'max' }), async (steps) => {
+          vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
+          const [quick, slow] = [twinOn(await open(), true), twinOn(await open(), false)];
+          try {
+            for (const one of [...start, ...steps]) {
+              vi.setSystemTime(Date.now() + (one.kind === 'wait' ? one.hours * 3_600_000 : 60_000));
+              expect(await quick.take(one), JSON.stringify(one)).toEqual(await slow.take(one));
+              expect(await quick.products()).toEqual(await slow.products());
+            }
+            saved.decided += quick.counts.decided;
+            saved.all += slow.counts.decided;
+          } finally {
+            vi.useRealTimers();
+            await Promise.all([quick.close(), slow.close()]);
+          }
+        }),
+        { numRuns: runs, endOnFailure: true },
+      );
+      if (runs > 10) expect(saved.decided).toBeLessThan(saved.all * 0.95);
+    });
+  });
+}
