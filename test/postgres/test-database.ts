@@ -34,7 +34,7 @@ export async function newTestDatabase(): Promise<TestDatabase> {
     query: async (sql) => (await client.query(sql)).rows,
     async empty(schema) {
       const { rows } = await client.query(
-        `SELECT tablename FROM pg_tables WHERE schemaname = '${schema}' AND tablename <> 'catalog'`,
+        `SELECT tablename FROM pg_tables WHERE schemaname = '${schema}' AND tablename NOT IN ('catalog', 'reference_epoch')`,
       );
       const deletes = rows.map(({ tablename }) => `DELETE FROM ${schema}.${tablename};`).join(' ');
       await client.query(`BEGIN; SET LOCAL session_replication_role = replica; ${deletes} COMMIT`);

@@ -21,7 +21,7 @@ import type { CheckedFields, Environment } from './item-task.js';
 
 /** How the items of a resource are recognised. */
 export interface Recognition {
-  /** The columns of its table that this takes: identifier, key and fingerprint. */
+  /** Its table without what is large: identifier, key, and `Table.fingerprint`. */
   readonly heads: Table;
   /** Whether what is decided of an item depends on the item and its record alone, and on what is named below. */
   readonly isSteady: (item: CheckedFields) => boolean;
@@ -33,7 +33,7 @@ export interface Recognition {
 }
 
 /** Which item was applied to a row last. */
-export interface Applied extends Fingerprint {
+export interface AppliedItem extends Fingerprint {
   /** The count of the epoch; 0 where the item does not depend on it. */
   epoch: number;
 }
@@ -51,20 +51,18 @@ const secondsOfDay = 86_400;
 
 /** What is known of the items of a plan, by their place in it. */
 export interface RecognizedItems {
-  readonly table: Table;
   /** The record of an item that can only be unchanged: its identifier. */
   readonly unchanged: readonly (string | undefined)[];
-  /**
-   * The fingerprint of an item, to be kept with its record; undefined where it may have none.
-   * The same object every time.
-   */
-  appliedBy(place: number): Applied | undefined;
-  /** Whether an unchanged record is to be told that this item is the one applied last. */
-  isWorthKeeping(place: number, stored: Row): boolean;
+  readonly state: Recognizing;
+  readonly epoch: EpochRow;
+  /** The current time in Unix seconds. */
+  readonly now: number;
+  /** What `appliedBy` returns, filled anew by each call. */
+  readonly applied: AppliedItem;
 }
 
 /** The state of recognising the items of a plan. */
-interface Recognizing {
+export interface Recognizing {
   readonly resource: Resource;
   readonly recognition: Recognition;
   readonly items: readonly CheckedItem[];
@@ -132,7 +130,6 @@ function keyOf({ resource, recognition }: Recognizing, checked: CheckedItem): st
 function askForHeads(state: Recognizing, draft: Draft): ReadonlyMap<string, number> {
   const { items, recognition, hasFingerprint, usesEpoch } = state;
   const { heads, shop } = recognition;
-  const [, keyColumn = ''] = heads.columns;
   const places = new Map<string, number>();
   let usesShop = false;
   for (let i = 0; i < items.length; i++) {
@@ -146,20 +143,20 @@ function askForHeads(state: Recognizing, draft: Draft): ReadonlyMap<string, numb
     hasFingerprint[i] = 1;
     usesEpoch[i] = recognition.usesEpoch(checked.item) ? 1 : 0;
     usesShop ||= recognition.usesShop(checked.item);
-    draft.find(heads, keyColumn, key);
+    draft.find(heads, state.resource.key, key);
   }
   if (usesShop) for (const table of shop) draft.some(table);
   return places;
 }
 
 /** The keys of fingerprints: of items that refer to the shop, and of others. */
-interface Keys {
+interface FingerprintKeys {
   readonly shop: Fingerprint;
   readonly other: Fingerprint;
 }
 
 /** Derives the keys of a resource's fingerprints from that of the catalog. */
-function keysOf(state: Recognizing, epoch: EpochRow, draft: Draft, program: string): Keys {
+function keysOf(state: Recognizing, epoch: EpochRow, draft: Draft, program: string): FingerprintKeys {
   const { resource, recognition, items } = state;
   const derive = (shop: number): Fingerprint => {
     const hash = newHashState();
@@ -177,7 +174,7 @@ function keysOf(state: Recognizing, epoch: EpochRow, draft: Draft, program: stri
   return { shop: derive(filled), other };
 }
 
-function hashItems(state: Recognizing, keys: Keys): void {
+function hashItems(state: Recognizing, keys: FingerprintKeys): void {
   const { resource, recognition, items, high, low, hasFingerprint } = state;
   const hash = newHashState();
   const into = { high: 0, low: 0 };
@@ -193,47 +190,60 @@ function hashItems(state: Recognizing, keys: Keys): void {
   }
 }
 
-/** What recognising goes by beside the items. */
-interface Known {
-  readonly places: ReadonlyMap<string, number>;
-  readonly epoch: EpochRow;
-  readonly now: number;
-}
-
-function recognized(state: Recognizing, { places, epoch, now }: Known, draft: Draft): RecognizedItems {
-  const { resource, recognition, high, low, usesEpoch, hasFingerprint } = state;
-  const table = resource.tables[0] as Table;
-  const [highColumn = '', lowColumn = '', epochColumn = ''] = table.fingerprint ?? [];
-  const [, keyColumn = ''] = recognition.heads.columns;
+/** Compares the items with what was applied to their records last. */
+function recognized(
+  state: Recognizing,
+  { places, epoch, now }: Pick<RecognizedItems, 'epoch' | 'now'> & { readonly places: ReadonlyMap<string, number> },
+  draft: Draft,
+): RecognizedItems {
+  const { resource, recognition, hasFingerprint } = state;
   const unchanged: (string | undefined)[] = [];
+  const found = { unchanged, state, epoch, now, applied: { high: 0, low: 0, epoch: 0 } };
   const absent = new Set<string>();
-  const isSame = (place: number, row: Row): boolean => row[highColumn] === high[place] && row[lowColumn] === low[place];
-  const isCurrent = (place: number, row: Row): boolean =>
-    row[epochColumn] === (usesEpoch[place] === 1 ? epoch.count : 0);
   for (const [key, place] of places) {
     if (hasFingerprint[place] === 0) continue;
-    const head = draft.find<Row>(recognition.heads, keyColumn, key);
+    const head = draft.find<Row>(recognition.heads, resource.key, key);
     if (head === undefined) absent.add(key);
-    else if (isSame(place, head) && isCurrent(place, head)) unchanged[place] = String(head['id']);
+    else if (isSame(state, place, head) && head['applied_epoch'] === epochOf(found, place))
+      unchanged[place] = String(head['id']);
   }
   // Where there is no head there is no record: it need not be looked up again.
-  if (absent.size > 0) draft.missing(table, keyColumn, absent);
-  const applied: Applied = { high: 0, low: 0, epoch: 0 };
-  return {
-    table,
-    unchanged,
-    appliedBy(place) {
-      if (hasFingerprint[place] === 0) return undefined;
-      applied.high = high[place] as number;
-      applied.low = low[place] as number;
-      applied.epoch = usesEpoch[place] === 1 ? epoch.count : 0;
-      return applied;
-    },
-    isWorthKeeping(place, stored) {
-      if (hasFingerprint[place] === 0) return false;
-      if (stored[highColumn] === 0 && stored[lowColumn] === 0) return true;
-      if (isSame(place, stored)) return now - epoch.moved_at > settledAfter;
-      return (((low[place] as number) >>> 0) + Math.floor(now / secondsOfDay)) % turns === 0;
-    },
-  };
+  if (absent.size > 0) draft.missing(resource.tables[0] as Table, resource.key, absent);
+  return found;
+}
+
+function isSame({ high, low }: Recognizing, place: number, row: Row): boolean {
+  return row['applied_high'] === high[place] && row['applied_low'] === low[place];
+}
+
+function epochOf({ state, epoch }: RecognizedItems, place: number): number {
+  return state.usesEpoch[place] === 1 ? epoch.count : 0;
+}
+
+/**
+ * The fingerprint of an item, to be kept with its record.
+ * @returns the same object every time; undefined where the item may have none
+ */
+export function appliedBy(recognized: RecognizedItems, place: number): AppliedItem | undefined {
+  const { state, applied } = recognized;
+  if (state.hasFingerprint[place] === 0) return undefined;
+  applied.high = state.high[place] as number;
+  applied.low = state.low[place] as number;
+  applied.epoch = epochOf(recognized, place);
+  return applied;
+}
+
+/** Whether an unchanged record is to be told that this item, and no other, is the one applied last. */
+export function isWorthKeeping({ state, epoch, now }: RecognizedItems, place: number, stored: Row): boolean {
+  if (state.hasFingerprint[place] === 0) return false;
+  if (stored['applied_high'] === 0 && stored['applied_low'] === 0) return true;
+  if (isSame(state, place, stored)) return now - epoch.moved_at > settledAfter;
+  return (((state.low[place] as number) >>> 0) + Math.floor(now / secondsOfDay)) % turns === 0;
+}
+
+/** Writes into a row which item was applied to it last. */
+export function setApplied(row: Row, { high, low, epoch }: AppliedItem): void {
+  row['applied_high'] = high;
+  row['applied_low'] = low;
+  row['applied_epoch'] = epoch;
 }

@@ -145,9 +145,9 @@ function compiledHasher(fields: Fields): HashItem {
     const add = lists[i] === undefined ? 'hashValue(state, v);' : `lists[${i}](state, v);`;
     return `v = item[${JSON.stringify(name)}]; if (v !== undefined) { hashWord(state, ${i}); ${add} }`;
   });
-  type Maker = (word: typeof hashWord, value: typeof hashValue, own: typeof lists) => HashItem;
+  type HasherMaker = (word: typeof hashWord, value: typeof hashValue, own: typeof lists) => HashItem;
   const body = `return (state, item) => { let v; ${steps.join(' ')} };`;
-  return compile<Maker>(['hashWord', 'hashValue', 'lists'], body)(hashWord, hashValue, lists);
+  return compile<HasherMaker>(['hashWord', 'hashValue', 'lists'], body)(hashWord, hashValue, lists);
 }
 
 /** How a list of entries is hashed; undefined for any other field. */

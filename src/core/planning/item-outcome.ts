@@ -9,6 +9,7 @@ import { offerTable, suspensionTable } from '../ledger/run-tables.js';
 import { isSuspended } from '../ledger/suspension.js';
 import { isProvisional } from '../rows/provisional-id.js';
 import type { Row } from '../rows/table.js';
+import { appliedBy, isWorthKeeping, setApplied } from './applied-items.js';
 import { changesOf } from './item-changes.js';
 import type { ItemState, SavedRow } from './item-state.js';
 import type { Task } from './item-task.js';
@@ -93,18 +94,15 @@ function saveOffer(
 
 /** Keeps with the record which item was applied to it last, unless there is something to tell of the item. */
 function keepFingerprint(state: ItemState, { table, before, next }: SavedRow): void {
-  const { recognized, place, draft, checked, found, isChanged } = state;
+  const { recognized, place, draft, checked, found } = state;
   if (recognized === undefined || (found ?? checked.diagnostics) !== undefined) return;
-  const applied = recognized.appliedBy(place);
+  const applied = appliedBy(recognized, place);
   if (applied === undefined) return;
-  const isKept = !isChanged && !state.recordDiffers && before !== undefined;
-  if (isKept && !recognized.isWorthKeeping(place, before)) return;
-  const row = isKept ? { ...before } : next;
-  const [high = '', low = '', epoch = ''] = table.fingerprint ?? [];
-  row[high] = applied.high;
-  row[low] = applied.low;
-  row[epoch] = applied.epoch;
-  if (isKept) draft.keep(table, row, before);
+  if (before === undefined || state.isChanged || state.recordDiffers) return setApplied(next, applied);
+  if (!isWorthKeeping(recognized, place, before)) return;
+  const row = { ...before };
+  setApplied(row, applied);
+  draft.keep(table, row, before);
 }
 
 /** The line of an item that was recognised as unchanged. */

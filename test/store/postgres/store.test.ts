@@ -7,8 +7,9 @@ import { openPostgres } from '../../../src/store/postgres/open-postgres.js';
 import type { Store } from '../../../src/store/store.js';
 import { catalogContract } from '../../contract.js';
 import { missing, newTestDatabase } from '../../postgres/test-database.js';
-import { tierOf } from '../../tier.js';
+import { repetitions, tierOf } from '../../tier.js';
 import { storeContract } from '../contract.js';
+import { recognitionContract } from '../recognition-contract.js';
 
 if (missing !== undefined) {
   describe('a store in PostgreSQL', () => {
@@ -38,6 +39,11 @@ if (missing !== undefined) {
   }
 
   storeContract('in PostgreSQL', open);
+  recognitionContract(
+    'in PostgreSQL',
+    open,
+    repetitions('RECOGNITIONS_ON_POSTGRES', { fast: 1, moderate: 2, full: 50 }),
+  );
   if (tierOf(process.env['TEST_TIER']) === 'full')
     storeContract('a dry run around PostgreSQL', async () => dryRunStore(await open(), memoryStore()));
 
