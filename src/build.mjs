@@ -14,7 +14,13 @@ const root = path('..');
 const groups = {
   base: [
     ...['core/errors.ts', 'core/text/sanitize.ts', 'core/text/text.ts', 'core/timed-step.ts'],
-    ...['cli/exit-codes.ts', 'cli/version.ts', 'store/program-version.ts', 'cli/shared-options.ts', 'cli/help-layout.ts'],
+    ...[
+      'cli/exit-codes.ts',
+      'cli/version.ts',
+      'store/program-version.ts',
+      'cli/shared-options.ts',
+      'cli/help-layout.ts',
+    ],
     ...['cli/config/config-place.ts', 'cli/manual/manual-pages.ts'],
   ],
   records: [
