@@ -16,6 +16,8 @@ export interface ImportOptions {
   readonly accept?: (report: Report) => boolean;
   /** The lines of a batch's items in their file, for who keeps what an import changes. */
   readonly linesOf?: (batch: Batch) => readonly number[];
+  /** The name of their file. */
+  readonly file?: string;
 }
 
 /** Selects a single record: by its key or by its identifier. */

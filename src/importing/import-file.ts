@@ -22,6 +22,8 @@ export interface ImportContext {
   readonly limit: RefusalLimit | undefined;
   readonly dryRun: boolean;
   readonly diff: boolean;
+  /** The name of the file. */
+  readonly file: string;
   /** Ends the reading after the current batch. */
   readonly signal: AbortSignal;
   /** Applies the policy for duplicate keys. */
@@ -72,12 +74,12 @@ async function applyAll(
   batches: ReturnType<typeof batchSource>,
   resource: Resource,
   { reading, steps }: { readonly reading: BatchReading; readonly steps: readonly ChunkStep[] },
-  { catalog, observer, limit, dryRun, diff }: ImportContext,
+  { catalog, observer, limit, dryRun, diff, file }: ImportContext,
 ): Promise<Applied> {
   const counts = noCounts();
   const veto = limit && vetoOf(limit, reading);
   const linesOf = (batch: Batch): readonly number[] => reading.linesOf.get(batch) ?? [];
-  const options = { dryRun, diff, linesOf, ...(veto && { accept: veto.accept }) };
+  const options = { dryRun, diff, linesOf, file, ...(veto && { accept: veto.accept }) };
   const reports = isRemembering(catalog)
     ? withholdKnownItems(catalog, batches, { resource, reading, steps }, options)
     : catalog.importBatches(resource, batches, options);

@@ -100,7 +100,10 @@ async function importNext(file: FileRequest, run: ImportRun): Promise<void> {
     run.begun = true;
     await observer.begin({ resource: file.resource, file: file.source.file, dryRun, source, catalog });
     const duplicates = await duplicatesOf(file, source, policy, { catalog, signal });
-    const context = { catalog, observer, limit, dryRun, diff, signal, duplicates: duplicates.step };
+    const context = {
+      ...{ catalog, observer, limit, dryRun, diff, signal },
+      ...{ file: file.source.file, duplicates: duplicates.step },
+    };
     const ended = await importFile(source, file.resource, context);
     addCounts(run.total, ended.counts);
     const failure = failureOf(ended, file, signal);

@@ -116,8 +116,8 @@ export function storeCatalog(store: Store, { recorder, feed }: ImportOrigin = {}
 
   return {
     importBatches,
-    async importOnce(resource, batch, { dryRun = false, diff = false }, receipt) {
-      const apply = await applierOf(resource, { dryRun, diff });
+    async importOnce(resource, batch, { dryRun = false, diff = false, linesOf }, receipt) {
+      const apply = await applierOf(resource, { dryRun, diff, ...(linesOf && { linesOf }) });
       const [report] = (await apply([batch], receipt)).reports;
       failpoint('before-report');
       if (report === undefined) throw new Error(`the plan of a batch of ${resource.name} gave no report`);

@@ -1,9 +1,14 @@
 // What an import goes into: opened once its first file could be, with a journal for each file where it is a remote. From
 // then on Ctrl-C ends the import after the batch under way.
+
+import type { Catalog } from '../../core/catalog.js';
+import type { Resource } from '../../core/resource.js';
+import type { RemoteCatalog } from '../../http/client/remote-catalog.js';
 import type { ImportObserver } from '../../importing/observer.js';
 import type { FileRequest } from '../../importing/request.js';
 import type { CatalogFor, ImportResult } from '../../importing/run-import.js';
 import { feedRun } from '../../store/ledger/feed-run.js';
+import type { LocalCatalog } from '../../store/open.js';
 import { type CatalogTarget, openTarget } from '../options.js';
 import { describeTraffic, type WaitTeller, waitNotices } from '../remote.js';
 import { noticePrinter } from '../terminal-output.js';
@@ -51,6 +56,7 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, com
   const say = noticePrinter(process.stderr, flags);
   const history = importHistory(command, flags, say);
   const isRecorded = flags.history && flags.dryRun !== true;
+  const sent = new Set<Resource>();
   let target: CatalogTarget | undefined;
   let interruption: Interruption | undefined;
   const waits = { count: 0, milliseconds: 0, until: 0 };
@@ -58,47 +64,42 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, com
 
   /** Signals are listened to first: one that comes while the catalog is opened ends the import as well. */
   function open(): Promise<CatalogTarget> {
-    const stop = (signal: StopSignal): void => {
-      process.stderr.write(`\n${signal}: stopping after the batch under way. Once more stops at once.\n`);
-      controller.abort(signal);
-      target?.remote?.cancel();
-    };
+    const stop = stopperOf(process, controller, () => target?.remote?.cancel());
     interruption = listenForInterruption(process, stop, () => abandon());
     return openFor(flags, process, waits);
   }
 
+  async function recorded(record: (local: LocalCatalog) => Promise<unknown>): Promise<void> {
+    if (!isRecorded) return;
+    target ??= await open();
+    if (target.local !== undefined) await record(target.local);
+  }
+
+  async function catalogFor(file: FileRequest): Promise<Catalog> {
+    target ??= await open();
+    sent.add(file.resource);
+    if (target.local !== undefined && isRecorded && flags.resume !== true)
+      return history.catalogFor(target.local, file);
+    files.push(await rememberedCatalog(file, target, flags, { env: process.env, say }));
+    return files.at(-1)?.catalog ?? target.catalog;
+  }
+
   return {
-    signal: controller.signal,
-    say,
-    async catalogFor(file) {
-      target ??= await open();
-      if (target.local !== undefined && isRecorded && flags.resume !== true)
-        return history.catalogFor(target.local, file);
-      const context = { env: process.env, say };
-      files.push(await rememberedCatalog(file, target, flags, context));
-      return files.at(-1)?.catalog ?? target.catalog;
-    },
+    ...{ signal: controller.signal, say, catalogFor, runNumber: history.number, observer: history.observer },
     onAbandon(called) {
       abandon = called;
     },
     skipped: () => target?.remote?.skipped() ?? 0,
     waits: () => ({ count: waits.count, seconds: waits.milliseconds / 1000 }),
     remembered: () => describeRemembered(files.at(-1)?.acknowledged),
-    traffic: () => (target?.remote === undefined ? [] : describeTraffic(target.remote)),
+    traffic: () => trafficOf(target),
     canResume: () => files.some(({ journal }) => journal !== undefined),
-    runNumber: history.number,
-    observer: history.observer,
-    async begin() {
-      if (!isRecorded) return;
-      target ??= await open();
-      if (target.local !== undefined) await history.begin(target.local);
+    begin: () => recorded((local) => history.begin(local)),
+    blocked: (requested) => recorded((local) => history.blocked(local, requested)),
+    async ended(result) {
+      await history.end(result, target?.local);
+      await endRemote(target?.remote, sent, result, flags);
     },
-    async blocked(requested) {
-      if (!isRecorded) return;
-      target ??= await open();
-      if (target.local !== undefined) await history.blocked(target.local, requested);
-    },
-    ended: (result) => history.end(result, target?.local),
     async close(complete) {
       interruption?.done();
       await closeRemembered(files, complete);
@@ -107,11 +108,42 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, com
   };
 }
 
+/** What the first signal does. */
+function stopperOf(
+  { stderr }: NodeJS.Process,
+  controller: AbortController,
+  cancel: () => void,
+): (signal: StopSignal) => void {
+  return (signal) => {
+    stderr.write(`\n${signal}: stopping after the batch under way. Once more stops at once.\n`);
+    controller.abort(signal);
+    cancel();
+  };
+}
+
+function trafficOf(target: CatalogTarget | undefined): readonly string[] {
+  return target?.remote === undefined ? [] : describeTraffic(target.remote);
+}
+
 /** How often and how long a remote was waited for. */
 interface Waits {
   count: number;
   milliseconds: number;
   until: number;
+}
+
+/**
+ * Tells a remote that the run has ended, where the whole file was read and sent. Otherwise it ends by silence, as after a
+ * crash. Of refused rows the remote knows nothing: it cannot tell what the feed lists then.
+ */
+async function endRemote(
+  remote: RemoteCatalog | undefined,
+  sent: ReadonlySet<Resource>,
+  { failure, counts }: ImportResult,
+  { limit, changedOnly, resume, dryRun }: ImportFlags,
+): Promise<void> {
+  if (remote === undefined || failure !== undefined || changedOnly || resume || dryRun) return;
+  for (const resource of sent) await remote.endRun(resource, counts.refused === 0 && limit === undefined);
 }
 
 /** Opens the target, counts the waits for it, and says long ones. A local one holds items against the ranking of feeds. */

@@ -4,7 +4,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { newImporter } from '../../http/server/import-batch.js';
 import { runImports } from '../../http/server/import-thread.js';
 import { openCatalog } from '../../store/open.js';
-import { recordingFor } from './recorded-posts.js';
+import { postedRuns } from './recorded-posts.js';
 import type { ImportThreadData } from './serve-imports.js';
 
 /** How often the reports kept under an Idempotency-Key are looked through for old ones, in milliseconds. */
@@ -17,7 +17,7 @@ const tidy = (): void => void catalog.forgetReceipts().catch(() => {});
 const tidying = setInterval(tidy, tidyingInterval);
 
 tidy();
-await runImports(port, newImporter(catalog, recordingFor(catalog)));
+await runImports(port, newImporter(postedRuns(catalog)));
 clearInterval(tidying);
 await catalog.close();
 port.close();

@@ -1,23 +1,30 @@
-// The catalog that each POST is imported into: what it changes is recorded under its run.
+// The runs that POSTs are recorded under: what they change, and when they end.
 import type { IdempotentCatalog } from '../../core/planning/idempotency-records.js';
-import type { ImportPost } from '../../http/server/import-batch.js';
+import type { ImportPost, PostedRuns } from '../../http/server/import-batch.js';
 import { feedRun } from '../../store/ledger/feed-run.js';
-import { receivedRun } from '../../store/ledger/received-runs.js';
+import { type PostedRun, receivedRun } from '../../store/ledger/received-runs.js';
 import type { LocalCatalog } from '../../store/open.js';
 
-/** Runs that are remembered at once; another one of the same name goes on with what is stored. */
+/** Catalogs of runs and files that are remembered at once; another one goes on with what is stored. */
 const mostRuns = 100;
 
-/** @returns the catalog for a POST; that of one run is made once */
-export function recordingFor(catalog: LocalCatalog): (post: ImportPost, dryRun: boolean) => IdempotentCatalog {
+function postedRun({ owner, run: { user, token, feed = '' } }: ImportPost): PostedRun {
+  return { owner, user, token, feed };
+}
+
+/** The runs of a catalog's POSTs. The catalog of one run and file is made once. */
+export function postedRuns(catalog: LocalCatalog): PostedRuns {
   const known = new Map<string, IdempotentCatalog>();
-  return ({ resource, owner, run: { user, token, feed = '' } }, dryRun) => {
-    if (dryRun) return feed === '' ? catalog : catalog.importing({ feed: feedRun(feed) });
-    const name = [owner, token, feed, resource.name].join('\0');
+
+  function importingUnder(post: ImportPost): IdempotentCatalog {
+    const posted = postedRun(post);
+    const { feed } = posted;
+    const file = decodeURIComponent(post.run.file ?? '');
+    const name = [posted.owner, posted.token, feed, post.resource.name, file].join('\0');
     const found =
       known.get(name) ??
       catalog.importing({
-        recorder: receivedRun({ owner, user, token, feed }, resource.name),
+        recorder: receivedRun(posted, { resource: post.resource.name, file }),
         feed: feed === '' ? undefined : feedRun(feed, { marksAll: true }),
       });
     known.delete(name);
@@ -25,5 +32,14 @@ export function recordingFor(catalog: LocalCatalog): (post: ImportPost, dryRun: 
     const [oldest] = known.keys();
     if (known.size > mostRuns && oldest !== undefined) known.delete(oldest);
     return found;
+  }
+
+  return {
+    importing(post, dryRun) {
+      const { feed } = postedRun(post);
+      if (!dryRun) return importingUnder(post);
+      return feed === '' ? catalog : catalog.importing({ feed: feedRun(feed) });
+    },
+    end: async (post, isComplete) => (await catalog.ledger()).endPosted(postedRun(post), post.resource, isComplete),
   };
 }

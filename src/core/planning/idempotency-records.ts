@@ -26,7 +26,7 @@ export interface IdempotentCatalog extends Catalog {
   importOnce(
     resource: Resource,
     batch: Batch,
-    options: Pick<ImportOptions, 'dryRun' | 'diff'>,
+    options: Pick<ImportOptions, 'dryRun' | 'diff' | 'linesOf'>,
     receipt: IdempotentRequest,
   ): Promise<Report>;
 }

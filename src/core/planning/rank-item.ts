@@ -117,7 +117,8 @@ export function rankItem(ranks: FeedRanks, checked: CheckedItem, place: number):
   const known = draft.find(offerTable, 'id', offerId(context.feed, resource.name, key));
   const before = unpackOffer(known?.fields ?? '');
   const sent = offerOf(checked.item, unranked, draft);
-  const now = isRepeated(ranks, key, place) ? new Map([...before, ...sent]) : sent;
+  const repeats = context.marksAll ? isMarked(ranks, known) : isRepeated(ranks, key, place);
+  const now = repeats ? new Map([...before, ...sent]) : sent;
   const contest = { settings: ranks.settings, resource, feed: context.feed, before, now, others: offersOf(ranks, key) };
   const withheld = withheldFields(contest, sent);
   const passed = newlyWon(contest);
@@ -159,6 +160,12 @@ function offersOf({ others, resource, draft }: FeedRanks, key: string): Readonly
     if (row !== undefined && row.fields !== '') offers.set(feed, unpackOffer(row.fields));
   }
   return offers;
+}
+
+/** Whether an offer was made by the run under way: all rows of one run are what the feed sends together. */
+function isMarked({ context, draft }: FeedRanks, known: OfferRow | undefined): boolean {
+  const run = context.runOf(draft);
+  return known !== undefined && run !== undefined && run !== '' && known.run === run;
 }
 
 function isRepeated({ firsts, context }: FeedRanks, key: string, place: number): boolean {

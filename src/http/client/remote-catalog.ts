@@ -1,12 +1,13 @@
 // A remote instance as a `Catalog`, with the same lines and reports as a local one. Items are checked before they are
 // sent; batches are sent concurrently, with retries, and reported in the order of the file.
 import { randomUUID } from 'node:crypto';
-import type { BatchSource, Catalog, ImportOptions } from '../../core/catalog.js';
+import type { Batch, BatchSource, Catalog, ImportOptions } from '../../core/catalog.js';
 import { CatalogError } from '../../core/errors.js';
 import type { Fields } from '../../core/fields/fields.js';
 import type { Report } from '../../core/import-report.js';
 import type { Environment } from '../../core/planning/item-task.js';
 import type { Resource } from '../../core/resource.js';
+import { pathOf } from '../protocol.js';
 import { type LimiterState, newConcurrencyLimiter } from './concurrency-limiter.js';
 import { runOrdered } from './ordered-concurrency.js';
 import { newBatchSender, type Wire } from './remote-import.js';
@@ -51,6 +52,12 @@ export interface RemoteCatalog extends Catalog {
   traffic(): LimiterState;
   /** Cancels all waiting and retries. */
   cancel(): void;
+  /**
+   * Tells the remote that the run has ended. A remote that cannot be reached, or does not understand it, is left as it is: a
+   * run that is silent for long counts as ended.
+   * @param isComplete whether every record that the feed lists was sent
+   */
+  endRun(resource: Resource, isComplete: boolean): Promise<void>;
 }
 
 /**
@@ -78,12 +85,14 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
     const environment = (await options.loadEnvironment(resource.fields))();
     const read = (key: string) => readRecord(wire, resource, { key });
     const abort = new AbortController();
+    const originals = new WeakMap<Batch, Batch>();
+    const linesOf = (batch: Batch) => importOptions.linesOf?.(originals.get(batch) ?? batch) ?? [];
     let acknowledged = 0;
     const open = newBatchSender({
       wire,
       resource,
       environment,
-      options: importOptions,
+      options: { ...importOptions, linesOf },
       run: journal?.run ?? randomUUID(),
       journal,
       signal: abort.signal,
@@ -93,7 +102,7 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
       },
     });
     try {
-      yield* runOrdered(withStoredCurrencies(resource, batches, read), open, {
+      yield* runOrdered(withStoredCurrencies(resource, batches, read, originals), open, {
         most: isTree(resource) ? 1 : concurrency,
         onFailure: () => abort.abort(),
       });
@@ -120,7 +129,21 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
     skipped: () => skipped,
     traffic: wire.traffic.state,
     cancel: wire.traffic.cancel,
+    endRun: (resource, isComplete) => endRun(wire, resource, isComplete),
   };
+}
+
+/** The time that the end of a run may take, in milliseconds. */
+const endTimeout = 10_000;
+
+async function endRun(wire: Wire, resource: Resource, isComplete: boolean): Promise<void> {
+  if (!wire.known) return;
+  const headers = {
+    ...{ 'content-type': 'application/json', ...wire.runHeaders },
+    'catalog-run-end': isComplete ? 'complete' : 'partial',
+  };
+  const request = { method: 'POST' as const, path: pathOf(resource), body: Buffer.from('{"items":[]}'), headers };
+  await wire.transport.send(request, { within: endTimeout }).catch(() => undefined);
 }
 
 /** Validates the address: no key in clear text, no credentials in the address. */

@@ -1,11 +1,13 @@
 // Sends the batches of one import: prepares the bodies, sends each with an Idempotency-Key, retries, merges the responses
 // into one report and writes it to the journal. This is what makes a remote import report everything exactly once.
+import { basename } from 'node:path';
 import type { Batch, ImportOptions } from '../../core/catalog.js';
 import { notices } from '../../core/diagnostics/refusal-codes.js';
 import { CatalogError } from '../../core/errors.js';
 import type { Line, Report } from '../../core/import-report.js';
 import type { Environment, ImportMode } from '../../core/planning/item-task.js';
 import type { Resource } from '../../core/resource.js';
+import { encodeLines } from '../line-ranges.js';
 import { pathOf } from '../protocol.js';
 import { invalidResponse, type Success, sendOnce, type TooLarge } from './classify-response.js';
 import type { ConcurrencyLimiter } from './concurrency-limiter.js';
@@ -50,11 +52,18 @@ export interface RemoteImport {
   readonly onAcknowledged: (items: number, earlier: boolean) => void;
 }
 
+/** A prepared batch with its lines. */
+interface SentBatch extends PreparedBatch {
+  readonly lines: readonly number[];
+}
+
 /** A body that is sent under one Idempotency-Key. `place` identifies the part of a batch: `12`, `12.1`, `12.1.0`. */
 interface KeyedBody {
   readonly body: RequestBody;
   readonly place: string;
   readonly mode: ImportMode;
+  /** The lines of the batch's items in their file, where they are known. */
+  readonly lines: readonly number[];
 }
 
 /**
@@ -74,7 +83,7 @@ export function newBatchSender(given: RemoteImport): (batch: Batch, index: numbe
     return !stopped;
   }
 
-  async function apply(packed: PreparedBatch, index: number): Promise<Report | undefined> {
+  async function apply(packed: SentBatch, index: number): Promise<Report | undefined> {
     const journaled = journal !== undefined && packed.bodies.length > 0 && !mode.dryRun;
     const digest = journaled ? digestOf(...packed.bodies.map((body) => encodeBody(body, mode))) : '';
     const kept = journaled ? await journal.find(index, digest) : undefined;
@@ -88,21 +97,22 @@ export function newBatchSender(given: RemoteImport): (batch: Batch, index: numbe
   }
 
   /** If there is an `accept`, it decides on the report of a dry run by the remote, before anything is applied. */
-  async function foresee(packed: PreparedBatch, index: number): Promise<Report | undefined> {
+  async function foresee(packed: SentBatch, index: number): Promise<Report | undefined> {
     return options.accept === undefined ? undefined : send(packed, index, { ...mode, dryRun: true });
   }
 
-  async function send(packed: PreparedBatch, index: number, how: ImportMode): Promise<Report> {
+  async function send(packed: SentBatch, index: number, how: ImportMode): Promise<Report> {
+    const { lines } = packed;
     const told: Line[] = [];
     for (const [part, body] of packed.bodies.entries()) {
       const place = packed.bodies.length === 1 ? String(index) : `${index}.${part}`;
-      told.push(...(await sendBody({ body, place, mode: how }, given)));
+      told.push(...(await sendBody({ body, place, mode: how, lines }, given)));
     }
     return join(resource, how.dryRun, packed, told);
   }
 
   return (batch, index) => {
-    const packed = pack(resource, batch, { environment, mode });
+    const packed = { ...pack(resource, batch, { environment, mode }), lines: options.linesOf?.(batch) ?? [] };
     return {
       keys: packed.keys,
       async run() {
@@ -121,7 +131,7 @@ export function newBatchSender(given: RemoteImport): (batch: Batch, index: numbe
 
 /** Sends a body, in two halves where the remote finds it too large. */
 async function sendBody(post: KeyedBody, given: RemoteImport): Promise<readonly Line[]> {
-  const { body, place, mode } = post;
+  const { body, place, mode, lines: ofBatch } = post;
   const answer = await postOnce(post, given);
   if ('tooLarge' in answer) {
     const parts = splitInHalves(body);
@@ -129,7 +139,7 @@ async function sendBody(post: KeyedBody, given: RemoteImport): Promise<readonly 
     const lines: Line[] = [];
     for (const [part, half] of parts.entries()) {
       if (half.items.length > 0)
-        lines.push(...(await sendBody({ body: half, place: `${place}.${part}`, mode }, given)));
+        lines.push(...(await sendBody({ body: half, place: `${place}.${part}`, mode, lines: ofBatch }, given)));
     }
     return lines;
   }
@@ -142,12 +152,16 @@ async function sendBody(post: KeyedBody, given: RemoteImport): Promise<readonly 
 
 /** Sends one body, with retries, until it is answered. */
 async function postOnce(
-  { body, place, mode }: KeyedBody,
-  { wire, resource, run, signal }: RemoteImport,
+  { body, place, mode, lines }: KeyedBody,
+  { wire, resource, run, signal, options }: RemoteImport,
 ): Promise<(Success & { readonly repeated: boolean }) | TooLarge> {
   const bytes = encodeBody(body, mode);
   const key = `ci-${digestOf(run, place, bytes)}`;
-  const headers = { 'content-type': 'application/json', 'idempotency-key': key, ...wire.runHeaders };
+  const origin = originHeaders(
+    body.indexes.map((index) => lines[index]),
+    options.file,
+  );
+  const headers = { 'content-type': 'application/json', 'idempotency-key': key, ...wire.runHeaders, ...origin };
   let sent = 0;
   const answer = await retryWithBackoff(
     async (limits) => {
@@ -166,6 +180,17 @@ async function postOnce(
   );
   if ('missing' in answer) throw invalidResponse('it answered "not found" to an import');
   return 'tooLarge' in answer ? answer : { ...answer, repeated: sent > 1 };
+}
+
+/** Where items come from: a remote that does not know these headers ignores them. */
+function originHeaders(lines: readonly (number | undefined)[], file: string | undefined): Record<string, string> {
+  const ranges = encodeLines(lines);
+  // The name alone: the path says things of this machine.
+  const name = file === undefined || file === '-' ? '' : encodeURIComponent(basename(file).toWellFormed());
+  return {
+    ...(ranges !== undefined && { 'catalog-lines': ranges }),
+    ...(name !== '' && name.length <= 500 && { 'catalog-file': name }),
+  };
 }
 
 function tooLarge({ tooLarge: said }: TooLarge, { items }: RequestBody): CatalogError {

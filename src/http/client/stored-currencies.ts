@@ -1,6 +1,6 @@
 // Amounts of products sent without their currency, against the currency that the remote has of them. The catalog on this
 // machine does that where it decides; the protocol has no member for it, so here the products are read first.
-import type { BatchSource } from '../../core/catalog.js';
+import type { Batch, BatchSource } from '../../core/catalog.js';
 import { messageText } from '../../core/diagnostics/message-text.js';
 import { type Entry, type RawEntry, unreadableEntry } from '../../core/entry.js';
 import type { ReadShape } from '../../core/import-report.js';
@@ -16,15 +16,27 @@ export type ReadByKey = (key: string) => Promise<ReadShape | undefined>;
 /**
  * Refuses items with an amount in another currency than the stored one. Batches without such amounts pass at once. What an
  * earlier batch of the same import creates may not be known yet: those amounts are taken as they are.
+ * @param originals takes for each batch that is given on the one it was made of
  */
-export function withStoredCurrencies(resource: Resource, batches: BatchSource, read: ReadByKey): BatchSource {
+export function withStoredCurrencies(
+  resource: Resource,
+  batches: BatchSource,
+  read: ReadByKey,
+  originals: WeakMap<Batch, Batch> = new WeakMap(),
+): BatchSource {
   if (resource.fields['currency'] === undefined) return batches;
-  return checkedBatches(resource, batches, read);
+  return checkedBatches(resource, batches, read, originals);
 }
 
-async function* checkedBatches(resource: Resource, batches: BatchSource, read: ReadByKey): AsyncGenerator<Entry[]> {
+async function* checkedBatches(
+  resource: Resource,
+  batches: BatchSource,
+  read: ReadByKey,
+  originals: WeakMap<Batch, Batch>,
+): AsyncGenerator<Batch> {
   for await (const batch of batches) {
     const entries = [...batch];
+    originals.set(entries, batch);
     const waiting = entries.flatMap((entry, at) => (entry.kind === 'raw' && entry.amounts ? [{ entry, at }] : []));
     for (let from = 0; from < waiting.length; from += readAtOnce) {
       const some = waiting.slice(from, from + readAtOnce);

@@ -11,6 +11,9 @@ const requestHeaders = [
   'X-Request-Id',
   'Catalog-Run',
   'Catalog-Feed',
+  'Catalog-Run-End',
+  'Catalog-File',
+  'Catalog-Lines',
 ].join(', ');
 
 const answerHeaders = [

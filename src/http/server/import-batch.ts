@@ -8,6 +8,7 @@ import {
   type IdempotentRequest,
 } from '../../core/planning/idempotency-records.js';
 import type { Resource } from '../../core/resource.js';
+import { decodeLines } from '../line-ranges.js';
 import { type Failure, failures, isFailure, pathOf } from '../protocol.js';
 import { packReport, unpackReport } from './kept-report.js';
 import { reportText } from './report-text.js';
@@ -41,6 +42,20 @@ export interface RunHeaders {
   readonly token: string | undefined;
   /** `Catalog-Feed` */
   readonly feed: string | undefined;
+  /** `Catalog-Run-End`: `complete` or `partial` */
+  readonly end?: string | undefined;
+  /** `Catalog-File`, percent-encoded */
+  readonly file?: string | undefined;
+  /** `Catalog-Lines` */
+  readonly lines?: string | undefined;
+}
+
+/** The runs that posts are recorded under. */
+export interface PostedRuns {
+  /** The catalog that records what a post changes. */
+  importing(post: ImportPost, dryRun: boolean): IdempotentCatalog;
+  /** Ends the run of a post. */
+  end(post: ImportPost, isComplete: boolean): Promise<void>;
 }
 
 /**
@@ -49,14 +64,8 @@ export interface RunHeaders {
  */
 export type Importer = (post: ImportPost, isAbandoned?: () => boolean) => Promise<ImportResponse | Failure>;
 
-/**
- * Makes the importer of a catalog in this thread.
- * @param recording the catalog that records the changes of a POST under its run
- */
-export function newImporter(
-  catalog: IdempotentCatalog,
-  recording: (post: ImportPost, dryRun: boolean) => IdempotentCatalog = () => catalog,
-): Importer {
+/** Makes the importer of a catalog in this thread. */
+export function newImporter(runs: PostedRuns): Importer {
   const running = new Set<string>();
 
   async function apply(
@@ -66,14 +75,15 @@ export function newImporter(
   ): Promise<ImportResponse> {
     let text = '';
     const { resource } = post;
-    const target = recording(post, dryRun);
+    const target = runs.importing(post, dryRun);
+    const lines = post.run.lines === undefined ? undefined : decodeLines(post.run.lines, items.length);
     // The response is complete before the commit: whatever can fail has failed by then.
     const textOf = (report: Report): string => {
       text = reportText(report);
       return text;
     };
     const batch = items.map(rawEntry);
-    const mode = { dryRun, diff };
+    const mode = { dryRun, diff, ...(lines && { linesOf: () => lines }) };
     const accept = (report: Report): boolean => textOf(report) !== '';
     const { created, updated, unchanged, refused, total } =
       receipt === undefined
@@ -82,6 +92,7 @@ export function newImporter(
             ...receipt,
             textOf: (report) => packReport(textOf(report)),
           });
+    if (!dryRun && post.run.end !== undefined) await runs.end(post, post.run.end === 'complete');
     const stored = dryRun ? {} : { stored: { created, updated, unchanged, refused, total } };
     return { report: text, replayed: false, ...stored };
   }
@@ -119,8 +130,25 @@ export function newImporter(
   };
 }
 
+/** Whether a header is the name of a file, percent-encoded. */
+function isFileName(text: string): boolean {
+  if (!/^[!-~]{1,500}$/.test(text)) return false;
+  try {
+    return !/\p{Cc}/u.test(decodeURIComponent(text));
+  } catch {
+    return false;
+  }
+}
+
 /** What is wrong with the headers that name a run. */
-function headersFailure({ token, feed }: RunHeaders): Failure | undefined {
+function headersFailure({ token, feed, end, file }: RunHeaders): Failure | undefined {
+  if (end !== undefined && ((end !== 'complete' && end !== 'partial') || token === undefined))
+    return failures.invalid_parameter(
+      'Catalog-Run-End',
+      'Catalog-Run-End is not complete or partial, or came without Catalog-Run.',
+    );
+  if (file !== undefined && !isFileName(file))
+    return failures.invalid_parameter('Catalog-File', 'Catalog-File is not 1 to 500 characters, percent-encoded.');
   if (token !== undefined && !/^[\x21-\x7e]{1,100}$/.test(token))
     return failures.invalid_parameter('Catalog-Run', 'Catalog-Run is not 1 to 100 visible ASCII characters.');
   if (feed !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(feed))

@@ -55,7 +55,10 @@ async function importBody(
   try {
     const { id: owner = '', name: user = '' } = request.apiKey ?? {};
     const header = (name: string): string | undefined => request.headers[name]?.toString();
-    const run = { user, token: header('catalog-run'), feed: header('catalog-feed') };
+    const run = {
+      ...{ user, token: header('catalog-run'), feed: header('catalog-feed'), end: header('catalog-run-end') },
+      ...{ file: header('catalog-file'), lines: header('catalog-lines') },
+    };
     return await context.importBatch({ resource, body, owner, idempotencyKey, run }, () => socket.destroyed);
   } finally {
     reservation.release();

@@ -24,6 +24,7 @@ import {
 } from './feed-listing.js';
 import { type MissingRecord, missingOf, suspendMissing } from './missing-records.js';
 import { type ChangeOfRun, chunkChanges } from './read-changes.js';
+import { findReceived, type PostedRun, planReceivedEnd, receivedRun } from './received-runs.js';
 import { allRuns, beginRun, forgetRuns, type LedgerRun, type NewRun, type OpenRun } from './runs.js';
 import { type UndoResult, undoRun } from './undo-run.js';
 import { feedSettings, type ImportingStore, passOnUnlisted } from './unlisted-offers.js';
@@ -57,6 +58,11 @@ export interface Ledger {
    * @returns how many records changed
    */
   passOn(feed: string, open: OpenRun | undefined, seen: SeenKeys): Promise<number>;
+  /**
+   * Ends the run of POSTs.
+   * @param isComplete whether it sent every record of the resource that its feed lists
+   */
+  endPosted(posted: PostedRun, resource: Resource, isComplete: boolean): Promise<void>;
   /** Of the records that a run read, how many which other feed wrote last, where neither is ranked above the other. */
   sharedWith(feed: string, change: ListingChange): Promise<ReadonlyMap<string, number>>;
   /** What was set for feeds. */
@@ -133,6 +139,14 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
         { feed, resource, isListed: (hash) => hasKey(keys, hash) },
         open && (() => open.addFile({ file: notListed, resource: resource.name })),
       ),
+    async endPosted(posted, resource, isComplete) {
+      const run = await store.read((draft) => findReceived(draft, posted));
+      if (run === undefined) return;
+      const unlisted = { feed: posted.feed, resource, isListed: (_: number, sentBy: string) => sentBy === run };
+      if (isComplete && posted.feed !== '')
+        await passOnUnlisted(of, unlisted, () => receivedRun(posted, { file: notListed, resource: resource.name }));
+      await store.write((draft) => planReceivedEnd(draft, posted, isComplete));
+    },
     sharedWith: async (feed, change) => sharedRecords(store, await feedSettings(store), { feed, change }),
     feedSettings: () => feedSettings(store),
     setFeeds: (change) => store.write((draft) => planSettings(draft, change)),

@@ -54,6 +54,8 @@ export interface OpenRun {
 
 /** Seconds after which a run that was not seen at work counts as ended, where its process cannot be looked for. */
 const longestSilence = 60;
+/** Seconds after which a run over HTTP counts as ended whose client did not say so: a client tries a request for 15 minutes. */
+const longestPause = 1800;
 /** Milliseconds between two signs of life. */
 const heartbeat = 15_000;
 /** Milliseconds between two looks at a run that is waited for. */
@@ -83,11 +85,17 @@ function isDead({ state, process, seen_at }: RunRow, now: number): boolean {
   return state === 'open' && (hasEnded(process) || now - seen_at > longestSilence);
 }
 
+/** A run over HTTP whose client fell silent has ended with its last request. */
+function endedBySilence(row: RunRow, now: number): RunRow {
+  const isSilent = row.state === 'received' && row.ended_at === null && now - row.seen_at > longestPause;
+  return isSilent ? { ...row, ended_at: row.seen_at } : row;
+}
+
 /** Every run that is kept, the earliest first; those whose process died count as interrupted. */
 export async function allRuns(store: Store, now: number = seconds()): Promise<LedgerRun[]> {
   const rows = await store.readAll(runTable);
   return rows
-    .map((row) => runOf(isDead(row, now) ? { ...row, state: 'interrupted' } : row))
+    .map((row) => runOf(isDead(row, now) ? { ...row, state: 'interrupted' } : endedBySilence(row, now)))
     .sort((a, b) => a.number - b.number);
 }
 

@@ -4,7 +4,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { recordingFor } from '../../../src/cli/serve/recorded-posts.js';
+import { postedRuns } from '../../../src/cli/serve/recorded-posts.js';
 import { resources } from '../../../src/core/resources/index.js';
 import { newImporter } from '../../../src/http/server/import-batch.js';
 import { type Server, type ServerOptions, serveCatalog } from '../../../src/http/server/server.js';
@@ -61,7 +61,7 @@ export async function givenServer(
   const { text: key } = await keys.create({ name: 'test', scopes: allScopes, expiresAt: null });
   const log: string[] = [];
   const server = await serveCatalog(
-    { catalog, keys, importBatch: newImporter(catalog, recordingFor(catalog)) },
+    { catalog, keys, importBatch: newImporter(postedRuns(catalog)) },
     {
       host: '127.0.0.1',
       port: 0,

@@ -60,6 +60,6 @@ describe('runs over HTTP', () => {
     const args = ['products', file, '--remote', url, '--feed', 'erp', '--quiet'];
     const { code } = await typedHere(args, { CATALOG_API_KEY: server.key });
     expect(code).toBe(0);
-    expect(await runsOf(server)).toMatchObject([{ run: 1, state: 'received', feed: 'erp', created: 100, total: 100 }]);
+    expect(await runsOf(server)).toMatchObject([{ run: 1, state: 'done', feed: 'erp', created: 100, total: 100 }]);
   });
 });

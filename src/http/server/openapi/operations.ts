@@ -123,6 +123,28 @@ const runHeaders: readonly JsonSchema[] = [
     description: 'Names the feed that the run is of, such as erp.',
     schema: { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' },
   },
+  {
+    name: 'Catalog-Run-End',
+    in: 'header',
+    required: false,
+    description:
+      'The run ends with this request, which may have no items. `complete`: it sent every record of this resource that its feed lists, so that values of lower feeds apply to those it sent in an earlier run only. `partial`: it did not.',
+    schema: { type: 'string', enum: ['complete', 'partial'] },
+  },
+  {
+    name: 'Catalog-File',
+    in: 'header',
+    required: false,
+    description: 'The name of the file that the items come from, percent-encoded.',
+    schema: { type: 'string', minLength: 1, maxLength: 500, pattern: '^[!-~]+$' },
+  },
+  {
+    name: 'Catalog-Lines',
+    in: 'header',
+    required: false,
+    description: 'The lines of the items in that file, in the order of the items, such as `2-41` or `2-5,7,9`.',
+    schema: { type: 'string', minLength: 1, maxLength: 4000, pattern: '^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$' },
+  },
 ];
 
 /** POST of a batch. */

@@ -1,0 +1,140 @@
+// Runs of imports into a remote, as its ledger shows them: with the client's file, lines and end; and several feeds at once.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type GivenServer, givenServer } from '../http/server/given-server.js';
+import { folder, outcome, start } from './typed.js';
+import { typedHere } from './typed-here.js';
+
+let server: GivenServer;
+const path = folder();
+
+beforeAll(async () => {
+  server = await givenServer();
+});
+afterAll(() => server.stop());
+
+/** Imports a file of products over HTTP. */
+function sent(name: string, text: string, ...options: string[]) {
+  writeFileSync(join(path, name), text);
+  const target = ['--remote', server.server.url];
+  return typedHere(['products', join(path, name), ...target, ...options], { CATALOG_API_KEY: server.key });
+}
+
+const local = (...args: string[]) => typedHere([...args, '--db', server.file]);
+
+/** The field of a product. */
+async function productField(sku: string, field: string): Promise<unknown> {
+  return JSON.parse((await local('get', 'product', '--sku', sku)).stdout)[field];
+}
+
+describe('runs over HTTP', () => {
+  it('name the file and the line of every change, and end', async () => {
+    const rows = Array.from({ length: 95 }, (_, i) => `H-${i},EUR,${i}.00`);
+    expect((await sent('first.csv', `sku,currency,price\n${rows.join('\n')}\n`, '--feed', 'shop')).code).toBe(0);
+    // A refused row in between, and a record over two lines, so that the lines of a request have gaps.
+    const changed = rows.map((row, i) => (i === 3 ? 'H-3,EUR,wrong' : row.replace('.00', '.50')));
+    changed.splice(10, 0, 'H-X,EUR,"1"', '"H-\nY",EUR,1');
+    expect((await sent('second file.csv', `sku,currency,price\n${changed.join('\n')}\n`, '--feed', 'shop')).code).toBe(
+      3,
+    );
+    const runs = JSON.parse((await local('runs', '--feed', 'shop', '--output', 'json')).stdout);
+    expect(runs).toMatchObject([
+      { run: 1, state: 'done', exit: 0, created: 95, file: 'first.csv' },
+      { run: 2, state: 'received', updated: 94, created: 2, file: 'second file.csv' },
+    ]);
+    for (const { started, ended } of runs) expect(ended).toBeGreaterThanOrEqual(started);
+    const lineOf = async (sku: string): Promise<unknown> => {
+      const { stdout } = await local('why', 'product', '--sku', sku, '--field', 'price', '--output', 'json');
+      return JSON.parse(stdout).map(({ file, line }: { file: string; line: number }) => `${file}:${line}`);
+    };
+    expect(await lineOf('H-0')).toEqual(['second file.csv:2', 'first.csv:2']);
+    expect(await lineOf('H-94')).toEqual(['second file.csv:99', 'first.csv:96']);
+    expect(await lineOf('H-3')).toEqual(['first.csv:5']);
+    expect((await local('undo', '2')).stdout).toMatch(/^96 items: 94 restored, 2 suspended, 0 kept/);
+  });
+
+  it('are held against the ranking of feeds, and pass on what a complete run no longer lists', async () => {
+    await local('feeds', 'set', 'supplier', '--below', 'shop');
+    const two = 'sku,currency,price\nR-1,EUR,10\nR-2,EUR,20\n';
+    await sent('shop.csv', two, '--feed', 'shop');
+    const lower = await sent(
+      'supplier.csv',
+      two.replace('10', '9').replace('20', '19'),
+      '--feed',
+      'supplier',
+      '--output',
+      'json',
+    );
+    expect(lower.stdout).toContain('feed shop owns the field');
+    expect(await productField('R-1', 'price')).toBe('10.00');
+    // Refused rows, or a part of a file, tell nothing of what is no longer listed.
+    await sent('shop.csv', 'sku,currency,price\nR-1,EUR,10\nR-3,EUR,wrong\n', '--feed', 'shop');
+    await sent('shop.csv', two, '--feed', 'shop', '--limit', '1');
+    expect(await productField('R-2', 'price')).toBe('20.00');
+    await sent('shop.csv', 'sku,currency,price\nR-1,EUR,10\n', '--feed', 'shop');
+    expect(await productField('R-2', 'price')).toBe('19.00');
+    expect(await productField('R-1', 'price')).toBe('10.00');
+  });
+
+  it.each([
+    ['Catalog-Run-End', 'yes'],
+    ['Catalog-File', '%ff'],
+    ['Catalog-File', 'a%00b'],
+  ])('%s: %s is a 400', async (name, value) => {
+    const headers = { 'Catalog-Run': 't', [name]: value };
+    const { status, body } = await server.post('/v1/product/import', { items: [] }, { headers });
+    expect(status).toBe(400);
+    expect(body.response).toMatchObject({ error: 'invalid_parameter' });
+  });
+
+  it('a run may end with its last items, and lines that do not fit the items are left out', async () => {
+    const item = { sku: 'L-1', currency: 'EUR' };
+    const headers = { 'Catalog-Run': 'own', 'Catalog-Lines': '1-9000000', 'Catalog-Run-End': 'complete' };
+    expect((await server.post('/v1/product/import', { items: [item] }, { headers })).status).toBe(200);
+    const runs = JSON.parse((await local('runs', '--output', 'json')).stdout);
+    expect(runs.at(-1)).toMatchObject({ state: 'done', created: 1 });
+    const why = JSON.parse((await local('why', 'product', '--sku', 'L-1', '--output', 'json')).stdout);
+    expect(why).toMatchObject([{ file: '', line: 0 }]);
+  });
+});
+
+describe('two feeds and a server on one catalog at once', () => {
+  it('end as the ranking says, whoever was first', async () => {
+    await local('feeds', 'set', 'b', '--below', 'a');
+    const rows = (from: number, to: number, price: number): string =>
+      `sku,currency,price,stock\n${Array.from({ length: to - from }, (_, i) => `W-${from + i},EUR,${price},${price}\n`).join('')}`;
+    const others = ['--max-created', 'off', '--max-missing', 'off', '--max-price-change', 'off', '--quiet'];
+    for (let night = 1; night <= 2; night++) {
+      writeFileSync(join(path, 'a.csv'), rows(0, 400, 100 + night));
+      writeFileSync(join(path, 'b.csv'), rows(200, 600, 200 + night));
+      const ofFile = (feed: string) =>
+        outcome(start(path, ['products', `${feed}.csv`, '--feed', feed, '--db', server.file, ...others]));
+      const ended = await Promise.all([
+        ofFile('a'),
+        ofFile('b'),
+        sent(
+          'c.csv',
+          rows(100, 500, 300 + night)
+            .replace(/,\d+$/gm, ',')
+            .replace('stock', 'note'),
+          '--feed',
+          'c',
+        ),
+      ]);
+      expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(ended.map(({ stderr }) => [0, stderr]));
+      const { stdout } = await local('list', 'products', '--limit', '1000', '--output', 'ndjson');
+      const products = new Map(
+        stdout
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as Record<string, unknown>)
+          .map((one) => [String(one['sku']), one]),
+      );
+      for (let i = 0; i < 600; i++) {
+        const stock = products.get(`W-${i}`)?.['stock'];
+        expect(stock, `W-${i}`).toBe(i < 400 ? 100 + night : 200 + night);
+      }
+    }
+  }, 60_000);
+});
