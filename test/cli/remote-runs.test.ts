@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GivenServer, givenServer } from '../http/server/given-server.js';
-import { folder, outcome, start } from './typed.js';
-import { typedHere } from './typed-here.js';
+import { outcome, start } from './started.js';
+import { folder, typedHere } from './typed.js';
 
 let server: GivenServer;
 const path = folder();
