@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textCache } from '../src/core/text/text-cache.js';
-import { answerCache } from '../src/http/server/answer-cache.js';
+import { answerCache } from '../src/http/server/reads/answer-cache.js';
 import { slugifier } from '../src/store/slugifier.js';
 
 const source = fileURLToPath(new URL('../src/', import.meta.url));

@@ -3,7 +3,7 @@
 import { groupDigits, sanitizeText } from '../core/text/sanitize.js';
 import type { ImportedFile, ImportObserver } from '../importing/observer.js';
 import type { SourceDescription } from '../source/open-source.js';
-import { describeDuplicates } from './duplicate-rows.js';
+import { describeDuplicates } from './causes/duplicate-rows.js';
 
 const delimiters: Readonly<Record<string, string>> = { '\t': 'tab', ',': 'comma', ';': 'semicolon', '|': 'bar' };
 

@@ -4,7 +4,7 @@ import type { Line } from '../../src/core/import-report.js';
 import { noCounts } from '../../src/core/report-counts.js';
 import { product } from '../../src/core/resources/product.js';
 import type { ImportedFile } from '../../src/importing/observer.js';
-import { csvReport } from '../../src/reporting/csv-report.js';
+import { csvReport } from '../../src/reporting/formats/csv-report.js';
 
 function rowOf(over: Partial<Line>): string {
   let text = '';

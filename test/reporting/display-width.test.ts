@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { breakWideWords, cutToWidth, loadDisplayWidth, padToWidth } from '../../src/reporting/display-width.js';
+import { breakWideWords, cutToWidth, loadDisplayWidth, padToWidth } from '../../src/reporting/formats/display-width.js';
 
 const characters = fc.constantFrom('商', '한', '🫠', '👩‍👩‍👧‍👦', 'e\u0301', '\u0e19\u0e49', 'ü', 'Ж', '™', 'x', ' ');
 const texts = fc.array(characters, { maxLength: 80 }).map((all) => all.join(''));

@@ -1,7 +1,7 @@
 // The sentence about rows that share a key is made of data, by reporting and nowhere else.
 import { describe, expect, it } from 'vitest';
 import type { DuplicateRows } from '../../src/importing/observer.js';
-import { describeDuplicates } from '../../src/reporting/duplicate-rows.js';
+import { describeDuplicates } from '../../src/reporting/causes/duplicate-rows.js';
 
 describe('rows that share a key', () => {
   const listed: DuplicateRows['listed'] = [

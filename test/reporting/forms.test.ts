@@ -5,11 +5,11 @@ import type { Action, Line } from '../../src/core/import-report.js';
 import { noCounts, reportOf } from '../../src/core/report-counts.js';
 import { ellipsize, sanitizeJson, sanitizeText } from '../../src/core/text/sanitize.js';
 import { type ImportedFile, type ImportObserver, inOrder } from '../../src/importing/observer.js';
-import { cell } from '../../src/reporting/csv-cell.js';
-import { csvReport } from '../../src/reporting/csv-report.js';
-import { jsonReport, ndjsonReport } from '../../src/reporting/json-report.js';
+import { cell } from '../../src/reporting/formats/csv-cell.js';
+import { csvReport } from '../../src/reporting/formats/csv-report.js';
+import { jsonReport, ndjsonReport } from '../../src/reporting/formats/json-report.js';
+import { tableReport } from '../../src/reporting/formats/table-report.js';
 import { describeProgress } from '../../src/reporting/progress.js';
-import { tableReport } from '../../src/reporting/table-report.js';
 import { resourceCalled } from '../given.js';
 
 const text = fc.string({ unit: 'binary' });

@@ -6,7 +6,7 @@ import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
 import { groupDigits, sanitizeText } from '../../core/text/sanitize.js';
 import { nearest } from '../../core/text/text.js';
-import { streamWriter } from '../../reporting/stream-writer.js';
+import { streamWriter } from '../../reporting/formats/stream-writer.js';
 import { exportFolder } from '../export/export-folder.js';
 import { exportedItems } from '../export/exported-items.js';
 import { type ExportForm, exportForms, itemWriter } from '../export/item-writer.js';

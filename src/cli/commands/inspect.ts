@@ -153,7 +153,7 @@ async function columnLines(
   records: number,
   { fields }: Suggestion,
 ): Promise<string[]> {
-  const { cutToWidth, loadDisplayWidth, padToWidth } = await import('../../reporting/display-width.js');
+  const { cutToWidth, loadDisplayWidth, padToWidth } = await import('../../reporting/formats/display-width.js');
   const widthOf = await loadDisplayWidth(columns.flatMap(({ name, samples }) => [name, ...samples]));
   const filledBy = new Map([...fields].map(([field, column]) => [column, field]));
   const rows = columns.map(({ name, filled, distinct, many, longest, samples }) => [

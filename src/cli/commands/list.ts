@@ -7,7 +7,7 @@ import { parseSince, sinceForms } from '../../core/reading/parse-since.js';
 import type { Resource } from '../../core/resource.js';
 import { resources } from '../../core/resources/index.js';
 import { fold, nearest } from '../../core/text/text.js';
-import { streamWriter } from '../../reporting/stream-writer.js';
+import { streamWriter } from '../../reporting/formats/stream-writer.js';
 import { type ListForm, listForms, listWriter } from '../list/list-writer.js';
 import { addExamples, addTargetOptions, openTarget, type TargetOptions, wholeNumber } from '../options.js';
 import { waitNotices } from '../remote.js';

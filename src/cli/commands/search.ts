@@ -6,7 +6,7 @@ import type { ReadShape } from '../../core/import-report.js';
 import type { Resource } from '../../core/resource.js';
 import { resources } from '../../core/resources/index.js';
 import { fold } from '../../core/text/text.js';
-import { streamWriter } from '../../reporting/stream-writer.js';
+import { streamWriter } from '../../reporting/formats/stream-writer.js';
 import { type ListForm, listForms, recordWriter } from '../list/list-writer.js';
 import { addExamples, addLocalOption, type LocalOptions, openLocal, wholeNumber } from '../options.js';
 

@@ -6,8 +6,8 @@ import { isIP } from 'node:net';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import type { Tls } from '../../http/server/http-server.js';
-import type { Importer } from '../../http/server/import-batch.js';
-import type { MetricValues } from '../../http/server/metrics.js';
+import type { Importer } from '../../http/server/imports/import-batch.js';
+import type { MetricValues } from '../../http/server/monitoring/metrics.js';
 import type { Server } from '../../http/server/server.js';
 import type { LocalCatalog } from '../../store/open.js';
 import { addExamples, addLocalOption, type LocalOptions, localFile, openLocal, wholeNumber } from '../options.js';
@@ -196,7 +196,7 @@ async function serveAlone(server: Server, { metricsPort }: ServeOptions, process
 /** Serves the metrics where a port was given. */
 export async function startMetrics(port: number | undefined, read: () => Promise<readonly MetricValues[]>) {
   if (port === undefined) return undefined;
-  const { serveMetrics } = await import('../../http/server/metrics-server.js');
+  const { serveMetrics } = await import('../../http/server/monitoring/metrics-server.js');
   try {
     return await serveMetrics(port, read);
   } catch (error) {

@@ -3,7 +3,7 @@
 import { type Command, Option } from 'commander';
 import type { Fields } from '../../core/fields/fields.js';
 import { resources } from '../../core/resources/index.js';
-import { cell } from '../../reporting/csv-cell.js';
+import { cell } from '../../reporting/formats/csv-cell.js';
 import { fieldTable } from '../field-table.js';
 import { addExamples } from '../options.js';
 import { parseResource } from '../resource-argument.js';

@@ -5,7 +5,7 @@ import type { Resource } from '../../core/resource.js';
 import { groupDigits } from '../../core/text/sanitize.js';
 import type { FileRequest, ImportRequest } from '../../importing/request.js';
 import { type ImportResult, runImport, tellFailed } from '../../importing/run-import.js';
-import { isPage } from '../../reporting/report-file.js';
+import { isPage } from '../../reporting/formats/report-file.js';
 import { shownFile } from '../../reporting/source-notes.js';
 import type { MappingSection } from '../../source/mapping/mapping.js';
 import { exitCodes } from '../exit-codes.js';

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import { type DuplicatePolicy, duplicatePolicies } from '../../importing/request.js';
-import { type Selection, selections } from '../../reporting/report-form.js';
+import { type Selection, selections } from '../../reporting/formats/report-form.js';
 import type { MappingSection } from '../../source/mapping/mapping.js';
 import type { SourceOptions } from '../../source/open-source.js';
 import { formatNames } from '../format-names.js';

@@ -1,6 +1,6 @@
 // Checks the output files of an import against its inputs, before anything is read.
 
-import { reportForm } from '../../reporting/report-file.js';
+import { reportForm } from '../../reporting/formats/report-file.js';
 import { chooseTarget } from '../options.js';
 import type { Job } from './import-files.js';
 import type { ImportFlags } from './import-options.js';

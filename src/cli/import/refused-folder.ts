@@ -1,5 +1,5 @@
 // `run --map` on a folder that --refused-file made: which of its files belongs to which section of the mapping. The files are
-// called as they were written (reporting/refused-file.ts): after the feed, or `products.feed.csv` and `products.2.feed.csv`
+// called as they were written (reporting/refused/refused-file.ts): after the feed, or `products.feed.csv` and `products.2.feed.csv`
 // where several sections read one feed.
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';

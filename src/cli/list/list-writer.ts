@@ -2,7 +2,7 @@
 import type { ReadShape } from '../../core/import-report.js';
 import type { Resource } from '../../core/resource.js';
 import { sanitizeJson, sanitizeText } from '../../core/text/sanitize.js';
-import { cell } from '../../reporting/csv-cell.js';
+import { cell } from '../../reporting/formats/csv-cell.js';
 
 /** The forms of a list. */
 export const listForms = ['table', 'json', 'ndjson', 'csv'] as const;

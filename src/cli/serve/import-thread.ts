@@ -1,8 +1,8 @@
-// The thread of `serve` that imports (http/server/import-thread.ts): its own connection to the catalog, and nobody else in this
+// The thread of `serve` that imports (http/server/imports/import-thread.ts): its own connection to the catalog, and nobody else in this
 // process writes to it.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { newImporter } from '../../http/server/import-batch.js';
-import { runImports } from '../../http/server/import-thread.js';
+import { newImporter } from '../../http/server/imports/import-batch.js';
+import { runImports } from '../../http/server/imports/import-thread.js';
 import { openCatalog } from '../../store/open.js';
 import { postedRuns } from './recorded-posts.js';
 import type { ImportThreadData } from './serve-imports.js';

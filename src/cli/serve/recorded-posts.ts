@@ -1,6 +1,6 @@
 // The runs that POSTs are recorded under: what they change, and when they end.
 import type { IdempotentCatalog } from '../../core/planning/idempotency-records.js';
-import type { ImportPost, PostedRuns } from '../../http/server/import-batch.js';
+import type { ImportPost, PostedRuns } from '../../http/server/imports/import-batch.js';
 import { feedRun } from '../../store/ledger/feed-run.js';
 import { type PostedRun, receivedRun } from '../../store/ledger/received-runs.js';
 import type { LocalCatalog } from '../../store/open.js';

@@ -1,8 +1,8 @@
 // The importing thread of `serve`, seen from the thread that answers: started, replaced where it dies, stopped.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Importer } from '../../http/server/import-batch.js';
-import { stopImports, threadImporter } from '../../http/server/import-thread.js';
+import type { Importer } from '../../http/server/imports/import-batch.js';
+import { stopImports, threadImporter } from '../../http/server/imports/import-thread.js';
 
 /** What the thread has to know. */
 export interface ImportThreadData {

@@ -2,7 +2,7 @@
 // starts them, replaces one that dies, gathers their counts, and ends with them.
 import cluster, { type Worker } from 'node:cluster';
 
-import { addEndedProcess, type MetricValues } from '../../http/server/metrics.js';
+import { addEndedProcess, type MetricValues } from '../../http/server/monitoring/metrics.js';
 import { type ServeOptions, startMetrics, stopSignal, type WorkerMessage } from '../commands/serve.js';
 
 /** Runs `options.workers` workers until a signal ends them all. */

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isKnownToClient } from './entity-tag.js';
+import { isKnownToClient } from './reads/entity-tag.js';
 
 const types = { html: 'text/html', css: 'text/css', js: 'text/javascript' } as const;
 

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey } from '../../core/api-key.js';
 import { type Failure, failureBody } from '../protocol.js';
 import type { ByteBudget } from './admission/byte-budget.js';
-import { isKnownToClient } from './entity-tag.js';
 import { hasUnreadBody, lingerAfterAnswer } from './lingering-close.js';
+import { isKnownToClient } from './reads/entity-tag.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

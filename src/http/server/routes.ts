@@ -4,12 +4,12 @@ import type { Catalog } from '../../core/catalog.js';
 import { resources } from '../../core/resources/index.js';
 import { type Failure, failures, listPathOf, pathOf, successBody } from '../protocol.js';
 import { malformedRequest } from './admission/malformed-request.js';
-import type { Answer } from './answer-cache.js';
 import { docsPaths, serveDocs } from './docs-routes.js';
-import { entityTag } from './entity-tag.js';
-import { type ImportRouteContext, serveImport } from './import-route.js';
+import { type ImportRouteContext, serveImport } from './imports/import-route.js';
 import { openApi } from './openapi/openapi.js';
-import { type ReadRouteContext, serveList, serveRead } from './read-routes.js';
+import type { Answer } from './reads/answer-cache.js';
+import { entityTag } from './reads/entity-tag.js';
+import { type ReadRouteContext, serveList, serveRead } from './reads/read-routes.js';
 import { pathname, respond, respondFailure, respondTagged } from './respond.js';
 
 /** Serves POST and GET of every resource, and its list. */

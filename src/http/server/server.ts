@@ -10,12 +10,12 @@ import { newAuthorize, type RateLimits } from './admission/authorize.js';
 import { type ByteBudget, byteBudget } from './admission/byte-budget.js';
 import { clientAddress } from './admission/client-address.js';
 import { malformedRequest } from './admission/malformed-request.js';
-import { answerCache } from './answer-cache.js';
 import { type CrossOrigin, crossOrigin } from './cors.js';
 import { newHttpServer, type OnConnectionFault, refuseConnection, requestIdOf, type Tls } from './http-server.js';
-import type { Importer } from './import-batch.js';
-import { type Metrics, type MetricValues, newMetrics } from './metrics.js';
-import { newRequestLog, type RequestLog, stderrLines } from './request-log.js';
+import type { Importer } from './imports/import-batch.js';
+import { type Metrics, type MetricValues, newMetrics } from './monitoring/metrics.js';
+import { newRequestLog, type RequestLog, stderrLines } from './monitoring/request-log.js';
+import { answerCache } from './reads/answer-cache.js';
 import { pathname, respondFailure } from './respond.js';
 import { serveDescription, serveHealth, serveResources, unserved } from './routes.js';
 

@@ -2,11 +2,11 @@
 
 import { writeTextFile } from '../../files/writing.js';
 import type { ImportObserver, Outcome } from '../../importing/observer.js';
-import { hasEarlierReport, placeOfReport, stayedWords } from '../earlier-report.js';
+import { hasEarlierReport, placeOfReport, stayedWords } from '../formats/earlier-report.js';
 import type { RunInfo } from '../run-info.js';
+import { addBatch, beginFile, endRun, finishFile, runCollector } from './collect/run-collector.js';
 import { readPageAssets } from './page-assets.js';
 import { renderRun } from './render-run.js';
-import { addBatch, beginFile, endRun, finishFile, runCollector } from './run-collector.js';
 
 /** What a page is about. */
 interface PageOf {

@@ -1,7 +1,7 @@
 // A page: its head with the policy that lets nothing in or out, its bar, and what belongs on every page.
 import { createHash } from 'node:crypto';
-import { html, Markup } from './markup.js';
-import { visibleText } from './visible-text.js';
+import { html, Markup } from './markup/markup.js';
+import { visibleText } from './markup/visible-text.js';
 
 /** The script and the style of a page, as they are built. */
 export interface PageAssets {

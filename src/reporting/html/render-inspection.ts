@@ -1,14 +1,14 @@
 // An inspection → the text of its page.
 import { groupDigits } from '../../core/text/sanitize.js';
-import { bar } from './charts.js';
+import { cutText } from './collect/refused-collector.js';
 import type { InspectionReport } from './inspection-report.js';
-import { data, html, type Markup } from './markup.js';
+import { bar } from './markup/charts.js';
+import { data, html, type Markup } from './markup/markup.js';
+import { preText } from './markup/pre-text.js';
+import { section, table } from './markup/table.js';
+import { baseName, counted, duration, fileName, moment, percent, typedOptions } from './markup/words.js';
 import { type PageAssets, page } from './page.js';
-import { preText } from './pre-text.js';
-import { cutText } from './refused-collector.js';
 import { sign } from './sections/verdict.js';
-import { section, table } from './table.js';
-import { baseName, counted, duration, fileName, moment, percent, typedOptions } from './words.js';
 
 const mostColumns = 1_000;
 const longestMapping = 200_000;

@@ -1,5 +1,6 @@
 // A run report → the text of its page.
-import { html, type Markup } from './markup.js';
+import { html, type Markup } from './markup/markup.js';
+import { baseName } from './markup/words.js';
 import { type PageAssets, page } from './page.js';
 import type { RunReport } from './run-report.js';
 import { causesSection } from './sections/causes.js';
@@ -11,7 +12,6 @@ import { refusedSection } from './sections/refused.js';
 import { samplesSection } from './sections/samples.js';
 import { throughputSection } from './sections/throughput.js';
 import { filesTable, verdictOf, verdictSection } from './sections/verdict.js';
-import { baseName } from './words.js';
 
 /** Bytes of a page, whatever the run. */
 const longestPage = 5_000_000;

@@ -1,8 +1,8 @@
 // Binds a section of a mapping to the columns of one file.
 import { fileScope } from './file-scope.js';
-import { fillDown } from './fill-down.js';
 import type { BoundSection, MappingContext } from './mapper-state.js';
-import { refusalOrigin } from './refusal-origin.js';
+import { fillDown } from './rows/fill-down.js';
+import { refusalOrigin } from './rows/refusal-origin.js';
 import { sectionMapper } from './section-mapper.js';
 import { unusedColumns, unusedMembers } from './unused-columns.js';
 

@@ -4,10 +4,10 @@ import type { Fields } from '../../core/fields/fields.js';
 import { recordKey } from '../../core/fields/record-key.js';
 import type { SourceOptions } from '../source.js';
 import { fileScope, type ReadBefore } from './file-scope.js';
-import { fillDown } from './fill-down.js';
 import type { LookupTable } from './language/lookup-table.js';
 import { tableFile, tableReading, tableRowMapper, tablesOf } from './lookup-tables.js';
 import type { MappingSection } from './mapping.js';
+import { fillDown } from './rows/fill-down.js';
 import { sectionMapper } from './section-mapper.js';
 
 /** A file that a section of a mapping makes items of. */

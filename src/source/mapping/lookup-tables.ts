@@ -8,8 +8,8 @@ import { type Context, compileExpression, toText } from './language/expression.j
 import type { LookupTable, MissedRecord, TableRow } from './language/lookup-table.js';
 import { recordFilter } from './language/record-filter.js';
 import type { MappingSection, TableRule } from './mapping.js';
-import { missedRows } from './missed-rows.js';
-import { refusalOrigin } from './refusal-origin.js';
+import { missedRows } from './rows/missed-rows.js';
+import { refusalOrigin } from './rows/refusal-origin.js';
 
 /** A record as read, with its line. */
 interface ReadRecord {

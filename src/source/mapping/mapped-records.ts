@@ -4,13 +4,13 @@ import type { Entry, UnreadableEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { joinRaws, type OpenChunk, openChunk, type RawPart, type RecordReader } from '../record-reader.js';
 import { bindSection } from './bind-section.js';
-import { deduplicator, type ItemEntry } from './deduplicate.js';
-import { incomplete, mayHold, widened } from './group-gap.js';
 import { tablesOf } from './lookup-tables.js';
 import type { BoundSection, HeldGroup, MapperState, MappingContext } from './mapper-state.js';
 import { decimalSignNotes, lostDigitNotes, truncationNotes } from './mapping-notes.js';
-import type { RefusalOrigin } from './refusal-origin.js';
-import { relatedTo } from './related-records.js';
+import { deduplicator, type ItemEntry } from './rows/deduplicate.js';
+import { incomplete, mayHold, widened } from './rows/group-gap.js';
+import type { RefusalOrigin } from './rows/refusal-origin.js';
+import { relatedTo } from './rows/related-records.js';
 
 /** Most records that make one item. */
 const mostTogether = 5_000;

@@ -3,12 +3,12 @@ import type { UnreadableEntry } from '../../core/entry.js';
 import type { RecordKey } from '../../core/fields/record-key.js';
 import type { ValueSyntax } from '../coerce-value.js';
 import type { RawPart } from '../record-reader.js';
-import type { Deduplicator, ItemOrigin } from './deduplicate.js';
 import type { FileScope, ReadBefore } from './file-scope.js';
-import type { FillDown } from './fill-down.js';
-import type { GroupGap } from './group-gap.js';
 import type { MappingSection } from './mapping.js';
-import type { RefusalOrigin } from './refusal-origin.js';
+import type { Deduplicator, ItemOrigin } from './rows/deduplicate.js';
+import type { FillDown } from './rows/fill-down.js';
+import type { GroupGap } from './rows/group-gap.js';
+import type { RefusalOrigin } from './rows/refusal-origin.js';
 import type { SectionMapper } from './section-mapper.js';
 import type { UnusedColumns } from './unused-columns.js';
 

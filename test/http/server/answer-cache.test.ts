@@ -1,7 +1,7 @@
 // The cache of answers to reads: bounded in bytes, true after every change, and not for those who ask for everything once.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerCache } from '../../../src/http/server/answer-cache.js';
+import { answerCache } from '../../../src/http/server/reads/answer-cache.js';
 
 const answer = (body: string) => ({ body, etag: '"x"' });
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postedRuns } from '../../../src/cli/serve/recorded-posts.js';
 import { resources } from '../../../src/core/resources/index.js';
-import { newImporter } from '../../../src/http/server/import-batch.js';
+import { newImporter } from '../../../src/http/server/imports/import-batch.js';
 import { type Server, type ServerOptions, serveCatalog } from '../../../src/http/server/server.js';
 import type { KeyStore } from '../../../src/store/api-keys.js';
 import { type LocalCatalog, openCatalog } from '../../../src/store/open.js';

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { resources } from '../../../src/core/resources/index.js';
 import { isFailure } from '../../../src/http/protocol.js';
-import { stopImports, threadImporter } from '../../../src/http/server/import-thread.js';
+import { stopImports, threadImporter } from '../../../src/http/server/imports/import-thread.js';
 import { type LocalCatalog, openCatalog } from '../../../src/store/open.js';
 import { openDatabase } from '../../../src/store/sqlite/database.js';
 import { built } from '../../built.js';

@@ -1,7 +1,12 @@
 // Metrics of several processes as one text in the format of Prometheus.
 import { describe, expect, it } from 'vitest';
 import { resources } from '../../../src/core/resources/index.js';
-import { addEndedProcess, type MetricValues, metricsText, newMetrics } from '../../../src/http/server/metrics.js';
+import {
+  addEndedProcess,
+  type MetricValues,
+  metricsText,
+  newMetrics,
+} from '../../../src/http/server/monitoring/metrics.js';
 
 const [resource] = resources;
 if (resource === undefined) throw new Error('there are no resources');

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { rawEntry } from '../../../src/core/entry.js';
 import type { Line, Report } from '../../../src/core/import-report.js';
 import { resources } from '../../../src/core/resources/index.js';
-import { reportText } from '../../../src/http/server/report-text.js';
+import { reportText } from '../../../src/http/server/imports/report-text.js';
 import { givenServer } from './given-server.js';
 
 const text = fc.oneof(

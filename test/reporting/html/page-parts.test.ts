@@ -4,16 +4,16 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noCounts } from '../../../src/core/report-counts.js';
-import { causeCollector } from '../../../src/reporting/html/cause-collector.js';
-import { changeCollector } from '../../../src/reporting/html/change-collector.js';
-import { html } from '../../../src/reporting/html/markup.js';
-import { rawCells } from '../../../src/reporting/html/raw-cells.js';
-import { refusedCollector } from '../../../src/reporting/html/refused-collector.js';
+import { causeCollector } from '../../../src/reporting/html/collect/cause-collector.js';
+import { changeCollector } from '../../../src/reporting/html/collect/change-collector.js';
+import { rawCells } from '../../../src/reporting/html/collect/raw-cells.js';
+import { refusedCollector } from '../../../src/reporting/html/collect/refused-collector.js';
+import { tickCollector } from '../../../src/reporting/html/collect/tick-collector.js';
+import { html } from '../../../src/reporting/html/markup/markup.js';
+import { visiblePieces, visibleText } from '../../../src/reporting/html/markup/visible-text.js';
 import type { RefusedRow } from '../../../src/reporting/html/refused-row.js';
 import { renderRun } from '../../../src/reporting/html/render-run.js';
 import type { RunReport } from '../../../src/reporting/html/run-report.js';
-import { tickCollector } from '../../../src/reporting/html/tick-collector.js';
-import { visiblePieces, visibleText } from '../../../src/reporting/html/visible-text.js';
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 

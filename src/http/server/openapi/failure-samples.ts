@@ -1,7 +1,7 @@
 // Every failure as it is answered, for the lists of words and the examples of /openapi.json.
 import type { Resource } from '../../../core/resource.js';
 import { type Failure, failures, pageLimits } from '../../protocol.js';
-import { bodyLimit } from '../request-envelope.js';
+import { bodyLimit } from '../imports/request-envelope.js';
 
 /** What the server answers with, one or more of each kind; of what depends on the resource as for this one. */
 export function failureSamples(resource: Resource): readonly Failure[] {

@@ -4,7 +4,7 @@ import { sinceForms } from '../../../core/reading/parse-since.js';
 import { includeWords } from '../../../core/reading/record-view.js';
 import type { Resource } from '../../../core/resource.js';
 import { pageLimits, scopeOf } from '../../protocol.js';
-import { bodyLimit } from '../request-envelope.js';
+import { bodyLimit } from '../imports/request-envelope.js';
 import { examples, reportExamples, success } from './examples.js';
 import { failed, importHeaders, notModified, readHeaders, succeeded } from './responses.js';
 import { enveloped, object, pascal, ref, string } from './schema-parts.js';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { itemSchema, type JsonSchema, readSchema } from '../../../core/fields/json-schema.js';
 import type { Resource } from '../../../core/resource.js';
-import { envelope } from '../request-envelope.js';
+import { envelope } from '../imports/request-envelope.js';
 import { type CodeTable, codeTables } from './code-tables.js';
 import { integer, object, pascal, ref, string } from './schema-parts.js';
 

@@ -1,5 +1,5 @@
 // Rows as a CSV file for a spreadsheet: nothing in it is a formula.
-import { cell } from '../../csv-cell.js';
+import { cell } from '../../formats/csv-cell.js';
 import type { RefusedRow } from '../refused-row.js';
 import { element } from './elements.js';
 import type { UnpackedRows } from './refused-rows.js';

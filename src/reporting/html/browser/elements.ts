@@ -1,5 +1,5 @@
 // Elements by the document's own means: what is put into them is text and never markup.
-import { visiblePieces } from '../visible-text.js';
+import { visiblePieces } from '../markup/visible-text.js';
 
 type Child = Node | string;
 

@@ -1,11 +1,11 @@
 // What is behind the refusals: first the records that others were refused for, then each code by column.
 import { explain } from '../../../core/diagnostics/refusal-codes.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
-import { bar } from '../charts.js';
-import { data, html, type Markup } from '../markup.js';
+import { bar } from '../markup/charts.js';
+import { data, html, type Markup } from '../markup/markup.js';
+import { section, table, withinBytes } from '../markup/table.js';
+import { baseName, counted, percent } from '../markup/words.js';
 import type { CauseReport, LinePlace, RunReport } from '../run-report.js';
-import { section, table, withinBytes } from '../table.js';
-import { baseName, counted, percent } from '../words.js';
 
 /** Bytes of the cards of all causes. */
 const longestCards = 500_000;

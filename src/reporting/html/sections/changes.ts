@@ -1,10 +1,10 @@
 // What `--diff` tells: how prices move, which jump, and how stock and status change.
 import { groupDigits } from '../../../core/text/sanitize.js';
-import { bar, histogram } from '../charts.js';
-import { data, html, type Markup } from '../markup.js';
+import { bar, histogram } from '../markup/charts.js';
+import { data, html, type Markup } from '../markup/markup.js';
+import { section, table } from '../markup/table.js';
+import { baseName, counted, percent } from '../markup/words.js';
 import type { ChangesReport, Jump, RunReport } from '../run-report.js';
-import { section, table } from '../table.js';
-import { baseName, counted, percent } from '../words.js';
 
 /** From so many, and so large a share of the changed prices, a power of ten is no accident. */
 const manyPowers = 3;

@@ -1,10 +1,10 @@
 // What fills what: the columns of each file, how full they are, and which are left out.
 import { groupDigits } from '../../../core/text/sanitize.js';
-import { bar } from '../charts.js';
-import { data, html, type Markup } from '../markup.js';
+import { bar } from '../markup/charts.js';
+import { data, html, type Markup } from '../markup/markup.js';
+import { section, table, withinBytes } from '../markup/table.js';
+import { baseName, counted, percent } from '../markup/words.js';
 import type { FileReport, RunReport } from '../run-report.js';
-import { section, table, withinBytes } from '../table.js';
-import { baseName, counted, percent } from '../words.js';
 
 /** Columns that a page shows, over all files. */
 const mostShown = 1_000;

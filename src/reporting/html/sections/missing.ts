@@ -1,10 +1,10 @@
 // Values that closed lists lack, with the nearest one that is there, and the JSON that adds them.
 import { groupDigits } from '../../../core/text/sanitize.js';
-import { data, html, type Markup } from '../markup.js';
-import { preText } from '../pre-text.js';
+import { data, html, type Markup } from '../markup/markup.js';
+import { preText } from '../markup/pre-text.js';
+import { section, table } from '../markup/table.js';
+import { baseName } from '../markup/words.js';
 import type { RunReport } from '../run-report.js';
-import { section, table } from '../table.js';
-import { baseName } from '../words.js';
 
 /** Bytes of the JSON, once its quotes are escaped. */
 const longestJson = 300_000;

@@ -1,9 +1,9 @@
 // What was noticed of accepted items, by code.
 import { explain } from '../../../core/diagnostics/refusal-codes.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
-import { html, type Markup } from '../markup.js';
+import { html, type Markup } from '../markup/markup.js';
+import { section, table } from '../markup/table.js';
 import type { RunReport } from '../run-report.js';
-import { section, table } from '../table.js';
 
 /** Notices by code; nothing where there are none. */
 export function noticesSection({ notices }: RunReport): Markup {

@@ -1,11 +1,11 @@
 // The refused rows: the first of them as a plain table, all that were kept packed for the script of the page.
 import { deflateRawSync } from 'node:zlib';
 import { groupDigits } from '../../../core/text/sanitize.js';
-import { data, html, Markup } from '../markup.js';
+import { data, html, Markup } from '../markup/markup.js';
+import { section } from '../markup/table.js';
+import { baseName, fileName } from '../markup/words.js';
 import type { RefusedPage, RefusedRow } from '../refused-row.js';
 import type { RunReport } from '../run-report.js';
-import { section } from '../table.js';
-import { baseName, fileName } from '../words.js';
 
 /** Bytes of the plain table; rows beyond come without their cells, and then not at all. */
 const longestPlain = 900_000;

@@ -1,10 +1,10 @@
 // Samples of what was created, updated and deactivated, so that somebody who knows the shop can see whether it is right.
 import { groupDigits } from '../../../core/text/sanitize.js';
-import { data, html, type Markup } from '../markup.js';
-import { cutText } from '../refused-collector.js';
+import { cutText } from '../collect/refused-collector.js';
+import { data, html, type Markup } from '../markup/markup.js';
+import { section, table } from '../markup/table.js';
+import { baseName, counted } from '../markup/words.js';
 import type { RunReport, Sample } from '../run-report.js';
-import { section, table } from '../table.js';
-import { baseName, counted } from '../words.js';
 
 /** The samples; nothing where nothing was created, updated or deactivated. */
 export function samplesSection(report: RunReport): Markup {

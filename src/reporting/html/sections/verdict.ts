@@ -1,11 +1,11 @@
 // The first thing of a page: what came of the run, and what its exit code means.
 import type { Counts } from '../../../core/import-report.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
-import { stackedBar } from '../charts.js';
-import { data, html, type Markup } from '../markup.js';
+import { stackedBar } from '../markup/charts.js';
+import { data, html, type Markup } from '../markup/markup.js';
+import { table } from '../markup/table.js';
+import { baseName, counted, duration, fileName, moment, percent, typedOptions } from '../markup/words.js';
 import type { RunReport } from '../run-report.js';
-import { table } from '../table.js';
-import { baseName, counted, duration, fileName, moment, percent, typedOptions } from '../words.js';
 
 export type Tone = 'good' | 'warn' | 'bad';
 

@@ -1,0 +1,165 @@
+// A POST: body → batch → report, at most once for each Idempotency-Key.
+import { createHash } from 'node:crypto';
+import { rawEntry } from '../../../core/entry.js';
+import type { Counts, Report } from '../../../core/import-report.js';
+import {
+  IdempotencyKeyUsed,
+  type IdempotentCatalog,
+  type IdempotentRequest,
+} from '../../../core/planning/idempotency-records.js';
+import type { Resource } from '../../../core/resource.js';
+import { decodeLines } from '../../line-ranges.js';
+import { type Failure, failures, isFailure, pathOf } from '../../protocol.js';
+import { packReport, unpackReport } from './kept-report.js';
+import { reportText } from './report-text.js';
+import { type ImportEnvelope, parseEnvelope } from './request-envelope.js';
+
+/** The response to a batch. */
+export interface ImportResponse {
+  /** The report as JSON. */
+  readonly report: string;
+  /** Whether it is a replay of an earlier response under the same Idempotency-Key. */
+  readonly replayed: boolean;
+  /** What was stored now; undefined where nothing was: of a dry run, and of a report given before. */
+  readonly stored?: Readonly<Counts>;
+}
+
+/** One POST, as far as its import is concerned. */
+export interface ImportPost {
+  readonly resource: Resource;
+  readonly body: Buffer;
+  /** The id of the API key it came with. */
+  readonly owner: string;
+  readonly idempotencyKey: string | undefined;
+  readonly run: RunHeaders;
+}
+
+/** The run that a POST is a part of. */
+export interface RunHeaders {
+  /** The name of the API key. */
+  readonly user: string;
+  /** `Catalog-Run`: what the client calls its run. */
+  readonly token: string | undefined;
+  /** `Catalog-Feed` */
+  readonly feed: string | undefined;
+  /** `Catalog-Run-End`: `complete` or `partial` */
+  readonly end?: string | undefined;
+  /** `Catalog-File`, percent-encoded */
+  readonly file?: string | undefined;
+  /** `Catalog-Lines` */
+  readonly lines?: string | undefined;
+}
+
+/** The runs that posts are recorded under. */
+export interface PostedRuns {
+  /** The catalog that records what a post changes. */
+  importing(post: ImportPost, dryRun: boolean): IdempotentCatalog;
+  /** Ends the run of a post. */
+  end(post: ImportPost, isComplete: boolean): Promise<void>;
+}
+
+/**
+ * Imports the batch of one POST. Resolves with a failure where the request is at fault, and throws where the catalog is.
+ * @param isAbandoned whether nobody waits for the answer any more: a batch that is not begun by then need not be
+ */
+export type Importer = (post: ImportPost, isAbandoned?: () => boolean) => Promise<ImportResponse | Failure>;
+
+/** Makes the importer of a catalog in this thread. */
+export function newImporter(runs: PostedRuns): Importer {
+  const running = new Set<string>();
+
+  async function apply(
+    post: ImportPost,
+    { items, dryRun, diff }: ImportEnvelope,
+    receipt?: Omit<IdempotentRequest, 'textOf'>,
+  ): Promise<ImportResponse> {
+    let text = '';
+    const { resource } = post;
+    const target = runs.importing(post, dryRun);
+    const lines = post.run.lines === undefined ? undefined : decodeLines(post.run.lines, items.length);
+    // The response is complete before the commit: whatever can fail has failed by then.
+    const textOf = (report: Report): string => {
+      text = reportText(report);
+      return text;
+    };
+    const batch = items.map(rawEntry);
+    const mode = { dryRun, diff, ...(lines && { linesOf: () => lines }) };
+    const accept = (report: Report): boolean => textOf(report) !== '';
+    const { created, updated, unchanged, refused, total } =
+      receipt === undefined
+        ? await onlyReport(target.importBatches(resource, [batch], { ...mode, accept }))
+        : await target.importOnce(resource, batch, mode, {
+            ...receipt,
+            textOf: (report) => packReport(textOf(report)),
+          });
+    if (!dryRun && post.run.end !== undefined) await runs.end(post, post.run.end === 'complete');
+    const stored = dryRun ? {} : { stored: { created, updated, unchanged, refused, total } };
+    return { report: text, replayed: false, ...stored };
+  }
+
+  async function importWithReceipt(
+    post: ImportPost,
+    sent: ImportEnvelope,
+    receipt: Omit<IdempotentRequest, 'textOf'>,
+  ): Promise<ImportResponse | Failure> {
+    const name = `${receipt.owner} ${receipt.key}`;
+    if (running.has(name)) return failures.idempotency_key_in_use();
+    running.add(name);
+    try {
+      return await apply(post, sent, receipt);
+    } catch (thrown) {
+      if (!(thrown instanceof IdempotencyKeyUsed)) throw thrown;
+      if (thrown.fingerprint !== receipt.fingerprint) return failures.idempotency_key_reused();
+      return { report: unpackReport(thrown.report), replayed: true };
+    } finally {
+      running.delete(name);
+    }
+  }
+
+  return async (post) => {
+    const { resource, body, owner, idempotencyKey } = post;
+    const sent = headersFailure(post.run) ?? parseEnvelope(resource, body);
+    if (isFailure(sent)) return sent;
+    if (idempotencyKey === undefined) return apply(post, sent);
+    if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
+      return failures.invalid_parameter('Idempotency-Key', 'Idempotency-Key is not 1 to 255 visible ASCII characters.');
+    }
+    const fingerprint = createHash('sha256').update(body).digest('hex');
+    const place = `${owner} ${pathOf(resource)}`;
+    return importWithReceipt(post, sent, { owner: place, key: idempotencyKey, fingerprint });
+  };
+}
+
+/** Whether a header is the name of a file, percent-encoded. */
+function isFileName(text: string): boolean {
+  if (!/^[!-~]{1,500}$/.test(text)) return false;
+  try {
+    return !/\p{Cc}/u.test(decodeURIComponent(text));
+  } catch {
+    return false;
+  }
+}
+
+/** What is wrong with the headers that name a run. */
+function headersFailure({ token, feed, end, file }: RunHeaders): Failure | undefined {
+  if (end !== undefined && ((end !== 'complete' && end !== 'partial') || token === undefined))
+    return failures.invalid_parameter(
+      'Catalog-Run-End',
+      'Catalog-Run-End is not complete or partial, or came without Catalog-Run.',
+    );
+  if (file !== undefined && !isFileName(file))
+    return failures.invalid_parameter('Catalog-File', 'Catalog-File is not 1 to 500 characters, percent-encoded.');
+  if (token !== undefined && !/^[\x21-\x7e]{1,100}$/.test(token))
+    return failures.invalid_parameter('Catalog-Run', 'Catalog-Run is not 1 to 100 visible ASCII characters.');
+  if (feed !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(feed))
+    return failures.invalid_parameter(
+      'Catalog-Feed',
+      'Catalog-Feed is not up to 64 letters, digits, dots, hyphens and underscores.',
+    );
+  return undefined;
+}
+
+async function onlyReport(reports: AsyncIterable<Report>): Promise<Report> {
+  for await (const report of reports) return report;
+  throw new Error('the catalog gave no report on a batch');
+}

@@ -1,0 +1,66 @@
+// POST of a batch: received within the budget of bytes, imported by another thread, answered with its report.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Resource } from '../../../core/resource.js';
+import { type Failure, isFailure, pathOf, scopeOf, successBody } from '../../protocol.js';
+import { admit } from '../admission/admit.js';
+import { type Authorize, contentFailure } from '../admission/authorize.js';
+import type { ByteBudget } from '../admission/byte-budget.js';
+import { type BodyLimits, lengthFailure, receiveBody } from '../admission/receive-body.js';
+import { respond, respondFailure } from '../respond.js';
+import type { Importer, ImportResponse } from './import-batch.js';
+import { bodyLimit } from './request-envelope.js';
+
+/** What the routes that import use. */
+export interface ImportRouteContext {
+  readonly authorize: Authorize;
+  readonly importBatch: Importer;
+  readonly budget: ByteBudget;
+  /** Called for each batch that was stored. */
+  readonly imported: (resource: Resource, counts: NonNullable<ImportResponse['stored']>) => void;
+}
+
+/** Serves the import of a resource. */
+export function serveImport(app: FastifyInstance, context: ImportRouteContext, resource: Resource): void {
+  const limits: BodyLimits = { limit: bodyLimit(resource), budget: context.budget };
+  const refusalOf = ({ raw }: FastifyRequest) => contentFailure(raw) ?? lengthFailure(raw, limits);
+  const onRequest = admit(context.authorize, scopeOf(resource, 'write'), refusalOf);
+  app.post(pathOf(resource), { onRequest }, async (request, reply) => {
+    const idempotencyKey = request.headers['idempotency-key']?.toString();
+    const done = await importBody(request, reply, { context, resource, limits, idempotencyKey });
+    if (isFailure(done)) return respondFailure(request, reply, done);
+    if (done.stored !== undefined) context.imported(resource, done.stored);
+    // Returned, so that a client knows that a retry is safe here.
+    if (idempotencyKey !== undefined) reply.header('idempotency-key', idempotencyKey);
+    if (done.replayed) reply.header('idempotency-replayed', 'true');
+    return respond(reply, successBody(done.report));
+  });
+}
+
+interface Import {
+  readonly context: ImportRouteContext;
+  readonly resource: Resource;
+  readonly limits: BodyLimits;
+  readonly idempotencyKey: string | undefined;
+}
+/** Receives and imports the body of a request. Its bytes are given back to the budget once it is imported. */
+async function importBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { context, resource, limits, idempotencyKey }: Import,
+): Promise<ImportResponse | Failure> {
+  const received = await receiveBody(request.raw, reply.raw, limits);
+  if (isFailure(received)) return received;
+  const { bytes: body, reservation } = received;
+  const { socket } = request.raw;
+  try {
+    const { id: owner = '', name: user = '' } = request.apiKey ?? {};
+    const header = (name: string): string | undefined => request.headers[name]?.toString();
+    const run = {
+      ...{ user, token: header('catalog-run'), feed: header('catalog-feed'), end: header('catalog-run-end') },
+      ...{ file: header('catalog-file'), lines: header('catalog-lines') },
+    };
+    return await context.importBatch({ resource, body, owner, idempotencyKey, run }, () => socket.destroyed);
+  } finally {
+    reservation.release();
+  }
+}

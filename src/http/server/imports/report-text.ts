@@ -1,0 +1,91 @@
+// A report as the JSON text of an answer. Made before the batch is committed, as making it may fail, and bounded: at most
+// 16 KiB for an item, whatever its item was (decisions 4.1).
+import type { FieldChange, Line, Notice, Report } from '../../../core/import-report.js';
+import { sentReport } from '../../../core/report-counts.js';
+
+/** Bytes of JSON that one line may take. */
+const mostBytes = 16 * 1024;
+
+/** Characters of a text in a line that is too long. */
+const longestText = 500;
+
+/** Notices and changes of one line that are measured together; each takes 40 bytes or more. */
+const mostEntries = 400;
+
+/** What a line without notices and changes takes at most, for each character of its texts: `\u0000` is six bytes. */
+const mostPerCharacter = 6;
+
+/** A report as JSON, each line at most 16 KiB. A line that would be longer says in a last notice what was left out. */
+export function reportText(given: Report): string {
+  const report = sentReport(given);
+  return report.data.some(mayBeLong)
+    ? JSON.stringify({ ...report, data: report.data.map(bounded) })
+    : JSON.stringify(report);
+}
+
+/** Whether a line has to be measured: most have a few short texts. */
+function mayBeLong({ external_id, reason, notice, changes }: Line): boolean {
+  if (notice.length > 0 || changes !== undefined) return true;
+  return (external_id.length + (reason?.length ?? 0)) * mostPerCharacter > mostBytes / 2;
+}
+
+function sizeOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? '');
+}
+
+function bounded(line: Line): Line {
+  const entries = line.notice.length + (line.changes?.length ?? 0);
+  // Measuring is making the text: not of a list that is too long anyway.
+  if (entries < mostEntries && (!mayBeLong(line) || sizeOf(line) <= mostBytes)) return line;
+  const { notice, changes, ...rest } = line;
+  const short: Line = {
+    ...rest,
+    external_id: cut(line.external_id),
+    reason: line.reason === null ? null : cut(line.reason),
+    notice: [],
+    ...(changes === undefined ? {} : { changes: [] }),
+  };
+  // Room for the notice that counts what is left out.
+  let room = mostBytes - sizeOf(short) - 300;
+  const take = <T>(values: readonly T[], cutOne: (value: T) => T): T[] => {
+    const taken: T[] = [];
+    for (const value of values) {
+      const short = cutOne(value);
+      room -= sizeOf(short) + 1;
+      if (room < 0) break;
+      taken.push(short);
+    }
+    return taken;
+  };
+  const notices = take(notice, cutNotice);
+  const kept = take(changes ?? [], cutChange);
+  return {
+    ...short,
+    notice: [...notices, moreOmitted(entries - notices.length - kept.length)],
+    ...(changes === undefined ? {} : { changes: kept }),
+  };
+}
+
+function cut(text: string): string {
+  if (text.length <= longestText) return text;
+  return `${text.slice(0, longestText - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+function cutNotice({ code, field, message }: Notice): Notice {
+  return { code, field: cut(field), message: cut(message) };
+}
+
+function cutChange({ field, from, to }: FieldChange): FieldChange {
+  return {
+    field: cut(field),
+    from: typeof from === 'string' ? cut(from) : from,
+    to: typeof to === 'string' ? cut(to) : to,
+  };
+}
+
+function moreOmitted(entries: number): Notice {
+  const limits = `an answer has at most ${mostBytes / 1024} KiB for an item, and then texts of ${longestText} characters`;
+  const message =
+    entries === 0 ? `Long texts were cut: ${limits}.` : `${entries} more entries were left out: ${limits}.`;
+  return { code: 'more_omitted', field: '', message };
+}

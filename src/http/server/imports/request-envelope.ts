@@ -1,0 +1,97 @@
+// Parses the body of an import into its envelope. Hostile input is refused before anything is allocated for it.
+import { z } from 'zod';
+import type { Resource } from '../../../core/resource.js';
+import { parseJson } from '../../../core/text/parse-json.js';
+import { type Failure, failures, isFailure } from '../../protocol.js';
+
+/** The deepest nesting of arrays and objects that a body may have. */
+const deepest = 16;
+
+/** The members of a request beside the items. Also the source of its schema in /openapi.json. */
+export const envelope = z.object({
+  items: z.array(z.unknown()).describe('the records to import'),
+  dry_run: z.boolean().optional().describe('nothing is written; the report says what would happen'),
+  diff: z.boolean().optional().describe('each line of the report carries what changed'),
+});
+
+/** The parsed body of an import. */
+export interface ImportEnvelope {
+  readonly items: readonly unknown[];
+  readonly dryRun: boolean;
+  readonly diff: boolean;
+}
+
+const mebibyte = 1024 * 1024;
+
+/**
+ * The largest body accepted for a resource, in bytes (decisions 1.1): 16 MiB; 32 where an item has a list of hundreds of
+ * entries with a note each, so that 25 characteristics of 400 values fit when they are written as UTF-8.
+ */
+export function bodyLimit(resource: Resource): number {
+  return (resource.name === 'attribute' ? 32 : 16) * mebibyte;
+}
+
+/** Reads the body of an import. The order of checks is that of decisions 1.1: JSON, envelope, then the batch's length. */
+export function parseEnvelope(resource: Resource, body: Buffer): ImportEnvelope | Failure {
+  const json = parse(body);
+  if (isFailure(json)) return json;
+  const sent = json.value;
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+    return failures.invalid_parameter('', 'The body is no object; {"items": [...]} is accepted.');
+  }
+  const items: unknown = Object.hasOwn(sent, 'items') ? (sent as { items: unknown }).items : undefined;
+  if (items === undefined || items === null) return failures.missing_parameter('items');
+  // Before zod sees them: it collects an issue per element.
+  if (Array.isArray(items) && items.length > resource.limit) {
+    return failures.batch_too_large(items.length, resource.limit);
+  }
+  const checked = envelope.safeParse(sent);
+  if (checked.success) {
+    const { dry_run: dryRun = false, diff = false } = checked.data;
+    return { items: checked.data.items, dryRun, diff };
+  }
+  const member = String(checked.error.issues[0]?.path[0] ?? '');
+  const wanted = member === 'items' ? 'array' : 'boolean';
+  return failures.invalid_parameter(member, `${member} is no ${wanted}.`);
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function parse(body: Buffer): { readonly value: unknown } | Failure {
+  if (tooDeep(body)) return failures.invalid_json(`The body is nested deeper than ${deepest}.`);
+  let text: string;
+  try {
+    text = decoder.decode(body);
+  } catch {
+    return failures.invalid_json('The body is no UTF-8.');
+  }
+  try {
+    return { value: parseJson(text) };
+  } catch {
+    return failures.invalid_json(text.trim() === '' ? 'The body is empty.' : 'The body is no JSON.');
+  }
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** Counts brackets outside strings; the count may be wrong in invalid JSON, which the parser refuses anyway. */
+function tooDeep(body: Buffer): boolean {
+  let depth = 0;
+  const { length } = body;
+  for (let i = 0; i < length; i++) {
+    const byte = body[i] as number;
+    if (byte === quote) {
+      for (i++; i < length; i++) {
+        const inside = body[i];
+        if (inside === backslash) i++;
+        else if (inside === quote) break;
+      }
+    } else if (byte === 0x7b || byte === 0x5b) {
+      if (++depth > deepest) return true;
+    } else if (byte === 0x7d || byte === 0x5d) {
+      depth--;
+    }
+  }
+  return false;
+}

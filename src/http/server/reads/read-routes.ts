@@ -1,0 +1,60 @@
+// GET of one record and of a list. Answers to reads of one record are kept until anything of the catalog changes.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Catalog } from '../../../core/catalog.js';
+import type { Resource } from '../../../core/resource.js';
+import { failures, isFailure, listPathOf, pathOf, scopeOf, successBody } from '../../protocol.js';
+import { admit } from '../admission/admit.js';
+import type { Authorize } from '../admission/authorize.js';
+import { queryOf, respondFailure, respondTagged } from '../respond.js';
+import type { AnswerCache } from './answer-cache.js';
+import { entityTag } from './entity-tag.js';
+import { listPage } from './list-page.js';
+import { parseSelector, readListRequest } from './query-selector.js';
+
+/** What the routes that read use. */
+export interface ReadRouteContext {
+  readonly catalog: Catalog;
+  readonly authorize: Authorize;
+  readonly answers: AnswerCache;
+}
+
+/** Serves one record of a resource. */
+export function serveRead(
+  app: FastifyInstance,
+  { catalog, authorize, answers }: ReadRouteContext,
+  resource: Resource,
+): void {
+  /** Resolves without the reply: Fastify would wait for the end of it, by four listeners. */
+  async function read(request: FastifyRequest, reply: FastifyReply, changes: number | undefined): Promise<void> {
+    const asked = parseSelector(resource, queryOf(request));
+    if (isFailure(asked)) return void respondFailure(request, reply, asked);
+    const record = await catalog.read(resource, asked.selector, asked.include);
+    if (record === undefined) return void respondFailure(request, reply, failures.not_found(resource, asked.param));
+    const body = successBody(JSON.stringify(record));
+    const answer = { body, etag: entityTag(body) };
+    if (changes !== undefined) answers.set(request.url, changes, answer);
+    respondTagged(request, reply, answer);
+  }
+
+  const onRequest = admit(authorize, scopeOf(resource, 'read'));
+  // Not async: a kept answer needs no turn of the event loop.
+  app.get(pathOf(resource), { onRequest }, (request, reply) => {
+    // Asked before the record is read: what is changed meanwhile makes the answer that is kept an old one.
+    const changes = catalog.changeCount?.();
+    const known = changes === undefined ? undefined : answers.get(request.url, changes);
+    return known === undefined ? read(request, reply, changes) : respondTagged(request, reply, known);
+  });
+}
+
+/** Serves the list of a resource. */
+export function serveList(app: FastifyInstance, { catalog, authorize }: ReadRouteContext, resource: Resource): void {
+  const onRequest = admit(authorize, scopeOf(resource, 'read'));
+  app.get(listPathOf(resource), { onRequest }, async (request, reply) => {
+    const asked = readListRequest(resource, queryOf(request), Math.floor(Date.now() / 1000));
+    if (isFailure(asked)) return respondFailure(request, reply, asked);
+    const page = await listPage(catalog, resource, asked);
+    if (isFailure(page)) return respondFailure(request, reply, page);
+    const body = successBody(page);
+    return respondTagged(request, reply, { body, etag: entityTag(body) });
+  });
+}

@@ -1,0 +1,39 @@
+// Counts amounts refused for their decimal comma, to suggest --decimal once per file.
+import type { Line } from '../../core/import-report.js';
+import { groupDigits } from '../../core/text/sanitize.js';
+import type { ImportObserver } from '../../importing/observer.js';
+import { withRemarks } from '../run-notes.js';
+
+/** The observer of refused amounts with a decimal comma: at most one remark a file. */
+export function decimalCommas(): ImportObserver {
+  let count = 0;
+  let first = '';
+  return {
+    begin() {
+      count = 0;
+    },
+    batch({ report }) {
+      if (report.refused === 0) return;
+      for (const line of report.data) {
+        const amount = amountIn(line);
+        if (amount !== undefined && count++ === 0) first = amount;
+      }
+    },
+    finish(outcome) {
+      if (count === 0) return undefined;
+      const many = count === 1 ? `${first} is` : `${first} and others in ${groupDigits(count)} items are`;
+      return withRemarks(outcome, [`${many} refused for a decimal comma: --decimal , reads such amounts.`]);
+    },
+  };
+}
+
+/** The amount with a decimal comma that a line was refused for. */
+function amountIn({ code, diagnostics }: Line): string | undefined {
+  if (code === null) return undefined;
+  const found = diagnostics?.find(({ value, params }) => params?.['kind'] === 'amount' && hasDecimalComma(value));
+  return found === undefined ? undefined : String(found.value);
+}
+
+function hasDecimalComma(value: unknown): boolean {
+  return typeof value === 'string' && /^-?\d[\d.]*,\d+$/.test(value);
+}

@@ -1,0 +1,21 @@
+// Rows of a file that share a key, as a sentence for people.
+import { groupDigits } from '../../core/text/sanitize.js';
+import { quote } from '../../core/text/text.js';
+import type { DuplicateRows } from '../../importing/observer.js';
+
+const outcomes: Readonly<Record<DuplicateRows['applied'], string>> = {
+  last: 'the last row of each stays',
+  'last-batch': 'those of one batch are refused, else the last row of each stays',
+  first: 'only the first of each was taken',
+  'last-only': 'only the last of each was applied',
+  none: 'none was taken',
+};
+
+/** How many rows repeat a key, which, and which of them were applied. */
+export function describeDuplicates({ count, listed, applied, watchedKeys }: DuplicateRows): string {
+  const rows = count === 1 ? 'one row repeats a key' : `${groupDigits(count)} rows repeat a key`;
+  const named = listed.map(({ key, lines: [one, other] }) => `${quote(key)} on lines ${one} and ${other}`).join(', ');
+  const more = count > listed.length ? ` and ${groupDigits(count - listed.length)} more` : '';
+  const watched = watchedKeys === undefined ? '' : `; only the first ${groupDigits(watchedKeys)} keys were watched`;
+  return `${rows}: ${named}${more}; ${outcomes[applied]} (--on-duplicate)${watched}`;
+}

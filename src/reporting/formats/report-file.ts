@@ -1,0 +1,121 @@
+// A file of --report-file. It appears whole or not at all: written beside its place and moved there. A report of
+// one line an item may be followed while it grows, so that one is written in its place unless that holds the report of an
+// earlier run, which must not be lost before there is another; its summary is its last line.
+import { extname } from 'node:path';
+import { CatalogError } from '../../core/errors.js';
+import { type DurableFile, replaceFile, writeInPlace } from '../../files/durable-file.js';
+import { withWriteErrors } from '../../files/writing.js';
+import type { ImportObserver, Outcome } from '../../importing/observer.js';
+import type { RunInfo } from '../run-info.js';
+import { csvReport } from './csv-report.js';
+import { hasEarlierReport, placeOfReport, stayedWords } from './earlier-report.js';
+import { jsonReport, ndjsonReport } from './json-report.js';
+import type { Write } from './report-form.js';
+
+/** What a report file is about. */
+export interface ReportShape {
+  /** Whether it covers several files, as with `run`. */
+  readonly many: boolean;
+  readonly diff: boolean;
+  readonly run: RunInfo;
+  /** The other reports of the run. */
+  readonly beside: readonly string[];
+  /** A name once the number of the run is known. */
+  readonly resolve: (name: string) => string;
+  /** Prints a notice. */
+  readonly say: (words: string) => void;
+}
+
+/** The observer that writes a report file. It is opened with the first file of the import, before it is imported. */
+export function reportFile(name: string, shape: ReportShape): ImportObserver {
+  let inner: ImportObserver | undefined;
+  const isHtml = isPage(name);
+  const open = () => (isHtml ? openPage(shape.resolve(name), shape) : openReportFile(shape.resolve(name), shape));
+  return {
+    async begin(file) {
+      inner ??= await open();
+      return inner.begin?.(file);
+    },
+    batch: (result) => inner?.batch?.(result),
+    finish: (outcome) => inner?.finish?.(outcome),
+    end: (total) => inner?.end?.(total),
+    // Of a run that did not begin there is no line to tell, but its failure can be looked at.
+    ...(isHtml && { failed: async (total: Outcome) => (await open()).failed?.(total) }),
+    discard: () => inner?.discard?.(),
+  };
+}
+
+/** Opens a page. Its code is loaded for it alone. */
+async function openPage(path: string, { run, diff, beside, resolve, say }: ReportShape): Promise<ImportObserver> {
+  const { htmlReport } = await import('../html/html-report.js');
+  return htmlReport(path, { run, diff, say, everyLine: beside.filter((other) => !isPage(other)).map(resolve) });
+}
+
+/** Each line of a report in its own form, or a page to look at. */
+type ReportForm = 'csv' | 'json' | 'ndjson' | 'html';
+
+const forms: Readonly<Record<string, ReportForm>> = {
+  '': 'ndjson',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.json': 'json',
+  '.csv': 'csv',
+  '.html': 'html',
+  '.htm': 'html',
+};
+
+/**
+ * The form of a report file by its extension; without one it is NDJSON.
+ * @throws CatalogError `usage` for another extension
+ */
+export function reportForm(path: string): ReportForm {
+  const extension = extname(path).toLowerCase();
+  const form = forms[extension];
+  if (form !== undefined) return form;
+  throw new CatalogError(
+    'usage',
+    `--report-file ${path}: ${extension} is not a form of report; use .html, .ndjson, .json or .csv.`,
+  );
+}
+
+/** Whether a report is a page to look at. */
+export function isPage(path: string): boolean {
+  return reportForm(path) === 'html';
+}
+
+/**
+ * Opens a report file.
+ * @throws CatalogError `usage` where its form is not known, or it cannot be written
+ */
+function openReportFile(path: string, shape: ReportShape): ImportObserver {
+  const form = reportForm(path);
+  const telling = <T>(work: () => T): T =>
+    withWriteErrors(`The report file ${path}`, work, '; name another --report-file');
+  const hasEarlier = hasEarlierReport(path);
+  const grows = form === 'ndjson' && !hasEarlier;
+  const file: DurableFile = telling(() => (grows ? writeInPlace(path) : replaceFile(path)));
+  const write: Write = (text) =>
+    telling(() => {
+      try {
+        file.write(Buffer.from(text));
+      } catch (cause) {
+        // Where a part is missing, nothing takes the place of an earlier report.
+        file.discard();
+        throw cause;
+      }
+    });
+  const given = { write, selection: 'all' as const, many: shape.many, run: shape.run };
+  const reporter = form === 'csv' ? csvReport(write, shape) : form === 'json' ? jsonReport(given) : ndjsonReport(given);
+  return {
+    ...reporter,
+    async end(total) {
+      await reporter.end?.(total);
+      const place = placeOfReport(path, hasEarlier, total);
+      if (place === undefined) file.discard();
+      else telling(() => file.commit(place === path ? undefined : place));
+      const words = stayedWords(path, place);
+      if (words !== undefined) shape.say(words);
+    },
+    discard: file.discard,
+  };
+}

@@ -1,0 +1,296 @@
+// A report for people: the totals of a file, the first notable lines, and the rest by code. Its memory is bounded: cli-table3
+// holds every row it is given.
+import { basename } from 'node:path';
+import { joinSentences } from '../../core/diagnostics/join-sentences.js';
+import { refusals } from '../../core/diagnostics/refusal-codes.js';
+import type { Line } from '../../core/import-report.js';
+import { ellipsize, groupDigits, sanitizeText } from '../../core/text/sanitize.js';
+import type { BatchResult, ImportedFile, ImportObserver, Outcome } from '../../importing/observer.js';
+import { breakWideWords, cutToWidth, loadDisplayWidth } from './display-width.js';
+import { type RefusalTable, refusalTable } from './refusal-table.js';
+import { type Selection, selects, type Write } from './report-form.js';
+
+/** How many lines are shown one by one. */
+const shownAtMost = 20;
+/** How many different notices are shown; the others are counted. */
+const noticesAtMost = 5;
+
+/** How wide the reader's window is, and whether it shows colour. */
+export interface Look {
+  readonly width: number;
+  readonly colour: boolean;
+  /** The file that gets every line, if there is one. */
+  readonly reportFile?: string | undefined;
+}
+
+interface TableLine {
+  /** The line in the file, with the number of the item where others stand on the same line. */
+  readonly place: string;
+  readonly line: Line;
+}
+
+interface Tally {
+  count: number;
+  readonly first: string;
+}
+
+/** The state of a file until its end. */
+interface Kept {
+  readonly file: ImportedFile;
+  readonly rows: TableLine[];
+  /** Chosen lines in all, shown or not. */
+  chosen: number;
+  readonly refused: Map<string, number>;
+  readonly table: RefusalTable;
+  readonly notices: Map<string, Tally>;
+}
+
+/** The report on a terminal, printed at the end of each file; of several files a table of totals at the very end. */
+export function tableReport(
+  write: Write,
+  options: { selection: Selection; many: boolean; look: Look },
+): ImportObserver {
+  const { selection, many, look } = options;
+  const ended: (readonly [ImportedFile, Outcome])[] = [];
+  let kept: Kept;
+  let someCode: string | undefined;
+  return {
+    begin(file) {
+      kept = { file, rows: [], chosen: 0, refused: new Map(), table: refusalTable(file), notices: new Map() };
+    },
+    batch: (result) => keep(kept, result, selection),
+    async finish(outcome) {
+      ended.push([kept.file, outcome]);
+      if (selection !== 'none') someCode ??= byFrequency(kept.refused)[0]?.[0];
+      await write(`${totals(kept.file, outcome, look)}${await chosenRows(kept, look, selection)}`);
+      await write(
+        selection === 'none'
+          ? ''
+          : `${byCode(kept, look)}${await noticesOf(kept, look)}${await remarksOf(outcome, look)}`,
+      );
+      // After a report and not before the next: messages on stderr about the next file follow the blank line.
+      if (many) await write('\n');
+    },
+    async end(total) {
+      if (many && ended.length > 0) await write(await overview(ended, total, look));
+      await write(hint(someCode, look));
+    },
+  };
+}
+
+function keep(kept: Kept, { report, lines, followers, offset, entries }: BatchResult, selection: Selection): void {
+  const { format } = kept.file.source.found;
+  const isDocument = format === 'json' || format === 'xml';
+  report.data.forEach((line, i) => {
+    if (line.code !== null) {
+      kept.refused.set(line.code, (kept.refused.get(line.code) ?? 0) + 1);
+      kept.table.add(line, entries?.[i], isDocument ? placeOf(lines, i, offset) : String(lines[i] ?? 0));
+    } else for (const notice of line.notice) keepNotice(kept, notice, lines[i] ?? 0);
+    if (!selects(selection, line) || (followers?.has(i) === true && line.code !== null)) return;
+    kept.chosen++;
+    if (kept.rows.length < shownAtMost)
+      kept.rows.push({ line, place: isDocument ? placeOf(lines, i, offset) : String(lines[i] ?? 0) });
+  });
+}
+
+/** `1 #37`: a document may be written on one line. */
+function placeOf(lines: readonly number[], i: number, offset: number): string {
+  const isShared = lines[i] === lines[i - 1] || lines[i] === lines[i + 1];
+  return isShared ? `${lines[i] ?? 0} #${offset + i + 1}` : String(lines[i] ?? 0);
+}
+
+function keepNotice(kept: Kept, notice: Line['notice'][number], physical: number): void {
+  const tally = kept.notices.get(notice.code);
+  if (tally !== undefined) tally.count++;
+  else kept.notices.set(notice.code, { count: 1, first: `line ${physical}: ${notice.field}: ${notice.message}` });
+}
+
+function paint(look: Look, code: number, text: string): string {
+  return look.colour ? `\u001b[${code}m${text}\u001b[0m` : text;
+}
+const bold = (look: Look, text: string): string => paint(look, 1, text);
+const dim = (look: Look, text: string): string => paint(look, 2, text);
+const red = (look: Look, text: string): string => paint(look, 31, text);
+const green = (look: Look, text: string): string => paint(look, 32, text);
+
+function duration(seconds: number): string {
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+function title({ resource, file }: ImportedFile, look: Look): string {
+  return `${bold(look, resource.command)}  ${sanitizeText(file === '-' ? 'standard input' : file)}`;
+}
+
+function totals(file: ImportedFile, { counts, seconds, stopped }: Outcome, look: Look): string {
+  const rate =
+    seconds > 1 && counts.total > 0 ? `, ${groupDigits(Math.round(counts.total / seconds))} items a second` : '';
+  const parts = (['created', 'updated', 'unchanged', 'refused'] as const).map((action) => {
+    const shown = `${groupDigits(counts[action])} ${action}`;
+    if (counts[action] === 0) return dim(look, shown);
+    return action === 'refused' ? red(look, shown) : action === 'unchanged' ? shown : green(look, shown);
+  });
+  const items = counts.total === 1 ? '1 item' : `${groupDigits(counts.total)} items`;
+  const dry = file.dryRun ? `  ${bold(look, 'dry run: nothing was written')}\n` : '';
+  const early = stopped === undefined ? '' : `  ${red(look, 'stopped early')}; this is the report so far\n`;
+  return `${title(file, look)}\n${dry}${early}  ${items}: ${parts.join(', ')}  ${dim(look, `(${duration(seconds)}${rate})`)}\n`;
+}
+
+/** A table without frames. */
+async function frameless(head: readonly string[], widths: readonly (number | null)[], right: readonly number[]) {
+  const { default: Table } = await import('cli-table3');
+  const none = Object.fromEntries(
+    ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) =>
+      ['', '-mid', '-left', '-right'].map((part) => [`${side}${part}`, '']),
+    ),
+  );
+  return new Table({
+    head: [...head],
+    chars: { ...none, 'mid-mid': '', middle: '' },
+    style: { 'padding-left': 2, 'padding-right': 0, head: [], border: [] },
+    colWidths: [...widths],
+    colAligns: head.map((_, i) => (right.includes(i) ? 'right' : 'left')),
+    wordWrap: true,
+    wrapOnWordBoundary: true,
+  });
+}
+
+/** The remarks on a line: why it was refused, what changed, notices. */
+function said(line: Line): string {
+  const fields = line.changes ?? [];
+  const isNew = line.action === 'created' && fields.length > 0;
+  // Of a new record every field is one that changes: how many have a value is enough.
+  const filled = fields.filter(({ to }) => to !== '' && to !== null && to !== 0);
+  const changes = isNew
+    ? [`new, with ${filled.length === 1 ? '1 field' : `${filled.length} fields`}`]
+    : fields.map(({ field, from, to }) => `${field} ${JSON.stringify(from)} → ${JSON.stringify(to)}`);
+  // Of a refused item its further problems; what would have been noticed had it been accepted has not happened.
+  const told = line.notice.filter(({ code }) => line.code === null || Object.hasOwn(refusals, code));
+  const others = told.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
+  const reason = line.reason === null ? [] : [line.reason];
+  return ellipsize(sanitizeText(joinSentences([...reason, ...changes, ...others])), 600);
+}
+
+/** The same, shortened if it repeats the line above: a fault of the file occurs in line after line. */
+function saidAfter(above: Line | undefined, line: Line): string {
+  const words = said(line);
+  return words !== '' && above !== undefined && above.code === line.code && said(above) === words
+    ? '(the same)'
+    : words;
+}
+
+async function chosenRows(kept: Kept, look: Look, selection: Selection): Promise<string> {
+  if (kept.rows.length === 0) return '';
+  const widthOf = await loadDisplayWidth(kept.rows.flatMap(({ line }) => [line.external_id, said(line)]));
+  const rows = kept.rows.map(({ place, line }, i) => ({
+    physical: place,
+    key: cutToWidth(sanitizeText(line.external_id), 28, widthOf),
+    code: line.code ?? line.action,
+    said: saidAfter(kept.rows[i - 1]?.line, line),
+  }));
+  const longest = (values: readonly string[]): number => Math.max(...values.map(widthOf));
+  const first = Math.max(4, longest(rows.map((row) => row.physical))) + 2;
+  const second = Math.max(3, longest(rows.map((row) => row.key))) + 2;
+  const third = Math.max(4, longest(rows.map((row) => row.code))) + 2;
+  const rest = look.width - first - second - third;
+  // Where the reason would be squeezed into a column too narrow to read, it goes below its code.
+  const narrow = rest < 42;
+  const widths = narrow ? [first, second, Math.max(24, look.width - first - second)] : [first, second, third, rest];
+  const word = selection === 'refused' ? 'code' : 'action';
+  const head = narrow ? ['line', 'key', `${word} and reason`] : ['line', 'key', word, 'reason'];
+  const table = await frameless(
+    head.map((cell) => dim(look, cell)),
+    widths,
+    [0],
+  );
+  const room = (widths.at(-1) ?? 0) - 2;
+  for (const { physical, key, code, said: whole } of rows) {
+    const said = breakWideWords(whole, room, widthOf);
+    const shown = Object.hasOwn(refusals, code) ? red(look, code) : code;
+    table.push(narrow ? [physical, key, said === '' ? shown : `${shown}\n${said}`] : [physical, key, shown, said]);
+  }
+  return `\n${trimmed(table.toString())}\n`;
+}
+
+/** cli-table3 pads its cells: trailing blanks are removed. */
+function trimmed(table: string): string {
+  return table
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+/** Beyond the lines shown: how many there are, and every refusal by its code. */
+function byCode(kept: Kept, look: Look): string {
+  const beyond = kept.chosen - kept.rows.length;
+  if (beyond === 0) return '';
+  const where =
+    look.reportFile === undefined ? '--report-file <path> writes every line' : `every line is in ${look.reportFile}`;
+  const more = `\n  … and ${groupDigits(beyond)} more; ${where}\n`;
+  const lines = kept.table.rows((code) => red(look, code));
+  return lines.length === 0 ? more : `${more}\n  Refused, by code and column:\n${lines.join('\n')}\n`;
+}
+
+/** The codes of refusals with their counts, the most frequent first. */
+function byFrequency(refused: ReadonlyMap<string, number>): (readonly [code: string, count: number])[] {
+  return [...refused].sort((a, b) => b[1] - a[1]);
+}
+
+/** Points to `explain`, once, with the most frequent code of the first file that has codes. */
+function hint(code: string | undefined, look: Look): string {
+  if (code === undefined) return '';
+  return `\n  ${dim(look, `What it means and how to mend it: catalog-import explain ${code}`)}\n`;
+}
+
+/** Notices on accepted items, by code, each with the first of its kind. */
+async function noticesOf(kept: Kept, look: Look): Promise<string> {
+  if (kept.notices.size === 0) return '';
+  const sorted = [...kept.notices].sort((a, b) => b[1].count - a[1].count);
+  const widthOf = await loadDisplayWidth(sorted.map(([, { first }]) => first));
+  const lines = sorted.slice(0, noticesAtMost).map(([code, { count, first }]) => {
+    const example = cutToWidth(sanitizeText(count === 1 ? first : `first in ${first}`), look.width - 13, widthOf);
+    return `  ${groupDigits(count).padStart(9)}  ${code}\n             ${dim(look, example)}`;
+  });
+  const others = sorted.length - lines.length;
+  return `\n  Notices on accepted items:\n${lines.join('\n')}\n${others > 0 ? `             and ${others} other kinds\n` : ''}`;
+}
+
+/** Remarks beside the lines: causes of many refusals, values that no list has. */
+async function remarksOf({ remarks = [] }: Outcome, look: Look): Promise<string> {
+  if (remarks.length === 0) return '';
+  const widthOf = await loadDisplayWidth(remarks);
+  return `\n${remarks.map((remark) => `  ${cutToWidth(sanitizeText(remark), 2 * look.width, widthOf)}\n`).join('')}`;
+}
+
+/** The totals of a folder: a row a file, and one for all. */
+async function overview(
+  ended: readonly (readonly [ImportedFile, Outcome])[],
+  total: Outcome,
+  look: Look,
+): Promise<string> {
+  const names = ['created', 'updated', 'unchanged', 'refused', 'total'] as const;
+  const head = ['', ...names].map((cell) => dim(look, cell));
+  const table = await frameless(head, [null, ...names.map(() => null)], [1, 2, 3, 4, 5]);
+  const row = (name: string, { counts }: Outcome): string[] => [
+    name,
+    ...names.map((count) => groupDigits(counts[count])),
+  ];
+  const widthOf = await loadDisplayWidth(ended.map(([{ file }]) => file));
+  // A file that fills several resources is listed by resource.
+  const shared = (name: string): boolean => ended.filter(([{ file }]) => file === name).length > 1;
+  for (const [{ file, resource }, outcome] of ended)
+    table.push(
+      row(
+        cutToWidth(
+          sanitizeText(shared(file) ? `${resource.command} of ${basename(file)}` : basename(file)),
+          40,
+          widthOf,
+        ),
+        outcome,
+      ),
+    );
+  table.push(row(bold(look, 'all'), total));
+  return `${trimmed(table.toString())}\n  ${dim(look, `(${duration(total.seconds)})`)}\n`;
+}

@@ -1,0 +1,85 @@
+// The cells of a refused row, split out of its text as it stood in the file.
+import { splitRaws } from '../../../source/record-reader.js';
+import type { SourceForm } from '../../../source/source.js';
+
+/** The cells of a record; `names` where it brings its own. */
+export interface RawCells {
+  readonly cells: readonly string[];
+  readonly names?: readonly string[];
+  /** How many further records make the item. */
+  readonly further: number;
+}
+
+/** Splits the text of a record as its file is written. What cannot be split is one cell. */
+export function rawCells(raw: string, { format, delimiter = ',' }: Pick<SourceForm, 'format' | 'delimiter'>): RawCells {
+  const parts = splitRaws(raw).filter(({ isLookedUp }) => isLookedUp !== true);
+  const text = parts[0]?.text ?? '';
+  const further = Math.max(0, parts.length - 1);
+  if (format === 'csv' || format === 'tsv') return { cells: lastRow(text, delimiter), further };
+  return { ...(format === 'xml' ? whole(text, 'record') : members(text)), further };
+}
+
+function whole(text: string, name: string): Omit<RawCells, 'further'> {
+  return { cells: [text], names: [name] };
+}
+
+/** The members of a JSON record, lists and objects as JSON. */
+function members(text: string): Omit<RawCells, 'further'> {
+  let record: unknown;
+  try {
+    record = JSON.parse(text);
+  } catch {
+    return whole(text, 'record');
+  }
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) return whole(text, 'record');
+  const entries = Object.entries(record);
+  return {
+    names: entries.map(([name]) => name),
+    cells: entries.map(([, value]) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))),
+  };
+}
+
+/** The cells of a row. A title row may stand above it; it is the last that counts. */
+function lastRow(text: string, delimiter: string): string[] {
+  let cells: string[] = [];
+  let at = 0;
+  for (;;) {
+    const quoted = text[at] === '"';
+    const { cell, end } = quoted ? quotedCell(text, at + 1, delimiter) : plainCell(text, at, delimiter);
+    cells.push(cell);
+    if (end >= text.length) return cells;
+    at = end + 1;
+    const isLineEnd = text[end] !== delimiter;
+    if (isLineEnd && text[end] === '\r' && text[at] === '\n') at++;
+    if (isLineEnd && at < text.length) cells = [];
+    else if (isLineEnd) return cells;
+  }
+}
+
+interface SplitCell {
+  readonly cell: string;
+  readonly end: number;
+}
+
+function plainCell(text: string, from: number, delimiter: string): SplitCell {
+  let end = from;
+  while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end++;
+  return { cell: text.slice(from, end), end };
+}
+
+/** A quoted cell; what stands behind its quote, where it is damaged, belongs to it. */
+function quotedCell(text: string, from: number, delimiter: string): SplitCell {
+  let cell = '';
+  let at = from;
+  for (;;) {
+    const quote = text.indexOf('"', at);
+    if (quote === -1) return { cell: cell + text.slice(at), end: text.length };
+    cell += text.slice(at, quote);
+    if (text[quote + 1] !== '"') {
+      const { cell: rest, end } = plainCell(text, quote + 1, delimiter);
+      return { cell: cell + rest, end };
+    }
+    cell += '"';
+    at = quote + 2;
+  }
+}

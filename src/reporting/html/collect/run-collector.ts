@@ -1,0 +1,247 @@
+// Watches an import for a page: counts, causes, samples. What it keeps is bounded, whatever the import's size.
+import { refusals } from '../../../core/diagnostics/refusal-codes.js';
+import type { Entry } from '../../../core/entry.js';
+import type { Line } from '../../../core/import-report.js';
+import type { BatchResult, ImportedFile, MissingValue, Outcome } from '../../../importing/observer.js';
+import { describeDuplicates } from '../../causes/duplicate-rows.js';
+import { type ProblemTeller, problemTeller } from '../../causes/problems.js';
+import { type CodeCounts, countCodes, newCodeCounts, type RunInfo } from '../../run-info.js';
+import { fileForm } from '../markup/file-form.js';
+import type { FileReport, LinePlace, RootCauseReport, RunReport, Sample } from '../run-report.js';
+import { type CauseCollector, causeCollector } from './cause-collector.js';
+import { type ChangeCollector, changeCollector, mostFirst } from './change-collector.js';
+import { rawCells } from './raw-cells.js';
+import { cutText, type RefusedCollector, refusedCollector } from './refused-collector.js';
+import { type TickCollector, tickCollector } from './tick-collector.js';
+
+const mostFiles = 500;
+const mostColumns = 1_000;
+const mostSamples = 20;
+const mostMissing = 500;
+const mostRootCauses = 100;
+const longestMissingJson = 200_000;
+
+/** A run while it is watched. */
+export interface RunCollector {
+  readonly run: RunInfo;
+  readonly files: FileReport[];
+  readonly heads: (readonly string[])[];
+  readonly causes: CauseCollector;
+  readonly refused: RefusedCollector;
+  readonly changes: ChangeCollector | undefined;
+  readonly ticks: TickCollector;
+  readonly codes: CodeCounts;
+  readonly rootCauses: RootCauseReport[];
+  readonly missing: (MissingValue & { readonly file: number })[];
+  readonly samples: { readonly created: Sample[]; readonly updated: Sample[]; readonly deactivated: Sample[] };
+  missingItems: readonly object[];
+  deactivated: number;
+  total: number;
+  current:
+    | { readonly file: ImportedFile; readonly problems: ProblemTeller; readonly names: readonly string[] }
+    | undefined;
+}
+
+/** Nothing is watched yet. @param diff whether lines tell what changes */
+export function runCollector(run: RunInfo, diff: boolean): RunCollector {
+  return {
+    run,
+    files: [],
+    heads: [],
+    causes: causeCollector(),
+    refused: refusedCollector(),
+    changes: diff ? changeCollector() : undefined,
+    ticks: tickCollector(),
+    codes: newCodeCounts(),
+    rootCauses: [],
+    missing: [],
+    samples: { created: [], updated: [], deactivated: [] },
+    missingItems: [],
+    deactivated: 0,
+    total: 0,
+    current: undefined,
+  };
+}
+
+/** A file begins. */
+export function beginFile(state: RunCollector, file: ImportedFile): void {
+  const names = file.source.form?.columns ?? [];
+  state.current = { file, problems: problemTeller(file), names };
+  state.heads.push(state.heads.length < mostFiles ? names : []);
+}
+
+/** A batch is durable. */
+export function addBatch(state: RunCollector, result: BatchResult): void {
+  const { report, lines } = result;
+  const { codes, changes, samples, ticks } = state;
+  const file = state.heads.length - 1;
+  state.total += report.total;
+  ticks.add(state.total);
+  countCodes(codes, result);
+  report.data.forEach((line, i) => {
+    if (line.code !== null) addRefused(state, line, { result, i, file });
+    else if (isWorthSample(line, samples)) addSample(samples, line, { file, line: lines[i] ?? 0 });
+    if (line.action === 'updated' && line.changes !== undefined)
+      changes?.add(line.changes, cutText(line.external_id, 100), { file, line: lines[i] ?? 0 });
+  });
+}
+
+/** Most lines are like those that are in the samples already. */
+function isWorthSample({ action, notice }: Line, samples: RunCollector['samples']): boolean {
+  if (notice.length > 0 && samples.deactivated.length < mostSamples) return true;
+  return (action === 'created' || action === 'updated') && samples[action].length < mostSamples;
+}
+
+function addSample(samples: RunCollector['samples'], line: Line, place: LinePlace): void {
+  const { action, external_id: key, id, changes = [], notice } = line;
+  const sample = { ...place, key: cutText(key, 100), id: id ?? '', changes: changes.slice(0, 8), words: '' };
+  if ((action === 'created' || action === 'updated') && samples[action].length < mostSamples)
+    samples[action].push(sample);
+  for (const { code, field, message } of notice)
+    if (code === 'entries_deactivated' && samples.deactivated.length < mostSamples)
+      samples.deactivated.push({ ...sample, words: `${field}: ${message}` });
+}
+
+interface RefusedAt {
+  readonly result: BatchResult;
+  readonly i: number;
+  readonly file: number;
+}
+
+function addRefused(state: RunCollector, line: Line, { result, i, file }: RefusedAt): void {
+  const { current, causes, refused } = state;
+  if (current === undefined || line.code === null) return;
+  const entry = result.entries?.[i];
+  const isFollower = result.followers?.has(i) === true;
+  // Of rows that are neither kept nor their cause's first, the column is all that is needed.
+  const [first, ...others] = current.problems.of(line, entry);
+  const place = { file, line: result.lines[i] ?? 0 };
+  const reason = line.reason ?? '';
+  const cause = isFollower
+    ? -1
+    : causes.add({
+        code: line.code,
+        column: first?.column ?? generic(first?.field ?? ''),
+        isColumn: first?.column !== null && first !== undefined,
+        resource: current.file.resource.command,
+        place,
+        key: line.external_id,
+        reason,
+      });
+  if (refused.isFull) return;
+  const fields = [first, ...others].flatMap((problem) => (problem === undefined ? [] : [problem.field]));
+  const more = line.notice
+    .filter(({ code }) => Object.hasOwn(refusals, code))
+    .map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
+  refused.add({
+    f: file,
+    l: place.line,
+    k: line.external_id,
+    c: cause,
+    code: line.code,
+    reason,
+    ...(more.length > 0 && { more }),
+    ...cellsOf(current, { raw: result.raws?.[i] ?? '', fields, entry }),
+  });
+}
+
+/** The row as it came, with the cells that the fields at fault are made of. */
+function cellsOf(
+  { file, problems, names }: NonNullable<RunCollector['current']>,
+  {
+    raw,
+    fields,
+    entry,
+  }: { readonly raw: string; readonly fields: readonly string[]; readonly entry: Entry | undefined },
+) {
+  const { form } = file.source;
+  if (raw === '' || form === undefined) return {};
+  const { cells, names: own, further } = rawCells(raw, form);
+  const columns = new Set(fields.flatMap((field) => [...problems.columnsOf(field, entry), rootOf(field)]));
+  const bad = (own ?? names).flatMap((name, i) => (columns.has(name.trim()) ? [i] : []));
+  return {
+    cells,
+    ...(own && { names: own }),
+    ...(bad.length > 0 && { bad }),
+    ...(further > 0 && { rows: further }),
+  };
+}
+
+const rootOf = (field: string): string => field.replace(/[[.].*$/, '');
+
+/** The path of a field without the positions of entries, which would make each a cause of its own. */
+function generic(field: string): string {
+  return field.replace(/\[\d+\]/g, '[]');
+}
+
+/** A file ends. */
+export function finishFile(state: RunCollector, outcome: Outcome): void {
+  const { current, rootCauses, missing, files } = state;
+  if (current === undefined) return;
+  const { file, resource, source } = current.file;
+  const { counts, seconds, stopped, rootCauses: found = [], missing: lacking, duplicates } = outcome;
+  for (const { resource: of, name, file: where, line, followed } of found.slice(0, mostRootCauses - rootCauses.length))
+    rootCauses.push({
+      what: of.title.toLowerCase(),
+      name: cutText(name, 200),
+      file: where,
+      line,
+      followed: [...followed],
+    });
+  const index = state.heads.length - 1;
+  for (const value of (lacking?.values ?? []).slice(0, mostMissing - missing.length))
+    missing.push({ ...value, value: cutText(value.value, 300), file: index });
+  state.missingItems = lacking?.items ?? state.missingItems;
+  if (files.length >= mostFiles) return;
+  files.push({
+    file,
+    resource: resource.command,
+    counts: { ...counts },
+    seconds,
+    ...(stopped !== undefined && { stopped }),
+    form: fileForm(source.found),
+    columns: source
+      .columns()
+      .slice(0, mostColumns)
+      .map(({ name, fields, filled }) => ({ name: cutText(name, 200), fields, filled })),
+    leftOut: source.leftOut(),
+    notes: [...source.notes(), ...(duplicates === undefined ? [] : [describeDuplicates(duplicates)])]
+      .slice(0, 50)
+      .map((note) => cutText(note, 1_000)),
+  });
+}
+
+/** The run ends. @param everyLine the files that hold every line */
+export function endRun(state: RunCollector, total: Outcome, everyLine: readonly string[]): RunReport {
+  const { run, causes, refused, changes, ticks, codes, samples } = state;
+  const { counts, seconds, stopped, failure } = total;
+  const waits = run.waits?.();
+  const json = state.missingItems.length === 0 ? '' : JSON.stringify(state.missingItems, undefined, 2);
+  return {
+    version: run.version,
+    started: run.started,
+    command: run.command,
+    target: run.target,
+    dryRun: run.dryRun,
+    options: run.options,
+    exit: run.exitOf(total),
+    seconds,
+    ...(stopped !== undefined && { stopped }),
+    ...(failure !== undefined && { failure: cutText(failure, 4_000) }),
+    counts: { ...counts },
+    asked: run.files.slice(0, mostFiles),
+    files: state.files,
+    rootCauses: state.rootCauses,
+    ...causes.report(),
+    missing: state.missing,
+    missingJson: json.length > longestMissingJson ? '' : json,
+    notices: mostFirst(codes.notices).map(([code, count]) => ({ code, count })),
+    ...(changes && { changes: changes.report() }),
+    refused: refused.report(state.heads),
+    samples,
+    deactivated: codes.notices.get('entries_deactivated') ?? 0,
+    ticks: ticks.report(),
+    ...(waits !== undefined && waits.count > 0 && { waits }),
+    everyLine,
+  };
+}

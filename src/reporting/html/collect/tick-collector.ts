@@ -1,0 +1,28 @@
+// Keeps how many items were done at which time, within a bound: whenever it is full, every second one goes.
+import type { Tick } from '../run-report.js';
+
+const mostTicks = 240;
+
+export interface TickCollector {
+  add(total: number): void;
+  report(): readonly Tick[];
+}
+
+/** Begins now. */
+export function tickCollector(): TickCollector {
+  const started = performance.now();
+  let ticks: Tick[] = [];
+  let apart = 0.1;
+  let last: Tick = { seconds: 0, total: 0 };
+  return {
+    add(total) {
+      last = { seconds: (performance.now() - started) / 1000, total };
+      if (last.seconds < (ticks.at(-1)?.seconds ?? 0) + apart) return;
+      ticks.push(last);
+      if (ticks.length < mostTicks) return;
+      ticks = ticks.filter((_, i) => i % 2 === 1);
+      apart *= 2;
+    },
+    report: () => [{ seconds: 0, total: 0 }, ...ticks.filter(({ total }) => total < last.total), last],
+  };
+}

@@ -1,0 +1,299 @@
+// The file of --refused-file: refused records as they came, in the source's own dialect, columns and encoding, with
+// `_line`, `_code` and `_reason` behind them. Mended, it is imported as it is: those three are ignored, also in a file
+// without a header.
+import { accessSync, constants, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { joinSentences } from '../../core/diagnostics/join-sentences.js';
+import { refusals } from '../../core/diagnostics/refusal-codes.js';
+import { type RecordKey, recordKey } from '../../core/fields/record-key.js';
+import type { Resource } from '../../core/resource.js';
+import { type DurableFile, makeFolder, removeAbandoned, removeFile, replaceFile } from '../../files/durable-file.js';
+import { withWriteErrors } from '../../files/writing.js';
+import type { BatchResult, ImportObserver } from '../../importing/observer.js';
+import { laterRowReason, lineMarks, linePattern, lookedUpReason } from '../../source/column-targets.js';
+import type { SourceForm } from '../../source/open-source.js';
+import { type RawPart, splitRaws } from '../../source/record-reader.js';
+import { shownFile } from '../source-notes.js';
+import { refusedRows } from './refused-rows.js';
+
+/** A file of refused records that is being written. */
+interface RefusedFile {
+  add(result: BatchResult): void;
+  /** Commits the file and returns how many records are in it; without any, there is no file. */
+  end(): number;
+  /** Removes what was written. */
+  discard(): void;
+}
+
+interface Refused {
+  readonly line: number;
+  readonly raw: string;
+  /** What stands behind its line number. */
+  readonly mark?: string;
+  readonly codes: string[];
+  readonly reasons: string[];
+}
+
+/**
+ * Begins the file of one source.
+ * @throws CatalogError `usage` where the file cannot be written
+ */
+function openRefusedFile(path: string, form: SourceForm, key: RecordKey): RefusedFile {
+  telling(path, () => makeWritable(path));
+  const shape = shapeOf(form);
+  let file: DurableFile | undefined;
+  let count = 0;
+  let written = 0;
+  let last: Refused | undefined;
+  const rows = refusedRows(key);
+  /** Records that were not refused, and that refused ones look up, by their line. */
+  const lookedUp = new Map<number, string>();
+
+  function write(text: string): void {
+    telling(path, () => {
+      file ??= replaceFile(path);
+      file.write(form.encode(text, written === 0));
+    });
+  }
+
+  function flush(): void {
+    if (last === undefined) return;
+    const { raw, ...told } = last;
+    const parts = splitRaws(raw).filter(({ isKey }) => isKey !== true);
+    const isApart = ({ isLookedUp, isContext }: RawPart) => isLookedUp === true && isContext !== true;
+    for (const { text, line = told.line } of parts.filter(isApart)) lookedUp.set(line, text);
+    const records = parts.filter((part) => !isApart(part)).map((part) => shape.record(partOf(part, told)));
+    write((written === 0 ? shape.begin : shape.between) + records.join(shape.between));
+    written++;
+    if (told.codes.length > 0) count++;
+    last = undefined;
+  }
+
+  return {
+    add(result) {
+      for (const { line, raw, codes, reasons } of rows.of(result)) {
+        // A record from which a mapping makes several items is written once.
+        if (last?.line !== line || last.raw !== raw) flush();
+        last ??= { line, raw, codes: [], reasons: [] };
+        last.codes.push(...codes);
+        last.reasons.push(...reasons);
+      }
+    },
+    end() {
+      flush();
+      for (const [line, raw] of lookedUp)
+        write(shape.between + shape.record({ line, raw, codes: [], reasons: [lookedUpReason] }));
+      const ended = file;
+      if (ended === undefined) telling(path, () => removeFile(path));
+      else {
+        write(shape.end);
+        telling(path, () => ended.commit());
+      }
+      return count;
+    },
+    discard: () => file?.discard(),
+  };
+}
+
+/** Rows that make one item together each have its problems: they are corrected and imported together. */
+function partOf(part: RawPart, told: Omit<Refused, 'raw'>): Refused {
+  const why = part.isContext ? { codes: [], reasons: [lookedUpReason] } : told;
+  return { ...why, line: part.line ?? told.line, raw: part.text, mark: markOf(part) };
+}
+
+/** The file is made when the first record is refused; that it cannot be is to be known before anything is imported. */
+function makeWritable(path: string): void {
+  const earlier = statSync(path, { throwIfNoEntry: false });
+  if (earlier?.isDirectory()) throw new Error('it is a folder');
+  if (!statSync(dirname(path)).isDirectory()) throw new Error(`${dirname(path)} is no folder`);
+  if (earlier !== undefined && !earlier.isFile()) return;
+  accessSync(dirname(path), constants.W_OK);
+  removeAbandoned(path);
+}
+
+function telling<T>(path: string, work: () => T): T {
+  return withWriteErrors(`The file of refused records ${path}`, work);
+}
+
+interface RefusedFormat {
+  readonly begin: string;
+  readonly between: string;
+  readonly end: string;
+  record(refused: Refused): string;
+}
+
+function markOf({ isFilled, isLoose }: RawPart): string {
+  return isFilled ? lineMarks.isFilled : isLoose ? lineMarks.isLoose : '';
+}
+
+/** Words for the three columns, each cause once. */
+function words({ line, mark = '', codes, reasons }: Refused): readonly [string, string, string] {
+  return [`${line}${mark}`, [...new Set(codes)].join(', '), joinSentences([...new Set(reasons)])];
+}
+
+function shapeOf(form: SourceForm): RefusedFormat {
+  if (form.format === 'xml') return xmlShape(form);
+  return form.format === 'csv' || form.format === 'tsv' ? tableShape(form) : jsonShape(form.format === 'json');
+}
+
+/** Elements of XML within those that stood around them; what was told is an element in each. */
+function xmlShape({ header = '', encoding }: SourceForm): RefusedFormat {
+  const around = [...header.matchAll(/<([^\s>]+)/g)].map(([, name]) => `</${name}>`);
+  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return {
+    begin: `<?xml version="1.0" encoding="${encoding}"?>\n${header}\n`,
+    between: '\n',
+    end: `\n${around.reverse().join('')}\n`,
+    record(refused) {
+      const names = ['_line', '_code', '_reason'];
+      const told = words(refused).map((text, i) => `<${names[i]}>${escaped(text)}</${names[i]}>`);
+      const raw = refused.raw.replace(/<(_line|_code|_reason)>[^<]*<\/\1>/g, '');
+      const [, name = ''] = /^<([^\s/>]+)/.exec(raw) ?? [];
+      const body = raw.replace(/\/>$/, `></${name}>`);
+      const end = body.lastIndexOf('</');
+      return body.slice(0, end) + told.join('') + body.slice(end);
+    },
+  };
+}
+
+/** Rows of a table. Where the file came back once already, what stood behind its rows is replaced. */
+function tableShape({ header, delimiter = ',', newline }: SourceForm): RefusedFormat {
+  const between = escaped(delimiter);
+  const cell = `${between}(?:"(?:[^"]|"")*"|[^${between}"]*)`;
+  const back =
+    header !== undefined &&
+    new RegExp(`(?:^|${between})"?_line"?${between}"?_code"?${between}"?_reason"?$`).test(header);
+  // Without a header nothing names the cells behind a row; they are known by what they hold, as the reader knows them.
+  const code = `(?:${Object.keys(refusals).join('|')})`;
+  const codes = `${code}(?:, ${code})*`;
+  const number = `(?:"${linePattern}"|${linePattern})`;
+  const companion = `(?:${[lookedUpReason, laterRowReason].map(escaped).join('|')})`;
+  const unnamed = `${between}${number}(?:${between}(?:"${codes}"|${codes})${cell}|${between}(?:"")?${between}"?${companion}"?)$`;
+  const told = new RegExp(header === undefined ? unnamed : `(?:${cell}){3}$`);
+  const columns = ['_line', '_code', '_reason'].join(delimiter);
+  const named = back ? header : `${header}${delimiter}${columns}`;
+  return {
+    begin: header === undefined ? '' : `${named}${newline}`,
+    between: '',
+    end: '',
+    record(refused) {
+      const row = back || header === undefined ? withoutLast(refused.raw, told) : refused.raw;
+      const behind = words(refused).map((text) => `"${text.replaceAll('"', '""').replace(/[\r\n]+/g, ' ')}"`);
+      return `${[row, ...behind].join(delimiter)}${newline}`;
+    },
+  };
+}
+
+/** A row without the three cells behind it; these are not longer than what was written there. */
+function withoutLast(raw: string, told: RegExp): string {
+  const from = Math.max(0, raw.length - 16_384);
+  return raw.slice(0, from) + raw.slice(from).replace(told, '');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** JSON records, in an array or one per line. Values that are not objects are written as they were. */
+function jsonShape(array: boolean): RefusedFormat {
+  return {
+    begin: array ? '[\n' : '',
+    between: array ? ',\n' : '\n',
+    end: array ? '\n]\n' : '\n',
+    record(refused) {
+      const raw = array ? refused.raw : refused.raw.trim();
+      if (!raw.trimStart().startsWith('{')) return raw;
+      const [line, code, reason] = words(refused);
+      const behind = `"_line":${/^\d+$/.test(line) ? line : JSON.stringify(line)},"_code":${JSON.stringify(code)},"_reason":${JSON.stringify(reason)}}`;
+      const record = raw.includes('"_line"') ? withoutTold(raw) : raw.trimEnd();
+      if (!record.endsWith('}')) return raw;
+      const inner = record.slice(0, -1).trimEnd();
+      return `${inner}${inner.endsWith('{') ? '' : ','}${behind}`;
+    },
+  };
+}
+
+/** A reimported record without the problems of the former run. */
+function withoutTold(raw: string): string {
+  try {
+    const { _line, _code, _reason, ...record } = JSON.parse(raw) as Record<string, unknown>;
+    return JSON.stringify(record);
+  } catch {
+    return raw;
+  }
+}
+
+/** The files of refused records of one command: one where it imports one file, else one each in a folder. */
+export interface RefusedFiles {
+  /** Opens the file that belongs to a job. */
+  open(
+    job: { readonly file: string; readonly resource: Pick<Resource, 'command' | 'fields' | 'key'> },
+    form: SourceForm | undefined,
+  ): RefusedFile;
+  discard(): void;
+}
+
+/**
+ * The place of --refused-file.
+ * @param files the files that are imported; of several, the path is a folder's
+ * @param many whether they are reported as one run
+ * @param claim called for each file of the folder before it is written; throws if the path is in use
+ */
+export function refusedFiles(
+  path: string,
+  files: readonly string[],
+  many: boolean,
+  claim: (file: string) => void,
+): RefusedFiles {
+  const used = new Set<string>();
+  let open: RefusedFile | undefined;
+  return {
+    open({ file, resource }, form) {
+      if (form === undefined) throw new Error(`${file}: refused records were asked for, and their text was not kept`);
+      const name =
+        file === '-'
+          ? `${resource.command}.${form.format}`
+          : basename(file)
+              .replace(/\.gz$/i, '')
+              .replace(/\.(?:xlsx|zip)$/i, `.${form.format}`);
+      // Of a file that feeds several resources, each has a file of its own, called as `run` understands it.
+      let own = files.filter((one) => one === file).length > 1 ? `${resource.command}.${name}` : name;
+      for (let n = 2; used.has(own); n++) own = `${resource.command}.${n}.${name}`;
+      used.add(own);
+      if (many) {
+        telling(path, () => makeFolder(path));
+        claim(join(path, own));
+      }
+      open = openRefusedFile(many ? join(path, own) : path, form, recordKey(resource.fields, resource.key));
+      return open;
+    },
+    discard: () => open?.discard(),
+  };
+}
+
+/** The observer that writes the refused records of each file. @param say prints a notice about each file written */
+export function refusedRecords(files: RefusedFiles, say: (words: string) => void): ImportObserver {
+  let open: RefusedFile | undefined;
+  let name = '';
+  return {
+    begin({ file, resource, source }) {
+      name = file;
+      open = files.open({ file, resource }, source.form);
+    },
+    batch(result) {
+      open?.add(result);
+    },
+    finish() {
+      const words = refusedWords(name, open?.end());
+      if (words !== undefined) say(words);
+    },
+    discard: () => files.discard(),
+  };
+}
+
+/** The notice about a file of refused records. */
+function refusedWords(file: string, count: number | undefined): string | undefined {
+  if (count === undefined || count === 0) return undefined;
+  const records = count === 1 ? '1 refused record' : `${count} refused records`;
+  return `${shownFile(file)}: ${records} written back; mend and import what is there`;
+}

@@ -1,0 +1,102 @@
+// Which rows go into the file of refused rows: the refused ones, and the later rows of their keys. A mended row is imported
+// after rows that followed it in its file: without them it would overwrite what they had stored.
+import type { RecordKey } from '../../core/fields/record-key.js';
+import type { Line, Report } from '../../core/import-report.js';
+import type { BatchResult } from '../../importing/observer.js';
+import { laterRowReason } from '../../source/column-targets.js';
+import { type KeyHashSet, newKeyHashSet } from '../../source/open-source.js';
+import { keyMark, splitRaws } from '../../source/record-reader.js';
+
+/** A line of a report, as the file of refused rows has it. */
+interface WrittenRow {
+  readonly line: number;
+  readonly raw: string;
+  /** None for a row that was not refused. */
+  readonly codes: readonly string[];
+  readonly reasons: readonly string[];
+}
+
+/** Keys of refused rows that are remembered, in 12 MB. */
+const mostKeys = 700_000;
+
+/** A record, as far as its items are reported. */
+interface OpenRecord {
+  readonly line: number;
+  readonly raw: string;
+  readonly ids: string[];
+  isRefused: boolean;
+}
+
+/** Said of a row whose key could not be read: later rows with the key it will be given are not known. */
+const keylessReason =
+  'its key could not be read: given the key of a row further down, it overwrites that one when it is imported';
+
+/** Chooses the rows of one file. */
+export interface RefusedRows {
+  /** The rows of a batch that are written back, in the order of the file. */
+  of(result: BatchResult): WrittenRow[];
+}
+
+/** Begins with a file. */
+export function refusedRows(key: RecordKey): RefusedRows {
+  /** The keys of all items of refused records: they are made again of the mended one. */
+  let keys: KeyHashSet | undefined;
+  /** The last record of the batch before, the items of which may go on in the next. */
+  let open: OpenRecord | undefined;
+
+  function remember(id: string): void {
+    if (id === '') return;
+    keys ??= newKeyHashSet(mostKeys);
+    keys.before(key.same(id), 1);
+  }
+
+  return {
+    of({ report, lines, raws = [] }) {
+      if (report.refused === 0 && keys === undefined) {
+        open = lastRecord(report, lines, raws);
+        return [];
+      }
+      const rows: WrittenRow[] = [];
+      for (let from = 0, to = 0; from < lines.length; from = to) {
+        while (to < lines.length && lines[to] === lines[from] && raws[to] === raws[from]) to++;
+        const record: OpenRecord = { line: lines[from] ?? 0, raw: raws[from] ?? '', ids: [], isRefused: false };
+        const earlier = from === 0 && open?.line === record.line && open.raw === record.raw ? open : undefined;
+        const made = report.data.slice(from, to);
+        const refused = made.filter(({ code }) => code !== null);
+        record.ids.push(...(earlier?.ids ?? []), ...made.map(({ external_id: id }) => id));
+        record.isRefused = refused.length > 0 || earlier?.isRefused === true;
+        open = record;
+        if (record.isRefused) {
+          const row = refusedRow(record, refused);
+          if (record.raw !== '' && row.codes.length > 0) rows.push(row);
+          for (const id of record.ids) remember(id);
+          // One that could not be read may have any of these.
+          if (record.raw.includes(keyMark))
+            for (const { text, isKey } of splitRaws(record.raw)) if (isKey) remember(text);
+        } else if (record.raw !== '' && record.ids.some((id) => keys?.linesOf(key.same(id)) !== undefined))
+          rows.push({ line: record.line, raw: record.raw, codes: [], reasons: [laterRowReason] });
+      }
+      return rows;
+    },
+  };
+}
+
+/** What the items of a record that was refused were refused for. */
+function refusedRow({ line, raw }: OpenRecord, refused: readonly Line[]): WrittenRow {
+  const reasons = refused.flatMap(({ reason, notice, external_id: id }) => [
+    reason ?? '',
+    ...notice.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)),
+    ...(id === '' && !raw.includes(keyMark) ? [keylessReason] : []),
+  ]);
+  return { line, raw, codes: refused.map(({ code }) => String(code)), reasons };
+}
+
+/** The last record of a batch in which nothing was refused. */
+function lastRecord(report: Report, lines: readonly number[], raws: readonly string[]): OpenRecord | undefined {
+  const last = lines.length - 1;
+  if (last < 0) return undefined;
+  const ids: string[] = [];
+  for (let i = last; i >= 0 && lines[i] === lines[last] && raws[i] === raws[last]; i--)
+    ids.push(report.data[i]?.external_id ?? '');
+  return { line: lines[last] ?? 0, raw: raws[last] ?? '', ids, isRefused: false };
+}

@@ -1,0 +1,217 @@
+// `once`: deduplicates the items of a file by key. `first` keeps the first and drops the others; `merge` merges all items of
+// a key, including the entries of their lists, and emits them at the end.
+
+import {
+  type Entry,
+  type RawEntry,
+  rawEntry,
+  type UnreadableEntry,
+  unreadableEntry,
+  type WrittenAmount,
+} from '../../../core/entry.js';
+import { CatalogError } from '../../../core/errors.js';
+import type { Fields } from '../../../core/fields/fields.js';
+import type { RecordKey } from '../../../core/fields/record-key.js';
+import { fold, quote } from '../../../core/text/text.js';
+import { appendableLists } from '../../column-targets.js';
+import { joinRaws, type RawPart } from '../../record-reader.js';
+import { amongOthers, type MissedEntry } from './missed-entries.js';
+
+type MergedItem = Record<string, unknown>;
+
+/** An item as a mapping makes it. */
+export type ItemEntry = RawEntry & { readonly item: MergedItem };
+
+/** The item of a key, as far as its rows are read. */
+interface HeldItem {
+  readonly item: MergedItem;
+  readonly line: number;
+  /** What of its lists is there. */
+  readonly seen: Set<string>;
+  readonly raws: RawPart[];
+  readonly amounts: WrittenAmount[];
+  isBack: boolean;
+}
+
+/** Maximum number of distinct keys; a file with more is not a list of categories or characteristics. */
+const mostKeys = 500_000;
+
+/** Refused records that wait for the others of their keys; those beyond come back without them. */
+const mostMissed = 10_000;
+
+/** The origin of an item. */
+export interface ItemOrigin {
+  readonly line: number;
+  /** For a reimported record its line in the original file, else `line`. */
+  readonly origin: number;
+  /** The records it is made of, if raw texts are kept. */
+  readonly parts: readonly RawPart[];
+  /** Reimported from a file of refused rows: other rows with its key may be stored already. */
+  readonly isBack: boolean;
+}
+
+/** Emits one item per key. */
+export interface Deduplicator {
+  /** What is emitted now: the item, a refusal, or nothing. */
+  take(entry: ItemEntry, from: ItemOrigin): Entry | undefined;
+  /** Notes a refused record; true if it is emitted later, with the records of its key. */
+  miss(entry: UnreadableEntry, from: ItemOrigin): boolean;
+  /** The merged items, ordered by the first occurrence of each key, with their raw texts if kept. */
+  rest(): readonly { readonly entry: Entry; readonly line: number; readonly raw: string }[];
+  /** Notices to show at the end. */
+  notes(): readonly string[];
+}
+
+/** Makes the deduplicator of a file. @throws CatalogError `usage`, on `take`, for more than 500,000 keys */
+export function deduplicator(mode: 'first' | 'merge', key: RecordKey, file: string): Deduplicator {
+  const check = (size: number): void => {
+    if (size < mostKeys) return;
+    throw new CatalogError(
+      'usage',
+      `${file}: once: more than ${mostKeys} different keys; leave once out, or split the file.`,
+    );
+  };
+  return mode === 'first' ? firstOfEach(key, check) : mergedByKey(key, check);
+}
+
+function mergedByKey(key: RecordKey, check: (size: number) => void): Deduplicator {
+  const held = new Map<string, HeldItem>();
+  const missed: MissedEntry[] = [];
+  return {
+    take(entry, { line, origin, parts, isBack }) {
+      const { item, amounts = [] } = entry;
+      const id = key.same(key.of(item));
+      // Without a key it is refused as such.
+      if (id === '') return entry;
+      let one = held.get(id);
+      if (one === undefined) {
+        check(held.size);
+        one = { item: {}, line, seen: new Set<string>(), raws: [], amounts: [], isBack: false };
+        held.set(id, one);
+      }
+      one.isBack ||= isBack;
+      // The first row that has a field gives it: what others wrote there does not count.
+      one.amounts.push(...amounts.filter(({ field }) => one.item[field] === undefined));
+      // Rows that add nothing are not needed to make the record again: what is kept is bounded by the record.
+      const isNew = mergeInto(one.item, item, key.fields, one.seen);
+      const own = parts.map((part) => ({ ...part, line: part.line ?? origin }));
+      if (isNew && one.raws.at(-1)?.line !== own.at(-1)?.line) one.raws.push(...own);
+      return undefined;
+    },
+    miss(entry, from) {
+      // One that could not be read may have several keys.
+      const keys = [entry.externalId, ...from.parts.flatMap(({ text, isKey }) => (isKey ? text : []))];
+      const ids = [...new Set(keys.filter((id) => id !== '').map(key.same))];
+      if (missed.length >= mostMissed) return false;
+      missed.push({ ids, entry, from });
+      return true;
+    },
+    rest: () => [
+      ...[...held.values()].map(({ item, line, raws, amounts, isBack }) => {
+        const entry = rawEntry(isBack ? addingTo(item, key.fields) : item);
+        return { entry: amounts.length === 0 ? entry : { ...entry, amounts }, line, raw: joinRaws(raws) };
+      }),
+      ...amongOthers(
+        missed,
+        missed.flatMap(({ ids }) => ids.flatMap((id) => held.get(id)?.raws ?? [])),
+      ),
+    ],
+    notes: () => [],
+  };
+}
+
+/** An item of some rows of a record: what the others have in its lists stays. */
+function addingTo(item: MergedItem, fields: Fields): MergedItem {
+  const adding = Object.entries(item).map(([name, value]) => {
+    const canAdd = appendableLists.has(name) && fields[name]?.kind === 'list' && Array.isArray(value);
+    return [name, canAdd ? { add: value } : value];
+  });
+  return Object.fromEntries(adding);
+}
+
+/** Categories under two parents that a notice names. */
+const mostTold = 3;
+
+function firstOfEach(key: RecordKey, check: (size: number) => void): Deduplicator {
+  /** The parent of the first of each key; undefined if that was refused. */
+  const parents = new Map<string, { readonly parent: string | undefined; readonly line: number }>();
+  const told = new Map<string, string>();
+  let apart = 0;
+  return {
+    take(entry, { line }) {
+      const { item } = entry;
+      const id = key.same(key.of(item));
+      if (id === '') return entry;
+      const parent = typeof item['parent'] === 'string' ? item['parent'].trim() : '';
+      const before = parents.get(id);
+      if (before === undefined) {
+        check(parents.size);
+        parents.set(id, { parent, line });
+        return entry;
+      }
+      const again = `${id}\0${fold(parent)}`;
+      if (before.parent === undefined || fold(before.parent) === fold(parent) || parents.has(again)) return undefined;
+      check(parents.size);
+      parents.set(again, { parent, line });
+      const name = key.of(item);
+      if (apart++ < mostTold) told.set(name, `${quote(name)} (${placeOf(before.parent)}, ${placeOf(parent)})`);
+      return twoPlaces(name, parent, { parent: before.parent, line: before.line });
+    },
+    miss({ externalId }, { line }) {
+      const id = key.same(externalId);
+      if (id === '' || parents.has(id)) return false;
+      check(parents.size);
+      parents.set(id, { parent: undefined, line });
+      return false;
+    },
+    rest: () => [],
+    notes() {
+      if (apart === 0) return [];
+      const more = apart > told.size ? ` and ${apart - told.size} more` : '';
+      const [what, are] = apart === 1 ? ['1 category', 'is'] : [`${apart} categories`, 'are'];
+      return [
+        `${what} under more than one parent ${are} refused: ${[...told.values()].join(', ')}${more}. ` +
+          `To tell them apart, write name: {repeated: parent} beside path: in each of the mapping`,
+      ];
+    },
+  };
+}
+
+function placeOf(parent: string): string {
+  return parent === '' ? 'top level' : `under ${parent}`;
+}
+
+/** A name in two places of the tree would be moved to and fro. */
+function twoPlaces(name: string, parent: string, before: { parent: string; line: number }): UnreadableEntry {
+  const message =
+    `${quote(name)} is at ${quote(before.parent)} on line ${before.line} and at ${quote(parent)} here, and names are unique; ` +
+    'rename one of them, or tell them apart with name: {repeated: parent} beside path: in the mapping';
+  return unreadableEntry({ code: 'category_path_mismatch', field: 'parent', message }, name);
+}
+
+/**
+ * Adds what `more` has: fields that are not there yet, and entries of lists by what they are recognised by.
+ * @returns whether anything was added
+ */
+function mergeInto(item: MergedItem, more: MergedItem, fields: Fields, seen: Set<string>): boolean {
+  let added = false;
+  for (const [name, value] of Object.entries(more)) {
+    const field = fields[name];
+    if (field?.kind !== 'list' || !Array.isArray(value)) {
+      if (item[name] !== undefined || value === undefined) continue;
+      item[name] = value;
+      added = true;
+      continue;
+    }
+    const list = (item[name] ?? []) as unknown[];
+    item[name] = list;
+    for (const entry of value as readonly MergedItem[]) {
+      const id = `${name}\0${fold(String(entry[field.entryKey]))}`;
+      if (seen.has(id)) continue;
+      seen.add(id);
+      list.push(entry);
+      added = true;
+    }
+  }
+  return added;
+}

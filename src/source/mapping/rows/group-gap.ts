@@ -1,0 +1,44 @@
+// `rows`: rows of one group stand one behind the other. One that cannot be read may be of the group before it, of the one
+// behind it, or of none: both are refused with it, unless it surely is not theirs.
+import { type Entry, unreadableEntry } from '../../../core/entry.js';
+import type { RecordKey } from '../../../core/fields/record-key.js';
+import type { Section } from '../mapping.js';
+
+/** The rows between two groups that could not be read. */
+export interface GroupGap {
+  readonly line: number;
+  /** Their text; undefined if it is too long to be kept. */
+  readonly text: string | undefined;
+}
+
+/** Characters of unreadable rows that are kept. */
+const mostText = 65_536;
+
+/** A gap with one more unreadable row. */
+export function widened(gap: GroupGap | undefined, line: number, text: string): GroupGap {
+  if (gap === undefined) return { line, text: text.length > mostText ? undefined : text };
+  const isKept = gap.text !== undefined && gap.text.length + text.length <= mostText;
+  return { line: gap.line, text: isKept ? `${gap.text}\n${text}` : undefined };
+}
+
+/**
+ * Whether a gap may hold rows of a group. The group's own words must stand in its text where they are the cell of a column;
+ * filled cells and what is computed stand nowhere.
+ */
+export function mayHold(gap: GroupGap, group: string, { rows, fill }: Section, isTable: boolean): boolean {
+  if (group === '') return false;
+  const isCell = isTable && typeof rows === 'string' && fill === undefined && !group.includes('"');
+  return !isCell || gap.text === undefined || gap.text.includes(group);
+}
+
+/** The key of an entry as far as it can be told. */
+export function entryKey(entry: Entry, key: RecordKey): string {
+  return entry.kind === 'unreadable' ? entry.externalId : key.of(entry.item as Record<string, unknown>);
+}
+
+/** The refusal of an item that may lack something. */
+export function incomplete(entry: Entry, key: RecordKey, line: number, what: string): Entry {
+  if (entry.kind === 'unreadable') return entry;
+  const message = `line ${line} could not be read, and ${what}; correct that line and import both`;
+  return unreadableEntry({ code: 'record_incomplete', field: '', message }, entryKey(entry, key));
+}

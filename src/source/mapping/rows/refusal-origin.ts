@@ -1,0 +1,51 @@
+// Reimported records: the columns that a file of refused rows adds give the line of each row in its original file, and why
+// it is in the file.
+import { laterRowReason, lineMarks, linePattern, refusalColumns } from '../../column-targets.js';
+
+/** The origin of a reimported record. */
+export interface RefusalOrigin {
+  /** Its line in the original file. */
+  readonly line: number;
+  /** Not refused itself, but looked up by a refused record: it becomes no item. */
+  readonly isLookedUp: boolean;
+  /** Its empty cells were filled in the original file. Tables use the unfilled copy of the row. */
+  readonly isFilled: boolean;
+  /** It could not be read: its empty cells are filled, and its group is found, here. */
+  readonly isLoose: boolean;
+}
+
+/**
+ * Reads the origin of records; undefined for a record that was not refused before.
+ * @param columns the file's columns; undefined for records that are objects
+ */
+export function refusalOrigin(columns: readonly string[] | undefined): (record: unknown) => RefusalOrigin | undefined {
+  const [lineName = '', codeName = '', reasonName = ''] = refusalColumns;
+  if (columns === undefined) {
+    return (record) => {
+      if (typeof record !== 'object' || record === null || !Object.hasOwn(record, lineName)) return undefined;
+      const { [lineName]: line, [codeName]: code, [reasonName]: reason } = record as Readonly<Record<string, unknown>>;
+      return originFrom(String(line ?? ''), String(code ?? ''), String(reason ?? ''));
+    };
+  }
+  const lineAt = columns.lastIndexOf(lineName);
+  const codeAt = columns.lastIndexOf(codeName);
+  const reasonAt = columns.lastIndexOf(reasonName);
+  if (lineAt === -1 || codeAt === -1) return () => undefined;
+  return (record) => {
+    const cells = record as readonly (string | undefined)[];
+    return originFrom(cells[lineAt] ?? '', cells[codeAt] ?? '', cells[reasonAt] ?? '');
+  };
+}
+
+const isLine = new RegExp(`^${linePattern}$`);
+
+function originFrom(written: string, code: string, reason: string): RefusalOrigin | undefined {
+  const line = written.trim();
+  if (!isLine.test(line)) return undefined;
+  return {
+    line: Number.parseInt(line, 10),
+    isLookedUp: code.trim() === '' && reason.trim() !== laterRowReason,
+    isFilled: line.endsWith(lineMarks.isFilled),
+    isLoose: line.endsWith(lineMarks.isLoose),
+  };
+}

@@ -1,0 +1,37 @@
+// What a record that cannot be read may be about: its keys, and the records that it looks up. Both go with it into the file of
+// refused rows, since they count once it is mended.
+import type { UnreadableEntry } from '../../../core/entry.js';
+import { rowAlignments } from '../../csv/row-alignments.js';
+import type { RawPart } from '../../record-reader.js';
+import { bindSection } from '../bind-section.js';
+import type { MapperState } from '../mapper-state.js';
+import { entryKey } from './group-gap.js';
+import { mentioned, wordsOf } from './missed-rows.js';
+
+/** Most rows of another shape that are looked at for what they may be. */
+const mostGuessed = 1_000;
+
+/** The keys that an unreadable record may have, and the records it may look up. */
+export function relatedTo(
+  state: MapperState,
+  { cells }: UnreadableEntry,
+  {
+    line,
+    raw,
+    above = [],
+  }: { readonly line: number; readonly raw: string; readonly above: readonly string[] | undefined },
+): RawPart[] {
+  const { bound: known, use } = state;
+  const lookedUp = state.hasTables ? mentioned([raw, ...above], use.before.tables) : [];
+  if (cells === undefined || known?.columns === undefined)
+    return [...wordsOf(raw).map((text) => ({ text, line, isKey: true })), ...lookedUp];
+  if (state.guesses++ >= mostGuessed) return lookedUp;
+  // What is counted and noticed on the way concerns no row.
+  state.guess ??= bindSection(use, known.columns);
+  const { maker, scope } = state.guess;
+  // Without one it makes no item, however it is read.
+  const keys = new Set<string>(['']);
+  for (const row of rowAlignments(cells, known.columns.length))
+    for (const entry of maker.entries([row], line)) keys.add(entryKey(entry, use.key));
+  return [...[...keys].map((text) => ({ text, line, isKey: true })), ...lookedUp, ...scope.takeLookedUp()];
+}
