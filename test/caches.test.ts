@@ -13,7 +13,7 @@ const source = fileURLToPath(new URL('../src/', import.meta.url));
 const known: Readonly<Record<string, string>> = {
   'core/fields/check-item.ts known': 'by the field lists of the program; weak',
   'core/reading/export-item.ts known': 'by the resources of the program; weak',
-  'store/sqlite/layout.ts known': 'by the tables of the program; weak',
+  'store/sqlite/rows/layout.ts known': 'by the tables of the program; weak',
   'store/postgres/load-rows.ts makers': 'by the tables of the program; weak',
   'store/postgres/save-rows.ts keyColumns': 'by the tables of the program; weak',
   'http/server/http-server.ts refused': 'by the connections that are open; weak',

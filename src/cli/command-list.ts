@@ -35,7 +35,7 @@ export const commands: readonly CommandEntry[] = [
       // The thread that reads a large file takes as long to start as the rest of the command.
       const [file] = argv.slice(3);
       if (file !== undefined) (await import('../source/worker/start-thread.js')).startThreadFor(file);
-      const { defineImport } = await import('./commands/import.js');
+      const { defineImport } = await import('./commands/import/import.js');
       const { findResource } = await import('../core/resources/index.js');
       const resource = findResource(words[0]);
       if (resource === undefined) throw new Error(`no resource is called ${words[0]}`);
@@ -45,107 +45,107 @@ export const commands: readonly CommandEntry[] = [
   {
     words: ['run'],
     summary: 'import every file of a folder, in import order',
-    load: async () => (await import('./commands/run.js')).defineRun,
+    load: async () => (await import('./commands/import/run.js')).defineRun,
   },
   {
     words: ['get'],
     summary: 'print one record',
-    load: async () => (await import('./commands/get.js')).defineGet,
+    load: async () => (await import('./commands/records/get.js')).defineGet,
   },
   {
     words: ['list'],
     summary: 'list records',
-    load: async () => (await import('./commands/list.js')).defineList,
+    load: async () => (await import('./commands/records/list.js')).defineList,
   },
   {
     words: ['search'],
     summary: 'find records by words of their names and keys',
-    load: async () => (await import('./commands/search.js')).defineSearch,
+    load: async () => (await import('./commands/records/search.js')).defineSearch,
   },
   {
     words: ['info'],
     summary: 'show what a catalog holds',
-    load: async () => (await import('./commands/info.js')).defineInfo,
+    load: async () => (await import('./commands/catalog/info.js')).defineInfo,
   },
   {
     words: ['doctor'],
     summary: 'check a catalog',
-    load: async () => (await import('./commands/doctor.js')).defineDoctor,
+    load: async () => (await import('./commands/catalog/doctor.js')).defineDoctor,
   },
   {
     words: ['export'],
     summary: 'write records, or the whole catalog, as files that import as they are',
-    load: async () => (await import('./commands/export.js')).defineExport,
+    load: async () => (await import('./commands/records/export.js')).defineExport,
   },
   {
     words: ['runs'],
     summary: 'list imports, show what one changed, forget old ones',
-    load: async () => (await import('./commands/runs.js')).defineRuns,
+    load: async () => (await import('./commands/ledger/runs.js')).defineRuns,
   },
   {
     words: ['why'],
     summary: 'show which run gave a record its values',
-    load: async () => (await import('./commands/why.js')).defineWhy,
+    load: async () => (await import('./commands/ledger/why.js')).defineWhy,
   },
   {
     words: ['undo'],
     summary: 'take back what a run changed',
-    load: async () => (await import('./commands/undo.js')).defineUndo,
+    load: async () => (await import('./commands/ledger/undo.js')).defineUndo,
   },
   {
     words: ['missing'],
     summary: 'list what a feed lists no longer',
-    load: async () => (await import('./commands/missing.js')).defineMissing,
+    load: async () => (await import('./commands/ledger/missing.js')).defineMissing,
   },
   {
     words: ['feeds'],
     summary: 'list feeds, and say whose values count',
-    load: async () => (await import('./commands/feeds.js')).defineFeeds,
+    load: async () => (await import('./commands/ledger/feeds.js')).defineFeeds,
   },
   {
     words: ['serve'],
     summary: 'serve the catalog over HTTP',
-    load: async () => (await import('./commands/serve.js')).defineServe,
+    load: async () => (await import('./commands/catalog/serve.js')).defineServe,
   },
   {
     words: ['keys'],
     summary: 'create, list and revoke API keys',
-    load: async () => (await import('./commands/keys.js')).defineKeys,
+    load: async () => (await import('./commands/catalog/keys.js')).defineKeys,
   },
   {
     words: ['shop'],
     summary: 'load data of the shop: customers, orders, media files …',
-    load: async () => (await import('./commands/shop.js')).defineShop,
+    load: async () => (await import('./commands/catalog/shop.js')).defineShop,
   },
   {
     words: ['backup'],
     summary: 'copy a catalog that is in use, to keep',
-    load: async () => (await import('./commands/backup.js')).defineBackup,
+    load: async () => (await import('./commands/catalog/backup.js')).defineBackup,
   },
   {
     words: ['copy'],
     summary: 'copy a whole catalog, such as a file into PostgreSQL',
-    load: async () => (await import('./commands/copy.js')).defineCopy,
+    load: async () => (await import('./commands/catalog/copy.js')).defineCopy,
   },
   {
     words: ['db'],
     summary: 'make the tables of a catalog, or bring them up to date',
-    load: async () => (await import('./commands/db.js')).defineDb,
+    load: async () => (await import('./commands/catalog/db.js')).defineDb,
   },
   {
     words: ['inspect'],
     summary: 'show what a file contains, and suggest a mapping',
-    load: async () => (await import('./commands/inspect.js')).defineInspect,
+    load: async () => (await import('./commands/import/inspect.js')).defineInspect,
   },
   {
     words: ['template'],
     summary: 'print a file to start from, for a resource',
-    load: async () => (await import('./commands/template.js')).defineTemplate,
+    load: async () => (await import('./commands/import/template.js')).defineTemplate,
   },
   {
     words: ['schema'],
     summary: 'print the JSON Schema of a resource',
-    load: async () => (await import('./commands/schema.js')).defineSchema,
+    load: async () => (await import('./commands/import/schema.js')).defineSchema,
   },
   {
     words: ['explain'],

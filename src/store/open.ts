@@ -16,11 +16,11 @@ import { catalogPlace, isPostgresAddress } from './catalog-path.js';
 import type { ResourceSummary } from './catalog-summary.js';
 import { dryRunStore } from './dry-run-store.js';
 import type { Ledger } from './ledger/ledger.js';
-import { syncLog, temporaryFolder } from './sqlite/catalog-file.js';
 import type { SqliteStoreOptions } from './sqlite/connection.js';
 import { type Database, openDatabase, prepareCatalog, prepareReading, prepareScratch } from './sqlite/database.js';
-import { filePresence } from './sqlite/file-presence.js';
-import { versionOf } from './sqlite/recognize.js';
+import { syncLog, temporaryFolder } from './sqlite/file/catalog-file.js';
+import { filePresence } from './sqlite/file/file-presence.js';
+import { versionOf } from './sqlite/file/recognize.js';
 import { sqliteStore } from './sqlite/sqlite-store.js';
 import type { RowBounds, Store } from './store.js';
 

@@ -5,7 +5,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lockedOut } from '../../src/store/sqlite/catalog-file.js';
+import { lockedOut } from '../../src/store/sqlite/file/catalog-file.js';
 import { outcome, program } from './started.js';
 import { products, typed } from './typed.js';
 

@@ -10,14 +10,14 @@ import { shownFile } from '../../reporting/source-notes.js';
 import type { MappingSection } from '../../source/mapping/mapping.js';
 import { exitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';
-import { checkChangedOnly } from './changed-only.js';
-import { type GuardContext, heldToRows, passGuards } from './guard-pass.js';
 import { limitHeap } from './heap-limit.js';
+import { type GuardContext, heldToRows, passGuards } from './history/guard-pass.js';
 import { importObservers } from './import-observers.js';
-import { type ImportFlags, sourceOptions } from './import-options.js';
-import { importOutputs } from './import-outputs.js';
 import { type ImportTarget, newImportTarget } from './import-target.js';
-import { withReportNames } from './report-names.js';
+import { type ImportFlags, sourceOptions } from './options/import-options.js';
+import { importOutputs } from './outputs/import-outputs.js';
+import { withReportNames } from './outputs/report-names.js';
+import { checkChangedOnly } from './remote/changed-only.js';
 import { runInfo } from './run-info.js';
 
 /** A file and the resource its records are of. */

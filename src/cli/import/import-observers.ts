@@ -20,10 +20,10 @@ import { statusFile } from '../../reporting/status-file.js';
 import { exitCodes } from '../exit-codes.js';
 import { wantsColour } from '../options.js';
 import type { Job } from './import-files.js';
-import type { ImportFlags } from './import-options.js';
 import type { ImportTarget } from './import-target.js';
-import type { Outputs } from './outputs.js';
-import { withRunNumber } from './report-names.js';
+import type { ImportFlags } from './options/import-options.js';
+import type { Outputs } from './outputs/outputs.js';
+import { withRunNumber } from './outputs/report-names.js';
 
 /** Milliseconds between the lines of --progress. */
 const progressEvery = 30_000;

@@ -12,10 +12,15 @@ import type { LocalCatalog } from '../../store/open.js';
 import { type CatalogTarget, openTarget } from '../options.js';
 import { describeTraffic, type WaitTeller, waitNotices } from '../remote.js';
 import { noticePrinter } from '../terminal-output.js';
-import { closeRemembered, describeRemembered, type RememberedCatalog, rememberedCatalog } from './changed-only.js';
-import { importHistory } from './import-history.js';
-import type { ImportFlags } from './import-options.js';
+import { importHistory } from './history/import-history.js';
 import { type Interruption, listenForInterruption, type StopSignal } from './interruption.js';
+import type { ImportFlags } from './options/import-options.js';
+import {
+  closeRemembered,
+  describeRemembered,
+  type RememberedCatalog,
+  rememberedCatalog,
+} from './remote/changed-only.js';
 
 export interface ImportTarget {
   readonly catalogFor: CatalogFor;

@@ -8,8 +8,8 @@ import { nearest } from '../../core/text/text.js';
 import type { Mapping, MappingSection } from '../../source/mapping/mapping.js';
 import { resourceByWord } from '../resource-argument.js';
 import type { Job } from './import-files.js';
-import type { ImportFlags } from './import-options.js';
-import { type MappedJob, refusedJobs } from './refused-folder.js';
+import type { ImportFlags } from './options/import-options.js';
+import { type MappedJob, refusedJobs } from './outputs/refused-folder.js';
 
 /** The jobs of a command that imports one resource from one file: more than one where a mapping says so. */
 export async function mappingJobs(resource: Resource, file: string, flags: ImportFlags): Promise<readonly Job[]> {

@@ -6,8 +6,8 @@ import { chooseTarget } from '../options.js';
 import { programVersion } from '../version.js';
 import { withoutUser } from '../without-user.js';
 import type { Job } from './import-files.js';
-import type { ImportFlags } from './import-options.js';
 import type { ImportTarget } from './import-target.js';
+import type { ImportFlags } from './options/import-options.js';
 
 /** Options that the report leaves out: the target has a field of its own, and the place of keys is private. */
 const untold: ReadonlySet<string> = new Set([

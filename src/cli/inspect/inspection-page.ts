@@ -6,7 +6,7 @@ import type { InspectionReport } from '../../reporting/html/inspection-report.js
 import type { Inspection } from '../../source/inspect-file.js';
 import type { Suggestion } from '../../source/mapping/suggest/suggest-mapping.js';
 import { failureExitCodes } from '../exit-codes.js';
-import { outputReservations } from '../import/outputs.js';
+import { outputReservations } from '../import/outputs/outputs.js';
 import { programVersion } from '../version.js';
 import { columnRemarks, keyRemarks } from './inspection-remarks.js';
 

@@ -3,7 +3,7 @@
 import cluster, { type Worker } from 'node:cluster';
 
 import { addEndedProcess, type MetricValues } from '../../http/server/monitoring/metrics.js';
-import { type ServeOptions, startMetrics, stopSignal, type WorkerMessage } from '../commands/serve.js';
+import { type ServeOptions, startMetrics, stopSignal, type WorkerMessage } from '../commands/catalog/serve.js';
 
 /** Runs `options.workers` workers until a signal ends them all. */
 export async function watchWorkers({ workers, metricsPort }: ServeOptions, process: NodeJS.Process): Promise<void> {

@@ -5,13 +5,13 @@ import { newDraft } from '../../core/rows/draft.js';
 import { provisionalIds } from '../../core/rows/provisional-id.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { Plan } from '../store.js';
-import { type ChangeCounter, changeCounter } from './change-counter.js';
 import type { Database } from './database.js';
 import { isSqliteError } from './driver.js';
-import type { FilePresence } from './file-presence.js';
-import { moveAnchor } from './log-anchor.js';
-import type { Adoption } from './row-numbers.js';
-import { type RowStatements, rowStatements } from './row-statements.js';
+import { type ChangeCounter, changeCounter } from './file/change-counter.js';
+import type { FilePresence } from './file/file-presence.js';
+import { moveAnchor } from './file/log-anchor.js';
+import type { Adoption } from './rows/row-numbers.js';
+import { type RowStatements, rowStatements } from './rows/row-statements.js';
 
 export interface SqliteStoreOptions {
   /** The path, for messages. */

@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
 import { CatalogError, type ErrorCode } from '../../core/errors.js';
-import { lockedOut, makeForOwner, openLiterally } from './catalog-file.js';
 import { driverRemedy, isSqliteError, openSqlite } from './driver.js';
-import { refuseForeignLog } from './log-anchor.js';
-import { applicationId, refuseCutOff, refuseForeign, versionOf } from './recognize.js';
+import { lockedOut, makeForOwner, openLiterally } from './file/catalog-file.js';
+import { refuseForeignLog } from './file/log-anchor.js';
+import { applicationId, refuseCutOff, refuseForeign, versionOf } from './file/recognize.js';
 
 export type Database = Sqlite.Database;
 

@@ -12,7 +12,7 @@ import type { ImportObserver } from '../../../src/importing/observer.js';
 import { type DuplicatePolicy, duplicatePolicies } from '../../../src/importing/request.js';
 import { runImport } from '../../../src/importing/run-import.js';
 import type { RememberingCatalog } from '../../../src/importing/withhold-known-items.js';
-import { openAcknowledgedItems } from '../../../src/store/sqlite/acknowledged-items.js';
+import { openAcknowledgedItems } from '../../../src/store/sqlite/acknowledged/acknowledged-items.js';
 import { batchOf } from '../../entries.js';
 import { resourceCalled } from '../../given.js';
 import { repetitions } from '../../tier.js';

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ItemDigest } from '../../../src/core/acknowledged-items.js';
-import { type AcknowledgedItemsFile, openAcknowledgedItems } from '../../../src/store/sqlite/acknowledged-items.js';
+import {
+  type AcknowledgedItemsFile,
+  openAcknowledgedItems,
+} from '../../../src/store/sqlite/acknowledged/acknowledged-items.js';
 
 function place(): string {
   const folder = mkdtempSync(join(tmpdir(), 'acknowledged-'));

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { productTable } from '../../../src/core/resources/product-table.js';
-import { bloomFilter } from '../../../src/store/sqlite/bloom-filter.js';
-import { type HashedLookup, layoutOf } from '../../../src/store/sqlite/layout.js';
+import { bloomFilter } from '../../../src/store/sqlite/rows/bloom-filter.js';
+import { type HashedLookup, layoutOf } from '../../../src/store/sqlite/rows/layout.js';
 
 const slugLookup = layoutOf(productTable).hashed['slug'] as HashedLookup;
 

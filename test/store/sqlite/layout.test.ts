@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { resources, shopResources } from '../../../src/core/resources/index.js';
 import { plainRowComparer, plainRowDiffer } from '../../../src/core/rows/row-comparer.js';
 import type { Row, Table } from '../../../src/core/rows/table.js';
-import { layoutOf, type Numbers, plainDecoder } from '../../../src/store/sqlite/layout.js';
+import { layoutOf, type Numbers, plainDecoder } from '../../../src/store/sqlite/rows/layout.js';
 import { dumpOf } from '../../proof/dump.js';
 import { folder } from '../given.js';
 

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../../src/store/open.js';
 import { openSqlite } from '../../../src/store/sqlite/driver.js';
-import { moveAnchor, refuseForeignLog } from '../../../src/store/sqlite/log-anchor.js';
+import { moveAnchor, refuseForeignLog } from '../../../src/store/sqlite/file/log-anchor.js';
 import { openRaw } from '../../proof/dump.js';
 import { bytesOf, failureOf, folder, imported, newDatabase, products } from '../given.js';
 

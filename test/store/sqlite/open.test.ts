@@ -16,7 +16,7 @@ import { describe, expect, it } from 'vitest';
 import { resources, shopResources } from '../../../src/core/resources/index.js';
 import { openCatalog } from '../../../src/store/open.js';
 import { openDatabase, prepareReading, prepareScratch } from '../../../src/store/sqlite/database.js';
-import { layoutOf } from '../../../src/store/sqlite/layout.js';
+import { layoutOf } from '../../../src/store/sqlite/rows/layout.js';
 import { openRaw } from '../../proof/dump.js';
 import { runProgram } from '../../proof/program.js';
 import { bytesOf, failureOf, folder, imported, newDatabase, products } from '../given.js';

@@ -1,5 +1,5 @@
 // A process that changes a catalog and checkpoints often, until its input ends; then it prints how many logs it began.
-import { moveAnchor } from '../../../src/store/sqlite/log-anchor.js';
+import { moveAnchor } from '../../../src/store/sqlite/file/log-anchor.js';
 import { openRaw } from '../../proof/dump.js';
 
 const database = openRaw(process.argv[2] ?? '');

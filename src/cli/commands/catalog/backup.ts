@@ -1,0 +1,51 @@
+// `backup`: a copy of a catalog that may be served and imported into meanwhile.
+import { existsSync, statSync } from 'node:fs';
+import type { Command } from 'commander';
+import { CatalogError } from '../../../core/errors.js';
+import { groupDigits } from '../../../core/text/sanitize.js';
+import { catalogPath, isPostgresAddress } from '../../../store/catalog-path.js';
+import { outputReservations } from '../../import/outputs/outputs.js';
+import { addExamples, addLocalOption, type LocalOptions, localFile } from '../../options.js';
+
+interface BackupFlags extends LocalOptions {
+  readonly force?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** Describes the command. */
+export function defineBackup(command: Command, process: NodeJS.Process): void {
+  addLocalOption(
+    command
+      .description(
+        'Writes a copy of the catalog as it is at one moment, also while it is served and imported into. Copying the file ' +
+          'itself would lack what is in the log beside it. The copy is checked, and appears whole or not at all.',
+      )
+      .argument('<file>', 'the copy'),
+  )
+    .option('--force', 'replace a file that is there')
+    .option('-q, --quiet', 'print nothing but errors')
+    .action((file: string, flags: BackupFlags) => backup(file, flags, process));
+  addExamples(command, [
+    ['backup /backup/shop.db --db shop.db', 'back a catalog up'],
+    ['backup /backup/shop.db --db shop.db --force', 'and replace the backup of yesterday'],
+  ]);
+}
+
+async function backup(file: string, flags: BackupFlags, { env, stdout }: NodeJS.Process): Promise<void> {
+  const catalog = localFile(flags, env);
+  if (isPostgresAddress(catalog))
+    throw new CatalogError(
+      'usage',
+      'backup copies catalogs that are files. Back a PostgreSQL database up with pg_dump, such as: ' +
+        'pg_dump --format=custom --schema=catalog_import --file=shop.dump <database>',
+    );
+  const copy = catalogPath(file, 'the backup');
+  outputReservations(catalog, []).claim('backup', copy);
+  const found = existsSync(copy) ? statSync(copy) : undefined;
+  if (found !== undefined && !found.isFile()) throw new CatalogError('usage', `${file} is not a file; name one.`);
+  if (found !== undefined && flags.force !== true)
+    throw new CatalogError('usage', `${file} is there already; name another file, or replace it with --force.`);
+  const { backUp } = await import('../../../store/sqlite/file/backup.js');
+  const bytes = await backUp(catalog, copy);
+  if (flags.quiet !== true) stdout.write(`${file}: a checked copy of ${catalog}, ${groupDigits(bytes)} bytes\n`);
+}

@@ -1,0 +1,81 @@
+// `doctor`: checks a catalog: SQLite's own checks, references, indexes, what lies beside the file, rights, and keys that expire.
+import { type Command, Option } from 'commander';
+import type { ApiKey } from '../../../core/api-key.js';
+import { sanitizeLines } from '../../../core/text/sanitize.js';
+import { isPostgresAddress } from '../../../store/catalog-path.js';
+import type { CheckResult } from '../../../store/sqlite/file/check-catalog.js';
+import { failureExitCodes } from '../../exit-codes.js';
+import { addExamples, addLocalOption, type LocalOptions, localFile, openLocal } from '../../options.js';
+
+interface DoctorFlags extends LocalOptions {
+  readonly output: 'table' | 'json';
+}
+
+/** A key that expires within this many days is reported. */
+const soon = 14;
+
+/** Describes the command. */
+export function defineDoctor(command: Command, process: NodeJS.Process): void {
+  addLocalOption(
+    command.description(
+      'Checks a catalog and changes nothing: that the file is sound, that everything it refers to is there, indexes, files left ' +
+        'beside it, rights, and keys that expire soon. Exit code 0 where nothing is wrong (hints may be shown), 7 where something is.',
+    ),
+  )
+    .addOption(new Option('--output <form>', 'form of the result').choices(['table', 'json']).default('table'))
+    .action((flags: DoctorFlags) => examine(flags, process));
+  addExamples(command, [
+    ['doctor', 'check ./catalog.db'],
+    ['doctor --db shop.db --output json', 'for a monitor'],
+  ]);
+}
+
+async function examine(flags: DoctorFlags, process: NodeJS.Process): Promise<void> {
+  const results = await check(flags, process);
+  const isSound = results.every(({ level }) => level !== 'problem');
+  process.stdout.write(
+    flags.output === 'json' ? `${JSON.stringify({ sound: isSound, checks: results }, null, 2)}\n` : table(results),
+  );
+  if (!isSound) process.exitCode = failureExitCodes.catalog_unusable;
+}
+
+async function check(flags: DoctorFlags, { env }: NodeJS.Process): Promise<readonly CheckResult[]> {
+  const file = localFile(flags, env);
+  let found: readonly CheckResult[] = [];
+  if (!isPostgresAddress(file)) {
+    const { checkCatalogFile } = await import('../../../store/sqlite/file/check-catalog.js');
+    found = await checkCatalogFile(file, 30_000);
+    // A damaged file is not opened to be written.
+    if (found.some(({ level }) => level === 'problem')) return found;
+  }
+  const catalog = await openLocal(flags, env, { create: false });
+  try {
+    return [...found, checkKeys(await (await catalog.keys()).list(), Date.now() / 1000)];
+  } finally {
+    await catalog.close();
+  }
+}
+
+/** Keys that expire soon, or have expired without anybody revoking them. */
+function checkKeys(keys: readonly ApiKey[], now: number): CheckResult {
+  const details = keys.flatMap(({ id, name, expiresAt, revokedAt }) => {
+    if (expiresAt === null || revokedAt !== null || expiresAt > now + soon * 86_400) return [];
+    const day = new Date(expiresAt * 1000).toISOString().slice(0, 10);
+    const state = expiresAt <= now ? 'expired' : 'expires';
+    return [`Key ${id} (${name}) ${state} on ${day}. Make another one with keys create, and revoke this one.`];
+  });
+  return { check: 'keys', level: details.length === 0 ? 'ok' : 'hint', details };
+}
+
+const marks = { ok: 'ok', hint: 'hint', problem: 'PROBLEM' } as const;
+
+function table(results: readonly CheckResult[]): string {
+  const width = Math.max(...results.map(({ check: name }) => name.length));
+  return results
+    .flatMap(({ check: name, level, details }) => [
+      `${name.padEnd(width)}  ${marks[level]}`,
+      ...details.map((text) => `  ${sanitizeLines(text)}`),
+    ])
+    .map((line) => `${line}\n`)
+    .join('');
+}

@@ -1,0 +1,94 @@
+// `info`: what a catalog holds: records by resource and status, its size and version, and when it changed last.
+import { type Command, Option } from 'commander';
+import { resources } from '../../../core/resources/index.js';
+import { groupDigits } from '../../../core/text/sanitize.js';
+import { isPostgresAddress } from '../../../store/catalog-path.js';
+import type { ResourceSummary } from '../../../store/catalog-summary.js';
+import type { LedgerRun } from '../../../store/ledger/runs.js';
+import type { CatalogFile } from '../../../store/sqlite/file/check-catalog.js';
+import { addExamples, addLocalOption, type LocalOptions, localFile, openLocal } from '../../options.js';
+
+interface InfoFlags extends LocalOptions {
+  readonly output: 'table' | 'json';
+}
+
+/** Describes the command. */
+export function defineInfo(command: Command, process: NodeJS.Process): void {
+  addLocalOption(
+    command.description('Shows what a catalog holds: records by status, when they changed last, and its size.'),
+  )
+    .addOption(new Option('--output <form>', 'form of the result').choices(['table', 'json']).default('table'))
+    .action((flags: InfoFlags) => info(flags, process));
+  addExamples(command, [
+    ['info', 'what ./catalog.db holds'],
+    ['info --db shop.db --output json', 'for a script'],
+  ]);
+}
+
+async function info(flags: InfoFlags, process: NodeJS.Process): Promise<void> {
+  const file = localFile(flags, process.env);
+  const catalog = await openLocal(flags, process.env, { create: false });
+  try {
+    const runs = await (await catalog.ledger()).runs();
+    const told: CatalogInfo = {
+      summaries: await catalog.summarize(resources),
+      runs: runs.sort((a, b) => b.number - a.number).slice(0, runsTold),
+      ...(!isPostgresAddress(file) && {
+        file: (await import('../../../store/sqlite/file/check-catalog.js')).describeFile(file),
+      }),
+    };
+    process.stdout.write(flags.output === 'json' ? asJson(told) : asTable(told));
+  } finally {
+    await catalog.close();
+  }
+}
+
+/** How many of the latest runs are shown. */
+const runsTold = 3;
+
+interface CatalogInfo {
+  readonly summaries: readonly ResourceSummary[];
+  readonly runs: readonly LedgerRun[];
+  /** Of a catalog that is a file. */
+  readonly file?: CatalogFile;
+}
+
+function shownTime(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
+}
+
+function asJson({ summaries, runs, file }: CatalogInfo): string {
+  const records = summaries.map(({ resource, count, byStatus, lastChange }) => ({
+    resource: resource.name,
+    count,
+    by_status: byStatus,
+    updated_at: lastChange ?? null,
+  }));
+  const last = runs.map(({ number, feed, state, started, exit }) => ({ run: number, feed, state, started, exit }));
+  return `${JSON.stringify({ object: 'catalog', ...file, records, runs: last }, null, 2)}\n`;
+}
+
+function asTable({ summaries, runs, file }: CatalogInfo): string {
+  const rows = summaries.map(({ resource, count, byStatus, lastChange }) => [
+    resource.command,
+    groupDigits(count),
+    lastChange === undefined ? '' : shownTime(lastChange),
+    Object.entries(byStatus)
+      .map(([status, number]) => `${groupDigits(number)} ${status}`)
+      .join(', '),
+  ]);
+  const all = [['', 'records', 'last change', 'by status'], ...rows];
+  const widths = [0, 1, 2].map((column) => Math.max(...all.map((cells) => cells[column]?.length ?? 0)));
+  const lines = all.map((cells) =>
+    cells
+      .map((text, column) => (column === 1 ? text.padStart(widths[1] ?? 0) : text.padEnd(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+  const last = runs.map(
+    ({ number, feed, state, started }) =>
+      `run ${number}  ${shownTime(started)}  ${state}${feed === '' ? '' : `  ${feed}`}`,
+  );
+  const size = file === undefined ? [] : ['', `${groupDigits(file.bytes)} bytes, tables of version ${file.version}`];
+  return [...lines, ...(last.length === 0 ? [] : ['', ...last]), ...size].map((line) => `${line}\n`).join('');
+}

@@ -1,0 +1,217 @@
+// `serve`: the catalog over HTTP until a signal ends it. With workers this process only watches over them
+// (serve-workers.ts) and each of them runs this same command.
+import cluster from 'node:cluster';
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CatalogError } from '../../../core/errors.js';
+import type { Tls } from '../../../http/server/http-server.js';
+import type { Importer } from '../../../http/server/imports/import-batch.js';
+import type { MetricValues } from '../../../http/server/monitoring/metrics.js';
+import type { Server } from '../../../http/server/server.js';
+import type { LocalCatalog } from '../../../store/open.js';
+import { addExamples, addLocalOption, type LocalOptions, localFile, openLocal, wholeNumber } from '../../options.js';
+import { startImports } from '../../serve/serve-imports.js';
+import { repeated } from '../../shared-options.js';
+
+/** The options of `serve`. */
+export interface ServeOptions extends LocalOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  /** Addresses of proxies; true for the loopback addresses. */
+  readonly behindProxy?: true | string;
+  readonly rate: number;
+  readonly authFailures: number;
+  readonly workers: number;
+  readonly cors: readonly string[];
+  readonly metricsPort?: number;
+}
+
+/** Messages of a worker to the supervising process. */
+export type WorkerMessage = { readonly listening: string } | { readonly metrics: MetricValues };
+
+/** Describes the command. */
+export function defineServe(command: Command, process: NodeJS.Process): void {
+  addLocalOption(command)
+    .description('Serves the catalog over HTTP: batch import and single read under /v1, with API keys.')
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <n>', 'port to listen on; 0 takes a free one', wholeNumber, 8080)
+    .option('--tls-cert <file>', 'certificate chain (PEM); with --tls-key, serves https')
+    .option('--tls-key <file>', 'private key (PEM)')
+    .option(
+      '--behind-proxy [addresses]',
+      'a proxy in front does TLS and sets X-Forwarded-For, which counts when it comes from these addresses or networks (comma list; default: loopback)',
+    )
+    .option('--rate <n>', 'requests a second for each key (each worker counts separately)', positive, 500)
+    .option('--auth-failures <n>', 'failed authentications a minute for each address', positive, 20)
+    .option('--workers <n>', 'number of processes that serve', positive, 1)
+    .addOption(
+      repeated(
+        new Option(
+          '--cors <origin>',
+          'pages of this origin may call the interface from a browser (https://shop.example, or * for all); may be repeated',
+        )
+          .argParser(addOrigin)
+          .default([]),
+      ),
+    )
+    .option('--metrics-port <n>', 'serve /metrics for Prometheus on this port of 127.0.0.1', wholeNumber)
+    .action((options: ServeOptions) => serve(options, process));
+  addExamples(command, [
+    ['serve', 'serve ./catalog.db on http://127.0.0.1:8080'],
+    ['serve --db shop.db --port 0 --workers 2', 'two processes on one file, on a free port'],
+    ['serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem', 'serve other machines'],
+  ]);
+}
+
+/** An origin as a browser sends it: without a path, a default port, or capital letters. */
+function addOrigin(value: string, before: readonly string[]): readonly string[] {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  const isOrigin = isWeb && url.pathname === '/' && url.search + url.hash + url.username + url.password === '';
+  if (value === '*') return [...before, value];
+  if (isOrigin) return [...before, url.origin];
+  throw new InvalidArgumentError('Use an origin such as https://shop.example, without a path, or *.');
+}
+
+function positive(value: string): number {
+  return Math.max(1, wholeNumber(value));
+}
+
+async function serve(options: ServeOptions, process: NodeJS.Process): Promise<void> {
+  refuseOpenDoor(options);
+  const tls = await readTls(options);
+  const catalog = await openLocal(options, process.env, { create: true });
+  if (options.workers > 1 && cluster.isPrimary) {
+    // The file is there and migrated now: the workers need not race for it.
+    await catalog.close();
+    const { watchWorkers } = await import('../../serve/serve-workers.js');
+    await watchWorkers(options, process);
+    return;
+  }
+  // Made and migrated by now: the thread need not race for it.
+  const imports = startImports({ file: localFile(options, process.env) }, (reason) => {
+    const message = `the importing thread died and is replaced: ${reason}`;
+    process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level: 'error', message })}\n`);
+  });
+  try {
+    const server = await startServer({ catalog, importBatch: imports.importBatch }, options, tls);
+    if (cluster.isWorker) await serveAsWorker(server, process);
+    else await serveAlone(server, options, process);
+  } finally {
+    await imports.stop();
+    await catalog.close();
+  }
+}
+
+/** Keys and catalogs do not travel in clear text beyond this machine. */
+function refuseOpenDoor({ host, tlsCert, tlsKey, behindProxy }: ServeOptions): void {
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
+    throw new CatalogError('usage', '--tls-cert and --tls-key belong together; give both.');
+  }
+  const loopback = host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+  if (loopback || tlsCert !== undefined || behindProxy) return;
+  throw new CatalogError(
+    'usage',
+    `${host} can be reached by other machines, and keys would travel in clear text; give --tls-cert and --tls-key, or --behind-proxy where a proxy does TLS.`,
+  );
+}
+
+/** The proxies whose X-Forwarded-For counts, in the form that Fastify reads. */
+async function proxiesOf({ behindProxy }: ServeOptions): Promise<readonly string[]> {
+  if (behindProxy === undefined) return [];
+  if (behindProxy === true) return ['loopback'];
+  const { isAddressOrNetwork } = await import('../../../http/server/admission/client-address.js');
+  const proxies = behindProxy.split(',').map((proxy) => proxy.trim());
+  const wrong = proxies.find((proxy) => !isAddressOrNetwork(proxy));
+  if (wrong === undefined) return proxies;
+  throw new CatalogError(
+    'usage',
+    `--behind-proxy: "${wrong}" is not an IP address or network. Use addresses such as 10.0.0.5 or 10.0.0.0/24, separated by commas.`,
+  );
+}
+
+async function readTls({ tlsCert, tlsKey }: ServeOptions): Promise<Tls | undefined> {
+  if (tlsCert === undefined || tlsKey === undefined) return undefined;
+  try {
+    const [cert, key] = await Promise.all([readFile(tlsCert), readFile(tlsKey)]);
+    return { cert, key };
+  } catch (error) {
+    throw new CatalogError('usage', `The certificate or its key cannot be read: ${(error as Error).message}`);
+  }
+}
+
+async function startServer(
+  { catalog, importBatch }: { readonly catalog: LocalCatalog; readonly importBatch: Importer },
+  options: ServeOptions,
+  tls: Tls | undefined,
+): Promise<Server> {
+  const { serveCatalog } = await import('../../../http/server/server.js');
+  try {
+    return await serveCatalog(
+      { catalog, keys: await catalog.keys(), importBatch },
+      {
+        host: options.host,
+        port: options.port,
+        ...(tls === undefined ? {} : { tls }),
+        trustedProxies: await proxiesOf(options),
+        limits: { rate: options.rate, authFailures: options.authFailures },
+        cors: options.cors,
+      },
+    );
+  } catch (error) {
+    throw listenFailure(error);
+  }
+}
+
+/** An address that cannot be bound is a usage error; any other error is returned as it is. */
+export function listenFailure(error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  if (!/^(?:EADDRINUSE|EADDRNOTAVAIL|EACCES|ENOTFOUND|ERR_SOCKET_BAD_PORT|ERR_OSSL_\w+)$/.test(code)) return error;
+  const remedy = code.startsWith('ERR_OSSL')
+    ? 'name a certificate and its key, both as PEM, with --tls-cert and --tls-key'
+    : 'choose another --host or --port';
+  return new CatalogError('usage', `Cannot listen: ${(error as Error).message.replace(/\.$/, '')}; ${remedy}.`);
+}
+
+/** Resolves at the first signal to end, or when the terminal is closed. A second signal kills the process. */
+export function stopSignal(process: NodeJS.Process): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+}
+
+async function serveAlone(server: Server, { metricsPort }: ServeOptions, process: NodeJS.Process): Promise<void> {
+  const stopped = stopSignal(process);
+  const metrics = await startMetrics(metricsPort, async () => [await server.metrics()]);
+  process.stdout.write(`listening on ${server.url}\n`);
+  if (metrics !== undefined) process.stdout.write(`metrics on ${metrics.url}\n`);
+  await stopped;
+  await server.stop();
+  await metrics?.stop();
+}
+
+/** Serves the metrics where a port was given. */
+export async function startMetrics(port: number | undefined, read: () => Promise<readonly MetricValues[]>) {
+  if (port === undefined) return undefined;
+  const { serveMetrics } = await import('../../../http/server/monitoring/metrics-server.js');
+  try {
+    return await serveMetrics(port, read);
+  } catch (error) {
+    throw listenFailure(error);
+  }
+}
+
+async function serveAsWorker(server: Server, process: NodeJS.Process): Promise<void> {
+  const tell = (message: WorkerMessage) => void process.send?.(message);
+  // Without the process that watches over it a worker ends, too.
+  const stopped = Promise.race([stopSignal(process), new Promise((resolve) => process.once('disconnect', resolve))]);
+  const timer = setInterval(() => void server.metrics().then((metrics) => tell({ metrics })), 1000);
+  tell({ listening: server.url });
+  await stopped;
+  clearInterval(timer);
+  await server.stop();
+  if (process.connected) process.disconnect();
+}

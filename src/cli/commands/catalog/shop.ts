@@ -1,0 +1,64 @@
+// `shop`: the local catalog's side of what lives in the shop, outside the import interface: what imports refer to,
+// and deleting a product.
+import type { Command } from 'commander';
+import { CatalogError } from '../../../core/errors.js';
+import { shopResources } from '../../../core/resources/index.js';
+import { importFiles } from '../../import/import-files.js';
+import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
+import { addExamples, addLocalOption, type LocalOptions, localFile, openLocal } from '../../options.js';
+import { parseResource } from '../../resource-argument.js';
+
+const kinds = shopResources.map(({ command }) => command).join(', ');
+
+export function defineShop(command: Command, process: NodeJS.Process): void {
+  command.description(
+    'Loads data of the shop that imports refer to, and deletes products as the shop does. For a local catalog only.',
+  );
+  defineLoad(command.command('load'), process);
+  defineDelete(command.command('delete-product'), process);
+  addExamples(command, [
+    ['shop load customers customers.csv', 'reviews refer to customers'],
+    ['shop delete-product PHONE-64', 'an import never brings it back'],
+  ]);
+}
+
+function defineLoad(command: Command, process: NodeJS.Process): void {
+  command
+    .summary('load a file of one kind')
+    .description(
+      `Loads a file of one kind into a local catalog: ${kinds}. Formats, options and report are those of an import.\n\n` +
+        'customers: external_id; orders: external_id, created_at, items[].external_id; files, brands, warranties, pages: ' +
+        'id, and optionally name; characteristics: those shared by the service, which imports cannot change.',
+    )
+    .argument('<kind>', kinds)
+    .argument('<file>', 'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx; - for the standard input');
+  addImportOptions(command, { remote: false });
+  addExamples(command, [
+    ['shop load customers customers.csv', 'reviews refer to customers'],
+    ['shop load orders orders.ndjson', 'and to orders with their lines'],
+    ['shop load characteristics shared.json', 'characteristics shared by the service'],
+  ]);
+  command.action((word: string, file: string, flags: ImportFlags) => {
+    const resource = parseResource(word, shopResources);
+    // Never the remote of an environment variable: the shop's side of it is not ours.
+    return importFiles([{ resource, file }], { ...flags, db: localFile(flags, process.env) }, process, false);
+  });
+}
+
+function defineDelete(command: Command, process: NodeJS.Process): void {
+  command
+    .summary('delete a product, as the shop does')
+    .description('Sets a product to deleted. An import never restores it; a read still finds it.')
+    .argument('<sku>', 'the SKU of the product');
+  addLocalOption(command);
+  addExamples(command, [['shop delete-product PHONE-64', 'delete one product']]);
+  command.action(async (sku: string, flags: LocalOptions) => {
+    const catalog = await openLocal(flags, process.env, { create: false });
+    try {
+      if (!(await catalog.deleteProduct(sku))) throw new CatalogError('not_found', 'Product not found.');
+    } finally {
+      await catalog.close();
+    }
+    process.stderr.write('Deleted.\n');
+  });
+}

@@ -1,0 +1,49 @@
+// `characteristics`, `categories`, `groups`, `products`, `reviews`: a file of one resource into the target.
+import type { Command } from 'commander';
+import { CatalogError } from '../../../core/errors.js';
+import type { Resource } from '../../../core/resource.js';
+import { importFiles, type Job } from '../../import/import-files.js';
+import { mappingJobs } from '../../import/mapping-jobs.js';
+import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
+import { addExamples } from '../../options.js';
+
+export function defineImport(command: Command, process: NodeJS.Process, resource: Resource): void {
+  const word = resource.command;
+  command
+    .description(
+      `Imports ${word} from a file and reports line by line what happened. A record is recognised by its ` +
+        `${resource.key}: a new one is created, a known one updated; fields that are not sent keep their values.\n\n` +
+        `Fields: ${Object.keys(resource.fields).join(', ')}.`,
+    )
+    .argument(
+      '<files...>',
+      'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx; - for the standard input; several are imported in this order',
+    );
+  addImportOptions(command, { remote: true });
+  addExamples(command, [
+    [`${word} ${word}.csv`, 'import, and see what was refused and why'],
+    [`${word} ${word}.csv --dry-run --diff --report changed`, 'see what would change, without writing'],
+    [`${word} erp.csv --encoding windows-1252 --decimal , --rename "Art. Nr.=${resource.key}"`, 'a feed from an ERP'],
+    [`${word} ${word}.json.gz --output ndjson --report-file report.csv`, 'for programs, and for a spreadsheet'],
+    [`${word} ${word}-*.csv`, 'several files, with one report each and a total'],
+    [`${word} - < feed.ndjson --max-refused 100`, 'from a pipe, stopping when too much is refused'],
+  ]);
+  command.action((files: string[], flags: ImportFlags) => importMapped(resource, files, flags, process));
+}
+
+async function importMapped(
+  resource: Resource,
+  files: readonly string[],
+  flags: ImportFlags,
+  process: NodeJS.Process,
+): Promise<void> {
+  const [again] = files.filter((file, i) => files.indexOf(file) !== i);
+  if (again !== undefined)
+    throw new CatalogError(
+      'usage',
+      `${again === '-' ? 'The standard input' : again} is named twice; name each file once.`,
+    );
+  const jobs: Job[] = [];
+  for (const file of files) jobs.push(...(await mappingJobs(resource, file, flags)));
+  await importFiles(jobs, flags, process, jobs.length > 1);
+}

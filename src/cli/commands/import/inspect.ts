@@ -1,0 +1,172 @@
+// `inspect`: what a file is and holds, found out without a catalog, and a mapping to begin with.
+import { existsSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import { CatalogError } from '../../../core/errors.js';
+import { resources } from '../../../core/resources/index.js';
+import { groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
+import { writeTextFile } from '../../../files/writing.js';
+import { shownFile } from '../../../reporting/source-notes.js';
+import type { ColumnProfile } from '../../../source/column-profile.js';
+import type { Inspection } from '../../../source/inspect-file.js';
+import type { Suggestion } from '../../../source/mapping/suggest/suggest-mapping.js';
+import type { SourceOptions } from '../../../source/open-source.js';
+import { formatNames } from '../../format-names.js';
+import { claimPage, writePage } from '../../inspect/inspection-page.js';
+import { columnRemarks, keyRemarks } from '../../inspect/inspection-remarks.js';
+import { addExamples, wholeNumber } from '../../options.js';
+
+interface InspectFlags {
+  readonly format?: NonNullable<SourceOptions['format']>;
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  readonly sheet?: string;
+  readonly record?: string;
+  readonly items?: string;
+  readonly skip?: number;
+  readonly output: 'table' | 'json';
+  readonly writeMap?: string;
+  readonly reportFile?: string;
+}
+
+export function defineInspect(command: Command, process: NodeJS.Process): void {
+  command
+    .description(
+      'Shows what a file contains: format, encoding and delimiter with the reason for each, its columns with fill rate, distinct ' +
+        'values, longest value and samples, repeated keys, damaged rows, and the resource it probably is. Needs no catalog.',
+    )
+    .argument('<file>', 'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx')
+    .addOption(new Option('--format <format>', 'format of the file').choices(formatNames))
+    .option('--encoding <name>', 'encoding of the file (default: found by its content)')
+    .option('--delimiter <character>', 'separator of cells')
+    .option('--sheet <name>', 'the sheet of a workbook, or the file of an archive')
+    .option('--skip <lines>', 'lines above the header of a table (default: found by the rows below)', wholeNumber)
+    .option('--items <path>', 'path of the list of records in a JSON document, such as data.products')
+    .option('--record <element>', 'element of an XML file that is a record')
+    .addOption(new Option('--output <form>', 'form of the output').choices(['table', 'json']).default('table'))
+    .option('--write-map <file>', 'write the suggested mapping to this file')
+    .option('--report-file <path>', 'write a page to look at to this file: .html');
+  addExamples(command, [
+    ['inspect feed.csv', 'look before importing'],
+    ['inspect feed.csv --write-map feed.yaml', 'and begin a mapping'],
+    ['inspect feed.csv --report-file feed.html', 'in a browser'],
+  ]);
+  command.action((file: string, flags: InspectFlags) => inspect(file, flags, process));
+}
+
+async function inspect(
+  file: string,
+  { output, writeMap, reportFile, ...how }: InspectFlags,
+  process: NodeJS.Process,
+): Promise<void> {
+  const { inspectFile } = await import('../../../source/inspect-file.js');
+  const { suggestMapping: suggest } = await import('../../../source/mapping/suggest/suggest-mapping.js');
+  const started = new Date();
+  if (reportFile !== undefined) claimPage(reportFile, [file, writeMap]);
+  const inspection = await inspectFile({ file, ...how }).catch(async (failure: unknown) => {
+    if (reportFile !== undefined) await writePage(reportFile, { file, started, options: how, failure });
+    throw failure;
+  });
+  const known = Object.fromEntries(resources.map(({ command, key, fields }) => [command, { key, fields }]));
+  const suggestion = suggest(inspection, known, file);
+  if (output === 'json') process.stdout.write(`${jsonOf(file, inspection, suggestion)}\n`);
+  else process.stdout.write(await tableOf(file, inspection, suggestion));
+  if (writeMap !== undefined) writeSuggestion(file, writeMap, suggestion, process);
+  if (reportFile !== undefined)
+    await writePage(reportFile, { file, started, options: how, inspection, suggestion, failure: inspection.failure });
+  if (inspection.failure !== undefined) throw inspection.failure;
+}
+
+function writeSuggestion(file: string, writeMap: string, suggestion: Suggestion, process: NodeJS.Process): void {
+  if (existsSync(writeMap))
+    throw new CatalogError('usage', `${writeMap} is there already; name another file, or remove it.`);
+  writeTextFile(`--write-map ${writeMap}`, writeMap, suggestion.yaml);
+  process.stderr.write(
+    `The suggested mapping is in ${sanitizeText(writeMap)}: read it, correct it, then\n  catalog-import ${suggestion.resource} ${sanitizeText(file)} --map ${sanitizeText(writeMap)} --dry-run\n`,
+  );
+}
+
+function jsonOf(
+  file: string,
+  { found, records, columns, troubles }: Inspection,
+  { resource, fields, decimal, decimalWhy, yaml }: Suggestion,
+): string {
+  const suggestion = {
+    resource,
+    fields: Object.fromEntries(fields),
+    decimal: decimal ?? null,
+    decimal_why: decimalWhy,
+    map: yaml,
+  };
+  return JSON.stringify({ file, ...found, records, columns, troubles, suggestion }, undefined, 2);
+}
+
+const signs: Readonly<Record<string, string>> = { '\t': 'tab', ',': 'comma', ';': 'semicolon', '|': 'bar' };
+
+async function tableOf(file: string, inspection: Inspection, suggestion: Suggestion): Promise<string> {
+  const { found, records, columns, troubles } = inspection;
+  const delimiter =
+    found.delimiter === undefined ? [] : [`cells separated by ${signs[found.delimiter] ?? found.delimiter}`];
+  const ends = found.newline === undefined ? [] : [`lines end in ${found.newline}`];
+  const packed = found.compression === undefined ? [] : [found.compression];
+  const lines = [
+    `${shownFile(file)}: ${[found.format, ...packed, ...delimiter, ...ends].join(', ')}`,
+    `  encoding: ${found.encoding}${found.why === '' ? '' : ` (${found.why})`}`,
+    ...(found.skip === undefined
+      ? []
+      : [`  header: on line ${found.skip + 1}, by the rows below it (read: {skip: ${found.skip}})`]),
+    ...(found.place === undefined
+      ? []
+      : [
+          `  records: the ${found.format === 'xml' ? 'elements' : 'list'} ${sanitizeText(JSON.stringify(found.place))}`,
+        ]),
+    `  decimal sign: ${suggestion.decimal ?? 'unknown'} (${suggestion.decimalWhy})`,
+    `  records: ${groupDigits(records)}`,
+    '',
+    ...(await columnLines(columns, records, suggestion)),
+    '',
+    ...(troubles.length === 0 ? ['No row is ragged or damaged.'] : ['Rows to look at:']),
+    ...troubles.map(
+      ({ what, count, lines: at }) =>
+        `  ${groupDigits(count).padStart(7)}  ${what} (line ${at.join(', ')}${count > at.length ? ' …' : ''})`,
+    ),
+    ...keyRemarks(columns, suggestion).map((remark) => `  ${remark}`),
+    ...columns
+      .filter(({ filled }) => filled > records)
+      .map(({ name }) => `  ${sanitizeText(name)}: several columns have this name; give each a name of its own`),
+    ...columnRemarks(columns, suggestion).map((remark) => `  ${remark}`),
+    '',
+    seems(inspection, suggestion),
+    '',
+  ];
+  return lines.join('\n');
+}
+
+function seems({ found }: Inspection, { resource, fields }: Suggestion): string {
+  if (fields.size > 0)
+    return `It seems to hold ${resource}: ${[...fields].map(([field, column]) => `${field} ← ${sanitizeText(column.trim())}`).join(', ')}.`;
+  const headless = ' Where its first line is a record and no header, `columns` of a mapping names them.';
+  return `No column is called after a field.${found.delimiter === undefined ? '' : headless}`;
+}
+
+async function columnLines(
+  columns: readonly ColumnProfile[],
+  records: number,
+  { fields }: Suggestion,
+): Promise<string[]> {
+  const { cutToWidth, loadDisplayWidth, padToWidth } = await import('../../../reporting/formats/display-width.js');
+  const widthOf = await loadDisplayWidth(columns.flatMap(({ name, samples }) => [name, ...samples]));
+  const filledBy = new Map([...fields].map(([field, column]) => [column, field]));
+  const rows = columns.map(({ name, filled, distinct, many, longest, samples }) => [
+    cutToWidth(sanitizeText(name.trim()), 30, widthOf),
+    filledBy.get(name) ?? '',
+    records === 0 ? '' : `${Math.floor(Math.min(1, filled / records) * 100)} %`,
+    many ? `> ${groupDigits(distinct)}` : groupDigits(distinct),
+    groupDigits(longest),
+    cutToWidth(samples.map((sample) => sanitizeText(sample)).join(' | '), 60, widthOf),
+  ]);
+  const table = [['column', 'field', 'filled', 'different', 'bytes', 'samples'], ...rows];
+  const widths = [0, 1, 2, 3, 4].map((i) => Math.max(...table.map((row) => widthOf(row[i] ?? ''))));
+  return table.map((row) =>
+    `  ${row.map((text, i) => (i >= 2 && i < 5 ? text.padStart(widths[i] ?? 0) : padToWidth(text, widths[i] ?? 0, widthOf))).join('  ')}`.trimEnd(),
+  );
+}

@@ -1,0 +1,128 @@
+// `run`: every file of a folder, by its name, in import order, with one report each and a total.
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Command } from 'commander';
+import { CatalogError } from '../../../core/errors.js';
+import { resources, shopResources } from '../../../core/resources/index.js';
+import { sanitizeText } from '../../../core/text/sanitize.js';
+import { nearest } from '../../../core/text/text.js';
+import { configName } from '../../config/config-place.js';
+import { importFiles, type Job } from '../../import/import-files.js';
+import { runJobs } from '../../import/mapping-jobs.js';
+import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
+import { addExamples, chooseTarget } from '../../options.js';
+import { resourceByWord } from '../../resource-argument.js';
+
+export function defineRun(command: Command, process: NodeJS.Process): void {
+  command
+    .description(
+      'Imports every file of a folder in import order. The name of a file is its resource: ' +
+        '1-characteristics.csv, 20_products.eu.json. Files with data of the shop (customers, orders, files, brands, ' +
+        'warranties, pages, shared-characteristics) are loaded first into a local catalog. A file called ….later.… (characteristics.later.csv) is ' +
+        'imported after all others. Any other name is an ' +
+        'error before anything is imported; sub-folders, catalog-import.yaml and files that begin with a dot are ignored.',
+    )
+    .argument('<folder>', 'the folder, or a .zip of one; with --map also a file that feeds several resources');
+  addImportOptions(command, { remote: true });
+  addExamples(command, [
+    ['run shop/', 'import a folder'],
+    ['run shop/ --dry-run', 'see what would happen; what one file would create is known to the next'],
+    ['run feed.csv --map feed.yaml', 'categories, groups and products out of one product feed'],
+    ['run shop/ --report-file report.csv', 'every line of every file in one table'],
+  ]);
+  command.action(async (folder: string, flags: ImportFlags) => {
+    const isRemote = 'remote' in chooseTarget(flags, process.env);
+    const { jobs, leftOut } = await (flags.map === undefined
+      ? jobsFor(folder, isRemote)
+      : runJobs(folder, flags, isRemote));
+    if (leftOut.length > 0)
+      process.stderr.write(
+        `Left out, since it lives in the shop of the remote: ${leftOut.map(sanitizeText).join(', ')}\n`,
+      );
+    return importFiles(jobs, flags, process, true);
+  });
+}
+
+/** The files of a folder, or of an archive, in import order, and those that a remote does not take. */
+async function jobsFor(
+  folder: string,
+  remote: boolean,
+): Promise<{ readonly jobs: readonly Job[]; readonly leftOut: string[] }> {
+  const zipped = /\.zip$/i.test(folder) && existsSync(folder) && statSync(folder).isFile();
+  const names = zipped ? await filesIn(folder) : filesOf(folder);
+  const files = names.map((name) => ({ name, resource: resourceByWord(wordOf(basename(name)), everything) }));
+  const strays = files.filter(({ resource }) => resource === undefined).map(({ name }) => name);
+  if (strays.length > 0) throw stray(folder, strays);
+  if (files.length === 0) throw new CatalogError('usage', `${folder} contains no files; nothing was imported.`);
+  const inOrder = [false, true].flatMap((later) =>
+    [...shopResources, ...resources].flatMap((resource) =>
+      files
+        .filter((file) => file.resource === resource && isLater(file.name) === later)
+        .map(
+          ({ name }): Job =>
+            zipped ? { resource, file: folder, sheet: name } : { resource, file: join(folder, name) },
+        ),
+    ),
+  );
+  const left = remote ? inOrder.filter(({ resource }) => shopResources.includes(resource)) : [];
+  return { jobs: inOrder.filter((job) => !left.includes(job)), leftOut: left.map(({ file, sheet }) => sheet ?? file) };
+}
+
+/** `characteristics` alone is the interface's own; the shop's are `shared-characteristics`. */
+const everything = [...resources, ...shopResources];
+
+/** The files of an archive, without folders and what a Mac adds. */
+async function filesIn(archive: string): Promise<string[]> {
+  const { openArchive, feedEntries: filesAmong } = await import('../../../source/bytes/zip-archive.js');
+  const opened = await openArchive(archive);
+  opened.close();
+  return filesAmong(opened.names)
+    .filter((name) => basename(name) !== configName)
+    .sort(new Intl.Collator('en', { numeric: true }).compare);
+}
+
+/** The names of a folder's files, `2-` before `10-`. */
+function filesOf(folder: string): string[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder).filter(
+      (name) => !name.startsWith('.') && name !== configName && !statSync(join(folder, name)).isDirectory(),
+    );
+  } catch (cause) {
+    throw new CatalogError('input_unreadable', `${folder}${unreadable(cause)}`, { cause });
+  }
+  return names.sort(new Intl.Collator('en', { numeric: true }).compare);
+}
+
+/** Why a folder cannot be read, and what helps. */
+function unreadable(cause: unknown): string {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return ': folder not found.';
+  if (code === 'ENOTDIR')
+    return ' is a file: name its folder, import it by its resource, or name its mapping with --map.';
+  return ` cannot be read as a folder (${message}).`;
+}
+
+/** The word in a file's name: without leading digits and punctuation, and without what follows the first dot. */
+function wordOf(name: string): string {
+  return name.replace(/^[\d\p{P}\p{S}\s]+/u, '').replace(/\..*$/su, '');
+}
+
+/** `characteristics.later.ndjson` is imported after all others: what it refers to is in them. */
+function isLater(name: string): boolean {
+  return /\.later\./i.test(basename(name));
+}
+
+function stray(folder: string, names: readonly string[]): CatalogError {
+  const words = everything.map(({ command }) => command);
+  const told = names.slice(0, 10).map((name) => {
+    const near = nearest(wordOf(name), words);
+    return near === undefined ? name : `${name} (${near}?)`;
+  });
+  const more = names.length > told.length ? ` and ${names.length - told.length} more` : '';
+  return new CatalogError(
+    'usage',
+    `${folder}: no resource is named ${told.join(', ')}${more}. Nothing was imported. ` +
+      `Rename it after one of ${words.join(', ')}, or move it to a sub-folder.`,
+  );
+}

@@ -1,0 +1,50 @@
+// `schema`: the JSON Schema of a resource, for whoever validates before sending; and that of the configuration file.
+import { type Command, Option } from 'commander';
+import { itemSchema } from '../../../core/fields/json-schema.js';
+import type { Resource } from '../../../core/resource.js';
+import { resources } from '../../../core/resources/index.js';
+import { fieldTable } from '../../field-table.js';
+import { addExamples } from '../../options.js';
+import { parseResource } from '../../resource-argument.js';
+
+interface SchemaFlags {
+  readonly output: 'table' | 'json';
+}
+
+export function defineSchema(command: Command, process: NodeJS.Process): void {
+  command
+    .description(
+      'Prints the JSON Schema (2020-12) of the records of a resource, as they are imported, or of catalog-import.yaml.',
+    )
+    .argument('<resource>', [...resources.map(({ command: word }) => word), 'config'].join(', '))
+    .addOption(new Option('--output <form>', 'form of the output').choices(['json', 'table']).default('json'));
+  addExamples(command, [
+    ['schema product > product.schema.json', 'for an editor, or a validator'],
+    ['schema config > catalog-import.schema.json', 'the same for the configuration file'],
+    ['schema product --output table', 'the fields, to read'],
+  ]);
+  command.action(async (word: string, { output }: SchemaFlags) => {
+    if (word.trim().toLowerCase() === 'config') return printConfigSchema(command, process);
+    const resource = parseResource(word, resources);
+    process.stdout.write(output === 'json' ? asText(schemaOf(resource)) : fieldTable(resource.fields));
+  });
+}
+
+function asText(schema: unknown): string {
+  return `${JSON.stringify(schema, undefined, 2)}\n`;
+}
+
+function schemaOf(resource: Resource): unknown {
+  const $schema = 'https://json-schema.org/draft/2020-12/schema';
+  return { $schema, title: resource.title, ...itemSchema(resource) };
+}
+
+async function printConfigSchema(command: Command, process: NodeJS.Process): Promise<void> {
+  if (command.getOptionValueSource('output') === 'cli' && command.getOptionValue('output') === 'table')
+    command.error('error: the schema of the configuration file has no table; `config <command>` shows the options');
+  const [{ makeOptionIndex }, { configSchema }] = await Promise.all([
+    import('../../config/option-index.js'),
+    import('../../config/config-schema.js'),
+  ]);
+  process.stdout.write(asText(configSchema(await makeOptionIndex(process))));
+}

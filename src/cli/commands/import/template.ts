@@ -1,0 +1,59 @@
+// `template`: a file to begin with, one example record in it; what each column means goes to stderr, so that what is
+// written to a file can be imported as it is.
+import { type Command, Option } from 'commander';
+import type { Fields } from '../../../core/fields/fields.js';
+import { resources } from '../../../core/resources/index.js';
+import { cell } from '../../../reporting/formats/csv-cell.js';
+import { fieldTable } from '../../field-table.js';
+import { addExamples } from '../../options.js';
+import { parseResource } from '../../resource-argument.js';
+import { templateExamples } from '../../template-examples.js';
+
+interface TemplateFlags {
+  readonly output: 'csv' | 'json';
+  /** The former name of --output. */
+  readonly format?: 'csv' | 'json';
+  readonly quiet?: boolean;
+}
+
+export function defineTemplate(command: Command, process: NodeJS.Process): void {
+  command
+    .description(
+      'Prints a file to start from: every column of a resource, and one example record. The columns are explained on ' +
+        'stderr, so that > file.csv gives a file that can be imported as it is.',
+    )
+    .argument('<resource>', resources.map(({ command: word }) => word).join(', '))
+    .addOption(new Option('--output <form>', 'form of the template').choices(['csv', 'json']).default('csv'))
+    .addOption(new Option('--format <form>').choices(['csv', 'json']).hideHelp())
+    .option('-q, --quiet', 'do not explain the columns');
+  addExamples(command, [
+    ['template products > products.csv', 'begin a file; the columns are explained on the terminal'],
+    ['template groups --output json', 'lists are easier to read in JSON'],
+  ]);
+  command.action((word: string, { format, output, quiet }: TemplateFlags) => {
+    const resource = parseResource(word, resources);
+    const example = templateExamples[resource.command] ?? {};
+    if (quiet !== true) process.stderr.write(fieldTable(resource.fields, '# '));
+    process.stdout.write(
+      (format ?? output) === 'json'
+        ? `${JSON.stringify([example], undefined, 2)}\n`
+        : csvTemplate(resource.fields, example),
+    );
+  });
+}
+
+/** Header and example row: every field, and of a list every member of the entries the example has, or of one. */
+function csvTemplate(fields: Fields, example: Readonly<Record<string, unknown>>): string {
+  const columns: (readonly [name: string, value: unknown])[] = [];
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.kind !== 'list') columns.push([name, example[name]]);
+    else {
+      const entries = (example[name] ?? [{}]) as readonly Readonly<Record<string, unknown>>[];
+      entries.forEach((entry, i) => {
+        for (const member of Object.keys(field.entry)) columns.push([`${name}[${i}].${member}`, entry[member]]);
+      });
+    }
+  }
+  const row = (cells: readonly unknown[]) => `${cells.map((one) => cell(String(one ?? ''))).join(',')}\n`;
+  return row(columns.map(([name]) => name)) + row(columns.map(([, value]) => value));
+}

@@ -1,0 +1,249 @@
+// `feeds`: which feeds there are, and whose value counts where several send the same field.
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { newDiagnostics } from '../../../core/diagnostics/diagnostics.js';
+import { CatalogError } from '../../../core/errors.js';
+import { checkFields } from '../../../core/fields/check-item.js';
+import { unrankedFields } from '../../../core/ledger/feed-offer.js';
+import type { FeedSettings } from '../../../core/ledger/feed-ranking.js';
+import type { CheckedFields } from '../../../core/planning/item-task.js';
+import { resources } from '../../../core/resources/index.js';
+import { groupDigits } from '../../../core/text/sanitize.js';
+import { nearest, quote } from '../../../core/text/text.js';
+import { cellCoercion } from '../../../source/coerce-value.js';
+import type { FeedListing } from '../../../store/ledger/ledger.js';
+import type { LedgerRun } from '../../../store/ledger/runs.js';
+import { feedName } from '../../import/options/feed-options.js';
+import { addLedgerOption, aligned, shownTime, withLedger } from '../../ledger-target.js';
+import { addExamples, type TargetOptions } from '../../options.js';
+
+interface FeedsFlags extends TargetOptions {
+  readonly output: 'table' | 'json';
+}
+
+interface SetFlags extends TargetOptions {
+  readonly below?: string;
+  readonly own?: readonly string[];
+  readonly setNew?: NewValues;
+}
+
+/** Values of new records, by resource. */
+type NewValues = Readonly<Record<string, CheckedFields>>;
+
+/** The word that takes a setting back. */
+const none = 'none';
+
+/** Describes the commands. */
+export function defineFeeds(command: Command, process: NodeJS.Process): void {
+  command
+    .description(
+      'Lists the feeds that were imported with --feed or set here: their rank, the fields they own, what their new records get, ' +
+        'when each ran last and how many records it lists. Where several feeds send the same field of a record, the value of the ' +
+        'highest one that lists the record counts; without a ranking, that of the last one.',
+    )
+    .addOption(new Option('--output <form>', 'form of the output').choices(['table', 'json']).default('table'));
+  addLedgerOption(command);
+  addExamples(command, [
+    ['feeds', 'the feeds, the highest first'],
+    ['feeds set supplier --below erp', 'where both list a product, the ERP counts'],
+    ['feeds set warehouse --own stock', 'but the stock is that of the warehouse'],
+    ['feeds set erp --set-new status=activated', 'what the ERP lists for the first time is for sale at once'],
+  ]);
+  command.action((_: unknown, it: Command) => listFeeds(it.optsWithGlobals(), process));
+  defineSet(command.command('set'), process);
+}
+
+function defineSet(command: Command, process: NodeJS.Process): void {
+  command
+    .summary('rank a feed')
+    .description(
+      'Ranks a feed, also before its first run. What a lower feed sends and does not get is remembered, and applies once no ' +
+        'higher feed sends it. A change takes effect with the next run of each feed.',
+    )
+    .argument('<feed>', 'the feed', feedName)
+    .option('--below <feed>', 'rank it directly below this feed; none takes its rank away', belowName)
+    .option(
+      '--own <fields>',
+      'fields in which it outranks all others, such as stock,price; none takes them back',
+      ownedFields,
+    )
+    .option(
+      '--set-new <field=value>',
+      'value of records that it creates, where it sends none, such as status=activated; repeatable; none takes all back',
+      addNewValue,
+    );
+  addLedgerOption(command);
+  addExamples(command, [
+    ['feeds set supplier --below erp', 'where both list a product, the ERP counts'],
+    ['feeds set supplier --own description,media', 'but texts and photos are those of the supplier'],
+    ['feeds set supplier --below none --own none', 'no ranking any more'],
+  ]);
+  command.action((feed: string, _: unknown, it: Command) => setFeed(feed, it.optsWithGlobals(), process));
+}
+
+function belowName(value: string): string {
+  return value === none ? none : feedName(value);
+}
+
+/** Every field that feeds can be ranked in. */
+function rankedFields(): readonly string[] {
+  const all = resources.flatMap((resource) => {
+    const unranked = unrankedFields(resource);
+    return Object.keys(resource.fields).filter((name) => !unranked.has(name));
+  });
+  return [...new Set(all)];
+}
+
+function ownedFields(value: string): readonly string[] {
+  if (value === none) return [];
+  const known = rankedFields();
+  const fields = value.split(',').map((name) => name.trim());
+  const wrong = fields.find((name) => !known.includes(name));
+  if (wrong === undefined) return [...new Set(fields)];
+  const near = nearest(wrong, known);
+  throw new InvalidArgumentError(
+    `${quote(wrong)} is not a field that a feed can own.${near === undefined ? '' : ` Did you mean ${quote(near)}?`}`,
+  );
+}
+
+/** Reads `status=activated`: for every resource that has the field and takes the value. */
+function addNewValue(value: string, before: NewValues = {}): NewValues {
+  if (value === none) return {};
+  const [, name = '', text = ''] = /^([a-z_]+)=(.*)$/s.exec(value) ?? [];
+  if (!rankedFields().includes(name)) throw new InvalidArgumentError('Use field=value, such as status=activated.');
+  const next: Record<string, CheckedFields> = { ...before };
+  let problem = '';
+  for (const resource of resources) {
+    const field = resource.fields[name];
+    if (field === undefined || unrankedFields(resource).has(name)) continue;
+    const diagnostics = newDiagnostics();
+    const notes = { problem: undefined, numberInText: false, unknown: () => undefined };
+    const typed = cellCoercion(field, name, { decimal: '.', empty: 'skip' })(text, notes);
+    const checked = checkFields({ [name]: { ...field, required: false } }, { [name]: typed }, '', {
+      diagnostics,
+      isLanguage: () => true,
+    });
+    problem = diagnostics.problems[0]?.message ?? problem;
+    if (checked[name] !== undefined) next[resource.name] = { ...next[resource.name], [name]: checked[name] };
+  }
+  if (Object.values(next).some((fields) => fields[name] !== undefined)) return next;
+  throw new InvalidArgumentError(problem || 'Use field=value, such as status=activated.');
+}
+
+async function setFeed(feed: string, flags: SetFlags, process: NodeJS.Process): Promise<void> {
+  if (flags.below === undefined && flags.own === undefined && flags.setNew === undefined)
+    throw new CatalogError('usage', 'Say what to set: --below, --own or --set-new.');
+  const settings = await withLedger(
+    flags,
+    process.env,
+    (ledger) => ledger.setFeeds((before) => changed(before, feed, flags)),
+    { create: true },
+  );
+  process.stdout.write(`${rankingWords(settings, feed)}\n`);
+}
+
+/** @throws CatalogError `usage` where the feed cannot be ranked so */
+function changed(before: FeedSettings, feed: string, { below, own, setNew }: SetFlags): FeedSettings {
+  const rivals = Object.entries(before.own).filter(([name]) => name !== feed);
+  for (const [name, fields] of rivals) {
+    const both = fields.find((field) => own?.includes(field));
+    if (both !== undefined)
+      throw new CatalogError(
+        'usage',
+        `${both} is owned by ${name}. Take it back first: catalog-import feeds set ${name} --own ${fields.filter((field) => field !== both).join() || none}`,
+      );
+  }
+  return {
+    ...before,
+    order: below === undefined ? before.order : orderOf(before.order, feed, below),
+    ...(own !== undefined && { own: withEntry(before.own, feed, own.length === 0 ? undefined : own) }),
+    ...(setNew !== undefined && {
+      setNew: withEntry(before.setNew, feed, Object.keys(setNew).length === 0 ? undefined : setNew),
+    }),
+  };
+}
+
+function withEntry<V>(record: Readonly<Record<string, V>>, name: string, value: V | undefined): Record<string, V> {
+  const others = Object.entries(record).filter(([key]) => key !== name);
+  return Object.fromEntries(value === undefined ? others : [...others, [name, value]]);
+}
+
+function orderOf(order: readonly string[], feed: string, below: string): readonly string[] {
+  if (below === feed) throw new CatalogError('usage', `${feed} cannot be ranked below itself; name another feed.`);
+  const others = order.filter((name) => name !== feed);
+  if (below === none) return others.length < 2 ? [] : others;
+  const place = others.includes(below) ? others.indexOf(below) + 1 : others.push(below);
+  return [...others.slice(0, place), feed, ...others.slice(place)];
+}
+
+/** The ranking in a line, and what the feed owns. */
+function rankingWords({ order, own, setNew }: FeedSettings, feed: string): string {
+  const ranking = order.length === 0 ? 'No feed is ranked.' : `Ranking: ${order.join(' > ')}.`;
+  const owned = own[feed] === undefined ? '' : ` ${feed} owns ${own[feed].join(', ')}.`;
+  const values = newValueWords(setNew[feed]);
+  return `${ranking}${owned}${values === '' ? '' : ` New records of ${feed}: ${values}.`}`;
+}
+
+/** `status=activated`, each field once. */
+function newValueWords(values: NewValues = {}): string {
+  const words = Object.values(values).flatMap((fields) =>
+    Object.entries(fields).map(([name, value]) => `${name}=${String(value)}`),
+  );
+  return [...new Set(words)].join(', ');
+}
+
+/** A feed as it is listed. */
+interface ListedFeed {
+  readonly feed: string;
+  readonly rank: number | undefined;
+  readonly own: readonly string[];
+  readonly setNew: NewValues;
+  readonly lastRun: LedgerRun | undefined;
+  readonly listings: readonly FeedListing[];
+}
+
+function feedsOf(settings: FeedSettings, runs: readonly LedgerRun[], listings: readonly FeedListing[]): ListedFeed[] {
+  const { order, own, setNew } = settings;
+  const others = [
+    ...Object.keys(own),
+    ...Object.keys(setNew),
+    ...listings.map((one) => one.feed),
+    ...runs.map((run) => run.feed),
+  ];
+  const names = [...new Set([...order, ...others.filter((name) => name !== '').sort()])];
+  return names.map((feed) => ({
+    ...{ feed, own: own[feed] ?? [], setNew: setNew[feed] ?? {} },
+    rank: order.includes(feed) ? order.indexOf(feed) + 1 : undefined,
+    lastRun: runs.findLast((run) => run.feed === feed && run.detail.undoes === undefined),
+    listings: listings.filter((one) => one.feed === feed),
+  }));
+}
+
+async function listFeeds(flags: FeedsFlags, process: NodeJS.Process): Promise<void> {
+  const feeds = await withLedger(flags, process.env, async (ledger) =>
+    feedsOf(await ledger.feedSettings(), await ledger.runs(), await ledger.listings()),
+  );
+  if (flags.output === 'json') return void process.stdout.write(`${JSON.stringify(feeds.map(feedJson), null, 2)}\n`);
+  if (feeds.length === 0) return void process.stderr.write('No feed was named yet; import with --feed <name>.\n');
+  process.stdout.write(
+    aligned([['rank', 'feed', 'owns', 'new records', 'lists', 'last run'], ...feeds.map(feedCells)]),
+  );
+}
+
+function feedJson({ feed, rank, own, setNew, lastRun, listings }: ListedFeed) {
+  const last = lastRun && { run: lastRun.number, started: lastRun.started, state: lastRun.state };
+  const lists = Object.fromEntries(listings.map(({ resource, records }) => [resource, records]));
+  return { feed, rank: rank ?? null, own, set_new: setNew, last_run: last ?? null, lists };
+}
+
+function feedCells({ feed, rank, own, setNew, lastRun, listings }: ListedFeed): string[] {
+  const lists = listings.map(({ resource, records }) => `${groupDigits(records)} ${resource}`).join(', ');
+  const last = lastRun === undefined ? '-' : `run ${lastRun.number} (${shownTime(lastRun.started).slice(0, 10)})`;
+  return [
+    rank === undefined ? '-' : String(rank),
+    feed,
+    own.join(',') || '-',
+    newValueWords(setNew) || '-',
+    lists || '-',
+    last,
+  ];
+}

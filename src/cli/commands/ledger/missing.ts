@@ -1,0 +1,56 @@
+// `missing`: what a feed listed once and lists no longer.
+import { type Command, Option } from 'commander';
+import { sanitizeText } from '../../../core/text/sanitize.js';
+import { feedName } from '../../import/options/feed-options.js';
+import { addLedgerOption, aligned, shownTime, withLedger } from '../../ledger-target.js';
+import { addExamples, type TargetOptions } from '../../options.js';
+
+interface MissingFlags extends TargetOptions {
+  readonly feed: string;
+  readonly output: 'table' | 'json';
+}
+
+export function defineMissing(command: Command, process: NodeJS.Process): void {
+  command
+    .description(
+      'Lists the records that a feed listed once, and that its last complete run did not list: when each was seen last, since ' +
+        'which run it is missing, and its status. A run that was stopped, or had rows whose key cannot be trusted, counts nobody as missing.',
+    )
+    .requiredOption('--feed <name>', 'the feed', feedName)
+    .addOption(new Option('--output <form>', 'form of the output').choices(['table', 'json']).default('table'));
+  addLedgerOption(command);
+  addExamples(command, [
+    ['missing --feed erp', 'what the ERP lists no longer'],
+    ['missing --feed erp --output json', 'the same for programs'],
+  ]);
+  command.action((flags: MissingFlags) => listMissing(flags, process));
+}
+
+async function listMissing(flags: MissingFlags, process: NodeJS.Process): Promise<void> {
+  const { missing, runs } = await withLedger(flags, process.env, async (ledger) => ({
+    missing: await ledger.missing(flags.feed),
+    runs: new Map((await ledger.runs()).map((run) => [run.number, run])),
+  }));
+  const timeOf = (run: number): number | undefined => runs.get(run)?.started;
+  if (flags.output === 'json') {
+    const told = missing.map(({ resource, key, id, status, lastRun, sinceRun, runs: count }) => ({
+      ...{ resource, key, id, status, last_seen: timeOf(lastRun) ?? null, last_run: lastRun, since_run: sinceRun },
+      missing_runs: count,
+    }));
+    process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+    return;
+  }
+  if (missing.length === 0) return void process.stderr.write(`Nothing is missing from ${flags.feed}.\n`);
+  const shown = (run: number): string => {
+    const time = timeOf(run);
+    return `run ${run}${time === undefined ? '' : ` (${shownTime(time).slice(0, 10)})`}`;
+  };
+  process.stdout.write(
+    aligned([
+      ['resource', 'key', 'last seen', 'missing since', 'runs', 'status'],
+      ...missing.map(({ resource, key, status, lastRun, sinceRun, runs: count }) => [
+        ...[resource, sanitizeText(key), shown(lastRun), shown(sinceRun), String(count), status],
+      ]),
+    ]),
+  );
+}

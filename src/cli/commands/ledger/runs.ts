@@ -1,0 +1,195 @@
+// `runs`: the imports of a catalog, what each changed, and forgetting old ones.
+import { type Command, Option } from 'commander';
+import { groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
+import type { ChangeOfRun } from '../../../store/ledger/read-changes.js';
+import type { LedgerRun } from '../../../store/ledger/runs.js';
+import { feedName } from '../../import/options/feed-options.js';
+import {
+  addLedgerOption,
+  aligned,
+  findRun,
+  parseRunNumber,
+  parseTime,
+  shownTime,
+  withLedger,
+} from '../../ledger-target.js';
+import { addExamples, lifetime, type TargetOptions } from '../../options.js';
+
+interface RunsFlags extends TargetOptions {
+  readonly output: 'table' | 'json';
+  readonly feed?: string;
+  readonly since?: number;
+  readonly changes?: boolean;
+  readonly keep?: number;
+}
+
+export function defineRuns(command: Command, process: NodeJS.Process): void {
+  command
+    .description(
+      'Lists the imports into a catalog: each is a run with a number, by which it can be looked at and undone. ' +
+        'Dry runs, and imports with --no-history, are not listed.',
+    )
+    .option('--feed <name>', 'only runs of this feed', feedName)
+    .option('--since <time>', 'only runs that began since then: 7d, a date, or Unix seconds', parseTime);
+  addForm(addLedgerOption(command));
+  command.action((_: unknown, it: Command) => listRuns(it.optsWithGlobals(), process));
+  const show = command.command('show').summary('show one run').description('Shows one run, and what it changed.');
+  addForm(addLedgerOption(show))
+    .argument('<number>', 'the number of the run', parseRunNumber)
+    .option('--changes', 'also every field that it changed, with its former value')
+    .action((number: number, _: unknown, it: Command) => showRun(number, it.optsWithGlobals(), process));
+  const forget = command
+    .command('forget')
+    .summary('forget old runs')
+    .description('Forgets runs that are older than a time, with what they changed: they cannot be undone any more.');
+  addLedgerOption(forget)
+    .requiredOption('--keep <time>', 'how long runs are kept, such as 90d', lifetime)
+    .action((_: unknown, it: Command) => forgetRuns(it.optsWithGlobals(), process));
+  addExamples(command, [
+    ['runs --feed erp --since 7d', 'the runs of a feed in the last week'],
+    ['runs show 63 --changes', 'what a run changed'],
+    ['runs forget --keep 90d', 'forget what is older'],
+  ]);
+  addExamples(show, [['runs show 63 --changes', 'what a run changed']]);
+  addExamples(forget, [['runs forget --keep 90d', 'forget what is older']]);
+}
+
+function addForm(command: Command): Command {
+  return command.addOption(
+    new Option('--output <form>', 'form of the output').choices(['table', 'json']).default('table'),
+  );
+}
+
+/** A run as JSON shows it. */
+function runJson({ number, feed, state, started, ended, exit, detail, ...run }: LedgerRun) {
+  const { created, updated, unchanged, refused, total } = run;
+  const counts = { created, updated, unchanged, refused, total };
+  const { command, files, options = {}, user, undoes } = detail;
+  const more = { ...(user && { user }), ...(undoes && { undoes }) };
+  return {
+    run: number,
+    feed,
+    state,
+    started,
+    ended,
+    exit,
+    ...counts,
+    command,
+    file: files[0]?.file ?? '',
+    files,
+    options,
+    ...more,
+  };
+}
+
+/** The files of a run in a line. */
+function fileNames({ detail: { files } }: LedgerRun): string {
+  const [first] = files;
+  if (first === undefined) return '';
+  return sanitizeText(files.length === 1 ? first.file : `${first.file} and ${files.length - 1} more`);
+}
+
+async function listRuns(flags: RunsFlags, process: NodeJS.Process): Promise<void> {
+  const runs = await withLedger(flags, process.env, (ledger) => ledger.runs());
+  const shown = runs.filter(
+    ({ feed, started }) => (flags.feed === undefined || feed === flags.feed) && started >= (flags.since ?? 0),
+  );
+  if (flags.output === 'json') {
+    process.stdout.write(`${JSON.stringify(shown.map(runJson), null, 2)}\n`);
+    return;
+  }
+  if (shown.length === 0) return void process.stderr.write('No runs.\n');
+  const head = [
+    'run',
+    'started',
+    'feed',
+    'state',
+    'exit',
+    'created',
+    'updated',
+    'unchanged',
+    'refused',
+    'command',
+    'file',
+  ];
+  process.stdout.write(aligned([head, ...shown.map(runCells)]));
+}
+
+function runCells(run: LedgerRun): string[] {
+  const { number, feed, state, started, exit, created, updated, unchanged, refused, detail } = run;
+  const counts = [created, updated, unchanged, refused].map(groupDigits);
+  return [
+    ...[String(number), shownTime(started), feed || '-', state, exit === null ? '-' : String(exit), ...counts],
+    ...[sanitizeText(detail.command), fileNames(run)],
+  ];
+}
+
+async function showRun(number: number, flags: RunsFlags, process: NodeJS.Process): Promise<void> {
+  await withLedger(flags, process.env, async (ledger) => {
+    const run = findRun(await ledger.runs(), number);
+    const isJson = flags.output === 'json';
+    if (flags.changes !== true) return void process.stdout.write(isJson ? oneJson(run) : describeRun(run));
+    if (!isJson) process.stdout.write(`${describeRun(run)}\n`);
+    for await (const changes of ledger.changes(run))
+      for (const change of changes) process.stdout.write(isJson ? changeJson(change) : changeLine(run, change));
+  });
+}
+
+function oneJson(run: LedgerRun): string {
+  return `${JSON.stringify(runJson(run), null, 2)}\n`;
+}
+
+function describeRun(run: LedgerRun): string {
+  const { number, feed, state, started, ended, exit, detail } = run;
+  const { created, updated, unchanged, refused, total } = run;
+  const counts = [
+    `${groupDigits(created)} created`,
+    `${groupDigits(updated)} updated`,
+    `${groupDigits(unchanged)} unchanged`,
+  ];
+  const options = Object.entries(detail.options ?? {}).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return aligned([
+    ['run', String(number)],
+    ['command', sanitizeText(detail.command)],
+    ...(feed === '' ? [] : [['feed', feed]]),
+    ...(detail.user === undefined ? [] : [['key', sanitizeText(detail.user)]]),
+    ['state', exit === null ? state : `${state}, exit ${exit}`],
+    ['started', shownTime(started)],
+    ...(ended === null ? [] : [['ended', shownTime(ended)]]),
+    ['items', `${groupDigits(total)}: ${[...counts, `${groupDigits(refused)} refused`].join(', ')}`],
+    ...detail.files.map(({ file, resource, size, digest }) => [
+      'file',
+      sanitizeText(
+        [file, resource, size === undefined ? '' : `${groupDigits(size)} bytes`, digest ?? '']
+          .filter(Boolean)
+          .join('  '),
+      ),
+    ]),
+    ...(options.length === 0 ? [] : [['options', sanitizeText(options.join(' '))]]),
+  ]);
+}
+
+function changeJson({ run, change }: ChangeOfRun): string {
+  const { record, table, row, isNew, columns, before, after, line, file } = change;
+  const fields = columns.map((column, i) => ({ column, ...(isNew ? {} : { from: before[i] }), to: after[i] }));
+  return `${JSON.stringify({ run, record, table, row, created: isNew, fields, file, line })}\n`;
+}
+
+function changeLine({ detail }: LedgerRun, { change }: ChangeOfRun): string {
+  const { record, table, row, isNew, columns, before, line, file } = change;
+  const place = `${detail.files[file]?.file ?? ''}${line === 0 ? '' : `:${line}`}`;
+  const { id: _, ...own } = row;
+  const what = [record, table === '' ? '' : table, ...Object.values(own).map(String)].filter(Boolean).join(' ');
+  const fields = columns.map((column, i) => `${column} was ${isNew ? 'none' : JSON.stringify(before[i] ?? null)}`);
+  return `${sanitizeText(`${what}  ${fields.length === 0 ? 'created' : fields.join(', ')}  ${place}`)}\n`;
+}
+
+async function forgetRuns(flags: RunsFlags, process: NodeJS.Process): Promise<void> {
+  const before = Math.floor(Date.now() / 1000) - (flags.keep ?? 0);
+  const { runs, last } = await withLedger(flags, process.env, (ledger) => ledger.forget(before));
+  const words =
+    runs === 0
+      ? 'No run is that old.'
+      : `${runs === 1 ? '1 run' : `${groupDigits(runs)} runs`} forgotten; runs up to ${last} cannot be undone or explained any more.`;
+  process.stderr.write(`${words}\n`);
+}

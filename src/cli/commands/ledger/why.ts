@@ -1,0 +1,115 @@
+// `why`: since when a record holds what it holds, and which line of which run gave it that.
+import { type Command, Option } from 'commander';
+import { CatalogError } from '../../../core/errors.js';
+import type { Resource } from '../../../core/resource.js';
+import { resources } from '../../../core/resources/index.js';
+import { sanitizeText } from '../../../core/text/sanitize.js';
+import type { FieldHistory } from '../../../store/ledger/explain-record.js';
+import type { LedgerRun } from '../../../store/ledger/runs.js';
+import { addLedgerOption, aligned, shownTime, withLedger } from '../../ledger-target.js';
+import { addExamples, type TargetOptions } from '../../options.js';
+import { parseResource } from '../../resource-argument.js';
+
+interface WhyFlags extends TargetOptions {
+  readonly output: 'table' | 'json';
+  readonly field?: string;
+  readonly sku?: string;
+  readonly name?: string;
+  readonly externalId?: string;
+}
+
+export function defineWhy(command: Command, process: NodeJS.Process): void {
+  command
+    .description(
+      'Shows the values that the fields of a record were given, the latest first: when, by which run, and by which line of ' +
+        'its file. What was changed without a run is not listed.',
+    )
+    .argument('<resource>', resources.map((resource) => resource.command).join(', '))
+    .option('--sku <sku>', 'SKU of a product')
+    .option('--name <name>', 'name of a characteristic, category or group')
+    .option('--external-id <id>', 'external_id of a review')
+    .option('--field <field>', 'only this field, such as price or grades[new].price')
+    .addOption(new Option('--output <form>', 'form of the output').choices(['table', 'json']).default('table'));
+  addLedgerOption(command);
+  addExamples(command, [
+    ['why product --sku 00118511 --field price', 'since when it costs that'],
+    ['why category --name Phones', 'every change of a record'],
+  ]);
+  command.action((word: string, flags: WhyFlags) => why(parseResource(word, resources), flags, process));
+}
+
+function keyOf(resource: Resource, { sku, name, externalId }: WhyFlags): string {
+  const given: Readonly<Record<string, string | undefined>> = { sku, name, external_id: externalId };
+  const key = given[resource.key] ?? (resource.keyAlias === undefined ? undefined : given[resource.keyAlias]);
+  if (key !== undefined && key.trim() !== '') return key;
+  throw new CatalogError('usage', `Say which one: --${resource.key.replace('_', '-')} <value>.`);
+}
+
+async function why(resource: Resource, flags: WhyFlags, process: NodeJS.Process): Promise<void> {
+  const key = keyOf(resource, flags);
+  const { found, runs } = await withLedger(flags, process.env, async (ledger) => ({
+    found: await ledger.explain(resource, key),
+    runs: await ledger.runs(),
+  }));
+  if (found === undefined) throw new CatalogError('not_found', `${resource.title} not found.`);
+  const fields = found.fields.filter(({ field }) => flags.field === undefined || field === flags.field || field === '');
+  const byNumber = new Map(runs.map((run) => [run.number, run]));
+  if (flags.output === 'json') {
+    const told = fields.map((one) => explainedJson(one, byNumber.get(one.run)));
+    process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+    return;
+  }
+  if (fields.length === 0) process.stderr.write('No run that is kept changed it.\n');
+  else
+    process.stdout.write(aligned(fields.map((one, i) => cellsOf(one, fields.slice(i + 1), { flags, runs: byNumber }))));
+}
+
+function placeOf({ file, line }: FieldHistory, run: LedgerRun | undefined): string {
+  const name = run?.detail.files[file]?.file ?? '';
+  return run?.detail.undoes === undefined ? `${name}${line === 0 ? '' : `:${line}`}` : run.detail.command;
+}
+
+function explainedJson(one: FieldHistory, run: LedgerRun | undefined) {
+  const { field, value, before, run: number, line } = one;
+  const file = run?.detail.files[one.file]?.file ?? '';
+  return {
+    time: run?.started ?? null,
+    field,
+    value: value ?? null,
+    before: before ?? null,
+    run: number,
+    feed: run?.feed ?? '',
+    file,
+    line,
+  };
+}
+
+/** One value in a line. The value before it is shown only where no line below shows it. */
+function cellsOf(
+  one: FieldHistory,
+  earlier: readonly FieldHistory[],
+  { flags, runs }: { readonly flags: WhyFlags; readonly runs: ReadonlyMap<number, LedgerRun> },
+): string[] {
+  const run = runs.get(one.run);
+  const next = earlier.find(({ field }) => field === one.field);
+  const isTold = one.before === undefined || (next !== undefined && next.value === one.before);
+  const cells = [
+    run === undefined ? '' : shownTime(run.started).slice(0, 10),
+    ...(flags.field === undefined ? [one.field] : []),
+    one.field === '' ? 'created' : shown(one.value),
+    `run ${one.run}`,
+    run?.feed || '-',
+    placeOf(one, run),
+  ];
+  return [...cells, isTold ? '' : `before: ${shown(one.before)}`].map(sanitizeText);
+}
+
+/** Longer texts are cut. */
+const longest = 60;
+
+function shown(value: unknown): string {
+  if (value === undefined) return '(changed since)';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (text === '') return "''";
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}

@@ -1,0 +1,96 @@
+// `get`: one record in its read shape. It must start fast, so it loads no more than the catalog.
+import { type Command, Option } from 'commander';
+import type { Selector } from '../../../core/catalog.js';
+import { CatalogError } from '../../../core/errors.js';
+import type { ReadShape } from '../../../core/import-report.js';
+import { includeWords } from '../../../core/reading/record-view.js';
+import type { Resource } from '../../../core/resource.js';
+import { resources } from '../../../core/resources/index.js';
+import { sanitizeJson, sanitizeText } from '../../../core/text/sanitize.js';
+import { addExamples, addTargetOptions, openTarget, type TargetOptions } from '../../options.js';
+import { waitNotices } from '../../remote.js';
+import { parseResource } from '../../resource-argument.js';
+
+interface GetFlags extends TargetOptions {
+  readonly output: 'json' | 'table';
+  readonly sku?: string;
+  readonly name?: string;
+  readonly externalId?: string;
+  readonly id?: string;
+  readonly all?: boolean;
+}
+
+export function defineGet(command: Command, process: NodeJS.Process): void {
+  command
+    .description('Prints one record as JSON. Deleted products and reviews are found too.')
+    .argument('<resource>', resources.map((resource) => resource.command).join(', '))
+    .option('--sku <sku>', 'SKU of a product')
+    .option('--name <name>', 'name of a characteristic, category or group')
+    .option('--external-id <id>', 'external_id of a review; for a product the same as --sku')
+    .option('--id <identifier>', 'identifier of the record; used when no key is given')
+    .option('--all', 'also grades, characteristic values and photos, all listed values and axes, and names')
+    .addOption(new Option('--output <form>', 'form of the record').choices(['json', 'table']).default('json'));
+  addTargetOptions(command);
+  addExamples(command, [
+    ['get product --sku PHONE-64', 'a product by its SKU'],
+    ['get product --sku PHONE-64 --all', 'with its grades, characteristic values and photos'],
+    ['get category --name Phones --output table', 'a category, for people'],
+    ['get review --id prvw_01jd0zq1w2e3r4t5y6u7i8o9p0', 'by identifier'],
+  ]);
+  command.action((word: string, flags: GetFlags) => get(parseResource(word, resources), flags, process));
+}
+
+async function get(resource: Resource, flags: GetFlags, process: NodeJS.Process): Promise<void> {
+  const selector = selectorOf(resource, flags);
+  const { catalog } = await openTarget(flags, process.env, {
+    create: false,
+    onWait: waitNotices((words) => process.stderr.write(`${words}\n`)),
+  });
+  let record: ReadShape | undefined;
+  try {
+    record = await catalog.read(resource, selector, flags.all ? includeWords(resource) : []);
+  } finally {
+    await catalog.close();
+  }
+  if (record === undefined) throw new CatalogError('not_found', `${resource.title} not found.`);
+  process.stdout.write(
+    flags.output === 'table' ? asTable(record) : `${sanitizeJson(JSON.stringify(record, null, 2))}\n`,
+  );
+}
+
+/** The key goes before the identifier, as on the wire. */
+function selectorOf(resource: Resource, { sku, name, externalId, id }: GetFlags): Selector {
+  const given: Readonly<Record<string, string | undefined>> = { sku, name, external_id: externalId };
+  const keys = resource.keyAlias === undefined ? [resource.key] : [resource.key, resource.keyAlias];
+  const foreign = Object.keys(given).find((field) => given[field] !== undefined && !keys.includes(field));
+  const option = `--${resource.key.replace('_', '-')}`;
+  if (foreign !== undefined) {
+    const typed = `--${foreign.replace('_', '-')}`;
+    throw new CatalogError('usage', `${typed} does not name one of the ${resource.command}; use ${option} or --id.`);
+  }
+  const key = keys.map((field) => given[field]).find((value) => value !== undefined && value !== '');
+  if (key !== undefined) return { key };
+  if (id !== undefined && id !== '') return { id };
+  throw new CatalogError('usage', `Say which one: ${option} <value> or --id <identifier>.`);
+}
+
+function asTable(record: ReadShape): string {
+  const width = Math.max(...Object.keys(record).map((name) => name.length));
+  return Object.entries(record)
+    .map(([name, value]) => `${name.padEnd(width)}  ${shown(value, width + 2)}`.trimEnd())
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function shown(value: unknown, indent: number): string {
+  if (!Array.isArray(value)) return sanitizeText(typeof value === 'string' ? value : JSON.stringify(value));
+  const entries = value.map((entry: unknown) =>
+    typeof entry === 'object' && entry !== null
+      ? Object.entries(entry)
+          .filter(([, member]) => member !== '')
+          .map(([name, member]) => `${name} ${sanitizeText(String(member))}`)
+          .join(', ')
+      : sanitizeText(String(entry)),
+  );
+  return entries.join(`\n${' '.repeat(indent)}`);
+}

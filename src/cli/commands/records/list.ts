@@ -1,0 +1,159 @@
+// `list`: records of a resource as a table, JSON, NDJSON or CSV; of a local catalog or of a remote.
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Catalog } from '../../../core/catalog.js';
+import { CatalogError } from '../../../core/errors.js';
+import type { ReadShape } from '../../../core/import-report.js';
+import { parseSince, sinceForms } from '../../../core/reading/parse-since.js';
+import type { Resource } from '../../../core/resource.js';
+import { resources } from '../../../core/resources/index.js';
+import { fold, nearest } from '../../../core/text/text.js';
+import { streamWriter } from '../../../reporting/formats/stream-writer.js';
+import { type ListForm, listForms, listWriter } from '../../list/list-writer.js';
+import { addExamples, addTargetOptions, openTarget, type TargetOptions, wholeNumber } from '../../options.js';
+import { waitNotices } from '../../remote.js';
+import { parseResource } from '../../resource-argument.js';
+import { repeated } from '../../shared-options.js';
+
+interface ListFlags extends TargetOptions {
+  readonly where: readonly string[];
+  readonly status?: string;
+  readonly changedSince?: number;
+  readonly limit?: number;
+  readonly output: ListForm;
+}
+
+/** Records that a table shows when no limit is given. */
+const usualTable = 50;
+/** Records that are read in one go. */
+const atOnce = 250;
+
+/** Describes the command. */
+export function defineList(command: Command, process: NodeJS.Process): void {
+  command
+    .description('Lists records of a resource with the names of what they refer to, deleted ones too.')
+    .argument('<resource>', resources.map((resource) => resource.command).join(', '))
+    .addOption(
+      repeated(
+        new Option(
+          '--where <field=value>',
+          'only records with this value; may be repeated. A category or group by name or identifier',
+        )
+          .argParser(collect)
+          .default([]),
+      ),
+    )
+    .option('--status <status>', 'only records with this status')
+    .option('--changed-since <time>', `only records that changed since: ${sinceForms}`, since)
+    .option('--limit <n>', `most records (default: ${usualTable} for a table, else all)`, wholeNumber)
+    .addOption(new Option('--output <form>', 'form of the list').choices(listForms).default('table'));
+  addTargetOptions(command);
+  addExamples(command, [
+    ['list products --where category=Phones --status activated', 'the activated products of a category'],
+    ['list reviews --changed-since 7d --output json', 'reviews that changed in the last seven days'],
+    ['list products --output csv > products.csv', 'all products, for a spreadsheet'],
+  ]);
+  command.action((word: string, flags: ListFlags) => list(parseResource(word, resources), flags, process));
+}
+
+function collect(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}
+
+function since(value: string): number {
+  const time = parseSince(value, Math.floor(Date.now() / 1000));
+  if (time === undefined) throw new InvalidArgumentError(`Use ${sinceForms}.`);
+  return time;
+}
+
+/** Whether a record is wanted. */
+type RecordPredicate = (record: ReadShape) => boolean;
+
+/** @throws CatalogError `usage` where a condition names no field of the read shape that can be compared, or no status */
+function wantedBy(resource: Resource, { where, status }: Pick<ListFlags, 'where' | 'status'>): RecordPredicate {
+  const shape = resource.readShape;
+  const fields = Object.keys(shape).filter((name) => typeof shape[name] !== 'object' || Array.isArray(shape[name]));
+  const conditions = [...where, ...(status === undefined ? [] : [`status=${status}`])].map((text) => {
+    const middle = text.indexOf('=');
+    const field = text.slice(0, Math.max(middle, 0)).trim();
+    if (middle < 0)
+      throw new CatalogError('usage', `--where ${text} is not field=value, for example --where status=draft.`);
+    if (!fields.includes(field))
+      throw unknownWord(`--where ${text}: ${field} is not a field of ${resource.command}.`, field, fields);
+    const value = text.slice(middle + 1);
+    const words = shape[field];
+    if (Array.isArray(words) && !words.includes(value))
+      throw unknownWord(`${field} ${value} does not exist.`, value, words);
+    return { field, value, folded: fold(value.trim()) };
+  });
+  // Names are compared as the catalog does it, whatever their case.
+  const isSame = (found: unknown, folded: string) => typeof found === 'string' && fold(found) === folded;
+  return (record) =>
+    conditions.every(
+      ({ field, value, folded }) =>
+        String(record[field]) === value ||
+        (folded !== '' && isSame(record[`${field}_name`], folded)) ||
+        (field === 'name' && isSame(record['name'], folded)),
+    );
+}
+
+function unknownWord(fault: string, word: string, known: readonly string[]): CatalogError {
+  const near = nearest(word, known);
+  return new CatalogError(
+    'usage',
+    `${fault} ${near === undefined ? `Use one of ${known.join(', ')}.` : `Did you mean ${near}?`}`,
+  );
+}
+
+/** Records that are wanted, page by page, and no more than a limit. */
+async function* listed(
+  catalog: Catalog,
+  resource: Resource,
+  {
+    wanted,
+    limit,
+    updatedSince,
+  }: { readonly wanted: RecordPredicate; readonly limit: number; readonly updatedSince: number | undefined },
+): AsyncGenerator<readonly ReadShape[]> {
+  let left = limit;
+  for (let after: string | undefined; left > 0; ) {
+    const page = await catalog.list(resource, {
+      limit: atOnce,
+      include: ['names'],
+      ...(after !== undefined && { after }),
+      ...(updatedSince !== undefined && { updatedSince }),
+    });
+    const records = page.records.filter(wanted).slice(0, left);
+    left -= records.length;
+    if (records.length > 0) yield records;
+    if (page.next === undefined) return;
+    after = page.next;
+  }
+}
+
+async function list(resource: Resource, flags: ListFlags, process: NodeJS.Process): Promise<void> {
+  const wanted = wantedBy(resource, flags);
+  const { output, changedSince: updatedSince } = flags;
+  const limit = flags.limit ?? (output === 'table' ? usualTable : Number.POSITIVE_INFINITY);
+  const say = (words: string) => process.stderr.write(`${words}\n`);
+  const { catalog } = await openTarget(flags, process.env, { create: false, onWait: waitNotices(say) });
+  const write = streamWriter(process.stdout);
+  const writer = listWriter(output, resource);
+  let count = 0;
+  let isCut = false;
+  try {
+    await write(writer.begin());
+    // One more than is shown is read, to know whether there are more.
+    for await (const records of listed(catalog, resource, { wanted, limit: limit + 1, updatedSince })) {
+      const shown = records.slice(0, limit - count);
+      count += shown.length;
+      isCut = shown.length < records.length;
+      if (process.stdout.destroyed) return;
+      await write(writer.records(shown));
+    }
+    await write(writer.end());
+  } finally {
+    await catalog.close();
+  }
+  if (count === 0) say(`No ${resource.command} found.`);
+  else if (isCut && flags.limit === undefined) say(`The first ${limit} ${resource.command}; --limit shows more.`);
+}

@@ -1,0 +1,89 @@
+// `search`: records whose names or keys have all of some words, of any resource.
+import { type Command, Option } from 'commander';
+import type { Catalog } from '../../../core/catalog.js';
+import { CatalogError } from '../../../core/errors.js';
+import type { ReadShape } from '../../../core/import-report.js';
+import type { Resource } from '../../../core/resource.js';
+import { resources } from '../../../core/resources/index.js';
+import { fold } from '../../../core/text/text.js';
+import { streamWriter } from '../../../reporting/formats/stream-writer.js';
+import { type ListForm, listForms, recordWriter } from '../../list/list-writer.js';
+import { addExamples, addLocalOption, type LocalOptions, openLocal, wholeNumber } from '../../options.js';
+
+interface SearchFlags extends LocalOptions {
+  readonly limit: number;
+  readonly output: ListForm;
+}
+
+/** Records that are read in one go. */
+const atOnce = 250;
+
+/** The columns of a result. */
+const columns = ['resource', 'key', 'status', 'name', 'id'] as const;
+
+/** Describes the command. */
+export function defineSearch(command: Command, process: NodeJS.Process): void {
+  addLocalOption(
+    command
+      .description(
+        'Finds records whose names or keys have all of the words, in any case; deleted ones too. Keys are SKUs of products and ' +
+          'external_ids of reviews.',
+      )
+      .argument('<words...>', 'words, or parts of them'),
+  )
+    .option('--limit <n>', 'most records', wholeNumber, 20)
+    .addOption(new Option('--output <form>', 'form of the result').choices(listForms).default('table'))
+    .action((words: readonly string[], flags: SearchFlags) => search(words, flags, process));
+  addExamples(command, [
+    ['search phone 64', 'everything with both words in its name or key'],
+    ['search PHONE-64 --output ndjson --limit 1', 'for a script'],
+  ]);
+}
+
+/** A record that was found, as it is shown. */
+function hit(resource: Resource, record: ReadShape): ReadShape {
+  const { id, status, name } = record;
+  return { resource: resource.name, key: record[resource.key], status, name, id };
+}
+
+/** Records of a resource that have the words; all records are looked at, page by page. */
+async function* found(catalog: Catalog, resource: Resource, words: readonly string[]): AsyncGenerator<ReadShape> {
+  for (let after: string | undefined; ; ) {
+    const { records, next } = await catalog.list(resource, { limit: atOnce, ...(after !== undefined && { after }) });
+    for (const record of records) {
+      const text = fold(`${String(record[resource.key])}\n${String(record['name'])}`);
+      if (words.every((word) => text.includes(word))) yield hit(resource, record);
+    }
+    if (next === undefined) return;
+    after = next;
+  }
+}
+
+async function search(
+  given: readonly string[],
+  { limit, output, ...options }: SearchFlags,
+  process: NodeJS.Process,
+): Promise<void> {
+  const words = given.flatMap((text) => fold(text).split(/\s+/)).filter((word) => word !== '');
+  if (words.length === 0) throw new CatalogError('usage', 'Name at least one word to search for.');
+  const catalog = await openLocal(options, process.env, { create: false });
+  const write = streamWriter(process.stdout);
+  const writer = recordWriter(output, columns);
+  const hits: ReadShape[] = [];
+  try {
+    await write(writer.begin());
+    // One more than is shown tells whether there are more.
+    for (const resource of resources) {
+      for await (const record of found(catalog, resource, words)) {
+        hits.push(record);
+        if (hits.length > limit) break;
+      }
+      if (hits.length > limit) break;
+    }
+    await write(writer.records(hits.slice(0, limit)) + writer.end());
+  } finally {
+    await catalog.close();
+  }
+  if (hits.length === 0) process.stderr.write('Nothing found.\n');
+  else if (hits.length > limit) process.stderr.write(`The first ${limit}; --limit shows more.\n`);
+}

@@ -1,0 +1,149 @@
+// The run of an import in the ledger of its catalog: begun once the first file could be opened, before the first write, and
+// ended after the last.
+import { createHash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
+import type { Catalog } from '../../../core/catalog.js';
+import { CatalogError } from '../../../core/errors.js';
+import type { RunFile } from '../../../core/ledger/run-tables.js';
+import type { ImportObserver } from '../../../importing/observer.js';
+import type { FileRequest } from '../../../importing/request.js';
+import type { ImportResult } from '../../../importing/run-import.js';
+import { type SeenKeysObserver, seenKeys } from '../../../importing/seen-keys.js';
+import { feedRun } from '../../../store/ledger/feed-run.js';
+import type { Ledger } from '../../../store/ledger/ledger.js';
+import type { LedgerRun, OpenRun, RunEnd } from '../../../store/ledger/runs.js';
+import type { LocalCatalog } from '../../../store/open.js';
+import { exitCodes, failureExitCodes, signalExitCodes } from '../../exit-codes.js';
+import type { ImportFlags } from '../options/import-options.js';
+import { optionsOf } from '../run-info.js';
+import { completeFeed } from './complete-feed.js';
+
+/** The run of an import. */
+export interface ImportHistory {
+  /** The catalog for a file: what changes is recorded. */
+  catalogFor(local: LocalCatalog, file: FileRequest): Promise<Catalog>;
+  /** Begins the run, where it has not begun. */
+  begin(local: LocalCatalog): Promise<unknown>;
+  /** The number of the run, once it has begun. */
+  number(): number | undefined;
+  /** Watches what a feed lists. */
+  readonly observer: ImportObserver;
+  /** Records a run that a guard stopped before its first write. */
+  blocked(local: LocalCatalog, files: readonly FileRequest[]): Promise<void>;
+  /**
+   * Ends the run. It began only where something was asked of a catalog.
+   * @param local the catalog; that of a dry run is only told what a run would come to
+   */
+  end(result: ImportResult, local: LocalCatalog | undefined): Promise<void>;
+}
+
+/** How long runs are kept by default, in seconds. */
+const keptFor = 90 * 86_400;
+
+/** A run on its way. */
+interface HistoryState {
+  readonly command: string;
+  readonly flags: ImportFlags;
+  readonly say: (words: string) => void;
+  ledger: Ledger | undefined;
+  open: OpenRun | undefined;
+  earlier: readonly LedgerRun[];
+  /** What was read, where the import is a run of a feed. */
+  readonly seen: SeenKeysObserver | undefined;
+}
+
+/**
+ * Keeps the run of an import.
+ * @param command what was typed
+ * @param say prints a notice
+ */
+export function importHistory(command: string, flags: ImportFlags, say: (words: string) => void): ImportHistory {
+  const seen = flags.feed === undefined ? undefined : seenKeys();
+  const feed = flags.feed === undefined ? undefined : feedRun(flags.feed);
+  const state: HistoryState = { command, flags, say, ledger: undefined, open: undefined, earlier: [], seen };
+  return {
+    observer: seen ?? {},
+    begin: (local) => begin(state, local),
+    async catalogFor(local, file) {
+      const open = await begin(state, local);
+      const described = await describe(file);
+      sayRepeated(state, described);
+      return local.importing({ recorder: open.addFile(described), feed });
+    },
+    number: () => state.open?.number,
+    async blocked(local, files) {
+      const open = await begin(state, local);
+      for (const file of files) open.addFile(await describe(file));
+      await open.end({ state: 'blocked', exit: failureExitCodes.guard_stopped });
+    },
+    async end(result, local) {
+      await endFeed(state, result, local);
+      if (state.open === undefined || state.ledger === undefined) return;
+      await state.open.end(endOf(result));
+      await forgetOld(state, state.ledger);
+    },
+  };
+}
+
+async function begin(state: HistoryState, local: LocalCatalog): Promise<OpenRun> {
+  if (state.open !== undefined) return state.open;
+  const { command, flags } = state;
+  state.ledger = await local.ledger();
+  state.earlier = await state.ledger.runs();
+  state.open = await state.ledger.begin({
+    feed: flags.feed ?? '',
+    detail: { command, options: optionsOf(flags), files: [] },
+    onWait: (run) => state.say(`${flags.feed}: run ${run} is under way; waiting for it to end.`),
+  });
+  return state.open;
+}
+
+/** Name, size and digest of a file; of the standard input its name. */
+async function describe({ resource, source: { file, sheet } }: FileRequest): Promise<RunFile> {
+  const named = { file: sheet === undefined ? file : `${file} (${sheet})`, resource: resource.name };
+  const found = file === '-' ? undefined : statSync(file, { throwIfNoEntry: false });
+  // What is no file, such as a pipe, can be read once only.
+  if (found?.isFile() !== true) return named;
+  const { size } = found;
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
+  return { ...named, size, digest: hash.digest('base64url') };
+}
+
+/** Says that a file is the very one of an earlier run. */
+function sayRepeated({ earlier, say, flags }: HistoryState, { file, digest, resource }: RunFile): void {
+  if (digest === undefined || flags.feed === undefined) return;
+  const same = earlier.findLast(
+    ({ detail, feed }) =>
+      feed === flags.feed && detail.files.some((one) => one.digest === digest && one.resource === resource),
+  );
+  if (same !== undefined) say(`${file}: the same file as run ${same.number}.`);
+}
+
+/** A feed is complete where all of it was read: then what it lists no longer is known. */
+async function endFeed(state: HistoryState, { failure }: ImportResult, local: LocalCatalog | undefined): Promise<void> {
+  const { flags, seen, open, say } = state;
+  // Without history it is not kept what a feed lists.
+  if (seen === undefined || local === undefined || failure !== undefined || !flags.history) return;
+  if (flags.limit !== undefined)
+    return say(`${flags.feed}: only a part of the file was read; nobody counts as missing.`);
+  const ledger = state.ledger ?? (await local.ledger());
+  for (const words of await completeFeed(ledger, open, flags, seen.seen())) say(words);
+}
+
+/** How the run of an import ended. */
+function endOf({ failure, counts }: ImportResult): RunEnd {
+  if (failure === undefined)
+    return { state: 'done', exit: counts.refused > 0 ? exitCodes.refused : exitCodes.ok, counts };
+  if (!(failure instanceof CatalogError)) return { state: 'failed', exit: exitCodes.bug, counts };
+  const exit = signalExitCodes[String(failure.cause)] ?? failureExitCodes[failure.code];
+  const state =
+    failure.code === 'interrupted' ? 'interrupted' : failure.code === 'guard_stopped' ? 'stopped' : 'failed';
+  return { state, exit, counts };
+}
+
+/** Runs that are old are forgotten after a run: they cannot be undone any more. */
+async function forgetOld({ flags, earlier }: HistoryState, ledger: Ledger): Promise<void> {
+  const before = Math.floor(Date.now() / 1000) - (flags.keep ?? keptFor);
+  if (earlier.some(({ started }) => started <= before)) await ledger.forget(before);
+}

@@ -1,0 +1,142 @@
+// The options of an import that is a run of a feed: its name, its guards, and what becomes of records that it lists no longer.
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CatalogError } from '../../../core/errors.js';
+import type { Guards, PriceGuard } from '../../../importing/guards.js';
+import { lifetime, wholeNumber } from '../../options.js';
+
+/** A guard that was switched off by name. */
+type Off = 'off';
+
+/** What was typed of a feed. */
+export interface FeedFlags {
+  readonly feed?: string;
+  readonly history: boolean;
+  readonly keep?: number;
+  readonly maxChanged?: number | Off;
+  readonly maxCreated?: number | Off;
+  readonly maxMissing?: number | Off;
+  readonly maxPriceChange?: PriceGuard | Off;
+  readonly minRows?: number | Off;
+  /** A count stops before the batch beyond it; a share is a guard. */
+  readonly maxRefused?: number | { readonly share: number } | Off;
+  readonly missing?: 'report' | 'suspend';
+  readonly missingAfter?: number;
+}
+
+/** Adds the options of a feed and its guards. */
+export function addFeedOptions(command: Command): Command {
+  return command
+    .option('--feed <name>', 'the feed that this import is a run of, such as erp', feedName)
+    .option('--max-changed <share>', 'with --feed: stop before the first write where more changes, such as 30%', share)
+    .option('--max-created <share>', 'the same of records that would be created (a feed: 20%)', share)
+    .option('--max-missing <share>', 'the same of records that the feed lists no longer (a feed: 20%)', share)
+    .option(
+      '--max-price-change <factor:share>',
+      'the same of prices that grow or shrink by this factor, such as 2x:1% (a feed: 2x:5%)',
+      priceGuard,
+    )
+    .option('--min-rows <n>', 'stop before the first write where the file has fewer rows (a feed: 1)', rowsOrOff)
+    .addOption(
+      new Option('--missing <what>', 'records that the feed lists no longer: report them, or suspend them').choices([
+        'report',
+        'suspend',
+      ]),
+    )
+    .option('--missing-after <n>', 'suspend what so many complete runs in a row did not list (default: 1)', atLeastOne)
+    .option('--no-history', 'record nothing of what this import changes: it can be neither explained nor undone')
+    .option('--keep <time>', 'how long runs are kept, such as 30d (default: 90d)', lifetime);
+}
+
+/** Reads the name of a feed. */
+export function feedName(value: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(value)) return value;
+  throw new InvalidArgumentError('Use up to 64 letters, digits, dots, hyphens and underscores, such as erp.');
+}
+
+function readShare(text: string): number | undefined {
+  const [, number] = /^(\d{1,3}(?:\.\d{1,3})?)%$/.exec(text) ?? [];
+  return number === undefined || Number(number) > 100 ? undefined : Number(number) / 100;
+}
+
+function share(value: string): number | Off {
+  if (value === 'off') return 'off';
+  const read = readShare(value);
+  if (read === undefined) throw new InvalidArgumentError('Use a share such as 30%, or off.');
+  return read;
+}
+
+/** Reads `100`, `5%` or `off`. */
+export function refusedLimit(value: string): number | { readonly share: number } | Off {
+  if (value === 'off') return 'off';
+  const read = readShare(value);
+  return read === undefined ? wholeNumber(value) : { share: read };
+}
+
+function priceGuard(value: string): PriceGuard | Off {
+  if (value === 'off') return 'off';
+  const [, factor, text = ''] = /^(\d{1,4}(?:\.\d{1,3})?)x:(.+)$/.exec(value) ?? [];
+  const read = readShare(text);
+  if (factor === undefined || read === undefined || Number(factor) <= 1)
+    throw new InvalidArgumentError('Use a factor above 1 and a share, such as 2x:1%, or off.');
+  return { factor: Number(factor), share: read };
+}
+
+function rowsOrOff(value: string): number | Off {
+  return value === 'off' ? 'off' : wholeNumber(value);
+}
+
+function atLeastOne(value: string): number {
+  const count = wholeNumber(value);
+  if (count < 1) throw new InvalidArgumentError('Use a number from 1 on.');
+  return count;
+}
+
+/** The default guards of a feed. Thirty nights of ordinary feeds stayed far below them. */
+const feedGuards: Guards = {
+  maxMissing: 0.2,
+  maxCreated: 0.2,
+  maxPriceChange: { factor: 2, share: 0.05 },
+  minRows: 1,
+};
+
+/**
+ * The guards of an import.
+ * @throws CatalogError `usage` where a share has no measure
+ */
+export function guardsOf(flags: FeedFlags): Guards {
+  const { feed, maxChanged, maxCreated, maxMissing, maxPriceChange, minRows, maxRefused } = flags;
+  const refused = typeof maxRefused === 'object' ? maxRefused.share : undefined;
+  const typed = { maxChanged, maxCreated, maxMissing, maxPriceChange, minRows, maxRefused: refused };
+  if (feed === undefined) refuseShares(typed);
+  if (flags.missing === 'suspend' && (feed === undefined || !flags.history))
+    throw new CatalogError(
+      'usage',
+      '--missing suspend goes by what the runs of a feed listed. Name the feed with --feed, and leave --no-history out.',
+    );
+  const given = Object.entries(typed).filter(([, value]) => value !== undefined);
+  const merged: Record<string, unknown> = { ...(feed !== undefined && feedGuards), ...Object.fromEntries(given) };
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== 'off'));
+}
+
+/** The names of the guards that were typed; the others are a feed's by default. */
+export function askedGuards(flags: FeedFlags): ReadonlySet<string> {
+  const names = ['maxChanged', 'maxCreated', 'maxMissing', 'maxPriceChange', 'minRows', 'maxRefused'] as const;
+  return new Set(names.filter((name) => flags[name] !== undefined));
+}
+
+const optionNames: Readonly<Record<string, string>> = {
+  maxChanged: '--max-changed',
+  maxCreated: '--max-created',
+  maxMissing: '--max-missing',
+  maxPriceChange: '--max-price-change',
+  maxRefused: '--max-refused with %',
+};
+
+function refuseShares(typed: Readonly<Record<string, unknown>>): void {
+  const given = Object.keys(optionNames).find((name) => typed[name] !== undefined && typed[name] !== 'off');
+  if (given === undefined) return;
+  throw new CatalogError(
+    'usage',
+    `${optionNames[given]} is a share of the rows of a feed's last run. Name the feed with --feed, such as --feed erp.`,
+  );
+}

@@ -1,0 +1,188 @@
+// The options of every command that imports, and what they mean to the source and to the report.
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CatalogError } from '../../../core/errors.js';
+import { type DuplicatePolicy, duplicatePolicies } from '../../../importing/request.js';
+import { type Selection, selections } from '../../../reporting/formats/report-form.js';
+import type { MappingSection } from '../../../source/mapping/mapping.js';
+import type { SourceOptions } from '../../../source/open-source.js';
+import { formatNames } from '../../format-names.js';
+import {
+  addLocalOption,
+  addOutputOptions,
+  addTargetOptions,
+  type TargetOptions,
+  type VoiceOptions,
+  wholeNumber,
+} from '../../options.js';
+import { addForwardOptions } from '../../remote.js';
+import { repeated } from '../../shared-options.js';
+import { addFeedOptions, type FeedFlags, refusedLimit } from './feed-options.js';
+import { groupOptions } from './help-groups.js';
+
+/** How a file is read, as typed. */
+interface SourceFlags {
+  readonly format?: NonNullable<SourceOptions['format']>;
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  readonly decimal?: '.' | ',';
+  readonly empty?: 'skip' | 'clear';
+  readonly rename?: readonly string[];
+  readonly set?: readonly string[];
+  readonly limit?: number;
+  readonly map?: string;
+  readonly sheet?: string;
+  readonly record?: string;
+  readonly items?: string;
+  readonly skip?: number;
+}
+
+/** What an import was asked for, as typed. */
+export interface ImportFlags extends SourceFlags, FeedFlags, TargetOptions, VoiceOptions {
+  readonly dryRun?: boolean;
+  readonly diff?: boolean;
+  readonly output: 'table' | 'json' | 'ndjson';
+  readonly report?: Selection;
+  readonly reportFile?: readonly string[];
+  readonly statusFile?: string;
+  readonly refusedFile?: string;
+  readonly writeMissingValues?: string;
+  readonly onDuplicate?: DuplicatePolicy;
+  readonly progress?: boolean;
+  readonly resume?: boolean;
+  readonly changedOnly?: boolean;
+  readonly full?: boolean;
+}
+
+/** Adds the options of an import and of its target, in the groups of the help. @param remote whether that may be a remote */
+export function addImportOptions(command: Command, { remote }: { readonly remote: boolean }): Command {
+  addOutputOptions(addReportOptions(addFeedOptions(addSourceOptions(command))));
+  if (remote) addForwardOptions(addTargetOptions(command));
+  else addLocalOption(command);
+  return groupOptions(command);
+}
+
+function addSourceOptions(command: Command): Command {
+  const pairs = (value: string, before: readonly string[] = []): string[] => [...before, pair(value)];
+  return command
+    .addOption(
+      new Option('--format <format>', 'format of the file (default: by extension, else by its first bytes)').choices([
+        ...formatNames,
+      ]),
+    )
+    .option('--encoding <name>', 'encoding of the file, such as windows-1252 (default: found by its content)')
+    .option('--delimiter <character>', 'separator of cells: , ; | or tab (default: found by the content)')
+    .addOption(new Option('--decimal <sign>', 'decimal sign of numbers; with , 1.234,50 is read').choices(['.', ',']))
+    .addOption(
+      new Option('--empty <meaning>', 'an empty cell means: field not sent (skip), or cleared (clear)').choices([
+        'skip',
+        'clear',
+      ]),
+    )
+    .addOption(
+      repeated(
+        new Option('--rename <column=field>', 'read this column as this field; may be repeated').argParser(pairs),
+      ),
+    )
+    .addOption(
+      repeated(new Option('--set <field=value>', 'give every item this value; may be repeated').argParser(pairs)),
+    )
+    .option(
+      '--sheet <name>',
+      'the sheet of a workbook, or the file of an archive (default: the first, or the only one)',
+    )
+    .option('--skip <lines>', 'lines above the header of a table', wholeNumber)
+    .option('--items <path>', 'path of the list of records in a JSON document, such as data.products')
+    .option('--record <element>', 'element of an XML file that is a record (default: known formats are recognised)')
+    .option('--map <file>', 'a mapping file, YAML or JSON: how columns become fields')
+    .option('--limit <n>', 'read the first n records only', wholeNumber);
+}
+
+function addReportOptions(command: Command): Command {
+  return command
+    .option('-n, --dry-run', 'write nothing; report what would happen')
+    .option('--diff', 'report each field that changes, with both values')
+    .addOption(
+      new Option('--output <form>', 'form of the report').choices(['table', 'json', 'ndjson']).default('table'),
+    )
+    .addOption(
+      new Option(
+        '--report <lines>',
+        'lines to report: all, changed (all but unchanged), refused, none (default: refused in a table, else all)',
+      ).choices(selections),
+    )
+    .addOption(
+      repeated(
+        new Option(
+          '--report-file <path>',
+          'write a report to this file: every line as .ndjson, .json or .csv, or a page to look at as .html; ' +
+            '{feed}, {run}, {date} and {time} are filled in; may be repeated',
+        ).argParser((path: string, before: readonly string[] = []) => [...before, path]),
+      ),
+    )
+    .option('--status-file <path>', 'write how the run ended to this file, as metrics for Prometheus (.prom)')
+    .option(
+      '--refused-file <path>',
+      'write refused records here as they came, to correct and import again; a folder for several files',
+    )
+    .option(
+      '--write-missing-values <file>',
+      'write a file of characteristics that adds the values missing from closed lists',
+    )
+    .addOption(
+      new Option(
+        '--on-duplicate <row>',
+        'rows that share a key: apply all so that the last wins, only the last, only the first, or none',
+      ).choices(duplicatePolicies),
+    )
+    .option(
+      '--max-refused <n>',
+      'stop before the batch that would exceed n refused items; as a share, such as 2%, with --feed before the first write',
+      refusedLimit,
+    )
+    .option('--progress', 'print the progress every 30 s where there is no terminal');
+}
+
+function pair(value: string): string {
+  if (!/[^=]=/.test(value)) throw new InvalidArgumentError('Use name=value, such as "Art. Nr.=sku" or currency=EUR.');
+  return value;
+}
+
+/** What the options, and behind them a mapping, say about reading `file`. */
+export function sourceOptions(file: string, flags: SourceFlags, mapped?: MappingSection): SourceOptions {
+  const { empty, limit } = flags;
+  const { format, encoding, decimal, delimiter, sheet, record, items, skip } = { ...mapped?.read, ...flags };
+  return {
+    file,
+    ...(format && { format }),
+    ...(sheet !== undefined && { sheet }),
+    ...(record !== undefined && { record }),
+    ...(items !== undefined && { items }),
+    ...(skip !== undefined && { skip }),
+    ...(encoding !== undefined && { encoding }),
+    ...(delimiter !== undefined && { delimiter: delimiterOf(delimiter) }),
+    ...(decimal && { decimal }),
+    ...(mapped && { mapped: { ...mapped, read: { ...mapped.read, ...(decimal && { decimal }) } } }),
+    ...(empty && { empty }),
+    ...(limit !== undefined && { limit }),
+    // A column may have = in its name, a field has not; with a constant it is the other way round.
+    ...(flags.rename && { rename: pairs(flags.rename, (text) => text.lastIndexOf('='), '--rename') }),
+    ...(flags.set && { set: pairs(flags.set, (text) => text.indexOf('='), '--set') }),
+  };
+}
+
+function delimiterOf(typed: string): string {
+  if (typed === 'tab' || typed === '\\t') return '\t';
+  if (typed.length === 1) return typed;
+  throw new CatalogError('usage', `--delimiter ${typed} is not a single character; use , ; | or tab.`);
+}
+
+function pairs(typed: readonly string[], split: (text: string) => number, option: string): ReadonlyMap<string, string> {
+  const map = new Map<string, string>();
+  for (const text of typed) {
+    const at = split(text);
+    const name = text.slice(0, at).trim();
+    if (map.has(name)) throw new CatalogError('usage', `${option} names ${name} twice; give it once.`);
+    map.set(name, text.slice(at + 1));
+  }
+  return map;
+}

@@ -1,0 +1,34 @@
+// Checks the output files of an import against its inputs, before anything is read.
+
+import { reportForm } from '../../../reporting/formats/report-file.js';
+import { chooseTarget } from '../../options.js';
+import type { Job } from '../import-files.js';
+import type { ImportFlags } from '../options/import-options.js';
+import { type Outputs, outputReservations } from './outputs.js';
+
+/** @throws CatalogError `usage` where a file would be written over, or a report has no form */
+export function importOutputs(
+  jobs: readonly Job[],
+  flags: ImportFlags,
+  env: NodeJS.ProcessEnv,
+  many: boolean,
+): Outputs {
+  const target = chooseTarget(flags, env);
+  const read = [
+    ...jobs.map(({ file }) => file),
+    flags.map,
+    flags.apiKeyFile,
+    env['CATALOG_API_KEY_FILE'],
+    flags.caFile,
+  ];
+  const outputs = outputReservations('db' in target ? target.db : undefined, read);
+  for (const path of flags.reportFile ?? []) {
+    outputs.claim('--report-file', path);
+    reportForm(path);
+  }
+  if (flags.statusFile !== undefined) outputs.claim('--status-file', flags.statusFile);
+  // Of several files, those in the folder are claimed one by one once their names are known.
+  if (flags.refusedFile !== undefined && !many) outputs.claim('--refused-file', flags.refusedFile);
+  if (flags.writeMissingValues !== undefined) outputs.claim('--write-missing-values', flags.writeMissingValues);
+  return outputs;
+}

@@ -1,0 +1,56 @@
+// Reserves output files: none may be an input, the catalog or its log, or another output, so that a mistyped option
+// overwrites neither the feed nor the catalog.
+import { statSync } from 'node:fs';
+import { CatalogError } from '../../../core/errors.js';
+import { isSameFile, placeOf } from '../../../files/durable-file.js';
+
+/** Files that may not be written over. */
+export interface Outputs {
+  /**
+   * Reserves a file for an option.
+   * @throws CatalogError `usage` where it is an input, the catalog, or reserved already, by whatever name
+   */
+  claim(option: string, path: string): void;
+}
+
+interface Taken {
+  readonly path: string;
+  readonly what: string;
+}
+
+/** What SQLite keeps beside a catalog: its log with an index, or a rollback journal. */
+const beside = ['-wal', '-shm', '-journal'];
+
+/**
+ * Starts with the input files.
+ * @param catalog the path of the local catalog, where there is one
+ * @param inputs the files that are read; `-` and undefined are none
+ */
+export function outputReservations(catalog: string | undefined, inputs: readonly (string | undefined)[]): Outputs {
+  const taken: Taken[] = inputs.flatMap((path) => (path === undefined || path === '-' ? [] : [{ path, what: path }]));
+  if (catalog !== undefined) {
+    taken.push({ path: catalog, what: `the catalog ${catalog}` });
+    // Beside the file itself, where the catalog is a link to it.
+    for (const suffix of beside)
+      taken.push({ path: placeOf(catalog) + suffix, what: `${suffix.slice(1)} of the catalog` });
+  }
+  return {
+    claim(option, path) {
+      if (isDevice(path)) return;
+      const same = taken.find((one) => isSameFile(one.path, path));
+      if (same !== undefined)
+        throw new CatalogError('usage', `${option} ${path} would overwrite ${same.what}; name another file.`);
+      taken.push({ path, what: `the file of ${option}` });
+    },
+  };
+}
+
+/** A device or a pipe, such as /dev/null, holds nothing that could be lost. */
+function isDevice(path: string): boolean {
+  try {
+    const found = statSync(path);
+    return !found.isFile() && !found.isDirectory();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,77 @@
+// `run --map` on a folder that --refused-file made: which of its files belongs to which section of the mapping. The files are
+// called as they were written (reporting/refused/refused-file.ts): after the feed, or `products.feed.csv` and `products.2.feed.csv`
+// where several sections read one feed.
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { refusals } from '../../../core/diagnostics/refusal-codes.js';
+import { CatalogError } from '../../../core/errors.js';
+import type { Resource } from '../../../core/resource.js';
+import { linePattern } from '../../../source/column-targets.js';
+import type { MappingSection } from '../../../source/mapping/mapping.js';
+import type { Job } from '../import-files.js';
+
+/** A job whose items a section of a mapping makes. */
+export type MappedJob = Job & { readonly mapped: MappingSection };
+
+interface RefusedSection {
+  readonly resource: Resource;
+  readonly mapped: MappingSection;
+}
+
+/** Bytes at the beginning of a file by which it is known as one of refused rows. */
+const headBytes = 65_536;
+
+/**
+ * The jobs of a folder of refused rows; undefined for any other folder.
+ * @throws CatalogError `usage` for a file that belongs to no section
+ */
+export function refusedJobs(
+  folder: string,
+  map: string,
+  sections: readonly RefusedSection[],
+): readonly MappedJob[] | undefined {
+  const names = readdirSync(folder).filter((name) => !name.startsWith('.') && statSync(join(folder, name)).isFile());
+  if (names.length === 0 || !names.every((name) => isOfRefusedRows(join(folder, name)))) return undefined;
+  const left = new Set(names);
+  const jobs = sections.flatMap(({ resource, mapped }, i): MappedJob[] => {
+    const name = names.find((one) => isOf(one, i, sections));
+    if (name === undefined) return [];
+    left.delete(name);
+    return [{ resource, file: join(folder, name), mapped }];
+  });
+  if (left.size === 0) return jobs;
+  throw new CatalogError(
+    'usage',
+    `${folder}: no section of ${map} reads ${[...left].join(', ')}; nothing was imported. Import it by its resource.`,
+  );
+}
+
+/** Whether a file has the rows that a section refused. */
+function isOf(name: string, at: number, sections: readonly RefusedSection[]): boolean {
+  const own = sections[at];
+  if (own === undefined) return false;
+  const { resource, mapped } = own;
+  const { file } = mapped.section;
+  const alike = sections.filter(({ mapped: other }) => other.section.file === file);
+  if (alike.length === 1 && (file === undefined || withoutEnding(name) === withoutEnding(file))) return true;
+  const [, number = '1', rest] = new RegExp(`^${resource.command}\\.(?:(\\d+)\\.)?(.+)$`).exec(name) ?? [];
+  const before = sections.slice(0, at).filter((one) => one.resource === resource).length;
+  return rest !== undefined && Number(number) === before + 1;
+}
+
+/** Refused rows of compressed files and workbooks are written in another format. */
+function withoutEnding(name: string): string {
+  return name.replace(/\.gz$/i, '').replace(/\.[^.]*$/, '');
+}
+
+/** A file of refused rows contains their codes and reasons: in named columns or, without a header, after the cells. */
+function isOfRefusedRows(path: string): boolean {
+  const bytes = Buffer.alloc(headBytes);
+  const file = openSync(path, 'r');
+  const length = readSync(file, bytes, 0, headBytes, 0);
+  closeSync(file);
+  // Decoded as Latin 1, ASCII is readable in any encoding, with NULs between in UTF-16.
+  const text = bytes.toString('latin1', 0, length).replaceAll('\0', '');
+  if (text.includes('_line') && text.includes('_code') && text.includes('_reason')) return true;
+  return new RegExp(`"${linePattern}".{1,3}"(?:${Object.keys(refusals).join('|')})["\\s,]`).test(text);
+}

@@ -1,0 +1,130 @@
+// `--changed-only`: what a remote acknowledged is kept beside the journals, one file for each remote and resource. An import
+// without the option keeps such a file up to date where there is one, so that it never says too much.
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Catalog } from '../../../core/catalog.js';
+import { CatalogError } from '../../../core/errors.js';
+import { groupDigits } from '../../../core/text/sanitize.js';
+import type { Journal } from '../../../http/client/run-journal.js';
+import type { FileRequest } from '../../../importing/request.js';
+import type { RememberingCatalog } from '../../../importing/withhold-known-items.js';
+import type { AcknowledgedItemsFile } from '../../../store/sqlite/acknowledged/acknowledged-items.js';
+import { type CatalogTarget, chooseTarget } from '../../options.js';
+import type { ImportFlags } from '../options/import-options.js';
+import { journaledCatalog, stateFolder } from './run-journal.js';
+
+/** @throws CatalogError `usage` where the options do not fit each other, the target, or a file that has no name */
+export function checkChangedOnly(files: readonly string[], flags: ImportFlags, env: NodeJS.ProcessEnv): void {
+  const { changedOnly = false, full = false } = flags;
+  if (full && !changedOnly)
+    throw new CatalogError('usage', '--full belongs to --changed-only: without that, every item is sent anyway.');
+  if (!changedOnly) return;
+  if ('db' in chooseTarget(flags, env))
+    throw new CatalogError(
+      'usage',
+      '--changed-only is for a remote (--remote); a local catalog compares every row and writes what changed.',
+    );
+  if (files.includes('-') && flags.feed === undefined)
+    throw new CatalogError(
+      'usage',
+      '--changed-only keeps by the name of the file what was sent, and standard input has none; name a file, or its --feed.',
+    );
+}
+
+/** The target of one file, with what is kept of a remote. */
+export interface RememberedCatalog {
+  readonly catalog: Catalog;
+  readonly journal?: Journal;
+  readonly acknowledged?: AcknowledgedItemsFile;
+}
+
+/**
+ * The target for one file; where it is a remote, with its journal, and with what it acknowledged where that is kept.
+ * @throws CatalogError `usage` where the journal cannot be gone on with, `catalog_unusable` where a file cannot be used
+ */
+export async function rememberedCatalog(
+  { resource, source }: FileRequest,
+  target: CatalogTarget,
+  flags: ImportFlags,
+  context: { readonly env: NodeJS.ProcessEnv; readonly say: (words: string) => void },
+): Promise<RememberedCatalog> {
+  const journaled = await journaledCatalog({ resource, file: source.file }, target, flags, context);
+  const chosen = chooseTarget(flags, context.env);
+  if (!('remote' in chosen)) return journaled;
+  const { changedOnly = false, full = false, dryRun = false } = flags;
+  // `https://shop.example` and `https://shop.example/` are one remote.
+  const name = digestOf(new URL(chosen.remote).href.replace(/\/+$/, ''), resource.name);
+  const file = join(stateFolder(context.env), `${name}.acknowledged.db`);
+  if (!changedOnly && (dryRun || !existsSync(file))) return journaled;
+  const { openAcknowledgedItems } = await import('../../../store/sqlite/acknowledged/acknowledged-items.js');
+  const run = journaled.journal?.run ?? randomUUID();
+  const acknowledged = openAcknowledgedItems({
+    file,
+    binding: source.file === '-' && flags.feed === undefined ? run : bindingOf(source, flags),
+    run,
+    withholds: changedOnly && !full,
+    dryRun,
+    now: () => Math.floor(Date.now() / 1000),
+  });
+  const catalog: RememberingCatalog = { ...journaled.catalog, acknowledged };
+  return { ...journaled, catalog, acknowledged };
+}
+
+/** Closes what is kept of a remote. @param complete whether the journals are of no use any more */
+export async function closeRemembered(files: readonly RememberedCatalog[], complete: boolean): Promise<void> {
+  for (const { journal } of files) await (complete ? journal?.remove() : journal?.close());
+  for (const { acknowledged } of files) acknowledged?.close();
+}
+
+/** Options that say how items come to be. What they make of a row is compared as well, so that this need not be complete. */
+const reading = [
+  'format',
+  'encoding',
+  'delimiter',
+  'decimal',
+  'empty',
+  'rename',
+  'set',
+  'sheet',
+  'record',
+  'items',
+  'skip',
+  'onDuplicate',
+] as const satisfies readonly (keyof ImportFlags)[];
+
+/** Where items come from and how: with another file, options or mapping, all is sent anew. */
+function bindingOf({ file, sheet, mapped }: FileRequest['source'], flags: ImportFlags): string {
+  const options = reading.map((name) => flags[name] ?? null);
+  const mapping = flags.map === undefined ? '' : digestOf(readFileSync(flags.map));
+  // Files of a feed may have another name each night.
+  const named = flags.feed === undefined ? ['file', resolve(file)] : ['feed', flags.feed];
+  return digestOf(JSON.stringify([named, sheet ?? null, mapped?.place ?? null, mapping, options]));
+}
+
+function digestOf(...parts: readonly (string | Uint8Array)[]): string {
+  const digest = createHash('sha256');
+  for (const part of parts) digest.update(part).update('\n');
+  return digest.digest('base64url');
+}
+
+/** The line at the end of a file about rows that were not sent. */
+export function describeRemembered(acknowledged: AcknowledgedItemsFile | undefined): readonly string[] {
+  if (acknowledged === undefined) return [];
+  const words: string[] = [];
+  if (acknowledged.wasDamaged())
+    words.push(
+      'The record of what the remote acknowledged was damaged. A new one was begun, and items are sent again.',
+    );
+  const count = acknowledged.known();
+  if (count > 0)
+    words.push(
+      `${groupDigits(count)} ${count === 1 ? 'item was' : 'items were'} not sent: the remote acknowledged the same before. ` +
+        'Whether it still has them was not checked; --full sends all.',
+    );
+  if (acknowledged.wasForgotten())
+    words.push(
+      'The remote created items that it had acknowledged before, so it lost records. Run the same command again: it sends all.',
+    );
+  return words;
+}

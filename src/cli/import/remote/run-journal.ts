@@ -1,0 +1,107 @@
+// Finds the run journal of an import into a remote: one per file content, target and set of options. A changed file has
+// another journal, so nothing unsent is skipped.
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import type { Catalog } from '../../../core/catalog.js';
+import { CatalogError } from '../../../core/errors.js';
+import type { Resource } from '../../../core/resource.js';
+import type { Journal } from '../../../http/client/run-journal.js';
+import { shownFile } from '../../../reporting/source-notes.js';
+import { type CatalogTarget, chooseTarget } from '../../options.js';
+import type { ImportFlags } from '../options/import-options.js';
+
+/** The subject of a journal. */
+interface Journaled {
+  readonly url: string;
+  readonly resource: Resource;
+  readonly file: string;
+}
+
+/**
+ * Opens the journal of an import, or begins one.
+ * @returns undefined where none can be kept: for the standard input, and where nothing is written
+ * @throws CatalogError `usage` if it cannot be resumed
+ */
+async function openRunJournal(
+  about: Journaled,
+  flags: ImportFlags,
+  env: NodeJS.ProcessEnv,
+): Promise<Journal | undefined> {
+  const resume = flags.resume === true;
+  if (about.file === '-' || flags.dryRun === true) {
+    if (resume) throw new CatalogError('usage', '--resume needs a file that is read again, and no dry run.');
+    return undefined;
+  }
+  const { digestOf, openJournal } = await import('../../../http/client/run-journal.js');
+  const name = digestOf(about.url, about.resource.command, await contentDigest(about.file), readingOf(flags));
+  const folder = stateFolder(env);
+  const path = join(folder, `${name}.ndjson`);
+  await forgetOld(folder);
+  try {
+    return await openJournal(path, resume, randomUUID);
+  } catch (cause) {
+    if (!resume) return undefined;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CatalogError('usage', `The journal ${path} cannot be read (${why}); run without --resume.`, { cause });
+  }
+}
+
+/** The options that determine what is sent: not those of reports and of the connection. */
+function readingOf(flags: ImportFlags): string {
+  const told = ['output', 'report', 'reportFile', 'progress', 'quiet', 'color', 'maxRefused', 'resume'];
+  const reached = ['db', 'remote', 'apiKeyFile', 'apiKeyEnv', 'allowHttp', 'caFile', 'retryMaxWait', 'retryMaxTime'];
+  const called = ['profile', 'verbose', 'concurrency'];
+  const kept = Object.entries(flags).filter(([name]) => ![...told, ...reached, ...called].includes(name));
+  return JSON.stringify(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** How long journals of runs that were not resumed are kept, in milliseconds since they were last written. */
+const forgottenAfter = 30 * 24 * 60 * 60 * 1000;
+
+async function forgetOld(folder: string): Promise<void> {
+  try {
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      if (name.endsWith('.ndjson') && Date.now() - (await stat(path)).mtimeMs > forgottenAfter) await rm(path);
+    }
+  } catch {
+    // Tidying is no reason to fail: there may be no folder yet, or another run tidies it.
+  }
+}
+
+async function contentDigest(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('base64url');
+}
+
+/** The folder of journals of remotes. XDG: a relative path is invalid and ignored. */
+export function stateFolder(env: NodeJS.ProcessEnv): string {
+  const state = env['XDG_STATE_HOME'] ?? '';
+  return join(isAbsolute(state) ? state : join(homedir(), '.local', 'state'), 'catalog-import');
+}
+
+/** The target for one file; where it is a remote, with the journal of what it has acknowledged. */
+export async function journaledCatalog(
+  { resource, file }: { readonly resource: Resource; readonly file: string },
+  target: CatalogTarget,
+  flags: ImportFlags,
+  { env, say }: { readonly env: NodeJS.ProcessEnv; readonly say: (words: string) => void },
+): Promise<{ readonly catalog: Catalog; readonly journal?: Journal }> {
+  const chosen = chooseTarget(flags, env);
+  const resume = flags.resume === true;
+  if (target.remote === undefined || !('remote' in chosen)) {
+    if (resume) throw new CatalogError('usage', '--resume is for a remote; into a local catalog, just run again.');
+    return { catalog: target.catalog };
+  }
+  if (flags.dryRun === true)
+    say('A dry run of a remote looks at each batch by itself: it does not know what earlier ones would create.');
+  const journal = await openRunJournal({ url: chosen.remote, resource, file }, flags, env);
+  if (journal === undefined) return { catalog: target.catalog };
+  if (resume && journal.held === 0)
+    say(`${shownFile(file)}: there is nothing to go on from; beginning with its first record.`);
+  return { catalog: target.remote.withJournal(journal), journal };
+}

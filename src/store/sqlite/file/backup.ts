@@ -1,0 +1,109 @@
+// A copy of a catalog that others serve and import into meanwhile: SQLite's online backup, of one moment, checked before it
+// takes its place.
+import { existsSync, statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CatalogError } from '../../../core/errors.js';
+import { placeOf, replaceFileBy } from '../../../files/durable-file.js';
+import { type Database, openDatabase, withLock } from '../database.js';
+import { isSqliteError, openSqlite } from '../driver.js';
+import { resetAnchor } from './log-anchor.js';
+import { applicationId, versionOf } from './recognize.js';
+
+/** All pages in one step: with several, each commit of another process in between would begin the copy anew. */
+const allPages = 0x7fffffff;
+
+/**
+ * Writes a copy of a catalog. It is at its place, whole and on the disk, once this resolves.
+ * @param lockTimeout milliseconds to wait for another process's lock
+ * @returns the bytes of the copy
+ * @throws CatalogError `catalog_unusable` where the catalog cannot be read, `usage` where the copy cannot be written
+ */
+export async function backUp(file: string, copy: string, lockTimeout = 30_000): Promise<number> {
+  refuseRemains(copy);
+  const database = openDatabase(file, true);
+  try {
+    await withLock(file, lockTimeout, () => refuseOthers(database, file));
+    await replaceFileBy(copy, (temporary) => copyWhole(database, temporary, { file, lockTimeout })).catch(
+      (cause: unknown) => {
+        throw notWritten(copy, cause);
+      },
+    );
+    return statSync(copy).size;
+  } finally {
+    database.close();
+  }
+}
+
+/** A log that another file left beside the place would be applied to the copy. */
+function refuseRemains(copy: string): void {
+  const remains = ['-wal', '-shm', '-journal']
+    .map((suffix) => placeOf(copy) + suffix)
+    .filter((path) => existsSync(path));
+  if (remains.length === 0) return;
+  throw new CatalogError(
+    'usage',
+    `${remains.join(' and ')} would be taken for the log of the backup; remove it, or name another file.`,
+  );
+}
+
+function refuseOthers(database: Database, file: string): void {
+  if (database.pragma('application_id', { simple: true }) === applicationId && versionOf(database, 'main') > 0) return;
+  throw new CatalogError('catalog_unusable', `${file} holds no catalog; there is nothing to back up`);
+}
+
+async function copyWhole(
+  database: Database,
+  temporary: string,
+  { file, lockTimeout }: { readonly file: string; readonly lockTimeout: number },
+): Promise<void> {
+  const deadline = performance.now() + lockTimeout;
+  for (;;) {
+    await database.backup(temporary, { progress: () => allPages });
+    // Of a source that is locked at first the library says that all of its no pages are copied.
+    if (isWhole(temporary)) {
+      separateFromLogs(temporary);
+      return;
+    }
+    if (performance.now() > deadline)
+      throw new CatalogError(
+        'catalog_locked',
+        `${file} is locked by another process for more than ${Math.round(lockTimeout / 1000)} s; try again once it is done`,
+      );
+    await sleep(20);
+  }
+}
+
+/** Whether the copy is a catalog whose pages fit each other. @throws CatalogError where it is one that is damaged */
+function isWhole(copy: string): boolean {
+  if (statSync(copy).size === 0) return false;
+  const database = openSqlite(copy, { readonly: true });
+  try {
+    const found = database.prepare('PRAGMA quick_check(1)').pluck().get();
+    if (found === 'ok') return database.pragma('application_id', { simple: true }) === applicationId;
+    throw new CatalogError('catalog_unusable', `The catalog is damaged, and was not backed up: ${String(found)}`);
+  } finally {
+    database.close();
+  }
+}
+
+/** A log of the catalog that is left beside the place of a restored backup would be taken for the backup's own. */
+function separateFromLogs(copy: string): void {
+  const database = openSqlite(copy, {});
+  try {
+    // Catalogs of older versions have no anchor.
+    const table = database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'log_anchor'`).get();
+    if (table !== undefined) database.exec(resetAnchor);
+  } finally {
+    database.close();
+  }
+}
+
+function notWritten(copy: string, cause: unknown): unknown {
+  if (cause instanceof CatalogError) return cause;
+  const { code } = cause as NodeJS.ErrnoException;
+  if (!isSqliteError(cause) && code === undefined) return cause;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new CatalogError('usage', `The backup ${copy} cannot be written (${why}). Make room, or name another file.`, {
+    cause,
+  });
+}

@@ -1,0 +1,106 @@
+// A catalog's files on the disk: created for their owner only, opened by their literal name; syncing the log before its
+// content is used; finding who has locked the files.
+import { accessSync, closeSync, constants, mkdtempSync, openSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { CatalogError } from '../../../core/errors.js';
+import { placeOf, syncFile, syncFolder } from '../../../files/durable-file.js';
+
+/** Makes an empty file that only its owner may read; SQLite gives the log beside it the same mode. */
+export function makeForOwner(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+  } catch {
+    // Errors are reported when the database is opened.
+  }
+}
+
+/**
+ * Opens a database by a name that ends in white space, which the library would cut off: by a link that does not. SQLite
+ * follows it and keeps the log beside the file itself.
+ */
+export function openLiterally<T>(file: string, open: (path: string) => T): T {
+  if (file === file.trim()) return open(file);
+  const folder = mkdtempSync(join(tmpdir(), 'catalog-'));
+  try {
+    const link = join(folder, 'catalog');
+    symlinkSync(file, link);
+    return open(link);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Bytes of the log beside a catalog; 0 if there is none. */
+export function logSize(file: string): number {
+  return statSync(`${placeOf(file)}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/**
+ * Syncs the log beside a catalog. A writer may have been killed between writing its commit and syncing it: the next process
+ * that opens the file finds that commit, and would report it although a power cut could still lose it. To be called after the
+ * first read: from then on every visible commit is synced, as SQLite publishes each only after its sync.
+ * @throws CatalogError `catalog_unusable` if the disk fails
+ */
+export function syncLog(file: string): void {
+  if (logSize(file) === 0) return;
+  const place = placeOf(file);
+  try {
+    syncFile(`${place}-wal`);
+    // It may have been killed before the name of the log was on disk, too.
+    syncFolder(dirname(place));
+  } catch (cause) {
+    // The last process that closed the file has checkpointed, synced and removed the log.
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return;
+    throw new CatalogError(
+      'catalog_unusable',
+      `${place}-wal could not be synced (${message}); check the disk and run the same command again`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Why this user cannot write to the log of a catalog that they may write: files that another user's read left.
+ * @returns the fault with the command that corrects it; undefined if there is none
+ */
+export function lockedOut(file: string): string | undefined {
+  const place = placeOf(file);
+  const owner = statSync(place, { throwIfNoEntry: false });
+  if (owner === undefined || !mayWrite(place)) return undefined;
+  const foreign = ['-wal', '-shm']
+    .map((suffix) => place + suffix)
+    .filter((path) => statSync(path, { throwIfNoEntry: false }) !== undefined && !mayWrite(path));
+  const [first] = foreign;
+  if (first === undefined) return undefined;
+  const quoted = foreign.map((path) => `'${path.replaceAll("'", `'\\''`)}'`).join(' ');
+  return (
+    `cannot be written: ${foreign.join(' and ')} were left by another user (uid ${statSync(first).uid}) who read it. ` +
+    `Give them to the owner of the catalog: sudo chown ${owner.uid}:${owner.gid} ${quoted}`
+  );
+}
+
+function mayWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The folder of SQLite's temporary files, such as the scratch store of a dry run, in SQLite's order of preference. */
+export function temporaryFolder(env: NodeJS.ProcessEnv = process.env): string {
+  const candidates = [env['SQLITE_TMPDIR'], env['TMPDIR'], '/var/tmp', '/usr/tmp', '/tmp'];
+  const fits = (folder: string | undefined): folder is string => {
+    if (folder === undefined) return false;
+    try {
+      accessSync(folder, constants.W_OK | constants.X_OK);
+      return statSync(folder).isDirectory();
+    } catch {
+      return false;
+    }
+  };
+  return candidates.find(fits) ?? '.';
+}

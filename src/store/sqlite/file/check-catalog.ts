@@ -1,0 +1,176 @@
+// Looks for faults in the file of a catalog: what SQLite finds, what the rules of our tables forbid, and what lies beside it.
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { placeOf } from '../../../files/durable-file.js';
+import { type Database, openDatabase, prepareReading, withLock } from '../database.js';
+import { lockedOut, logSize } from './catalog-file.js';
+import { versionOf } from './recognize.js';
+
+/** What came of one check. */
+export interface CheckResult {
+  readonly check: string;
+  /** Problems make the catalog wrong or unusable; hints do not. */
+  readonly level: 'ok' | 'hint' | 'problem';
+  /** What was found, and what to do. */
+  readonly details: readonly string[];
+}
+
+/** Most faults of one kind that are named; the others are counted. */
+const mostTold = 10;
+
+/** Bytes of log from which on it should have been copied back: twice what an import leaves. */
+const largeLog = 128 * 1024 * 1024;
+
+/** Checks the file of a catalog. Takes no write lock and changes nothing. */
+export async function checkCatalogFile(file: string, lockTimeout: number): Promise<readonly CheckResult[]> {
+  const database = openDatabase(file, true);
+  try {
+    const version = await prepareReading(database, file, lockTimeout);
+    const run = (check: string, find: () => readonly string[]) =>
+      withLock(file, lockTimeout, () => result(check, 'problem', find()));
+    if (version === 0) return [result('tables', 'problem', ['The file holds no catalog yet; import into it first.'])];
+    return [
+      await run('integrity', () => integrity(database)),
+      await run('references', () => [...brokenReferences(database), ...circles(database)]),
+      await run('indexes', () => ['category', 'product'].flatMap((table) => slugFaults(database, table))),
+      result('files beside it', 'hint', leftovers(file)),
+      result('rights', lockedOut(file) === undefined ? 'hint' : 'problem', rights(file)),
+    ];
+  } finally {
+    database.close();
+  }
+}
+
+function result(check: string, level: 'hint' | 'problem', details: readonly string[]): CheckResult {
+  return { check, level: details.length === 0 ? 'ok' : level, details };
+}
+
+const recover =
+  'Restore the catalog from a backup (first remove the file and those beside it whose names end in -wal and -shm), or ' +
+  'recover it with: sqlite3 FILE .recover';
+
+function integrity(database: Database): string[] {
+  const found = database.pragma(`integrity_check(${mostTold})`) as readonly { readonly integrity_check: string }[];
+  const faults = found.map(({ integrity_check: fault }) => fault).filter((fault) => fault !== 'ok');
+  return faults.length === 0 ? [] : [...faults, recover];
+}
+
+interface BrokenReference {
+  readonly table: string;
+  readonly parent: string;
+}
+
+function brokenReferences(database: Database): string[] {
+  const counts = new Map<string, number>();
+  // One by one: a damaged catalog may have as many as rows.
+  for (const row of database.prepare('PRAGMA foreign_key_check').iterate()) {
+    const { table, parent } = row as BrokenReference;
+    const kind = `of ${table} refer to a ${parent} that is not there`;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return [...counts].map(([kind, count]) => `${count} rows ${kind}. ${recover}`);
+}
+
+/** Categories that are their own ancestors. */
+function circles(database: Database): string[] {
+  const rows = database.prepare('SELECT id, parent, name FROM category').all() as readonly {
+    readonly id: string;
+    readonly parent: string | null;
+    readonly name: string;
+  }[];
+  const parents = new Map(rows.map(({ id, parent }) => [id, parent]));
+  const sound = new Set<string>();
+  const faulty: string[] = [];
+  for (const { id, name } of rows) {
+    const way = new Set<string>();
+    let at: string | null | undefined = id;
+    while (at && !sound.has(at) && !way.has(at)) {
+      way.add(at);
+      at = parents.get(at);
+    }
+    if (at && way.has(at)) faulty.push(name);
+    else for (const one of way) sound.add(one);
+  }
+  if (faulty.length === 0) return [];
+  return [`${faulty.length} categories are below themselves: ${some(faulty)}. Import one of them with another parent.`];
+}
+
+/** Slugs that the index of a table lacks, has wrong, or that two records have. */
+function slugFaults(database: Database, table: string): string[] {
+  const count = (sql: string) => Number(database.prepare(sql).pluck().get());
+  const index = `${table}_slug`;
+  const missing = count(
+    `SELECT count(*) FROM ${table} t WHERE t.seq <= (SELECT upto FROM late_index WHERE name = '${index}')
+       AND NOT EXISTS (SELECT 1 FROM ${index} i WHERE i.hash = t.slug_hash AND i.row = t.seq)`,
+  );
+  const wrong = count(
+    `SELECT count(*) FROM ${index} i WHERE NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.seq = i.row AND t.slug_hash = i.hash)`,
+  );
+  const twice = database
+    .prepare(`SELECT slug FROM ${table} GROUP BY slug HAVING count(*) > 1 LIMIT ${mostTold}`)
+    .pluck()
+    .all() as string[];
+  return [
+    ...(missing === 0 ? [] : [`The index of slugs lacks ${missing} rows of ${table}. ${recover}`]),
+    ...(wrong === 0 ? [] : [`The index of slugs has ${wrong} entries that no row of ${table} has. ${recover}`]),
+    ...(twice.length === 0
+      ? []
+      : [`Several rows of ${table} have one slug: ${some(twice)}. Send another slug for one.`]),
+  ];
+}
+
+function some(names: readonly string[]): string {
+  const told = names.slice(0, mostTold).map((name) => `"${name}"`);
+  return names.length > mostTold ? `${told.join(', ')} and more` : told.join(', ');
+}
+
+/** What a process that was killed may have left, and a log that is not copied back. */
+function leftovers(file: string): string[] {
+  const place = placeOf(file);
+  const name = basename(place);
+  const dayAgo = Date.now() - 86_400_000;
+  const old = readdirSync(dirname(place))
+    .filter((one) => one.startsWith(`${name}.`) && /\.tmp(?:-journal|-wal|-shm)?$/.test(one))
+    .map((one) => join(dirname(place), one))
+    .filter((path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) < dayAgo);
+  const log = logSize(file);
+  return [
+    ...old.map((path) => `${path} was left by a process that was killed. Remove it.`),
+    ...(log <= largeLog
+      ? []
+      : [`${place}-wal has ${log} bytes: a process reads for very long. End it, and import once more.`]),
+  ];
+}
+
+function rights(file: string): string[] {
+  const fault = lockedOut(file);
+  const place = placeOf(file);
+  const { mode } = statSync(place);
+  const isOpen = process.platform !== 'win32' && (mode & 0o077) !== 0;
+  return [
+    ...(fault === undefined ? [] : [`${place} ${fault}`]),
+    ...(isOpen
+      ? [
+          `${place} may be read or written by other users (${(mode & 0o777).toString(8)}). If not meant: chmod 600 ${place}`,
+        ]
+      : []),
+  ];
+}
+
+/** The file of a catalog. */
+export interface CatalogFile {
+  /** With the log beside it. */
+  readonly bytes: number;
+  /** Of its tables. */
+  readonly version: number;
+}
+
+/** Measures the file of a catalog. */
+export function describeFile(file: string): CatalogFile {
+  const database = openDatabase(file, true);
+  try {
+    return { bytes: statSync(file).size + logSize(file), version: versionOf(database, 'main') };
+  } finally {
+    database.close();
+  }
+}

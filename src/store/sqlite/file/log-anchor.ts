@@ -1,0 +1,107 @@
+// Whether the write-ahead log beside a catalog belongs to it. SQLite applies whatever log it finds there: beside a backup
+// that was copied into place, the log of the file before would overwrite pages of the backup, without an error.
+//
+// Each transaction that changes a catalog writes a new random token, and the token before it, into the only row of
+// `log_anchor`. A log holds all tokens since it was begun. Its catalog is as it was when the log was begun, or as a
+// checkpoint left it since, and thus holds one of these tokens or the one before the first.
+import { CatalogError } from '../../../core/errors.js';
+import { placeOf } from '../../../files/durable-file.js';
+import { logSize } from './catalog-file.js';
+import { committedFrames, framesInAnyOrder, type LogFile, openLog, type PageFile } from './log-file.js';
+
+/** To be run in each transaction that changed something. */
+export const moveAnchor = 'UPDATE log_anchor SET before = token, token = randomblob(16)';
+
+/** Gives a copy of a catalog a token that no log holds. */
+export const resetAnchor = 'UPDATE log_anchor SET before = zeroblob(16), token = randomblob(16)';
+
+interface Anchor {
+  readonly token: string;
+  /** Of the transaction before; `none` where the row was made. */
+  readonly before: string;
+}
+
+const none = '0'.repeat(32);
+
+/** The first column of the row. The row is the only one of its page, so it ends where the page ends: with both tokens. */
+const mark = Buffer.from('catalog-import log anchor');
+
+/** Bytes of a page's end that hold the row. */
+const tailSize = 128;
+
+/** How often the two files are compared anew because another process began its log anew meanwhile. */
+const mostLooks = 10;
+
+/**
+ * Refuses a catalog beside which there is the log of another file, or of an earlier or later state of this one. To be called
+ * before SQLite opens it; other processes may use both files meanwhile. A log without tokens (of an older version, of the
+ * `sqlite3` shell) is not judged.
+ * @throws CatalogError `catalog_unusable`
+ */
+export function refuseForeignLog(file: string): void {
+  if (logSize(file) === 0) return;
+  const place = placeOf(file);
+  for (let looks = 0; looks < mostLooks; looks++) {
+    const log = openLog(place);
+    if (log === undefined) return;
+    try {
+      if (isOwnLog(log)) return;
+      if (log.isSameStill()) throw foreignLog(file, place);
+    } finally {
+      log.close();
+    }
+  }
+}
+
+function foreignLog(file: string, place: string): CatalogError {
+  return new CatalogError(
+    'catalog_unusable',
+    `the log ${place}-wal does not belong to ${file} as it is now: either was replaced, as by a backup that was restored. Nothing was changed. ` +
+      `If ${file} is the one to go on with, move the log and ${place}-shm to another folder first; if it is not, put back the catalog that the log belongs to.`,
+  );
+}
+
+function isOwnLog(log: LogFile): boolean {
+  let held: Anchor | undefined;
+  let isAnchored = false;
+  // Without a look at checksums: one token in common is enough, and mostly it is in the first transaction or the last.
+  for (const frame of framesInAnyOrder(log, tailSize)) {
+    const anchor = anchorIn(frame.tail);
+    if (anchor === undefined) continue;
+    if (!isAnchored) held = anchorIn(log.catalog.pageTail(frame.page, tailSize));
+    isAnchored = true;
+    if (held === undefined) break;
+    if (held.token === anchor.token || held.token === anchor.before) return true;
+  }
+  return !isAnchored || isOwnByChecksums(log, held);
+}
+
+/** The exact way: of the frames that SQLite would apply, and with the row looked for wherever it may be in the file. */
+function isOwnByChecksums(log: LogFile, heldInPlace: Anchor | undefined): boolean {
+  const tokens = new Set<string>();
+  for (const frame of committedFrames(log, tailSize)) {
+    const anchor = anchorIn(frame.tail);
+    if (anchor !== undefined) tokens.add(anchor.before).add(anchor.token);
+  }
+  if (tokens.size === 0) return true;
+  const held = heldInPlace ?? anchorAnywhere(log.catalog);
+  return tokens.has(held?.token ?? none);
+}
+
+/** VACUUM gives the row another page. */
+function anchorAnywhere(catalog: PageFile): Anchor | undefined {
+  for (let page = 1; page <= catalog.pages; page++) {
+    const anchor = anchorIn(catalog.pageTail(page, tailSize));
+    if (anchor !== undefined) return anchor;
+  }
+  return undefined;
+}
+
+function anchorIn(tail: Buffer): Anchor | undefined {
+  const start = tail.length - mark.length - 32;
+  if (start < 0 || !tail.subarray(start, start + mark.length).equals(mark)) return undefined;
+  return {
+    token: tail.toString('hex', tail.length - 32, tail.length - 16),
+    before: tail.toString('hex', tail.length - 16),
+  };
+}

@@ -1,0 +1,194 @@
+// Loads the rows that a draft asks for, in bulk: the keys of a look-up go in as one JSON array, so that a batch costs a query
+// per table and not one per record or child.
+import { keyParts, type Pending, type RowSink } from '../../../core/rows/snapshot.js';
+import type { Row, Table, Value } from '../../../core/rows/table.js';
+import { type DeferredIndex, deferredIndex } from './deferred-index.js';
+import { type Layout, layoutOf } from './layout.js';
+import type { Adoption, RowNumbers } from './row-numbers.js';
+import type { Prepare } from './save-rows.js';
+
+/** What loading stands on: the statements of a connection and what is known of its rows. */
+export interface SqliteLoader {
+  readonly prepare: Prepare;
+  readonly numbers: RowNumbers;
+  readonly adoption: Adoption;
+  /** Deferred indexes by table and look-up. */
+  readonly indexes: Map<string, DeferredIndex>;
+}
+
+/**
+ * The row `t` as one text: a JSON array of its cells. Putting 28 cells of a product into an array one by one takes
+ * better-sqlite3 longer than it takes SQLite to find them: a third more for the whole, and twice that as an object.
+ */
+export function cellsOf(table: Table): string {
+  return `json_array(${table.columns.map((name) => `t.${name}`).join(', ')})`;
+}
+
+/** The name of a statement: of one table there may be several descriptions, each with columns of its own. */
+function named({ name, columns }: Table, what: string): string {
+  return `${name}(${columns.length})/${what}`;
+}
+
+function select(table: Table, join: string): string {
+  return `SELECT ${cellsOf(table)} FROM json_each(@keys) k CROSS JOIN ${join}`;
+}
+
+/** Loads what is pending. */
+export function loadPending(loader: SqliteLoader, pending: Pending, sink: RowSink): void {
+  for (const [table, lookups] of pending.rows) {
+    for (const [lookup, keys] of lookups) {
+      sink.missing(table, lookup, keys);
+      loadRows(loader, table, { lookup, keys }, sink);
+    }
+  }
+  for (const [table, parents] of pending.children) loadChildren(loader, table, parents, sink);
+  for (const table of pending.some) loadSome(loader, table, sink);
+}
+
+/** Rows of cells, with identifiers in the place of numbers; those that are known need no look-up. */
+export function rowsOf(
+  { numbers }: SqliteLoader,
+  layout: Layout,
+  found: readonly unknown[],
+  known?: ReadonlyMap<number, string>,
+): Row[] {
+  const references = Object.entries(layout.references);
+  return found.map((cells) => {
+    const row = layout.decode(JSON.parse(cells as string) as Value[]);
+    for (const [column, table] of references) {
+      const number = row[column] as number;
+      row[column] = (table === 'product' ? known?.get(number) : undefined) ?? numbers.idOf(table, number);
+    }
+    return row;
+  });
+}
+
+/** Keys of one look-up. */
+interface Wanted {
+  readonly lookup: string;
+  readonly keys: ReadonlySet<string>;
+}
+
+function loadRows(loader: SqliteLoader, table: Table, wanted: Wanted, sink: RowSink): void {
+  const layout = layoutOf(table);
+  if (layout.hashed[wanted.lookup] !== undefined) loadByHash(loader, layout, wanted, sink);
+  else if (layout.numbered && wanted.lookup === 'id') loadByIdentifier(loader, layout, wanted, sink);
+  else loadByColumns(loader, layout, wanted, sink);
+}
+
+function loadByColumns(loader: SqliteLoader, layout: Layout, { lookup, keys }: Wanted, sink: RowSink): void {
+  const { table } = layout;
+  const columns = table.lookups[lookup] as readonly string[];
+  const isSingle = columns.length === 1;
+  const on = isSingle
+    ? `t.${columns[0]} = k.value`
+    : columns.map((name, i) => `t.${name} = json_extract(k.value, '$[${i}]')`).join(' AND ');
+  const cells = isSingle ? [...keys] : [...keys].map((key) => keyCells(loader, layout, columns, keyParts(key)));
+  const found = loader.prepare(named(table, lookup), () => select(table, `${table.name} t ON ${on}`)).pluck();
+  for (const row of rowsOf(loader, layout, found.all({ keys: JSON.stringify(cells) }))) {
+    const key = isSingle ? String(row[columns[0] as string]) : columns.map((name) => row[name]).join('\0');
+    sink.loaded(table, lookup, key, row);
+  }
+}
+
+/** The parts of a key as the table keeps them. */
+function keyCells(
+  { numbers }: SqliteLoader,
+  { references }: Layout,
+  columns: readonly string[],
+  parts: readonly string[],
+): readonly Value[] {
+  return parts.map((part, i) => {
+    const target = references[columns[i] ?? ''];
+    return target === undefined ? part : (numbers.find(target, part) ?? null);
+  });
+}
+
+function loadByIdentifier(loader: SqliteLoader, layout: Layout, { lookup, keys: ids }: Wanted, sink: RowSink): void {
+  const { table } = layout;
+  const on = 't.seq = k.value ->> 1 AND t.id = k.value ->> 0';
+  const found = loader.prepare(named(table, lookup), () => select(table, `${table.name} t ON ${on}`)).pluck();
+  const keys = JSON.stringify([...ids].map((id) => [id, loader.numbers.find(table.name, id) ?? null]));
+  for (const row of rowsOf(loader, layout, found.all({ keys }))) sink.loaded(table, lookup, String(row['id']), row);
+}
+
+/** The deferred index of a look-up by hash; undefined of any other. */
+export function indexOf(loader: SqliteLoader, layout: Layout, lookup: string): DeferredIndex | undefined {
+  const hashed = layout.hashed[lookup];
+  if (hashed === undefined) return undefined;
+  const { prepare, numbers, adoption, indexes } = loader;
+  const name = `${layout.name}/${lookup}`;
+  let index = indexes.get(name);
+  if (index === undefined) {
+    const ofTable = (join: string) => select(layout.table, join);
+    index = deferredIndex(layout, lookup, hashed, {
+      prepare,
+      select: ofTable,
+      ...(adoption !== 'none' && { numbers }),
+    });
+    indexes.set(name, index);
+  }
+  return index;
+}
+
+function loadByHash(loader: SqliteLoader, layout: Layout, { lookup, keys }: Wanted, sink: RowSink): void {
+  const column = layout.table.lookups[lookup]?.[0] as string;
+  const found = indexOf(loader, layout, lookup)?.find(keys) ?? [];
+  for (const row of rowsOf(loader, layout, found)) {
+    const key = String(row[column]);
+    if (keys.has(key)) sink.loaded(layout.table, lookup, key, row);
+  }
+}
+
+function loadChildren(loader: SqliteLoader, table: Table, parents: ReadonlySet<string>, sink: RowSink): void {
+  const { parent } = table;
+  if (parent === undefined) throw new Error(`table ${table.name} has no parent`);
+  const layout = layoutOf(table);
+  const target = layout.references[parent];
+  const byParent = new Map([...parents].map((id) => [id, [] as Row[]]));
+  const known = target === undefined ? undefined : numbersOf(loader.numbers, target, parents);
+  const sql = () => select(table, `${table.name} t ON t.${parent} = k.value`);
+  const keys = JSON.stringify([...(known?.keys() ?? parents)]);
+  const found = loader.prepare(named(table, 'children'), sql).pluck().all({ keys });
+  for (const row of rowsOf(loader, layout, found, known)) byParent.get(row[parent] as string)?.push(row);
+  for (const [id, children] of byParent) sink.loadedChildren(table, id, children);
+}
+
+/** Identifiers by their numbers, without those that have none. */
+function numbersOf(numbers: RowNumbers, table: string, ids: ReadonlySet<string>): ReadonlyMap<number, string> {
+  const known = new Map<number, string>();
+  for (const id of ids) {
+    const number = numbers.find(table, id);
+    if (number !== undefined) known.set(number, id);
+  }
+  return known;
+}
+
+function loadSome({ prepare }: SqliteLoader, table: Table, sink: RowSink): void {
+  const sql = () => `SELECT EXISTS (SELECT 1 FROM ${table.name})`;
+  sink.loadedSome(table, prepare(`${table.name}/some`, sql).pluck().get() === 1);
+}
+
+/** Loads what is pending where it is a single row by a single statement; else loads nothing and returns false. */
+export function loadSingleRow(loader: SqliteLoader, pending: Pending, sink: RowSink): boolean {
+  if (pending.rows.size !== 1 || pending.children.size + pending.some.size > 0) return false;
+  for (const [table, lookups] of pending.rows) {
+    const layout = layoutOf(table);
+    for (const [lookup, keys] of lookups) {
+      const [key] = keys;
+      const [name, ...others] = table.lookups[lookup] as readonly string[];
+      if (lookups.size > 1 || keys.size > 1 || key === undefined || others.length > 0) return false;
+      if (layout.hashed[lookup] !== undefined || Object.keys(layout.references).length > 0) return false;
+      const byNumber = layout.numbered && lookup === 'id';
+      const has = byNumber ? 't.seq = @number AND t.id = @id' : `t.${name} = ?`;
+      const sql = () => `SELECT ${cellsOf(table)} FROM ${table.name} t WHERE ${has}`;
+      const one = loader.prepare(named(table, `${lookup}/one`), sql).pluck();
+      const number = byNumber ? (loader.numbers.find(table.name, key) ?? null) : undefined;
+      const cells = byNumber ? one.get({ id: key, number }) : one.get(key);
+      sink.missing(table, lookup, keys);
+      for (const row of rowsOf(loader, layout, cells === undefined ? [] : [cells]))
+        sink.loaded(table, lookup, key, row);
+    }
+  }
+  return true;
+}

@@ -1,0 +1,135 @@
+// The rows of one SQLite connection: loaded in bulk (load-rows.ts), read page by page, saved (save-rows.ts), by statements
+// that are prepared once.
+import type { Statement } from 'better-sqlite3';
+import { epochTable, movesEpoch } from '../../../core/rows/reference-epoch.js';
+import type { NegativeLookups, Pending, RowSink, SavedRows } from '../../../core/rows/snapshot.js';
+import type { Row, Table } from '../../../core/rows/table.js';
+import type { NewId } from '../../identifiers.js';
+import { noSuchRow, type PageRequest } from '../../store.js';
+import type { Database } from '../database.js';
+import type { DeferredIndex } from './deferred-index.js';
+import { type Layout, layoutOf } from './layout.js';
+import { cellsOf, indexOf, loadPending, loadSingleRow, rowsOf, type SqliteLoader } from './load-rows.js';
+import { referenceChecker } from './reference-check.js';
+import { type Adoption, rowNumbers } from './row-numbers.js';
+import { type Prepare, rowSaver } from './save-rows.js';
+
+export interface RowStatements {
+  /** What is known without loading, until the transaction ends. */
+  negativeLookups(): NegativeLookups;
+  /** The identifier of the n-th new row of a table, for one draft. */
+  newIds(newId: NewId): (table: Table, nth: number) => string;
+  /** Loads what is pending. */
+  load(pending: Pending, sink: RowSink): void;
+  /** Loads it where it is a single row; else loads nothing and says false. */
+  loadOne(pending: Pending, sink: RowSink): boolean;
+  /** Rows of a table in the order of their numbers, or of their identifiers where they have none. */
+  page<R extends Row>(table: Table<R>, page: PageRequest): R[];
+  /** Every row of a small table. */
+  all<R extends Row>(table: Table<R>): R[];
+  /** Writes every row a draft saved. */
+  save(saved: ReadonlyMap<Table, SavedRows>): void;
+  /** Writes what a draft keeps beside its records. */
+  keep(kept: ReadonlyMap<Table, SavedRows>): void;
+  /** To be called when a transaction begins: another process may have changed the catalog. */
+  begin(): void;
+  /** Forgets what was learned of the catalog in a transaction that was taken back. */
+  forget(): void;
+}
+
+/** Statements by their names, each prepared the first time it is asked for. */
+function statementCache(database: Database): Prepare {
+  const cache = new Map<string, Statement>();
+  return (name, sql) => {
+    let found = cache.get(name);
+    if (found === undefined) {
+      found = database.prepare(sql());
+      cache.set(name, found);
+    }
+    return found;
+  };
+}
+
+/** The statements of one connection. */
+export function rowStatements(database: Database, adoption: Adoption): RowStatements {
+  const prepare = statementCache(database);
+  const numbers = rowNumbers(prepare, adoption);
+  const loader: SqliteLoader = { prepare, numbers, adoption, indexes: new Map() };
+  const saveRows = rowSaver(prepare, numbers);
+  const checkReferences = adoption === 'all' ? undefined : referenceChecker(prepare, numbers);
+  return {
+    loadOne: (pending, sink) => loadSingleRow(loader, pending, sink),
+    negativeLookups: () => negativeLookups(loader),
+    newIds: (newId) => newIds(prepare, newId),
+    load: (pending, sink) => loadPending(loader, pending, sink),
+    page: <R extends Row>(table: Table<R>, request: PageRequest) => readPage(loader, table, request) as R[],
+    all<R extends Row>(table: Table<R>) {
+      const sql = () => `SELECT ${cellsOf(table)} FROM ${table.name} t`;
+      return rowsOf(loader, layoutOf(table), prepare(`${table.name}/all`, sql).pluck().all()) as R[];
+    },
+    save(saved) {
+      const all = new Map([...saved].map(([table, rows]) => [layoutOf(table), rows]));
+      saveRows(all);
+      checkReferences?.(all);
+      for (const [layout, rows] of all)
+        for (const lookup of Object.keys(layout.hashed)) indexOf(loader, layout, lookup)?.keepUp(rows);
+      if (movesEpoch(saved)) moveEpoch(prepare);
+    },
+    keep: (kept) => saveRows(new Map([...kept].map(([table, rows]) => [layoutOf(table), rows]))),
+    begin: () => numbers.forget(),
+    forget() {
+      numbers.forget();
+      for (const index of loader.indexes.values()) index.forget();
+    },
+  };
+}
+
+function moveEpoch(prepare: Prepare): void {
+  const sql = () => `UPDATE ${epochTable.name} SET count = count + 1, moved_at = ?`;
+  prepare(`${epochTable.name}/move`, sql).run(Math.floor(Date.now() / 1000));
+}
+
+function negativeLookups(loader: SqliteLoader): NegativeLookups {
+  const known = new Map<DeferredIndex, ReturnType<DeferredIndex['negative']>>();
+  return (table, lookup) => {
+    const index = indexOf(loader, layoutOf(table), lookup);
+    if (index === undefined) return undefined;
+    if (!known.has(index)) known.set(index, index.negative());
+    return known.get(index);
+  };
+}
+
+/** Identifiers of new rows; of numbered ones they tell the numbers that follow the last row. */
+function newIds(prepare: Prepare, newId: NewId): (table: Table, nth: number) => string {
+  let last: number | undefined;
+  return (table, nth) => {
+    const { prefix = '' } = table;
+    if (!layoutOf(table).numbered) return newId(prefix);
+    last ??= Number(
+      prepare(`${table.name}/last`, () => `SELECT max(seq) FROM ${table.name}`)
+        .pluck()
+        .get(),
+    );
+    return newId(prefix, last + 1 + nth);
+  };
+}
+
+function readPage(loader: SqliteLoader, table: Table, { after, limit }: PageRequest): Row[] {
+  const layout = layoutOf(table);
+  const column = layout.numbered ? 'seq' : 'id';
+  const place = after === undefined ? undefined : placeOf(loader, layout, after);
+  if (after !== undefined && place === undefined) throw noSuchRow(table, after);
+  const where = place === undefined ? '' : `WHERE t.${column} > @place`;
+  // Of one table there may be several descriptions, each with columns of its own.
+  const sql = `SELECT ${cellsOf(table)} FROM ${table.name} t ${where} ORDER BY t.${column} LIMIT @limit`;
+  const found = loader.prepare(sql, () => sql).pluck();
+  return rowsOf(loader, layout, found.all({ limit, ...(place !== undefined && { place }) }));
+}
+
+/** The value of the column that rows are ordered by, of the row with this identifier; undefined where there is none. */
+function placeOf({ prepare, numbers }: SqliteLoader, layout: Layout, id: string): string | number | undefined {
+  const { name, numbered } = layout;
+  const place = numbered ? numbers.find(name, id) : id;
+  const sql = () => `SELECT 1 FROM ${name} WHERE ${numbered ? 'seq' : 'id'} = @place AND id = @id`;
+  return place !== undefined && prepare(`${name}/place`, sql).get({ place, id }) !== undefined ? place : undefined;
+}
