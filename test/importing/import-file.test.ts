@@ -46,7 +46,7 @@ function contextOf(catalog: Catalog): ImportContext {
     observer: inOrder([]),
     limit: undefined,
     dryRun: false,
-  file: 'feed.csv',
+    file: 'feed.csv',
     diff: false,
     signal: new AbortController().signal,
     duplicates: (chunk) => chunk,
