@@ -43,7 +43,11 @@ function isExcluded(resource: Resource, one: OfferedMember, feed: string, offer:
 }
 
 /** The highest feed that keeps a member of an offer out; undefined where it applies. */
-function blockerOf({ settings, resource }: Contest, one: OfferedMember, offers: Offers): string | undefined {
+function blockerOf(
+  { settings, resource }: Pick<Contest, 'settings' | 'resource'>,
+  one: OfferedMember,
+  offers: Offers,
+): string | undefined {
   const field = fieldOf(one.member);
   const found: string[] = [];
   for (const [feed, offer] of offers) {
@@ -74,6 +78,19 @@ export function withheldFields(contest: Contest, sent: FeedOffer): WithheldField
     if (owner !== undefined) withheld.push({ member, value, owner });
   }
   return withheld;
+}
+
+/** What feeds send of a record and does not apply, as a higher feed sends it too. */
+export function keptOut(
+  contest: Pick<Contest, 'settings' | 'resource'>,
+  offers: Offers,
+): (WithheldField & { readonly feed: string })[] {
+  return [...offers].flatMap(([feed, offer]) =>
+    [...offer].flatMap(([member, value]) => {
+      const owner = blockerOf(contest, { feed, member, offer }, offers);
+      return owner === undefined ? [] : [{ feed, member, value, owner }];
+    }),
+  );
 }
 
 /** A field of another feed that applies now. */

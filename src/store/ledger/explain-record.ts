@@ -1,6 +1,12 @@
 // Why a record holds what it holds: for each field the values it had, and which line of which run gave it each.
+import { recordKey } from '../../core/fields/record-key.js';
 import type { ReadShape } from '../../core/import-report.js';
+import { type OfferRow, offerId, unpackOffer } from '../../core/ledger/feed-offer.js';
+import { findFeedSettings, hasRanking, rememberedFeeds } from '../../core/ledger/feed-ranking.js';
 import { isStill, type RecordedChange } from '../../core/ledger/recorded-change.js';
+import { offerTable, runNumber } from '../../core/ledger/run-tables.js';
+import { keptOut } from '../../core/planning/field-contest.js';
+import { shownValue as shownOffer } from '../../core/planning/rank-item.js';
 import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
@@ -17,6 +23,24 @@ export interface FieldHistory {
   readonly run: number;
   readonly file: number;
   readonly line: number;
+}
+
+/** What a feed sends of a record and does not apply, as a higher feed sends it too. */
+export interface OwnedField {
+  readonly field: string;
+  readonly value: unknown;
+  readonly feed: string;
+  readonly owner: string;
+  readonly run: number;
+  readonly line: number;
+}
+
+/** A record explained. */
+export interface ExplainedRecord {
+  readonly record: ReadShape;
+  /** What its fields were given, the latest first. */
+  readonly fields: FieldHistory[];
+  readonly owned: OwnedField[];
 }
 
 /** A row of a record as it is now, and how it was before the changes that were looked at. */
@@ -38,19 +62,40 @@ const lists: Readonly<Record<string, { readonly field: string; readonly key: str
 /**
  * Explains a record.
  * @param key the record's key, as a read takes it
- * @returns its read shape, and what its fields were given, the latest first
+ * @returns undefined where there is no such record
  */
 export async function explainRecord(
   store: Store,
   resource: Resource,
   key: string,
-): Promise<{ readonly record: ReadShape; readonly fields: FieldHistory[] } | undefined> {
+): Promise<ExplainedRecord | undefined> {
   const found = await store.read((draft) => asking(draft, () => resource.find({ key }, draft)));
   if (found === undefined) return undefined;
   const changes = await changesOf(store, String(found['id']));
   return store.read((draft) =>
-    asking(draft, () => ({ record: resource.view(found, draft), fields: trace(resource, found, changes, draft) })),
+    asking(draft, () => ({
+      record: resource.view(found, draft),
+      fields: trace(resource, found, changes, draft),
+      owned: ownedFields(resource, found, draft),
+    })),
   );
+}
+
+/** What feeds send of a record, where they are ranked, and does not apply. */
+function ownedFields(resource: Resource, found: Row, draft: Draft): OwnedField[] {
+  const settings = findFeedSettings(draft);
+  if (settings === undefined || !hasRanking(settings)) return [];
+  const key = recordKey(resource.fields, resource.key).same(String(found[resource.key]));
+  const rows = new Map<string, OfferRow>();
+  for (const feed of rememberedFeeds(settings)) {
+    const row = draft.find(offerTable, 'id', offerId(feed, resource.name, key));
+    if (row !== undefined) rows.set(feed, row);
+  }
+  const offers = new Map([...rows].map(([feed, { fields }]) => [feed, unpackOffer(fields)]));
+  return keptOut({ settings, resource }, offers).map(({ feed, member, value, owner }) => {
+    const { run, line } = rows.get(feed) as OfferRow;
+    return { field: member, value: shownOffer(resource, member, value), feed, owner, run: runNumber(run), line };
+  });
 }
 
 function* asking<T>(draft: Draft, ask: () => T): Generator<void, T> {

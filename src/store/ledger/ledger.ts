@@ -1,5 +1,4 @@
 // The ledger of a catalog: what is kept of its imports, as commands ask for it.
-import type { ReadShape } from '../../core/import-report.js';
 import {
   askFeedSettings,
   type FeedSettings,
@@ -12,7 +11,7 @@ import type { SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
 import type { Draft } from '../../core/rows/snapshot.js';
-import { explainRecord, type FieldHistory } from './explain-record.js';
+import { type ExplainedRecord, explainRecord } from './explain-record.js';
 import {
   compareListing,
   countKeys,
@@ -38,10 +37,7 @@ export interface Ledger {
   /** What a run changed, transaction by transaction, in order. */
   changes(run: LedgerRun): AsyncGenerator<readonly ChangeOfRun[]>;
   /** The history of a record's fields, the latest first; undefined where there is no such record. */
-  explain(
-    resource: Resource,
-    key: string,
-  ): Promise<{ readonly record: ReadShape; readonly fields: FieldHistory[] } | undefined>;
+  explain(resource: Resource, key: string): Promise<ExplainedRecord | undefined>;
   /** Takes a run back. @param open the run that does so, undefined for a dry run */
   undo(run: LedgerRun, open: OpenRun | undefined, signal: AbortSignal): Promise<UndoResult>;
   /** How many rows the last accepted run of a feed had, by resource; empty before its first. */

@@ -4,7 +4,7 @@ import { CatalogError } from '../../../core/errors.js';
 import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
 import { sanitizeText } from '../../../core/text/sanitize.js';
-import type { FieldHistory } from '../../../store/ledger/explain-record.js';
+import type { FieldHistory, OwnedField } from '../../../store/ledger/explain-record.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
 import { addLedgerOption, aligned, shownTime, withLedger } from '../../ledger-target.js';
 import { addExamples, type TargetOptions } from '../../options.js';
@@ -53,15 +53,49 @@ async function why(resource: Resource, flags: WhyFlags, process: NodeJS.Process)
   }));
   if (found === undefined) throw new CatalogError('not_found', `${resource.title} not found.`);
   const fields = found.fields.filter(({ field }) => flags.field === undefined || field === flags.field || field === '');
+  const owned = found.owned.filter(({ field }) => flags.field === undefined || field === flags.field);
   const byNumber = new Map(runs.map((run) => [run.number, run]));
   if (flags.output === 'json') {
     const told = fields.map((one) => explainedJson(one, byNumber.get(one.run)));
-    process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+    process.stdout.write(
+      `${JSON.stringify([...told, ...owned.map((one) => ownedJson(one, byNumber.get(one.run)))], null, 2)}\n`,
+    );
     return;
   }
   if (fields.length === 0) process.stderr.write('No run that is kept changed it.\n');
   else
     process.stdout.write(aligned(fields.map((one, i) => cellsOf(one, fields.slice(i + 1), { flags, runs: byNumber }))));
+  for (const one of owned) process.stdout.write(`${ownedWords(one, byNumber.get(one.run))}\n`);
+}
+
+/** Of a value that a higher feed keeps out. */
+function ownedJson({ field, value, feed, owner, run: number, line }: OwnedField, run: LedgerRun | undefined) {
+  const time = run?.started ?? null;
+  return {
+    time,
+    field,
+    value: value ?? null,
+    before: null,
+    run: number,
+    feed,
+    file: fileOf(run),
+    line,
+    owned_by: owner,
+  };
+}
+
+/** `price 9.00 of feed a is kept out by erp (run 40, a.csv:13)` */
+function ownedWords({ field, value, feed, owner, run: number, line }: OwnedField, run: LedgerRun | undefined): string {
+  const what = value === undefined ? field : `${field} ${shown(value)}`;
+  const place = `${fileOf(run)}${line === 0 ? '' : `:${line}`}`;
+  return sanitizeText(
+    `${what} of feed ${feed} does not apply: ${owner} owns the field (run ${number}${place && `, ${place}`})`,
+  );
+}
+
+/** The file of a run that has one. */
+function fileOf(run: LedgerRun | undefined): string {
+  return run?.detail.files.length === 1 ? (run.detail.files[0]?.file ?? '') : '';
 }
 
 function placeOf({ file, line }: FieldHistory, run: LedgerRun | undefined): string {
