@@ -48,6 +48,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/import/run.js')).defineRun,
   },
   {
+    words: ['plan'],
+    summary: 'rehearse an import into a file, to be looked at and applied',
+    load: async () => (await import('./commands/import/plan.js')).definePlan,
+  },
+  {
+    words: ['apply'],
+    summary: 'import what a plan holds',
+    load: async () => (await import('./commands/import/apply.js')).defineApply,
+  },
+  {
     words: ['get'],
     summary: 'print one record',
     load: async () => (await import('./commands/records/get.js')).defineGet,

@@ -14,6 +14,11 @@ export interface ImportOptions {
    * later ones are not applied and get no report.
    */
   readonly accept?: (report: Report) => boolean;
+  /**
+   * `make`: lines of items that change something hold the state of their record before. `apply`: an item whose record has
+   * another state than its plan says is refused.
+   */
+  readonly plan?: 'make' | 'apply';
   /** The lines of a batch's items in their file, for who keeps what an import changes. */
   readonly linesOf?: (batch: Batch) => readonly number[];
   /** The name of their file. */

@@ -15,12 +15,20 @@ export interface WrittenAmount {
   readonly codes: readonly string[];
 }
 
+/**
+ * What a plan says of an item: the state that its record had (core/ledger/record-state.ts), without which it is not applied,
+ * and whether an earlier item of its feed's run had the same key; or that it was applied before.
+ */
+export type PlannedItem = { readonly before: string; readonly repeats?: boolean } | 'applied';
+
 /** What was sent, as it was sent: the catalog checks it. */
 export interface RawEntry {
   readonly kind: 'raw';
   readonly item: unknown;
   /** Amounts to compare with the currency of the product, if the record alone does not state it. */
   readonly amounts?: readonly WrittenAmount[];
+  /** Of an item that comes from a plan. */
+  readonly planned?: PlannedItem;
 }
 
 /** An item whose fields its source has validated and normalised: for a catalog on this machine only. */

@@ -39,6 +39,10 @@ export interface Line {
   readonly diagnostics?: readonly Diagnostic[];
   /** Only where `diff` was asked for. */
   readonly changes?: readonly FieldChange[];
+  /** The state of the record before this item (core/ledger/record-state.ts), where a plan is made and the item changes it. */
+  readonly before?: string;
+  /** Whether an earlier item of its feed's run had the same key; only beside `before`. */
+  readonly repeats?: boolean;
 }
 
 /** Items by outcome. */

@@ -35,10 +35,13 @@ const ownerOnly = 0o600;
 /**
  * Creates a file that replaces the one at `path` when it is committed. A device or a pipe is written directly: it must not be
  * replaced by a file.
- * @param mode the mode of a new file, before the umask
+ * @param options `mode`: that of a new file, before the umask; `keepsMode`: whether it keeps that of a file it replaces
  * @throws the system's error where it cannot be made
  */
-export function replaceFile(path: string, mode = ownerOnly): DurableFile {
+export function replaceFile(
+  path: string,
+  { mode = ownerOnly, keepsMode = true }: { readonly mode?: number; readonly keepsMode?: boolean } = {},
+): DurableFile {
   const place = placeOf(path);
   const earlier = statSync(place, { throwIfNoEntry: false });
   if (earlier !== undefined && !earlier.isFile()) return writeInPlace(path);
@@ -46,7 +49,7 @@ export function replaceFile(path: string, mode = ownerOnly): DurableFile {
   const written = temporaryName(place);
   rmSync(written, { force: true });
   const descriptor = openSync(written, 'wx', mode);
-  if (earlier !== undefined) fchmodSync(descriptor, earlier.mode & 0o777);
+  if (earlier !== undefined && keepsMode) fchmodSync(descriptor, earlier.mode & 0o777);
   return under(descriptor, {
     settle(elsewhere) {
       renameSync(written, elsewhere === undefined ? place : placeOf(elsewhere));

@@ -79,6 +79,9 @@ async function* batchesOf(
       const cut = cutBatches(rest, await prepared(next.value, steps), limit);
       rest = cut.rest;
       for (const batch of cut.batches) yield handOver(batch, reading);
+      if (next.value.endsBatch !== true || rest.entries.length === 0) continue;
+      yield handOver(rest, reading);
+      rest = { entries: [], lines: [] };
     }
   } catch (cause) {
     reading.failure = { cause };
@@ -117,6 +120,23 @@ export async function prepared(chunk: Chunk, steps: readonly ChunkStep[]): Promi
     done = next instanceof Promise ? await next : next;
   }
   return done;
+}
+
+/**
+ * The batches after some steps, which are done once they are asked for: until their report the entries of the file wait as they
+ * are.
+ */
+export function preparedBatches(batches: BatchSource, reading: BatchReading, steps: readonly ChunkStep[]): BatchSource {
+  const { isReady } = batches;
+  async function* all(): AsyncGenerator<Batch> {
+    for await (const batch of batches) {
+      const lines = reading.linesOf.get(batch) ?? [];
+      const { entries } = await prepared({ entries: batch, lines }, steps);
+      reading.linesOf.set(entries, lines);
+      yield entries;
+    }
+  }
+  return Object.assign(all(), isReady && { isReady });
 }
 
 /** Cuts what is left over of the chunks before, and a chunk, into batches of exactly `limit` entries. */

@@ -25,6 +25,8 @@ export interface Guards {
 export interface GuardFigures {
   readonly resource: string;
   total: number;
+  /** Rows that would change, of which it is not told what. */
+  untold: number;
   readonly found: Readonly<Record<Kind, { count: number; readonly first: string[] }>>;
 }
 
@@ -46,7 +48,7 @@ export interface Breach {
 function noFigures(resource: string): GuardFigures {
   const kind = () => ({ count: 0, first: [] });
   const found = { changed: kind(), created: kind(), refused: kind(), priced: kind(), missing: kind() };
-  return { resource, total: 0, found };
+  return { resource, total: 0, untold: 0, found };
 }
 
 /** Adds an offender. */
@@ -81,7 +83,8 @@ function take(figures: GuardFigures, line: Line, name: string, price: PriceGuard
   if (line.action === 'refused') addOffender(figures, 'refused', `${name}: ${line.code}`);
   if (line.action === 'created') addOffender(figures, 'created', name);
   if (line.action !== 'updated') return;
-  const changes = line.changes ?? [];
+  const { changes = [] } = line;
+  if (line.changes === undefined) figures.untold++;
   const [first] = changes;
   const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
   addOffender(figures, 'changed', first === undefined ? name : `${name}: ${changeWords(first)}${more}`);
@@ -161,16 +164,25 @@ function percent(share: number): string {
   return `${Number.isInteger(value) || value >= 10 ? Math.round(value) : value.toFixed(1)} %`;
 }
 
-/**
- * The failure of a run that guards stop.
- * @param goOn the command that imports all the same
- */
-export function guardFailure(name: string, found: readonly Breach[], goOn: string): CatalogError {
-  const told = found.map(
-    ({ option, words, offenders }) => `  ${option}: ${words}\n${offenders.map((one) => `    ${one}\n`).join('')}`,
-  );
-  return new CatalogError(
-    'guard_stopped',
-    `${name}: stopped by a guard; nothing was written.\n${told.join('')}If this is as it should be, go on with:\n  ${goOn}`,
-  );
+/** The failure of a run that guards stop. */
+export class GuardStopped extends CatalogError {
+  constructor(
+    readonly guarded: string,
+    readonly found: readonly Breach[],
+    end = '',
+  ) {
+    super('guard_stopped', `${guarded}: stopped by a guard; nothing was written.\n${breachWords(found)}${end}`);
+  }
+
+  /** The same with the command that goes on. */
+  goingOn(command: string, remark = ''): GuardStopped {
+    return new GuardStopped(this.guarded, this.found, `${remark}If this is as it should be, go on with:\n  ${command}`);
+  }
+}
+
+/** What guards found, each with its figures and its first offenders, in lines. */
+export function breachWords(found: readonly Breach[]): string {
+  return found
+    .map(({ option, words, offenders }) => `  ${option}: ${words}\n${offenders.map((one) => `    ${one}\n`).join('')}`)
+    .join('');
 }

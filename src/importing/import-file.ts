@@ -7,7 +7,14 @@ import { addCounts, noCounts } from '../core/report-counts.js';
 import type { Resource } from '../core/resource.js';
 import { resources } from '../core/resources/index.js';
 import type { Source } from '../source/source.js';
-import { type BatchReading, batchReading, batchSource, type ChunkStep, stopReading } from './batch-source.js';
+import {
+  type BatchReading,
+  batchReading,
+  batchSource,
+  type ChunkStep,
+  preparedBatches,
+  stopReading,
+} from './batch-source.js';
 import { listAdditions } from './list-additions.js';
 import { nameResolver } from './name-resolver.js';
 import type { ImportObserver } from './observer.js';
@@ -24,6 +31,8 @@ export interface ImportContext {
   readonly diff: boolean;
   /** The name of the file. */
   readonly file: string;
+  /** See `ImportOptions.plan`. */
+  readonly plan?: 'make' | 'apply' | undefined;
   /** Ends the reading after the current batch. */
   readonly signal: AbortSignal;
   /** Applies the policy for duplicate keys. */
@@ -52,8 +61,9 @@ export async function importFile(source: Source, resource: Resource, context: Im
   try {
     const additions = listAdditions(resource, { catalog });
     const steps = [names, additions].filter((step) => step !== undefined);
-    // For items that are not sent no names are looked up.
-    const early = isRemembering(catalog) ? [duplicates] : [duplicates, ...steps];
+    // For items that are not sent no names are looked up; into a plan they go as they came.
+    const isLate = isRemembering(catalog) || context.plan === 'make';
+    const early = isLate ? [duplicates] : [duplicates, ...steps];
     const batches = batchSource(source, resource.limit, reading, early);
     const { counts, failure = reading.failure } = await applyAll(batches, resource, { reading, steps }, context);
     if (failure === undefined) checkBalance(reading, counts);
@@ -74,15 +84,15 @@ async function applyAll(
   batches: ReturnType<typeof batchSource>,
   resource: Resource,
   { reading, steps }: { readonly reading: BatchReading; readonly steps: readonly ChunkStep[] },
-  { catalog, observer, limit, dryRun, diff, file }: ImportContext,
+  { catalog, observer, limit, dryRun, diff, plan, file }: ImportContext,
 ): Promise<Applied> {
   const counts = noCounts();
   const veto = limit && vetoOf(limit, reading);
   const linesOf = (batch: Batch): readonly number[] => reading.linesOf.get(batch) ?? [];
-  const options = { dryRun, diff, linesOf, file, ...(veto && { accept: veto.accept }) };
+  const options = { dryRun, diff, linesOf, file, ...(plan && { plan }), ...(veto && { accept: veto.accept }) };
   const reports = isRemembering(catalog)
     ? withholdKnownItems(catalog, batches, { resource, reading, steps }, options)
-    : catalog.importBatches(resource, batches, options);
+    : catalog.importBatches(resource, plan === 'make' ? preparedBatches(batches, reading, steps) : batches, options);
   const iterator = reports[Symbol.asyncIterator]();
   for (;;) {
     const next = await iterator.next().then(

@@ -1,7 +1,7 @@
 // Lists that a file adds to (`values: {add: […]}`): between source and catalog, the stored entries are put behind those that
 // were sent, so that what is left out stays as it is. A catalog, local or remote, is sent the whole list.
 import type { Catalog } from '../core/catalog.js';
-import { type Entry, rawEntry, unreadableEntry } from '../core/entry.js';
+import { type Entry, type RawEntry, unreadableEntry } from '../core/entry.js';
 import { checkItem } from '../core/fields/check-item.js';
 import { type RecordKey, recordKey } from '../core/fields/record-key.js';
 import { isRefused } from '../core/planning/validate-batch.js';
@@ -60,7 +60,7 @@ async function withWholeLists(chunk: Chunk, adding: ListAddition): Promise<Chunk
 }
 
 /** Whether an entry has a list that is added to. What was validated has none. */
-function adds(entry: Entry): entry is Entry & { kind: 'raw'; item: SentItem } {
+function adds(entry: Entry): entry is RawEntry & { readonly item: SentItem } {
   if (entry.kind !== 'raw' || typeof entry.item !== 'object' || entry.item === null) return false;
   for (const name of appendableLists) if (isAdding((entry.item as SentItem)[name])) return true;
   return false;
@@ -88,7 +88,8 @@ function idOf(list: string, item: SentItem, { key }: ListAddition): string {
   return `${list}\0${key.same(key.of(item))}`;
 }
 
-async function wholeLists({ item }: { readonly item: SentItem }, adding: ListAddition): Promise<Entry> {
+async function wholeLists(entry: RawEntry & { readonly item: SentItem }, adding: ListAddition): Promise<Entry> {
+  const { item } = entry;
   const { resource } = adding;
   const whole: Record<string, unknown> = { ...item };
   const lists: { readonly id: string; readonly entries: ListEntries }[] = [];
@@ -111,7 +112,7 @@ async function wholeLists({ item }: { readonly item: SentItem }, adding: ListAdd
   // What is refused adds nothing, also not by a later entry of the record.
   if (!isRefused(checkItem(resource, whole, () => true)))
     for (const { id, entries } of lists) remember(id, entries, adding);
-  return rawEntry(whole);
+  return { ...entry, item: whole };
 }
 
 /** The entries of a list before this one: as this import left it, else as it is stored. */

@@ -90,7 +90,7 @@ export async function runImport(
 /** Opens a file, imports it, and reports the outcome to the observers. @throws the failure that ended it early */
 async function importNext(file: FileRequest, run: ImportRun): Promise<void> {
   const { request, observer, signal, limit } = run;
-  const { dryRun = false, diff = false, duplicates: policy = 'last' } = request;
+  const { dryRun = false, diff = false, plan, duplicates: policy = 'last' } = request;
   const watchKeys = watchedKeys[policy];
   const source = await open(file, watchKeys === undefined ? {} : { watchKeys });
   try {
@@ -101,7 +101,7 @@ async function importNext(file: FileRequest, run: ImportRun): Promise<void> {
     await observer.begin({ resource: file.resource, file: file.source.file, dryRun, source, catalog });
     const duplicates = await duplicatesOf(file, source, policy, { catalog, signal });
     const context = {
-      ...{ catalog, observer, limit, dryRun, diff, signal },
+      ...{ catalog, observer, limit, dryRun, diff, plan, signal },
       ...{ file: file.source.file, duplicates: duplicates.step },
     };
     const ended = await importFile(source, file.resource, context);
@@ -115,8 +115,8 @@ async function importNext(file: FileRequest, run: ImportRun): Promise<void> {
   }
 }
 
-function open({ resource, source }: FileRequest, more: Partial<SourceOptions>): Promise<Source> {
-  return openSource(resource.fields, resource.key, { ...source, ...more });
+async function open({ resource, source, planned }: FileRequest, more: Partial<SourceOptions>): Promise<Source> {
+  return planned?.open() ?? openSource(resource.fields, resource.key, { ...source, ...more });
 }
 
 function refuseSecondReading({ files, duplicates }: ImportRequest): void {

@@ -44,7 +44,7 @@ export function statusFile(path: string, status: StatusOf): ImportObserver {
   let current: ImportedFile | undefined;
   const write = (total: Outcome): void =>
     withWriteErrors(`The status file ${path}`, () => {
-      const file = replaceFile(path, mode);
+      const file = replaceFile(path, { mode });
       try {
         file.write(Buffer.from(statusText([...samplesOf(total, status, counts), ...keptSamples(path, total, status)])));
         file.commit();

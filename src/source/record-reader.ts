@@ -103,6 +103,8 @@ export interface Chunk {
   readonly repeats?: readonly DuplicateEntry[];
   /** Superseded rows between the entries, in file order. */
   readonly superseded?: readonly SupersededRow[];
+  /** Whether a batch ends with its last entry, however few it holds. */
+  readonly endsBatch?: boolean;
 }
 
 /** A chunk that a reader fills. */

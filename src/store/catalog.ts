@@ -63,10 +63,13 @@ export function storeCatalog(store: Store, { recorder, feed }: ImportOrigin = {}
   /** The function that applies batches in one transaction and returns their reports. */
   async function applierOf(resource: Resource, { accept, linesOf, ...mode }: Asked) {
     // A read does not load the rules of importing and their messages.
-    const [environmentNow, { planBatches }, record] = await Promise.all([
+    const [environmentNow, { planBatches }, record, states] = await Promise.all([
       environmentOf(resource),
       import('../core/planning/plan-batches.js'),
       recorder === undefined || mode.dryRun ? undefined : import('./ledger/run-recorder.js'),
+      mode.plan === undefined
+        ? undefined
+        : import('../core/ledger/record-state.js').then((found) => found.recordStates),
     ]);
     const run = mode.dryRun ? store.dryRun : store.write;
     const sender = feed?.contextOf(resource.name, record === undefined ? undefined : recorder);
@@ -75,6 +78,7 @@ export function storeCatalog(store: Store, { recorder, feed }: ImportOrigin = {}
       const context = {
         ...{ environment, mode, ...(accept && { accept }), ...(linesOf && { linesOf }) },
         ...(sender && { feed: sender }),
+        ...(states && { states }),
       };
       const planOf = (draft: Draft, changes?: ChangeLog) => {
         const plan = planBatches(resource, batches, draft, changes === undefined ? context : { ...context, changes });
@@ -94,22 +98,22 @@ export function storeCatalog(store: Store, { recorder, feed }: ImportOrigin = {}
   async function* importBatches(
     resource: Resource,
     batches: BatchSource,
-    { dryRun = false, diff = false, accept, linesOf }: ImportOptions = {},
+    { dryRun = false, diff = false, plan, accept, linesOf }: ImportOptions = {},
   ): AsyncGenerator<Report> {
-    const asked = { dryRun, diff, ...(accept && { accept }), ...(linesOf && { linesOf }) };
+    const asked = { dryRun, diff, ...(plan && { plan }), ...(accept && { accept }), ...(linesOf && { linesOf }) };
     const apply = await applierOf(resource, asked);
     let size = resource.limit;
     let waiting = performance.now();
     for await (const group of groups(batches, () => size)) {
       const started = performance.now();
-      const plan = await apply(group);
+      const planned = await apply(group);
       const items = group.reduce((sum, { length }) => sum + length, 0);
       size = Math.max(resource.limit, nextSize(size, items, performance.now() - started, pace));
       if (steps.hasSubscribers)
         steps.publish({ name: 'read', milliseconds: started - waiting, items } satisfies TimedStep);
       failpoint('before-report');
-      yield* plan.reports;
-      if (plan.stopped) return;
+      yield* planned.reports;
+      if (planned.stopped) return;
       waiting = performance.now();
     }
   }

@@ -15,6 +15,7 @@ import { repetitions } from '../tier.js';
 import { storeContract } from './contract.js';
 import { feedsContract } from './feeds-contract.js';
 import { folder, newDatabase } from './given.js';
+import { plansContract } from './plans-contract.js';
 import { recognitionContract } from './recognition-contract.js';
 
 let count = 0;
@@ -49,6 +50,8 @@ feedsContract(
 );
 feedsContract('in SQLite', inSqlite, 2);
 
+plansContract('in memory', async () => memoryStore(), repetitions('PLANS', { fast: 15, moderate: 40, full: 2000 }));
+plansContract('in SQLite', inSqlite, 3);
 recognitionContract(
   'in memory',
   async () => memoryStore(),

@@ -3,6 +3,8 @@ import { CatalogError } from '../../core/errors.js';
 import { noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
 import { groupDigits } from '../../core/text/sanitize.js';
+import { GuardStopped } from '../../importing/guards.js';
+import type { ImportObserver, Outcome } from '../../importing/observer.js';
 import type { FileRequest, ImportRequest } from '../../importing/request.js';
 import { type ImportResult, runImport, tellFailed } from '../../importing/run-import.js';
 import { isPage } from '../../reporting/formats/report-file.js';
@@ -12,6 +14,7 @@ import { exitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';
 import { limitHeap } from './heap-limit.js';
 import { type GuardContext, heldToRows, passGuards } from './history/guard-pass.js';
+import type { AppliedPlan } from './history/import-history.js';
 import { importObservers } from './import-observers.js';
 import { type ImportTarget, newImportTarget } from './import-target.js';
 import { type ImportFlags, sourceOptions } from './options/import-options.js';
@@ -28,19 +31,43 @@ export interface Job {
   readonly mapped?: MappingSection;
   /** The file inside an archive. */
   readonly sheet?: string;
+  /** Where its items come from a plan. */
+  readonly planned?: NonNullable<FileRequest['planned']>;
+}
+
+/** How an import goes: an ordinary one, or one by which a plan is made or applied. */
+export interface ImportCourse {
+  /** Whether files are reported as one run with a total, or as a single file. */
+  readonly many: boolean;
+  readonly plan?: 'make' | 'apply';
+  /** What is typed, as the ledger has it; by default the word of the resource, or `run`. */
+  readonly command?: string;
+  /** The plan that is applied. */
+  readonly applied?: AppliedPlan;
+  /** Further files that are read, and that are written: none may be written over. */
+  readonly reads?: readonly string[];
+  readonly writes?: readonly { readonly option: string; readonly path: string }[];
+  /** Observers that are called before all others. */
+  readonly observers?: readonly ImportObserver[];
+  /** The exit code where it is not that of the import, once its last file was read. */
+  readonly exitOf?: () => number | undefined;
+  /** Called once all is imported. @throws what is to be said at the end */
+  readonly complete?: () => void;
+  /** Whether an item that is refused ends the import before its batch. */
+  readonly strict?: boolean;
 }
 
 /**
  * Imports files in order, and sets the exit code where items were refused.
- * @param many whether they are reported as one run with a total, or as a single file
  * @throws CatalogError with what ended the run early; the reports so far remain valid
  */
 export async function importFiles(
   jobs: readonly Job[],
   typed: ImportFlags,
   process: NodeJS.Process,
-  many: boolean,
+  course: ImportCourse,
 ): Promise<void> {
+  const { many, plan } = course;
   limitHeap();
   const isLocal = 'db' in chooseTarget(typed, process.env);
   const flags = withReportNames(typed, isLocal);
@@ -49,14 +76,16 @@ export async function importFiles(
     flags,
     process.env,
   );
-  const outputs = importOutputs(jobs, flags, process.env, many);
+  const outputs = importOutputs(jobs, flags, process.env, course);
   if (isLocal && jobs[0] !== undefined) loadBeside(jobs[0].resource);
-  const target = newImportTarget(flags, process, many ? 'run' : (jobs[0]?.resource.command ?? ''));
-  const files = jobs.map((job) => fileRequest(job, flags, isLocal));
-  const { dryRun = false, diff = false, onDuplicate: duplicates = 'last', maxRefused } = flags;
-  const request = { files, dryRun, diff, duplicates, ...(typeof maxRefused === 'number' && { maxRefused }) };
-  const run = runInfo(jobs, flags, process, target);
-  const observers = [...importObservers(jobs, flags, process, { many, target, outputs, run }), target.observer];
+  const command = course.command ?? (many ? 'run' : (jobs[0]?.resource.command ?? ''));
+  const target = newImportTarget(flags, process, { command, applied: course.applied });
+  const request = requestOf(jobs, flags, course, isLocal);
+  const { dryRun = false } = request;
+  const info = runInfo(jobs, flags, process, target);
+  const run = { ...info, exitOf: (outcome: Outcome) => course.exitOf?.() ?? info.exitOf(outcome) };
+  const ofRun = importObservers(jobs, flags, process, { many, target, outputs, run });
+  const observers = [...(course.observers ?? []), ...ofRun, target.observer];
   target.onAbandon(() => {
     for (const observer of observers) observer.discard?.();
   });
@@ -64,32 +93,55 @@ export async function importFiles(
   try {
     const started = performance.now();
     const context = { flags, process, signal: target.signal, say: target.say, begin: target.begin };
-    await guard(request, context, target).catch(async (failure) => {
-      // What is to be said is the failure, also where that cannot be written down.
-      await tellFailed(observers, failure, started).catch(() => undefined);
-      throw failure;
-    });
+    // A plan that is made is judged at its end; one that is applied is what somebody decided.
+    if (plan === undefined)
+      await guard(request, { ...context, command, target }).catch(async (failure) => {
+        // What is to be said is the failure, also where that cannot be written down.
+        await tellFailed(observers, failure, started).catch(() => undefined);
+        throw failure;
+      });
     const done = await runImport(request, target.catalogFor, observers, target.signal);
-    const result = heldToRows(done, flags, process.argv);
+    const result = plan === undefined ? heldToRows(done, flags, process.argv) : done;
     // A failure counts before that of a ledger that cannot be written either.
     if (result.failure !== undefined) await target.ended(result).catch(() => undefined);
     if (result.failure !== undefined) throw failureOf(result, target, dryRun);
     await target.ended(result);
     complete = true;
     if (result.counts.refused > 0) process.exitCode = exitCodes.refused;
+    course.complete?.();
   } finally {
     await target.close(complete);
   }
 }
 
-/** Holds the import against its guards; a run that they stop is recorded as well. */
-async function guard(request: ImportRequest, context: GuardContext, target: ImportTarget): Promise<void> {
+/** The request that was typed. */
+function requestOf(jobs: readonly Job[], flags: ImportFlags, { plan, strict }: ImportCourse, isLocal: boolean) {
+  // Into a plan items go as they came: what a local catalog validated in advance is normalised.
+  const files = jobs.map((job) => fileRequest(job, flags, isLocal && plan === undefined));
+  const { dryRun = false, diff = false, onDuplicate: duplicates = 'last', maxRefused } = flags;
+  const limit = strict === true ? 0 : maxRefused;
+  return {
+    ...{ files, dryRun, diff, duplicates },
+    ...(plan && { plan }),
+    ...(typeof limit === 'number' && { maxRefused: limit }),
+  } satisfies ImportRequest;
+}
+
+/** Holds the import against its guards; a run that they stop is recorded as well, and leaves its plan. */
+async function guard(
+  request: ImportRequest,
+  context: GuardContext & { readonly command: string; readonly target: ImportTarget },
+): Promise<void> {
   try {
     await passGuards(request, context);
   } catch (stopped) {
-    if (stopped instanceof CatalogError && stopped.code === 'guard_stopped') await target.blocked(request.files);
-    else await target.ended({ counts: noCounts(), failure: stopped }).catch(() => undefined);
-    throw stopped;
+    if (!(stopped instanceof GuardStopped)) {
+      await context.target.ended({ counts: noCounts(), failure: stopped }).catch(() => undefined);
+      throw stopped;
+    }
+    const run = await context.target.blocked(request.files);
+    const { explainBlocked } = await import('../plan/blocked-plan.js');
+    throw await explainBlocked(stopped, run, request, context);
   }
 }
 
@@ -105,7 +157,8 @@ function loadBeside({ fields }: Resource): void {
 }
 
 /** @param mayCheck whether items may be validated where they are read: for a catalog on this machine */
-function fileRequest({ resource, file, mapped, sheet }: Job, flags: ImportFlags, mayCheck: boolean): FileRequest {
+function fileRequest(job: Job, flags: ImportFlags, mayCheck: boolean): FileRequest {
+  const { resource, file, mapped, sheet, planned } = job;
   // A page shows refused rows as they came, and how full each column is.
   const isShown = flags.reportFile?.some(isPage) === true;
   const source = {
@@ -114,7 +167,8 @@ function fileRequest({ resource, file, mapped, sheet }: Job, flags: ImportFlags,
     raws: flags.refusedFile !== undefined || isShown,
     countsValues: isShown,
   };
-  return { resource, source: sheet === undefined ? source : { ...source, sheet } };
+  const from = planned === undefined ? {} : { planned };
+  return { resource, source: sheet === undefined ? source : { ...source, sheet }, ...from };
 }
 
 /** The failure to throw; of an interruption, with what is in and how to go on. */

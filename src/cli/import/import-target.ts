@@ -9,10 +9,10 @@ import type { FileRequest } from '../../importing/request.js';
 import type { CatalogFor, ImportResult } from '../../importing/run-import.js';
 import { feedRun } from '../../store/ledger/feed-run.js';
 import type { LocalCatalog } from '../../store/open.js';
-import { type CatalogTarget, openTarget } from '../options.js';
+import { type CatalogTarget, chooseTarget, openTarget } from '../options.js';
 import { describeTraffic, type WaitTeller, waitNotices } from '../remote.js';
 import { noticePrinter } from '../terminal-output.js';
-import { importHistory } from './history/import-history.js';
+import { type AppliedPlan, importHistory } from './history/import-history.js';
 import { type Interruption, listenForInterruption, type StopSignal } from './interruption.js';
 import type { ImportFlags } from './options/import-options.js';
 import {
@@ -21,6 +21,7 @@ import {
   type RememberedCatalog,
   rememberedCatalog,
 } from './remote/changed-only.js';
+import { remoteListing } from './remote/remote-listing.js';
 
 export interface ImportTarget {
   readonly catalogFor: CatalogFor;
@@ -44,8 +45,8 @@ export interface ImportTarget {
   readonly observer: ImportObserver;
   /** Begins the run in the ledger of a local catalog, before its first file is opened. */
   begin(): Promise<void>;
-  /** Records a run that a guard stopped. */
-  blocked(files: readonly FileRequest[]): Promise<void>;
+  /** Records a run that a guard stopped. @returns its number, where it is recorded */
+  blocked(files: readonly FileRequest[]): Promise<number | undefined>;
   /** Ends the run in the ledger. */
   ended(result: ImportResult): Promise<void>;
   /** The number of the run in the ledger of the catalog, once it has begun; a remote's has none here. */
@@ -54,12 +55,20 @@ export interface ImportTarget {
   close(complete: boolean): Promise<void>;
 }
 
-/** Nothing is opened yet. */
-export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, command: string): ImportTarget {
+/**
+ * Nothing is opened yet.
+ * @param run `command`: what was typed; `applied`: the plan that is applied, where one is
+ */
+export function newImportTarget(
+  flags: ImportFlags,
+  process: NodeJS.Process,
+  { command, applied }: { readonly command: string; readonly applied?: AppliedPlan | undefined },
+): ImportTarget {
   const controller = new AbortController();
   const files: RememberedCatalog[] = [];
   const say = noticePrinter(process.stderr, flags);
-  const history = importHistory(command, flags, say);
+  const history = importHistory(command, flags, say, applied);
+  const listing = listingOf(flags, process.env);
   const isRecorded = flags.history && flags.dryRun !== true;
   const sent = new Set<Resource>();
   let target: CatalogTarget | undefined;
@@ -90,7 +99,7 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, com
   }
 
   return {
-    ...{ signal: controller.signal, say, catalogFor, runNumber: history.number, observer: history.observer },
+    ...{ signal: controller.signal, say, catalogFor, runNumber: history.number, observer: listing ?? history.observer },
     onAbandon(called) {
       abandon = called;
     },
@@ -100,7 +109,10 @@ export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, com
     traffic: () => trafficOf(target),
     canResume: () => files.some(({ journal }) => journal !== undefined),
     begin: () => recorded((local) => history.begin(local)),
-    blocked: (requested) => recorded((local) => history.blocked(local, requested)),
+    async blocked(requested) {
+      if (listing === undefined) await recorded((local) => history.blocked(local, requested));
+      return history.number();
+    },
     async ended(result) {
       await history.end(result, target?.local);
       await endRemote(target?.remote, sent, result, flags);
@@ -128,6 +140,13 @@ function stopperOf(
 
 function trafficOf(target: CatalogTarget | undefined): readonly string[] {
   return target?.remote === undefined ? [] : describeTraffic(target.remote);
+}
+
+/** Keeps what a feed lists in a remote, by which the next run's guards are measured. */
+function listingOf(flags: ImportFlags, env: NodeJS.ProcessEnv): ImportObserver | undefined {
+  const isComplete = flags.limit === undefined && flags.dryRun !== true && flags.history;
+  if (flags.feed === undefined || !isComplete || 'db' in chooseTarget(flags, env)) return undefined;
+  return remoteListing(flags, env).observer;
 }
 
 /** How often and how long a remote was waited for. */

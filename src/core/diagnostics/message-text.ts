@@ -30,6 +30,12 @@ function listed(words: readonly string[]): string {
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
 }
 
+/** Names of fields, no more than fit a line: `price, stock and 3 more`. */
+function listedFields(names: readonly string[]): string {
+  const shown = names.slice(0, 5).join(', ');
+  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
+}
+
 function list(value: MessageParams[string] | undefined): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
@@ -110,6 +116,11 @@ const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, Messag
   order_item_not_found: ({ value, params }) => `${value} is not a line of order ${quote(params['order'])}.`,
   order_item_without_order: ({ value }) => `${value} needs order_external_id in the same item.`,
   review_not_imported: () => 'Only a review that is imported already can be deleted. Leave the item out.',
+  changed_since_plan: ({ value, params }) => {
+    if (params['how'] === 'created') return `${value} was created since the plan was made. It was left out.`;
+    if (params['how'] === 'gone') return `${value} is not in this catalog. It was left out.`;
+    return `${value} changed since the plan was made (${listedFields(list(params['fields']))}). It was left out.`;
+  },
   price_ignored: () => 'price was not applied: it is the lowest price of the grades.',
   stock_ignored: () => 'stock was not applied: it is the sum of the stock of the grades.',
   product_unknown: ({ value }) => `Product ${value} not found. The review was kept with the SKU only.`,

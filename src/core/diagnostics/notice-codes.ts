@@ -65,6 +65,11 @@ export const notices = {
     meaning: 'The feed no longer sends the field of this record: the value that a lower feed sends counts now.',
     remedy: 'Nothing to do, unless the feed should still send the field.',
   },
+  already_applied: {
+    title: 'Already applied',
+    meaning: 'An earlier run applied this item of the plan.',
+    remedy: 'Nothing. Undo that run, or make a new plan, to apply it again.',
+  },
   slug_adjusted: {
     title: 'Slug adjusted',
     meaning: 'The slug that was sent is taken or not in the form of an address segment; another was kept.',

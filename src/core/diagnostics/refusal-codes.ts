@@ -211,6 +211,12 @@ export const refusals = {
     meaning: 'Status deleted withdraws a review that is there; this one is not.',
     remedy: 'Leave the item out, or import the review first.',
   },
+  changed_since_plan: {
+    title: 'Record changed since the plan',
+    meaning:
+      'The record is not as it was when the plan was made, so that its item was left out. All other items of the plan were applied.',
+    remedy: 'Look at the record (catalog-import why), and make a new plan, or import the file.',
+  },
   row_shape: {
     title: 'Row does not fit the header',
     meaning: 'The row has more or fewer cells than the header, so that no cell can be trusted to be in its column.',

@@ -8,7 +8,7 @@ import { addIgnored, addProblem, type Diagnostics, isClean, newDiagnostics } fro
 import type { MessageParams } from '../diagnostics/message-text.js';
 import type { RefusalCode } from '../diagnostics/refusal-codes.js';
 import { cutText } from '../diagnostics/report-limits.js';
-import type { WrittenAmount } from '../entry.js';
+import type { PlannedItem, WrittenAmount } from '../entry.js';
 import type { CheckedFields } from '../planning/item-task.js';
 import type { Resource } from '../resource.js';
 import { NumberLiteral } from '../text/parse-json.js';
@@ -25,6 +25,8 @@ export interface CheckedItem {
   readonly diagnostics: Diagnostics | undefined;
   /** Amounts with a currency beside them, if the item itself has none. */
   readonly amounts?: readonly WrittenAmount[];
+  /** Of an item that comes from a plan. */
+  readonly planned?: PlannedItem;
   /** The source could not read the record: there are no fields to decide on. */
   readonly unreadable?: true;
 }

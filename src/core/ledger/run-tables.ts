@@ -190,6 +190,8 @@ export interface RunDetail {
   readonly files: readonly RunFile[];
   /** Over HTTP, the name of the key. */
   readonly user?: string;
+  /** The SHA-256 of the plan that it applies. */
+  readonly plan?: string;
   /** The number of the run that this one takes back. */
   readonly undoes?: number;
 }

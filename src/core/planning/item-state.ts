@@ -47,6 +47,8 @@ export interface ItemState {
   record: SavedRow | undefined;
   /** What its feed sent of the record, to be remembered. */
   offer: (OfferToSave & { readonly line: number }) | undefined;
+  /** Whether an earlier item of its feed's run had the same key. */
+  repeats: boolean;
   /** The identifier of the record, once it is known. */
   id: string | null;
   /** Whether something differs that counts as an update. */
@@ -75,6 +77,7 @@ export function newItemState(
     auxiliary: [],
     record: undefined,
     offer: undefined,
+    repeats: false,
     id: null,
     isChanged: false,
     recordDiffers: false,
@@ -139,6 +142,7 @@ export function beginItem(state: ItemState, task: ReusableTask, checked: Checked
   if (state.auxiliary.length > 0) state.auxiliary.length = 0;
   state.record = undefined;
   state.offer = undefined;
+  state.repeats = false;
   state.id = null;
   state.isChanged = false;
   state.recordDiffers = false;

@@ -25,6 +25,8 @@ export interface Environment {
 export interface ImportMode {
   readonly dryRun: boolean;
   readonly diff: boolean;
+  /** See `ImportOptions.plan`. */
+  readonly plan?: 'make' | 'apply';
 }
 
 /** How changes of a child are reported: its path in the item, and its values in wire form. */

@@ -8,6 +8,7 @@ import { type CheckedItem, checkItem } from '../fields/check-item.js';
 import type { Line, Report } from '../import-report.js';
 import { type ChangeLog, markChanges, rollbackChanges } from '../ledger/change-log.js';
 import { askFeedSettings, findFeedSettings, hasRanking } from '../ledger/feed-ranking.js';
+import type { RecordStates } from '../ledger/record-state.js';
 import { reportOf } from '../report-counts.js';
 import type { Resource } from '../resource.js';
 import type { Draft } from '../rows/snapshot.js';
@@ -15,6 +16,7 @@ import { type RecognizedItems, recognizeItems } from './applied-items.js';
 import { type AcceptedRecords, finishItem, unchangedLine } from './item-outcome.js';
 import { beginItem, type ItemState, newItemState, newTask, type ReusableTask } from './item-state.js';
 import type { CheckedFields, Environment, ImportMode, Task } from './item-task.js';
+import { appliedLine, countSaves, finishWithState, holdToPlan } from './planned-item.js';
 import { type FeedContext, type FeedRanks, feedRanks, prefetchOffers, rankItem, shownValue } from './rank-item.js';
 
 export interface PlanContext {
@@ -28,6 +30,8 @@ export interface PlanContext {
   readonly linesOf?: (batch: Batch) => readonly number[];
   /** The feed whose items they are. */
   readonly feed?: FeedContext;
+  /** How states of records are read, where a plan is made or applied. */
+  readonly states?: RecordStates;
 }
 
 /** The result of a plan: the reports of the batches that were applied. */
@@ -60,6 +64,10 @@ export function* planBatches(
   const ranks = context.feed && feedRanks(resource, draft, context.feed);
   if (ranks?.isRanked) {
     for (const batch of checked) prefetchOffers(ranks, batch);
+    yield;
+  }
+  if (context.mode.plan === 'apply') {
+    for (const batch of checked) context.states?.prefetch(resource, batch, draft);
     yield;
   }
   const reports: Report[] = [];
@@ -125,7 +133,7 @@ export function checkEntry(resource: Resource, entry: Entry, environment: Enviro
     case 'validated':
       return { item: entry.item, externalId: resource.externalId(entry.item), diagnostics: undefined };
     case 'raw':
-      return withAmounts(checkItem(resource, entry.item, environment.isLanguage), entry);
+      return withContext(checkItem(resource, entry.item, environment.isLanguage), entry);
     case 'unreadable': {
       const diagnostics = newDiagnostics();
       addReportedProblem(diagnostics, entry.problem);
@@ -134,8 +142,9 @@ export function checkEntry(resource: Resource, entry: Entry, environment: Enviro
   }
 }
 
-function withAmounts(checked: CheckedItem, { amounts }: RawEntry): CheckedItem {
-  return amounts === undefined ? checked : { ...checked, amounts };
+function withContext(checked: CheckedItem, { amounts, planned }: RawEntry): CheckedItem {
+  if (amounts === undefined && planned === undefined) return checked;
+  return { ...checked, ...(amounts && { amounts }), ...(planned && { planned }) };
 }
 
 function* decideBatch(
@@ -159,11 +168,16 @@ function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: D
   const keys = new Map<string, number>();
   const records: AcceptedRecords = { created: [], known: new Map() };
   const { recognized, place } = context;
-  const state = newItemState(resource, draft, context, recognized);
+  const counted = context.mode.plan === 'make' ? countSaves(draft) : undefined;
+  const state = newItemState(resource, counted?.draft ?? draft, context, recognized);
   const task = newTask(state);
   const lines: Line[] = [];
   for (const checked of batch) {
     const index = lines.length;
+    if (checked.planned === 'applied') {
+      lines.push(appliedLine(index, checked.externalId));
+      continue;
+    }
     const unchanged = recognized?.unchanged[place + index];
     if (unchanged !== undefined) {
       lines.push(unchangedLine(state, index, checked.externalId, unchanged));
@@ -174,8 +188,14 @@ function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: D
     if (!checked.unreadable) {
       if (resource.oncePerBatch) refuseRepetition(resource, task, checked.externalId, { index, keys });
       resource.decide(task);
+      if (checked.planned !== undefined && context.states !== undefined)
+        holdToPlan(state, task, checked.planned.before, context.states);
     }
-    lines.push(finishItem(state, task, index, records));
+    const finish = (): Line => finishItem(state, task, index, records);
+    const { states } = context;
+    lines.push(
+      counted === undefined || states === undefined ? finish() : finishWithState(state, finish, counted, states),
+    );
   }
   return lines;
 }
@@ -189,6 +209,7 @@ function beginRanked(
 ): void {
   const ranked = rankItem(ranks, checked, place + index);
   beginItem(state, task, ranked.checked, place + index);
+  state.repeats = ranked.repeats;
   if (ranked.offer !== undefined) state.offer = { ...ranked.offer, line: lines[index] ?? 0 };
   const { feed } = ranks.context;
   for (const { member, value, owner } of ranked.withheld)

@@ -72,6 +72,8 @@ export interface OfferToSave {
 export interface RankedItem {
   readonly checked: CheckedItem;
   readonly offer: OfferToSave | undefined;
+  /** Whether an earlier item of the run had the same key: both together are what the feed sends. */
+  readonly repeats: boolean;
   readonly withheld: readonly WithheldField[];
   /** Fields that a lower feed has now, as this one does not send them any more. */
   readonly passedOn: readonly PassedField[];
@@ -110,14 +112,17 @@ export function prefetchOffers(ranks: FeedRanks, items: readonly CheckedItem[]):
  * @param place which item of the plan it is
  */
 export function rankItem(ranks: FeedRanks, checked: CheckedItem, place: number): RankedItem {
-  const asSent = { checked: withNewValues(ranks, checked), offer: undefined, withheld: [], passedOn: [] };
+  const asSent = {
+    ...{ checked: withNewValues(ranks, checked), offer: undefined, repeats: false },
+    ...{ withheld: [], passedOn: [] },
+  };
   if (!ranks.isRanked || checked.externalId === '' || checked.unreadable === true) return asSent;
   const { context, resource, draft, unranked, same } = ranks;
   const key = same(checked.externalId);
   const known = draft.find(offerTable, 'id', offerId(context.feed, resource.name, key));
   const before = unpackOffer(known?.fields ?? '');
   const sent = offerOf(checked.item, unranked, draft);
-  const repeats = context.marksAll ? isMarked(ranks, known) : isRepeated(ranks, key, place);
+  const repeats = context.marksAll ? isMarked(ranks, known) : isRepeated(ranks, checked, key, place);
   const now = repeats ? new Map([...before, ...sent]) : sent;
   const contest = { settings: ranks.settings, resource, feed: context.feed, before, now, others: offersOf(ranks, key) };
   const withheld = withheldFields(contest, sent);
@@ -131,7 +136,7 @@ export function rankItem(ranks: FeedRanks, checked: CheckedItem, place: number):
   const isAsSent = withheld.length + passed.length + lost.length === 0;
   return {
     checked: isAsSent ? asSent.checked : { ...asSent.checked, item: replaced(ranks, asSent.checked.item, applied) },
-    offer,
+    ...{ offer, repeats },
     withheld: withheld.filter((one) => differs(ranks, checked.externalId, one)),
     passedOn: passed,
   };
@@ -168,11 +173,12 @@ function isMarked({ context, draft }: FeedRanks, known: OfferRow | undefined): b
   return known !== undefined && run !== undefined && run !== '' && known.run === run;
 }
 
-function isRepeated({ firsts, context }: FeedRanks, key: string, place: number): boolean {
+function isRepeated({ firsts, context }: FeedRanks, { planned }: CheckedItem, key: string, place: number): boolean {
   const hash = hashNumber(key);
   const first = firsts.get(hash) ?? place;
   firsts.set(hash, Math.min(first, place));
-  return first < place || context.hasSent(hash);
+  // In a plan an earlier item that changed nothing is left out.
+  return first < place || context.hasSent(hash) || (typeof planned === 'object' && planned.repeats === true);
 }
 
 /** The item with its ranked fields replaced. */

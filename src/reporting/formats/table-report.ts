@@ -102,7 +102,11 @@ function placeOf(lines: readonly number[], i: number, offset: number): string {
 function keepNotice(kept: Kept, notice: Line['notice'][number], physical: number): void {
   const tally = kept.notices.get(notice.code);
   if (tally !== undefined) tally.count++;
-  else kept.notices.set(notice.code, { count: 1, first: `line ${physical}: ${notice.field}: ${notice.message}` });
+  else
+    kept.notices.set(notice.code, {
+      count: 1,
+      first: `line ${physical}: ${notice.field === '' ? '' : `${notice.field}: `}${notice.message}`,
+    });
 }
 
 function paint(look: Look, code: number, text: string): string {

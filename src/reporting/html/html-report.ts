@@ -3,6 +3,7 @@
 import { writeTextFile } from '../../files/writing.js';
 import type { ImportObserver, Outcome } from '../../importing/observer.js';
 import { hasEarlierReport, placeOfReport, stayedWords } from '../formats/earlier-report.js';
+import type { Write } from '../formats/report-form.js';
 import type { RunInfo } from '../run-info.js';
 import { addBatch, beginFile, endRun, finishFile, runCollector } from './collect/run-collector.js';
 import { readPageAssets } from './page-assets.js';
@@ -17,6 +18,17 @@ interface PageOf {
   readonly everyLine: readonly string[];
   /** Prints a notice. */
   readonly say: (words: string) => void;
+}
+
+/** A page as text, written at the end. */
+export function htmlText(write: Write, { run, diff, everyLine }: Omit<PageOf, 'say'>): ImportObserver {
+  const state = runCollector(run, diff);
+  return {
+    begin: (file) => beginFile(state, file),
+    batch: (result) => addBatch(state, result),
+    finish: (outcome) => finishFile(state, outcome),
+    end: (total) => write(renderRun(endRun(state, total, everyLine), readPageAssets())),
+  };
 }
 
 /** A page at `path`. It is there whole or not at all. @throws CatalogError `usage` where it cannot be written */

@@ -41,7 +41,7 @@ function defineLoad(command: Command, process: NodeJS.Process): void {
   command.action((word: string, file: string, flags: ImportFlags) => {
     const resource = parseResource(word, shopResources);
     // Never the remote of an environment variable: the shop's side of it is not ours.
-    return importFiles([{ resource, file }], { ...flags, db: localFile(flags, process.env) }, process, false);
+    return importFiles([{ resource, file }], { ...flags, db: localFile(flags, process.env) }, process, { many: false });
   });
 }
 

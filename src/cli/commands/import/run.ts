@@ -33,18 +33,18 @@ export function defineRun(command: Command, process: NodeJS.Process): void {
   command.action(async (folder: string, flags: ImportFlags) => {
     const isRemote = 'remote' in chooseTarget(flags, process.env);
     const { jobs, leftOut } = await (flags.map === undefined
-      ? jobsFor(folder, isRemote)
+      ? folderJobs(folder, isRemote)
       : runJobs(folder, flags, isRemote));
     if (leftOut.length > 0)
       process.stderr.write(
         `Left out, since it lives in the shop of the remote: ${leftOut.map(sanitizeText).join(', ')}\n`,
       );
-    return importFiles(jobs, flags, process, true);
+    return importFiles(jobs, flags, process, { many: true });
   });
 }
 
 /** The files of a folder, or of an archive, in import order, and those that a remote does not take. */
-async function jobsFor(
+export async function folderJobs(
   folder: string,
   remote: boolean,
 ): Promise<{ readonly jobs: readonly Job[]; readonly leftOut: string[] }> {
@@ -104,7 +104,7 @@ function unreadable(cause: unknown): string {
 }
 
 /** The word in a file's name: without leading digits and punctuation, and without what follows the first dot. */
-function wordOf(name: string): string {
+export function wordOf(name: string): string {
   return name.replace(/^[\d\p{P}\p{S}\s]+/u, '').replace(/\..*$/su, '');
 }
 

@@ -1,23 +1,20 @@
 // The planning pass of an import with guards: a dry run of all of it, held against the guards before the first write.
-import type { Catalog } from '../../../core/catalog.js';
 import { CatalogError } from '../../../core/errors.js';
 import {
   addOffender,
   type Breach,
   breaches,
+  type GuardFigures,
+  GuardStopped,
   type Guards,
-  guardFailure,
   guardFigures,
 } from '../../../importing/guards.js';
 import type { ImportRequest } from '../../../importing/request.js';
 import { type ImportResult, runImport } from '../../../importing/run-import.js';
-import { seenKeys } from '../../../importing/seen-keys.js';
-import { feedRun } from '../../../store/ledger/feed-run.js';
-import type { Ledger } from '../../../store/ledger/ledger.js';
-import type { LocalCatalog } from '../../../store/open.js';
-import { chooseTarget, openLocal } from '../../options.js';
+import { type SeenKeysObserver, seenKeys } from '../../../importing/seen-keys.js';
 import { askedGuards, guardsOf } from '../options/feed-options.js';
 import type { ImportFlags } from '../options/import-options.js';
+import { type FeedMeasure, feedMeasure } from './feed-measure.js';
 
 /** What the pass is given of the import's surroundings. */
 export interface GuardContext {
@@ -29,35 +26,78 @@ export interface GuardContext {
   readonly begin: () => Promise<void>;
 }
 
-/** The catalog of a feed, opened for the pass; undefined where there is none yet. */
-async function openExisting({ flags, process: { env } }: GuardContext): Promise<LocalCatalog | undefined> {
-  const target = chooseTarget(flags, env);
-  if (!('db' in target)) return undefined;
-  const { hasCatalog } = await import('../../../store/open.js');
-  if (!(await hasCatalog(target.db))) return undefined;
-  return openLocal(flags, env, { create: false });
-}
-
 /**
  * Holds an import against its guards.
- * @throws CatalogError `guard_stopped` where one stops it; nothing was written then
+ * @throws GuardStopped where one stops it; nothing was written then
  */
 export async function passGuards(request: ImportRequest, context: GuardContext): Promise<void> {
-  const { flags, process } = context;
+  const { flags, say, signal } = context;
   const guards = guardsOf(flags);
   if (Object.keys(guards).length === 0) return;
-  if ('remote' in chooseTarget(flags, process.env)) return refuseRemote(flags);
-  const base = await openExisting(context);
+  const measure = await feedMeasure(context);
   try {
-    const ledger = await base?.ledger();
-    if (base !== undefined && flags.feed !== undefined) await context.begin();
-    const rows = flags.feed === undefined ? undefined : await ledger?.rowsOf(flags.feed);
     // A first run has nothing to be measured by; that it has a row shows at its end.
-    if ((rows === undefined || rows.size === 0) && (guards.minRows ?? 0) <= 1 && flags.feed !== undefined) return;
-    await holdAgainst(guards, request, context, { ledger, rows });
+    if (measure.rows.size === 0 && (guards.minRows ?? 0) <= 1 && flags.feed !== undefined) return;
+    refuseStandardInput(request);
+    const observers = guardObservers(guards);
+    const { maxRefused: _, ...planned } = request;
+    const rehearsal = { ...planned, dryRun: true, diff: true };
+    const result = await runImport(rehearsal, measure.catalogFor, [observers.figures, observers.seen], signal);
+    if (result.failure !== undefined) throw result.failure;
+    const found = await judge(flags, observers, measure);
+    if (found.length === 0 && flags.feed !== undefined)
+      say(`${flags.feed}: within its guards (${guardWords(guards)}).`);
+    if (found.length > 0) throw new GuardStopped(guardedName(request, flags), found);
   } finally {
-    await base?.close();
+    await measure.close();
   }
+}
+
+/** What a run is called where a guard stops it: its feed, or its first file. */
+export function guardedName({ files }: ImportRequest, { feed }: ImportFlags): string {
+  return feed ?? files[0]?.source.file ?? '';
+}
+
+/** @throws CatalogError `usage` where a file could not be read a second time */
+export function refuseStandardInput({ files }: ImportRequest): void {
+  if (!files.some(({ source }) => source.file === '-')) return;
+  throw new CatalogError(
+    'usage',
+    'Guards read the file twice, and standard input can be read once only; name a file, or switch them off.',
+  );
+}
+
+/** The observers of a dry run that is to be judged. */
+export interface GuardObservers {
+  readonly figures: ReturnType<typeof guardFigures>;
+  readonly seen: SeenKeysObserver;
+}
+
+/** Makes the observers of a dry run that is to be judged. */
+export function guardObservers(guards: Guards): GuardObservers {
+  return { figures: guardFigures(guards.maxPriceChange), seen: seenKeys() };
+}
+
+/** Holds what a dry run came to against the guards of its import. */
+export async function judge(flags: ImportFlags, observers: GuardObservers, measure: FeedMeasure): Promise<Breach[]> {
+  const [guards, asked] = [guardsOf(flags), askedGuards(flags)];
+  const { figures } = observers.figures;
+  for (const one of observers.seen.seen()) {
+    const own = figures.get(one.resource.name);
+    if (own !== undefined) await measure.vanished(one, (key) => addOffender(own, 'missing', key));
+  }
+  refuseUnjudged(guards, [...figures.values()]);
+  return [...figures.values()].flatMap((one) => breaches(one, guards, measure.rows.get(one.resource), asked));
+}
+
+/** A remote of another make may not tell what changes: then it cannot be seen whether prices leap. */
+function refuseUnjudged({ maxPriceChange }: Guards, figures: readonly GuardFigures[]): void {
+  if (maxPriceChange === undefined || figures.every(({ untold }) => untold === 0)) return;
+  throw new CatalogError(
+    'usage',
+    'The remote does not tell which fields would change, so that --max-price-change cannot be judged; nothing was written. ' +
+      'Switch it off with --max-price-change off.',
+  );
 }
 
 /**
@@ -70,59 +110,7 @@ export function heldToRows(result: ImportResult, flags: ImportFlags, argv: reado
     return result;
   const words = `0 rows; at least ${minRows} are expected`;
   const found = [{ option: '--min-rows', words, offenders: [] }];
-  return { ...result, failure: guardFailure(flags.feed, found, goOn(argv, found)) };
-}
-
-/** Shares of a remote have no measure here: what it holds is not known. */
-function refuseRemote(flags: ImportFlags): void {
-  const typed = [flags.maxChanged, flags.maxCreated, flags.maxMissing, flags.maxPriceChange, flags.minRows];
-  if (typed.every((guard) => guard === undefined || guard === 'off') && typeof flags.maxRefused !== 'object') return;
-  throw new CatalogError(
-    'usage',
-    'Guards are held against the ledger of a local catalog. Import where the catalog is, or leave the guards out.',
-  );
-}
-
-async function holdAgainst(
-  guards: Guards,
-  request: ImportRequest,
-  context: GuardContext,
-  { ledger, rows }: { readonly ledger: Ledger | undefined; readonly rows: ReadonlyMap<string, number> | undefined },
-): Promise<void> {
-  const { flags, process, signal } = context;
-  if (request.files.some(({ source }) => source.file === '-'))
-    throw new CatalogError(
-      'usage',
-      'Guards read the file twice, and standard input can be read once only; name a file, or switch them off.',
-    );
-  const figures = guardFigures(guards.maxPriceChange);
-  const seen = seenKeys();
-  const feed = flags.feed === undefined ? undefined : feedRun(flags.feed);
-  let scratch: LocalCatalog | undefined;
-  const catalogFor = async (): Promise<Catalog> => {
-    scratch ??= await openLocal(flags, process.env, { create: true, scratch: true });
-    return feed === undefined ? scratch : scratch.importing({ feed });
-  };
-  try {
-    const { maxRefused: _, ...planned } = request;
-    const result = await runImport({ ...planned, dryRun: true, diff: true }, catalogFor, [figures, seen], signal);
-    if (result.failure !== undefined) throw result.failure;
-  } finally {
-    await scratch?.close();
-  }
-  if (flags.feed !== undefined && ledger !== undefined) {
-    for (const one of seen.seen()) {
-      const own = figures.figures.get(one.resource.name);
-      const { vanished } = await ledger.compare(flags.feed, one);
-      for (const { key } of vanished) if (own !== undefined) addOffender(own, 'missing', key);
-    }
-  }
-  const asked = askedGuards(flags);
-  const found = [...figures.figures.values()].flatMap((one) => breaches(one, guards, rows?.get(one.resource), asked));
-  if (found.length === 0 && flags.feed !== undefined)
-    context.say(`${flags.feed}: within its guards (${guardWords(guards)}).`);
-  if (found.length > 0)
-    throw guardFailure(flags.feed ?? request.files[0]?.source.file ?? '', found, goOn(process.argv, found));
+  return { ...result, failure: new GuardStopped(flags.feed, found).goingOn(withoutGuards(argv, found)) };
 }
 
 /** The guards as they are typed. */
@@ -145,7 +133,7 @@ function guardWords({ maxChanged, maxCreated, maxMissing, maxPriceChange, maxRef
 }
 
 /** The same command with the guards that stop it switched off. */
-function goOn(argv: readonly string[], found: readonly Breach[]): string {
+export function withoutGuards(argv: readonly string[], found: readonly Breach[]): string {
   const options = [...new Set(found.map(({ option }) => option))];
   const typed: string[] = [];
   for (let i = 2; i < argv.length; i++) {
@@ -153,7 +141,12 @@ function goOn(argv: readonly string[], found: readonly Breach[]): string {
     if (options.includes(word)) i++;
     else if (!options.some((option) => word.startsWith(`${option}=`))) typed.push(word);
   }
-  return ['catalog-import', ...typed, ...options.flatMap((option) => [option, 'off'])].map(quoted).join(' ');
+  return shellCommand([...typed, ...options.flatMap((option) => [option, 'off'])]);
+}
+
+/** A command of this program as a shell takes it. */
+export function shellCommand(words: readonly string[]): string {
+  return ['catalog-import', ...words].map(quoted).join(' ');
 }
 
 /** A word as a shell takes it. */

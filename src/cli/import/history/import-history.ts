@@ -5,6 +5,7 @@ import { createReadStream, statSync } from 'node:fs';
 import type { Catalog } from '../../../core/catalog.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { RunFile } from '../../../core/ledger/run-tables.js';
+import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
 import type { ImportObserver } from '../../../importing/observer.js';
 import type { FileRequest } from '../../../importing/request.js';
 import type { ImportResult } from '../../../importing/run-import.js';
@@ -28,13 +29,26 @@ export interface ImportHistory {
   number(): number | undefined;
   /** Watches what a feed lists. */
   readonly observer: ImportObserver;
-  /** Records a run that a guard stopped before its first write. */
-  blocked(local: LocalCatalog, files: readonly FileRequest[]): Promise<void>;
+  /** Records a run that a guard stopped before its first write. @returns its number */
+  blocked(local: LocalCatalog, files: readonly FileRequest[]): Promise<number>;
   /**
    * Ends the run. It began only where something was asked of a catalog.
    * @param local the catalog; that of a dry run is only told what a run would come to
    */
   end(result: ImportResult, local: LocalCatalog | undefined): Promise<void>;
+}
+
+/** A plan that is applied, as far as the ledger is concerned. */
+export interface AppliedPlan {
+  readonly digest: string;
+  /** What the import read of its feed when it was planned. */
+  readonly seen: readonly SeenKeys[];
+  /** Whether that was all of its files. */
+  readonly complete: boolean;
+  /** The last run of the catalog at that time. */
+  readonly afterRun: number;
+  /** Whether an earlier run applied all of it: it is one run of the feed. */
+  readonly isRepeated: boolean;
 }
 
 /** How long runs are kept by default, in seconds. */
@@ -50,17 +64,24 @@ interface HistoryState {
   earlier: readonly LedgerRun[];
   /** What was read, where the import is a run of a feed. */
   readonly seen: SeenKeysObserver | undefined;
+  readonly applied: AppliedPlan | undefined;
 }
 
 /**
  * Keeps the run of an import.
  * @param command what was typed
  * @param say prints a notice
+ * @param applied the plan that is applied, where one is
  */
-export function importHistory(command: string, flags: ImportFlags, say: (words: string) => void): ImportHistory {
-  const seen = flags.feed === undefined ? undefined : seenKeys();
+export function importHistory(
+  command: string,
+  flags: ImportFlags,
+  say: (words: string) => void,
+  applied?: AppliedPlan,
+): ImportHistory {
+  const seen = flags.feed === undefined ? undefined : seenBy(applied);
   const feed = flags.feed === undefined ? undefined : feedRun(flags.feed);
-  const state: HistoryState = { command, flags, say, ledger: undefined, open: undefined, earlier: [], seen };
+  const state: HistoryState = { command, flags, say, ledger: undefined, open: undefined, earlier: [], seen, applied };
   return {
     observer: seen ?? {},
     begin: (local) => begin(state, local),
@@ -75,6 +96,7 @@ export function importHistory(command: string, flags: ImportFlags, say: (words: 
       const open = await begin(state, local);
       for (const file of files) open.addFile(await describe(file));
       await open.end({ state: 'blocked', exit: failureExitCodes.guard_stopped });
+      return open.number;
     },
     async end(result, local) {
       await endFeed(state, result, local);
@@ -85,21 +107,27 @@ export function importHistory(command: string, flags: ImportFlags, say: (words: 
   };
 }
 
+/** Watches the keys that an import reads; of a plan they are known. */
+function seenBy(applied: AppliedPlan | undefined): SeenKeysObserver {
+  return applied === undefined ? seenKeys() : { seen: () => applied.seen };
+}
+
 async function begin(state: HistoryState, local: LocalCatalog): Promise<OpenRun> {
   if (state.open !== undefined) return state.open;
-  const { command, flags } = state;
+  const { command, flags, applied } = state;
   state.ledger = await local.ledger();
   state.earlier = await state.ledger.runs();
   state.open = await state.ledger.begin({
     feed: flags.feed ?? '',
-    detail: { command, options: optionsOf(flags), files: [] },
+    detail: { command, options: optionsOf(flags), files: [], ...(applied && { plan: applied.digest }) },
     onWait: (run) => state.say(`${flags.feed}: run ${run} is under way; waiting for it to end.`),
   });
   return state.open;
 }
 
 /** Name, size and digest of a file; of the standard input its name. */
-async function describe({ resource, source: { file, sheet } }: FileRequest): Promise<RunFile> {
+export async function describe({ resource, source: { file, sheet }, planned }: FileRequest): Promise<RunFile> {
+  if (planned !== undefined) return planned.described;
   const named = { file: sheet === undefined ? file : `${file} (${sheet})`, resource: resource.name };
   const found = file === '-' ? undefined : statSync(file, { throwIfNoEntry: false });
   // What is no file, such as a pipe, can be read once only.
@@ -111,8 +139,8 @@ async function describe({ resource, source: { file, sheet } }: FileRequest): Pro
 }
 
 /** Says that a file is the very one of an earlier run. */
-function sayRepeated({ earlier, say, flags }: HistoryState, { file, digest, resource }: RunFile): void {
-  if (digest === undefined || flags.feed === undefined) return;
+function sayRepeated({ earlier, say, flags, applied }: HistoryState, { file, digest, resource }: RunFile): void {
+  if (digest === undefined || flags.feed === undefined || applied !== undefined) return;
   const same = earlier.findLast(
     ({ detail, feed }) =>
       feed === flags.feed && detail.files.some((one) => one.digest === digest && one.resource === resource),
@@ -125,10 +153,29 @@ async function endFeed(state: HistoryState, { failure }: ImportResult, local: Lo
   const { flags, seen, open, say } = state;
   // Without history it is not kept what a feed lists.
   if (seen === undefined || local === undefined || failure !== undefined || !flags.history) return;
-  if (flags.limit !== undefined)
+  if (state.applied?.isRepeated === true) return;
+  if (flags.limit !== undefined || state.applied?.complete === false)
     return say(`${flags.feed}: only a part of the file was read; nobody counts as missing.`);
   const ledger = state.ledger ?? (await local.ledger());
+  const newer = newerRun(state);
+  if (newer !== undefined)
+    return say(
+      `${flags.feed}: run ${newer} is newer than the plan, so that the feed lists what it listed then; nobody counts as missing.`,
+    );
   for (const words of await completeFeed(ledger, open, flags, seen.seen())) say(words);
+}
+
+/** A complete run of the feed that began after the plan was made. */
+function newerRun({ earlier, applied, flags }: HistoryState): number | undefined {
+  if (applied === undefined) return undefined;
+  return earlier.findLast(
+    ({ number, feed, state, detail }) =>
+      feed === flags.feed &&
+      state === 'done' &&
+      number > applied.afterRun &&
+      detail.undoes === undefined &&
+      detail.plan !== applied.digest,
+  )?.number;
 }
 
 /** How the run of an import ended. */

@@ -97,10 +97,9 @@ function addSourceOptions(command: Command): Command {
     .option('--limit <n>', 'read the first n records only', wholeNumber);
 }
 
-function addReportOptions(command: Command): Command {
+/** Adds the options of the report: its form, its lines, and the files it is written to. */
+export function addLineOptions(command: Command): Command {
   return command
-    .option('-n, --dry-run', 'write nothing; report what would happen')
-    .option('--diff', 'report each field that changes, with both values')
     .addOption(
       new Option('--output <form>', 'form of the report').choices(['table', 'json', 'ndjson']).default('table'),
     )
@@ -119,7 +118,14 @@ function addReportOptions(command: Command): Command {
         ).argParser((path: string, before: readonly string[] = []) => [...before, path]),
       ),
     )
-    .option('--status-file <path>', 'write how the run ended to this file, as metrics for Prometheus (.prom)')
+    .option('--status-file <path>', 'write how the run ended to this file, as metrics for Prometheus (.prom)');
+}
+
+function addReportOptions(command: Command): Command {
+  command
+    .option('-n, --dry-run', 'write nothing; report what would happen')
+    .option('--diff', 'report each field that changes, with both values');
+  return addLineOptions(command)
     .option(
       '--refused-file <path>',
       'write refused records here as they came, to correct and import again; a folder for several files',

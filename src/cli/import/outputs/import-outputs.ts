@@ -2,7 +2,7 @@
 
 import { reportForm } from '../../../reporting/formats/report-file.js';
 import { chooseTarget } from '../../options.js';
-import type { Job } from '../import-files.js';
+import type { ImportCourse, Job } from '../import-files.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { type Outputs, outputReservations } from './outputs.js';
 
@@ -11,17 +11,19 @@ export function importOutputs(
   jobs: readonly Job[],
   flags: ImportFlags,
   env: NodeJS.ProcessEnv,
-  many: boolean,
+  { many, reads = [], writes = [] }: Pick<ImportCourse, 'many' | 'reads' | 'writes'>,
 ): Outputs {
   const target = chooseTarget(flags, env);
   const read = [
     ...jobs.map(({ file }) => file),
+    ...reads,
     flags.map,
     flags.apiKeyFile,
     env['CATALOG_API_KEY_FILE'],
     flags.caFile,
   ];
   const outputs = outputReservations('db' in target ? target.db : undefined, read);
+  for (const { option, path } of writes) outputs.claim(option, path);
   for (const path of flags.reportFile ?? []) {
     outputs.claim('--report-file', path);
     reportForm(path);

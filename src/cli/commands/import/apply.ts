@@ -1,0 +1,179 @@
+// `apply`: imports what a plan holds, into records that are as they were when it was made.
+import { type Command, Option } from 'commander';
+import { CatalogError } from '../../../core/errors.js';
+import { groupDigits } from '../../../core/text/sanitize.js';
+import type { ImportObserver } from '../../../importing/observer.js';
+import { runImport } from '../../../importing/run-import.js';
+import type { LedgerRun } from '../../../store/ledger/runs.js';
+import { ofFeed } from '../../import/history/feed-measure.js';
+import { importFiles, type Job } from '../../import/import-files.js';
+import { addLineOptions, type ImportFlags } from '../../import/options/import-options.js';
+import { addExamples, addLocalOption, addOutputOptions, localFile, openLocal } from '../../options.js';
+import { planSource } from '../../plan/plan-source.js';
+import { refuseRemotePlan } from '../../plan/plan-target.js';
+import { type OpenPlan, openPlan, type PlanSection } from '../../plan/read-plan.js';
+
+interface ApplyFlags extends ImportFlags {
+  readonly strict?: boolean;
+}
+
+export function defineApply(command: Command, process: NodeJS.Process): void {
+  command
+    .description(
+      'Imports what a plan holds. A record that is not as it was when the plan was made is listed and left out (exit 3); all ' +
+        'others are imported. No source is needed, and guards are not asked again: whoever applies a plan has looked at it. ' +
+        'A plan is applied once; after an interruption the same command goes on.',
+    )
+    .argument('<plan>', 'the file of the plan')
+    .option('-n, --dry-run', 'write nothing; report what would happen')
+    .option('--strict', 'apply nothing at all where one record changed since the plan was made')
+    .option('--diff', 'report each field that changes, with both values');
+  addLineOptions(command);
+  addLocalOption(command.option('--progress', 'print the progress every 30 s where there is no terminal'));
+  addOutputOptions(command).addOption(new Option('--remote <url>').hideHelp());
+  addExamples(command, [
+    ['apply night.plan', 'import it'],
+    ['apply night.plan --strict', 'all of it, or nothing'],
+    ['apply night.plan --dry-run', 'see whether records changed since'],
+  ]);
+  command.action((path: string, flags: ApplyFlags) => apply(path, flags, process));
+}
+
+async function apply(path: string, typed: ApplyFlags, process: NodeJS.Process): Promise<void> {
+  refuseRemotePlan(typed, process.env);
+  const plan = openPlan(path);
+  try {
+    const { strict = false, ...options } = typed;
+    const flags = flagsOf(plan, options);
+    const earlier = await runsOf(flags, process.env);
+    const applied = appliedSoFar(plan, earlier);
+    if (flags.quiet !== true && applied.run !== undefined)
+      process.stderr.write(`${appliedWords(path, plan, applied.items, applied.run)}\n`);
+    const isKept = !strict || (await holds(plan, flags, applied.items, process));
+    // What changed is shown as a dry run shows it.
+    const course = isKept ? flags : { ...flags, dryRun: true };
+    if (!isKept && flags.quiet !== true)
+      process.stderr.write(
+        `${path}: not every record is as it was when the plan was made; with --strict nothing was written.\n`,
+      );
+    await importFiles(jobsOf(plan, applied.items), course, process, {
+      many: plan.sections.length > 1,
+      plan: 'apply',
+      command: 'apply',
+      strict: strict && isKept,
+      reads: [path],
+      applied: {
+        digest: plan.digest,
+        seen: plan.seen,
+        complete: plan.header.feed?.complete ?? true,
+        afterRun: plan.header.after_run,
+        isRepeated: plan.items > 0 && applied.items >= plan.items,
+      },
+    });
+  } finally {
+    plan.close();
+  }
+}
+
+/** The options of the import that was planned, as far as they count when it is applied. */
+function flagsOf({ header: { feed } }: OpenPlan, typed: ImportFlags): ImportFlags {
+  if (feed === undefined) return { ...typed, history: true };
+  const { name, missing, missing_after: missingAfter } = feed;
+  return {
+    ...typed,
+    history: true,
+    feed: name,
+    ...(missing && { missing }),
+    ...(missingAfter !== undefined && { missingAfter }),
+  };
+}
+
+/** Every run of the catalog so far; none where there is no catalog yet. */
+async function runsOf(flags: ImportFlags, env: NodeJS.ProcessEnv): Promise<readonly LedgerRun[]> {
+  const { hasCatalog } = await import('../../../store/open.js');
+  if (!(await hasCatalog(localFile(flags, env)))) return [];
+  const catalog = await openLocal(flags, env, { create: true, scratch: true });
+  try {
+    return await (await catalog.ledger()).runs();
+  } finally {
+    await catalog.close();
+  }
+}
+
+/** How far a plan was applied by earlier runs. */
+interface AppliedSoFar {
+  readonly items: number;
+  /** The last run that applied some of it. */
+  readonly run?: LedgerRun;
+}
+
+/**
+ * How far a plan was applied by earlier runs that were not undone. The counts of a run are stored in the transactions of what
+ * they count, so that they are right wherever it was cut off.
+ * @throws CatalogError `catalog_locked` where it is being applied
+ */
+function appliedSoFar({ digest, items, file }: OpenPlan, runs: readonly LedgerRun[]): AppliedSoFar {
+  let applied: AppliedSoFar = { items: 0 };
+  // What undoing a run of the plan, or undoing that again, gives back.
+  const before = new Map<number, AppliedSoFar>();
+  for (const run of runs) {
+    const { number, state, total, chunks, detail } = run;
+    const undone = detail.undoes === undefined ? undefined : before.get(detail.undoes);
+    if (detail.plan === digest) {
+      if (state === 'open')
+        throw new CatalogError(
+          'catalog_locked',
+          `${file.path}: run ${number} is applying this plan; try again once it has ended.`,
+        );
+      const done = state === 'done' ? items : Math.min(total, items);
+      if (chunks > 0) before.set(number, { items: 0 });
+      if (done > applied.items) applied = { items: done, run };
+    } else if (undone !== undefined && chunks > 0) {
+      before.set(number, applied);
+      applied = undone;
+    }
+  }
+  return applied;
+}
+
+function appliedWords(path: string, { items }: OpenPlan, applied: number, { number }: LedgerRun): string {
+  if (applied >= items)
+    return `${path}: run ${number} applied this plan already; undo ${number} makes it applicable again.`;
+  return `${path}: run ${number} applied ${groupDigits(applied)} of ${groupDigits(items)} items; going on after them.`;
+}
+
+/** Whether every record is as the plan says: a rehearsal of all of it. */
+async function holds(plan: OpenPlan, flags: ImportFlags, applied: number, process: NodeJS.Process): Promise<boolean> {
+  const scratch = await openLocal(flags, process.env, { create: true, scratch: true });
+  let refused = 0;
+  const counter: ImportObserver = {
+    batch({ report }) {
+      refused += report.refused;
+    },
+  };
+  try {
+    const files = jobsOf(plan, applied).map(({ resource, file, planned }) => ({
+      ...{ resource, source: { file } },
+      ...(planned && { planned }),
+    }));
+    const catalog = ofFeed(scratch, flags);
+    const result = await runImport({ files, dryRun: true, plan: 'apply' }, () => catalog, [counter]);
+    if (result.failure !== undefined) throw result.failure;
+    return refused === 0;
+  } finally {
+    await scratch.close();
+  }
+}
+
+function jobsOf(plan: OpenPlan, applied: number): Job[] {
+  return plan.sections.map((section) => ({
+    resource: section.of,
+    file: section.file,
+    planned: { open: () => planSource(plan, section, applied), described: describedFile(section) },
+  }));
+}
+
+/** The file that was planned, as the ledger keeps it. */
+function describedFile({ file, of, size, digest }: PlanSection) {
+  return { file, resource: of.name, ...(size !== undefined && { size }), ...(digest !== undefined && { digest }) };
+}

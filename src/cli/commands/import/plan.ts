@@ -1,0 +1,176 @@
+// `plan`: what an import would change, in a file that can be looked at and applied.
+import { basename } from 'node:path';
+import { type Command, Option } from 'commander';
+import { CatalogError } from '../../../core/errors.js';
+import { resources } from '../../../core/resources/index.js';
+import { groupDigits } from '../../../core/text/sanitize.js';
+import { withWriteErrors } from '../../../files/writing.js';
+import { type Breach, GuardStopped } from '../../../importing/guards.js';
+import type { ImportObserver } from '../../../importing/observer.js';
+import { failureExitCodes } from '../../exit-codes.js';
+import { type FeedMeasure, feedMeasure } from '../../import/history/feed-measure.js';
+import { type GuardObservers, guardObservers, judge, shellCommand } from '../../import/history/guard-pass.js';
+import { describe } from '../../import/history/import-history.js';
+import { importFiles, type Job } from '../../import/import-files.js';
+import { mappingJobs, runJobs } from '../../import/mapping-jobs.js';
+import { guardsOf } from '../../import/options/feed-options.js';
+import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
+import { addExamples } from '../../options.js';
+import type { PlanHeader } from '../../plan/plan-format.js';
+import { planHeader } from '../../plan/plan-header.js';
+import { refuseRemotePlan } from '../../plan/plan-target.js';
+import { type PlanWriter, planWriter } from '../../plan/plan-writer.js';
+import { defineShow } from '../../plan/show-plan.js';
+import { parseResource, resourceByWord } from '../../resource-argument.js';
+import { folderJobs, wordOf } from './run.js';
+
+interface PlanFlags extends ImportFlags {
+  readonly out?: string;
+}
+
+export function definePlan(command: Command, process: NodeJS.Process): void {
+  command
+    .description(
+      'Rehearses an import and writes what it would change into a file: a plan, to be looked at (plan show) and applied (apply). ' +
+        'It holds the items with the state that each record had, so that apply needs no source, and touches no record that changed ' +
+        'since. A guard that would stop the import ends it with 8; the plan is written all the same.',
+    )
+    .argument(
+      '<resource>',
+      'what the file holds, such as products; it may be left out where the file is named after it',
+    )
+    .argument('[file]', 'the file; with the resource run a folder')
+    .option('--out <plan>', 'the file of the plan');
+  addImportOptions(command, { remote: false });
+  command.addOption(new Option('--remote <url>').hideHelp());
+  addExamples(command, [
+    ['plan products feed.csv --out night.plan', 'rehearse an import'],
+    ['plan run shop/ --out shop.plan', 'rehearse a folder'],
+    ['plan show night.plan', 'see what it would change'],
+    ['apply night.plan', 'import it'],
+  ]);
+  // `plan show` has options of the same names, with other meanings: what follows the word is its own.
+  command.enablePositionalOptions().parent?.enablePositionalOptions();
+  defineShow(command, process);
+  command.action((word: string, file: string | undefined, _: unknown, it: Command) =>
+    plan(word, file, it.opts<PlanFlags>(), process),
+  );
+}
+
+async function plan(word: string, file: string | undefined, typed: PlanFlags, process: NodeJS.Process): Promise<void> {
+  refuseRemotePlan(typed, process.env);
+  const { out, ...options } = typed;
+  if (out === undefined || out === '-')
+    throw new CatalogError('usage', 'Name the file of the plan with --out, such as --out night.plan.');
+  const flags = { ...options, dryRun: true, diff: true };
+  const { jobs, command } = await jobsOf(word, file, flags);
+  const quietly = { signal: new AbortController().signal, say: () => undefined, begin: async () => undefined };
+  const measure = await feedMeasure({ flags, process, ...quietly });
+  const planning = newPlanning({ out, flags, jobs, measure });
+  try {
+    const header = planHeader(flags, process.env, { command, runs: await measure.runs() });
+    await importFiles(jobs, flags, process, {
+      many: jobs.length > 1,
+      plan: 'make',
+      command,
+      writes: [{ option: '--out', path: out }],
+      observers: [planning.observerFor(header), planning.guards.figures, planning.guards.seen],
+      exitOf: () => (planning.found().length > 0 ? failureExitCodes.guard_stopped : undefined),
+      complete() {
+        const items = planning.commit();
+        if (items === undefined) return;
+        if (flags.quiet !== true) process.stderr.write(`${writtenWords(out, items)}\n`);
+        if (planning.found().length === 0) return;
+        const stopped = new GuardStopped(flags.feed ?? out, planning.found());
+        throw stopped.goingOn(shellCommand(['apply', out]), `Its plan is in ${out}.\n`);
+      },
+    });
+  } finally {
+    planning.discard();
+    await measure.close();
+  }
+}
+
+/** A plan on its way. */
+interface Planning {
+  readonly guards: GuardObservers;
+  observerFor(header: PlanHeader): ImportObserver;
+  /** What guards found, once the last file was read. */
+  found(): readonly Breach[];
+  /** Puts the plan at its place. @returns how many items it holds; undefined where no file was read */
+  commit(): number | undefined;
+  discard(): void;
+}
+
+function newPlanning({
+  out,
+  flags,
+  jobs,
+  measure,
+}: {
+  readonly out: string;
+  readonly flags: ImportFlags;
+  readonly jobs: readonly Job[];
+  readonly measure: FeedMeasure;
+}): Planning {
+  const asked = guardsOf(flags);
+  const guards = guardObservers(asked);
+  let writer: PlanWriter | undefined;
+  let found: readonly Breach[] = [];
+  const telling = <T>(work: () => T): T => withWriteErrors(`--out ${out}`, work);
+  return {
+    guards,
+    observerFor: (header) => ({
+      // Made with the first file that can be read.
+      async begin(file) {
+        writer ??= telling(() => planWriter(out, header, (nth) => describe(requestedFile(jobs[nth] as Job))));
+        await writer.observer.begin(file);
+      },
+      batch: (result) => telling(() => writer?.observer.batch(result)),
+      finish: (outcome) => telling(() => writer?.observer.finish(outcome)),
+      async end({ stopped }) {
+        const isFirst = flags.feed !== undefined && measure.rows.size === 0 && (asked.minRows ?? 0) <= 1;
+        if (stopped === undefined && !isFirst) found = await judge(flags, guards, measure);
+      },
+    }),
+    found: () => found,
+    commit() {
+      const seen = flags.feed === undefined ? [] : guards.seen.seen();
+      telling(() => writer?.commit(seen, found));
+      return writer?.items();
+    },
+    discard: () => writer?.discard(),
+  };
+}
+
+function writtenWords(out: string, items: number): string {
+  const held = items === 1 ? '1 item' : `${groupDigits(items)} items`;
+  return `${out}: a plan of ${held} that would change something. ${shellCommand(['apply', out])} imports it.`;
+}
+
+/** A job as the ledger describes it. */
+function requestedFile({ resource, file, sheet }: Job) {
+  return { resource, source: { file, ...(sheet !== undefined && { sheet }) } };
+}
+
+/** What is typed: a resource and a file, `run` and a folder, or a file that is named after its resource. */
+async function jobsOf(
+  word: string,
+  file: string | undefined,
+  flags: ImportFlags,
+): Promise<{ readonly jobs: readonly Job[]; readonly command: string }> {
+  if (word === 'run' && file !== undefined) {
+    const { jobs } = await (flags.map === undefined ? folderJobs(file, false) : runJobs(file, flags, false));
+    return { jobs, command: 'run' };
+  }
+  if (file !== undefined) {
+    const resource = parseResource(word, resources);
+    return { jobs: await mappingJobs(resource, file, flags), command: resource.command };
+  }
+  const resource = resourceByWord(wordOf(basename(word)), resources);
+  if (resource !== undefined) return { jobs: await mappingJobs(resource, word, flags), command: resource.command };
+  throw new CatalogError(
+    'usage',
+    `${word}: which resource it holds is not in its name; say it, such as: ${shellCommand(['plan', 'products', word])}`,
+  );
+}

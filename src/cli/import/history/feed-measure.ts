@@ -1,0 +1,85 @@
+// What the guards of a feed are measured by: the rows of its last accepted run and the keys it listed, kept in the ledger of a
+// local catalog, or beside the journals for a remote; and the catalog of the dry run that is judged.
+
+import type { Catalog } from '../../../core/catalog.js';
+import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
+import type { CatalogFor } from '../../../importing/run-import.js';
+import { feedRun } from '../../../store/ledger/feed-run.js';
+import type { LedgerRun } from '../../../store/ledger/runs.js';
+import type { LocalCatalog } from '../../../store/open.js';
+import { chooseTarget, localFile, openLocal, openTarget } from '../../options.js';
+import type { FeedFlags } from '../options/feed-options.js';
+import { closeRemembered, type RememberedCatalog, rememberedCatalog } from '../remote/changed-only.js';
+import { remoteListing } from '../remote/remote-listing.js';
+import type { GuardContext } from './guard-pass.js';
+
+/** The measure of a run of a feed. */
+export interface FeedMeasure {
+  /** Rows of its last accepted run by the name of their resource; empty before its first, and without a feed. */
+  readonly rows: ReadonlyMap<string, number>;
+  /** Every run of the catalog; none of a remote. */
+  runs(): Promise<readonly LedgerRun[]>;
+  /** Names the keys that the feed listed and a run does not. */
+  vanished(seen: SeenKeys, name: (key: string) => void): Promise<void>;
+  /** The catalog of the dry run. */
+  readonly catalogFor: CatalogFor;
+  close(): Promise<void>;
+}
+
+/** Opens the measure of an import. */
+export function feedMeasure(context: GuardContext): Promise<FeedMeasure> {
+  const { flags, process } = context;
+  return 'remote' in chooseTarget(flags, process.env) ? remoteMeasure(context) : localMeasure(context);
+}
+
+/** A dry run of the catalog also reads its ledger. Nothing is made where there is none yet. */
+async function localMeasure({ flags, process: { env }, begin }: GuardContext): Promise<FeedMeasure> {
+  const { hasCatalog } = await import('../../../store/open.js');
+  if (flags.feed !== undefined && (await hasCatalog(localFile(flags, env)))) await begin();
+  const scratch: LocalCatalog = await openLocal(flags, env, { create: true, scratch: true });
+  try {
+    const ledger = await scratch.ledger();
+    const rehearsed = ofFeed(scratch, flags);
+    return {
+      rows: flags.feed === undefined ? new Map() : await ledger.rowsOf(flags.feed),
+      runs: () => ledger.runs(),
+      async vanished(seen, name) {
+        if (flags.feed === undefined) return;
+        for (const { key } of (await ledger.compare(flags.feed, seen)).vanished) name(key);
+      },
+      catalogFor: () => rehearsed,
+      close: () => scratch.close(),
+    };
+  } catch (error) {
+    await scratch.close();
+    throw error;
+  }
+}
+
+/** A catalog as the feed of an import sees it: held against the ranking of feeds. */
+export function ofFeed(catalog: LocalCatalog, { feed }: FeedFlags): Catalog {
+  return feed === undefined ? catalog : catalog.importing({ feed: feedRun(feed) });
+}
+
+/** A dry run of the remote; with --changed-only of what differs from what it acknowledged. */
+async function remoteMeasure({ flags, process: { env } }: GuardContext): Promise<FeedMeasure> {
+  const listing = flags.feed === undefined ? undefined : remoteListing(flags, env);
+  const rows = (await listing?.rows()) ?? new Map();
+  const files: RememberedCatalog[] = [];
+  const rehearsed = { ...flags, dryRun: true };
+  const target = await openTarget(flags, env, { create: false, scratch: true });
+  return {
+    rows,
+    runs: async () => [],
+    vanished: async (seen, name) => listing?.vanished(seen, name),
+    async catalogFor(file) {
+      const opened = await rememberedCatalog(file, target, rehearsed, { env, say: () => undefined });
+      files.push(opened);
+      return opened.catalog;
+    },
+    async close() {
+      await closeRemembered(files, false);
+      await target.catalog.close();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+// The plan that a run leaves which a guard stopped: applying it is the override. It is made by a second dry run, so that nights
+// that pass do not pay for it.
+import { existsSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import { CatalogError } from '../../core/errors.js';
+import { makeFolder } from '../../files/durable-file.js';
+import type { Breach, GuardStopped } from '../../importing/guards.js';
+import type { ImportRequest } from '../../importing/request.js';
+import { runImport } from '../../importing/run-import.js';
+import { seenKeys } from '../../importing/seen-keys.js';
+import { isPostgresAddress } from '../../store/catalog-path.js';
+import { ofFeed } from '../import/history/feed-measure.js';
+import { type GuardContext, shellCommand, withoutGuards } from '../import/history/guard-pass.js';
+import { describe } from '../import/history/import-history.js';
+import { stateFolder } from '../import/remote/run-journal.js';
+import { localFile, openLocal } from '../options.js';
+import { planHeader } from './plan-header.js';
+import { planWriter } from './plan-writer.js';
+
+/** What a blocked run knows of itself. */
+type BlockedContext = GuardContext & { readonly command: string };
+
+/**
+ * Leaves the plan of a run that a guard stopped.
+ * @param run its number; undefined where it is not recorded, as of a remote: then there is no plan
+ * @returns the failure, with the one command that goes on
+ */
+export async function explainBlocked(
+  stopped: GuardStopped,
+  run: number | undefined,
+  request: ImportRequest,
+  context: BlockedContext,
+): Promise<GuardStopped> {
+  const again = withoutGuards(context.process.argv, stopped.found);
+  if (run === undefined) return stopped.goingOn(again);
+  try {
+    const path = await writeBlockedPlan({ run, found: stopped.found }, request, context);
+    return stopped.goingOn(shellCommand(['apply', path, ...targetWords(context)]), `Its plan is in ${path}.\n`);
+  } catch (cause) {
+    // What stopped the run is to be said, also where its plan cannot be written.
+    if (context.signal.aborted) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    return stopped.goingOn(again, `Its plan could not be written (${why}).\n`);
+  }
+}
+
+/** The options that name the catalog, as they were typed. */
+function targetWords({ flags: { db, schema, caFile } }: BlockedContext): string[] {
+  const typed = { '--db': db, '--schema': schema, '--ca-file': caFile };
+  return Object.entries(typed).flatMap(([option, value]) => (value === undefined ? [] : [option, value]));
+}
+
+async function writeBlockedPlan(
+  { run, found }: { readonly run: number; readonly found: readonly Breach[] },
+  request: ImportRequest,
+  context: BlockedContext,
+): Promise<string> {
+  const { flags, process, signal, command } = context;
+  const path = placeOfPlan(localFile(flags, process.env), run, process.env);
+  const scratch = await openLocal(flags, process.env, { create: true, scratch: true });
+  try {
+    const runs = await (await scratch.ledger()).runs();
+    const header = planHeader(flags, process.env, { command, runs, blocked: run });
+    const files = request.files.map((file) => ({ ...file, source: { ...file.source, mayCheck: false } }));
+    const writer = planWriter(path, header, (nth) => describe(files[nth] as (typeof files)[number]));
+    const seen = seenKeys();
+    const { maxRefused: _, ...planned } = request;
+    const rehearsal = { ...planned, files, dryRun: true, diff: true, plan: 'make' as const };
+    try {
+      const catalog = ofFeed(scratch, flags);
+      const result = await runImport(rehearsal, () => catalog, [writer.observer, seen], signal);
+      if (result.failure !== undefined) throw result.failure;
+    } catch (error) {
+      writer.discard();
+      throw error;
+    }
+    writer.commit(flags.feed === undefined ? [] : seen.seen(), found);
+    return path;
+  } finally {
+    await scratch.close();
+  }
+}
+
+/**
+ * Beside a catalog in a file; of one in a database in the folder where the state of imports is kept.
+ * @throws CatalogError `usage` where there is no free name
+ */
+function placeOfPlan(catalog: string, run: number, env: NodeJS.ProcessEnv): string {
+  const isFile = !isPostgresAddress(catalog);
+  const folder = isFile ? dirname(catalog) : stateFolder(env);
+  if (!isFile) makeFolder(folder, 0o700);
+  // Another catalog in the same folder may have a blocked run of the same number.
+  const name = isFile ? basename(catalog, extname(catalog)) : 'database';
+  for (const suffix of ['', `.${name}`, ...Array.from({ length: 98 }, (_, i) => `.${name}-${i + 2}`)]) {
+    const path = join(folder, `blocked-${run}${suffix}.plan`);
+    if (!existsSync(path)) return path;
+  }
+  throw new CatalogError('usage', `${folder} holds a hundred plans of blocked runs ${run}; remove old ones`);
+}

@@ -1,0 +1,126 @@
+// The form of a plan file: JSON, one value a line. A header; for each file of the import a `section`, the items that change
+// something and the lines that were refused, an `end` with its counts; what the import read of its feed; what guards found;
+// and a last line with the SHA-256 of all bytes before it. The manual (files) tells users of it.
+import { CatalogError } from '../../core/errors.js';
+import type { Counts, FieldChange, Notice } from '../../core/import-report.js';
+import { hashNumber } from '../../core/ledger/recorded-change.js';
+import { resources, shopResources } from '../../core/resources/index.js';
+
+/** The version of the form. Plans of other versions are refused. */
+export const planVersion = 1;
+
+/** Bytes of the longest line: an item as long as sources read one, with its changes. */
+export const longestLine = 64 * 1024 * 1024;
+
+/** What a plan says of itself, in its first line. */
+export interface PlanHeader {
+  readonly catalog_import_plan: number;
+  /** Names the columns of all records: states of another version of the program cannot be compared. */
+  readonly layout: string;
+  /** When it was made, in ISO form. */
+  readonly made: string;
+  /** The version of the program that made it. */
+  readonly version: string;
+  /** The catalog that it was made for, without user and password. */
+  readonly catalog: string;
+  /** What was typed, and the options that were given, as the ledger keeps them. */
+  readonly command: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The last run of the catalog at that time; 0 for none. */
+  readonly after_run: number;
+  /** The run that a guard blocked, where it left the plan. */
+  readonly blocked_run?: number;
+  readonly feed?: PlannedFeed;
+}
+
+/** The options of a feed that count at the end of its run. */
+export interface PlannedFeed {
+  readonly name: string;
+  readonly missing?: 'report' | 'suspend';
+  readonly missing_after?: number;
+  /** Whether all of its files was read: else nobody counts as missing. */
+  readonly complete: boolean;
+}
+
+/** A file of the import. */
+export interface PlannedFile {
+  readonly file: string;
+  /** The word of its resource on the command line. */
+  readonly resource: string;
+  readonly size?: number;
+  /** The SHA-256 of its bytes, as base64url. */
+  readonly digest?: string;
+  readonly format: string;
+  readonly encoding: string;
+}
+
+/** An item that changes something. */
+export interface PlannedChange {
+  /** The line in its file. */
+  readonly line: number;
+  /** The batch it was in: items of two batches are never put into one. */
+  readonly batch: number;
+  readonly action: 'created' | 'updated' | 'unchanged';
+  readonly key: string;
+  readonly id?: string;
+  /** The state of the record before it; '' if there was none. */
+  readonly before: string;
+  /** Whether an earlier item of the feed's run had the same key, where feeds are ranked. */
+  readonly repeats?: boolean;
+  readonly item: Readonly<Record<string, unknown>>;
+  readonly amounts?: readonly unknown[];
+  /** What changes; of a new record that is its item. */
+  readonly changes?: readonly FieldChange[];
+  readonly notice?: readonly Notice[];
+}
+
+/** An item that was refused when the plan was made, and is not in it. */
+export interface PlannedRefusal {
+  readonly line: number;
+  readonly action: 'refused';
+  readonly key: string;
+  readonly id?: string;
+  readonly code: string;
+  readonly title: string;
+  readonly reason: string;
+  readonly notice?: readonly Notice[];
+}
+
+/** A guard that would stop the import. */
+export interface PlannedBreach {
+  readonly option: string;
+  readonly words: string;
+  readonly offenders: readonly string[];
+}
+
+/** What the import read of a resource for its feed. Hashes of keys follow in lines of their own. */
+export interface PlannedListing {
+  /** The name of the resource. */
+  readonly resource: string;
+  readonly total: number;
+  readonly untrusted: number;
+  readonly keys: number;
+}
+
+/** A line of a plan. */
+export type PlanLine =
+  | PlanHeader
+  | { readonly section: PlannedFile }
+  | PlannedChange
+  | PlannedRefusal
+  | { readonly end: Counts }
+  | { readonly listing: PlannedListing }
+  | { readonly keys: string }
+  | { readonly guards: readonly PlannedBreach[] }
+  | { readonly sha256: string };
+
+/** Names the columns of every record as they are now. */
+export function planLayout(): string {
+  const tables = [...resources, ...shopResources].flatMap((resource) => resource.tables);
+  return hashNumber(JSON.stringify(tables.map(({ name, columns }) => [name, columns]))).toString(36);
+}
+
+/** The failure of a plan file that cannot be used. */
+export function planError(path: string, why: string, remedy = 'Make the plan again.'): CatalogError {
+  return new CatalogError('usage', `${path}: ${why}; nothing was written. ${remedy}`);
+}

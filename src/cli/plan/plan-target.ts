@@ -1,0 +1,13 @@
+// What the commands of plans share: they work where the catalog is.
+import { CatalogError } from '../../core/errors.js';
+import { chooseTarget, type TargetOptions } from '../options.js';
+
+/** @throws CatalogError `usage` where a remote is meant */
+export function refuseRemotePlan(flags: TargetOptions, env: NodeJS.ProcessEnv): void {
+  if ('db' in chooseTarget(flags, env)) return;
+  throw new CatalogError(
+    'usage',
+    'A plan is bound to the values in a catalog, and only where the catalog is can it be held to them: run this command there, ' +
+      'and name the catalog with --db. Of a remote, --dry-run --diff shows what would change.',
+  );
+}

@@ -1,0 +1,254 @@
+// Opens a plan: all of it is read and checked before anything of it is used, so that a plan that was cut or damaged is refused
+// as a whole. Items are not kept: they are read once more when they are applied.
+import type { Counts } from '../../core/import-report.js';
+import type { SeenKeys } from '../../core/ledger/seen-keys.js';
+import type { Resource } from '../../core/resource.js';
+import { findResource, resources, shopResources } from '../../core/resources/index.js';
+import { ellipsize, sanitizeText } from '../../core/text/sanitize.js';
+import {
+  type PlanHeader,
+  type PlannedBreach,
+  type PlannedFile,
+  type PlannedListing,
+  planError,
+  planLayout,
+  planVersion,
+} from './plan-format.js';
+import { closePlanFile, openPlanFile, type PlanFile, planHash, planLines } from './plan-lines.js';
+
+/** A file of the import, and where its items are. */
+export interface PlanSection extends PlannedFile {
+  readonly of: Resource;
+  /** Where its first line begins. */
+  readonly begin: number;
+  /** Items of the plan before it. */
+  readonly itemsBefore: number;
+  /** Items of it that change something, and lines that were refused. */
+  readonly items: number;
+  readonly refused: number;
+  /** Of all its rows. */
+  readonly counts: Readonly<Counts>;
+}
+
+/** A plan that was read whole. */
+export interface OpenPlan {
+  readonly file: PlanFile;
+  readonly header: PlanHeader;
+  readonly sections: readonly PlanSection[];
+  readonly seen: readonly SeenKeys[];
+  readonly guards: readonly PlannedBreach[];
+  /** Names the plan: the SHA-256 of what it holds. */
+  readonly digest: string;
+  /** Items that change something, of all sections. */
+  readonly items: number;
+  close(): void;
+}
+
+/** A listing whose keys are still read. */
+interface OpenListing extends PlannedListing {
+  readonly of: Resource;
+  readonly hashes: Float64Array;
+  filled: number;
+}
+
+/** What was read so far. */
+interface Reading {
+  readonly path: string;
+  header: PlanHeader | undefined;
+  readonly sections: PlanSection[];
+  section: { -readonly [K in keyof PlanSection]: PlanSection[K] } | undefined;
+  listing: OpenListing | undefined;
+  readonly seen: SeenKeys[];
+  guards: readonly PlannedBreach[];
+  digest: string | undefined;
+  items: number;
+}
+
+const everything: readonly Resource[] = [...resources, ...shopResources];
+
+/**
+ * Opens a plan and checks all of it.
+ * @throws CatalogError `input_unreadable` where it cannot be read, `usage` where it is no plan, was damaged, or made by another
+ *   version
+ */
+export function openPlan(path: string): OpenPlan {
+  const file = openPlanFile(path);
+  try {
+    const { header, digest, listing, ...reading } = readAll(file);
+    if (header === undefined || digest === undefined || reading.section !== undefined || listing !== undefined)
+      throw planError(path, 'the plan was cut off');
+    const { sections, seen, guards, items } = reading;
+    return { file, header, sections, seen, guards, digest, items, close: () => closePlanFile(file) };
+  } catch (error) {
+    closePlanFile(file);
+    throw error;
+  }
+}
+
+function readAll(file: PlanFile): Reading {
+  const { path } = file;
+  const hash = planHash();
+  const reading: Reading = {
+    ...{ path, header: undefined, sections: [], section: undefined, listing: undefined, seen: [] },
+    ...{ guards: [], digest: undefined, items: 0 },
+  };
+  let end = 0;
+  for (const { text, next } of planLines(file, 0, hash)) {
+    if (reading.digest !== undefined) throw planError(path, 'something follows the end of the plan');
+    end = next;
+    if (reading.header === undefined) reading.header = headerOf(path, text);
+    else if (text.startsWith('{"sha256":')) reading.digest = checkedDigest(path, text, hash.copy().digest('hex'));
+    else takeLine(reading, text, next);
+  }
+  if (reading.header === undefined) throw planError(path, 'the file is not a plan');
+  if (end !== file.size) throw planError(path, 'the plan was cut off');
+  return reading;
+}
+
+/** The header. Whatever is no plan at all fails here, before the rest is read. */
+function headerOf(path: string, text: string): PlanHeader {
+  if (!text.startsWith('{"catalog_import_plan":')) throw planError(path, 'the file is not a plan');
+  const header = parsed(path, text) as unknown as PlanHeader;
+  if (header.catalog_import_plan !== planVersion)
+    throw planError(
+      path,
+      `the plan has version ${String(header.catalog_import_plan)}; this program reads version ${planVersion}`,
+    );
+  const { made, version, catalog, command, after_run: after, feed, options } = header;
+  const isSound =
+    [made, version, catalog, command].every((one) => typeof one === 'string') &&
+    Number.isSafeInteger(after) &&
+    isObject(options) &&
+    (feed === undefined || (isObject(feed) && typeof feed.name === 'string'));
+  if (!isSound) throw damaged(path);
+  if (header.layout !== planLayout())
+    throw planError(path, `the plan was made by another version of the program (${version})`);
+  return header;
+}
+
+function checkedDigest(path: string, text: string, digest: string): string {
+  if (parsed(path, text)['sha256'] !== digest) throw damaged(path);
+  return digest;
+}
+
+/** Takes a line between header and digest. Items are counted by how they begin. */
+function takeLine(reading: Reading, text: string, next: number): void {
+  const { path, section } = reading;
+  if (text.startsWith('{"line":')) return countItem(reading, text);
+  const line = parsed(path, text);
+  if (isObject(line['section']) && section === undefined)
+    reading.section = beginSection(reading, line['section'], next);
+  else if (isObject(line['end']) && section !== undefined) {
+    reading.sections.push({ ...section, counts: countsOf(path, line['end']) });
+    reading.section = undefined;
+  } else if (isObject(line['listing']) && reading.listing === undefined) beginListing(reading, line['listing']);
+  else if (typeof line['keys'] === 'string') takeKeys(reading, line['keys']);
+  else if (Array.isArray(line['guards'])) reading.guards = line['guards'].map((one) => breachOf(path, one));
+  else throw damaged(path);
+}
+
+function countItem(reading: Reading, text: string): void {
+  const { section } = reading;
+  if (section === undefined) throw damaged(reading.path);
+  if (/^\{"line":\d+,"action":"refused"/.test(text)) section.refused++;
+  else {
+    section.items++;
+    reading.items++;
+  }
+}
+
+function beginSection({ path, items }: Reading, given: Readonly<Record<string, unknown>>, begin: number): PlanSection {
+  const { file, resource, format, encoding, size, digest } = given;
+  const of = typeof resource === 'string' ? everything.find(({ command }) => command === resource) : undefined;
+  const isSound = [file, format, encoding].every((one) => typeof one === 'string');
+  if (of === undefined || !isSound) throw damaged(path);
+  return {
+    ...{ file: String(file), resource: of.command },
+    ...{ format: String(format), encoding: ellipsize(sanitizeText(String(encoding)), 40) },
+    ...(typeof size === 'number' && { size }),
+    ...(typeof digest === 'string' && { digest }),
+    ...{ of, begin, itemsBefore: items, items: 0, refused: 0 },
+    counts: { created: 0, updated: 0, unchanged: 0, refused: 0, total: 0 },
+  };
+}
+
+function countsOf(path: string, given: Readonly<Record<string, unknown>>): Counts {
+  const { created, updated, unchanged, refused, total } = given;
+  const counts = { created, updated, unchanged, refused, total };
+  if (!Object.values(counts).every((count) => Number.isSafeInteger(count) && Number(count) >= 0)) throw damaged(path);
+  return counts as Counts;
+}
+
+/** Hashes of keys that a listing may have: those of a file of 1.6 GB. */
+const mostKeys = 200_000_000;
+
+function beginListing(reading: Reading, given: Readonly<Record<string, unknown>>): void {
+  const { resource, total, untrusted, keys } = given;
+  const of = typeof resource === 'string' ? findResource(resource, everything) : undefined;
+  const isSound = [total, untrusted, keys].every((count) => Number.isSafeInteger(count) && Number(count) >= 0);
+  // A plan that is small cannot ask for much memory.
+  if (of === undefined || !isSound || Number(keys) > mostKeys) throw damaged(reading.path);
+  const counts = { total: Number(total), untrusted: Number(untrusted), keys: Number(keys) };
+  reading.listing = {
+    resource: of.name,
+    of,
+    ...counts,
+    hashes: new Float64Array(Math.min(counts.keys, 8192)),
+    filled: 0,
+  };
+  endListing(reading);
+}
+
+function takeKeys(reading: Reading, text: string): void {
+  const { listing } = reading;
+  const bytes = Buffer.from(text, 'base64');
+  if (listing === undefined || bytes.length % 8 !== 0 || bytes.length === 0) throw damaged(reading.path);
+  const keys = new Float64Array(bytes.length / 8);
+  Buffer.from(keys.buffer).set(bytes);
+  if (listing.filled + keys.length > listing.keys) throw damaged(reading.path);
+  if (listing.filled + keys.length > listing.hashes.length) {
+    const larger = new Float64Array(
+      Math.min(listing.keys, Math.max(2 * listing.hashes.length, listing.filled + keys.length)),
+    );
+    larger.set(listing.hashes);
+    reading.listing = { ...listing, hashes: larger };
+  }
+  const open = reading.listing as OpenListing;
+  open.hashes.set(keys, open.filled);
+  open.filled += keys.length;
+  endListing(reading);
+}
+
+/** Keeps a listing once all its keys are read. */
+function endListing(reading: Reading): void {
+  const { listing } = reading;
+  if (listing === undefined || listing.filled < listing.keys) return;
+  const { of: resource, hashes, filled, total, untrusted } = listing;
+  reading.seen.push({ resource, keys: hashes.subarray(0, filled).sort(), total, untrusted });
+  reading.listing = undefined;
+}
+
+function breachOf(path: string, given: unknown): PlannedBreach {
+  if (!isObject(given)) throw damaged(path);
+  const { option, words, offenders } = given;
+  if (typeof option !== 'string' || typeof words !== 'string' || !Array.isArray(offenders)) throw damaged(path);
+  return { option, words, offenders: offenders.map(String) };
+}
+
+function parsed(path: string, text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isObject(value)) return value;
+  } catch {
+    // What is no JSON is damaged as what is no object is.
+  }
+  throw damaged(path);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function damaged(path: string) {
+  return planError(path, 'the plan is damaged');
+}

@@ -1,0 +1,155 @@
+// `plan show`: what a plan would change, as the report of the dry run that made it.
+import { type Command, Option } from 'commander';
+import type { Line } from '../../core/import-report.js';
+import { addCounts, noCounts, reportOf } from '../../core/report-counts.js';
+import { groupDigits, sanitizeLines, sanitizeText } from '../../core/text/sanitize.js';
+import { breachWords } from '../../importing/guards.js';
+import { type ImportObserver, inOrder } from '../../importing/observer.js';
+import { jsonReport, ndjsonReport } from '../../reporting/formats/json-report.js';
+import { type Selection, selections } from '../../reporting/formats/report-form.js';
+import { streamWriter } from '../../reporting/formats/stream-writer.js';
+import { tableReport } from '../../reporting/formats/table-report.js';
+import type { RunInfo } from '../../reporting/run-info.js';
+import { exitCodes } from '../exit-codes.js';
+import { shownTime } from '../ledger-target.js';
+import { addExamples, addOutputOptions, type VoiceOptions, wantsColour } from '../options.js';
+import type { PlannedChange, PlannedRefusal } from './plan-format.js';
+import { planSource, sectionLines } from './plan-source.js';
+import { type OpenPlan, openPlan, type PlanSection } from './read-plan.js';
+
+interface ShowFlags extends VoiceOptions {
+  readonly output: 'table' | 'json' | 'ndjson' | 'html';
+  readonly report?: Selection;
+}
+
+/** Adds `plan show`. */
+export function defineShow(command: Command, process: NodeJS.Process): void {
+  const show = command
+    .command('show')
+    .summary('show a plan')
+    .description('Shows what a plan would change: the report of the rehearsal that made it. No catalog is opened.')
+    .argument('<plan>', 'the file of the plan')
+    .addOption(
+      new Option('--output <form>', 'form of the report; html is a page to look at')
+        .choices(['table', 'json', 'ndjson', 'html'])
+        .default('table'),
+    )
+    .addOption(
+      new Option('--report <lines>', 'lines to report: changed and refused ones, or one of these').choices(selections),
+    );
+  addOutputOptions(show);
+  addExamples(show, [
+    ['plan show night.plan', 'what it would change'],
+    ['plan show night.plan --output html > night.html', 'a page to look at'],
+  ]);
+  show.action((path: string, _: unknown, it: Command) => showPlan(path, it.opts(), process));
+}
+
+/** Lines that are shown at once. */
+const atOnce = 200;
+
+async function showPlan(path: string, flags: ShowFlags, process: NodeJS.Process): Promise<void> {
+  const plan = openPlan(path);
+  try {
+    const observer = inOrder(await observersOf(plan, flags, process));
+    const total = noCounts();
+    const started = performance.now();
+    const seconds = (): number => (performance.now() - started) / 1000;
+    for (const section of plan.sections) {
+      const source = planSource(plan, section, 0);
+      const { file, of: resource } = section;
+      await observer.begin({ resource, file, dryRun: true, source, catalog: { read: async () => undefined } });
+      let offset = 0;
+      for (const batch of batchesOf(plan, section)) {
+        const report = reportOf(
+          resource.name,
+          true,
+          batch.map((line, i) => reportLine(line, i)),
+        );
+        const entries = batch.map((line) => ({
+          kind: 'raw' as const,
+          item: line.action === 'refused' ? {} : line.item,
+        }));
+        await observer.batch({ report, lines: batch.map(({ line }) => line), offset, entries });
+        offset += batch.length;
+      }
+      addCounts(total, section.counts);
+      await observer.finish({ counts: section.counts, seconds: seconds() });
+    }
+    await observer.end({ counts: total, seconds: seconds() });
+  } finally {
+    plan.close();
+  }
+}
+
+function* batchesOf(plan: OpenPlan, section: PlanSection): Generator<(PlannedChange | PlannedRefusal)[]> {
+  let batch: (PlannedChange | PlannedRefusal)[] = [];
+  for (const { line } of sectionLines(plan, section)) {
+    batch.push(line);
+    if (batch.length < atOnce) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** A line of the plan as one of a report. Of a new record, what changes is its item. */
+function reportLine(line: PlannedChange | PlannedRefusal, index: number): Line {
+  const { key, id = null, notice = [], action } = line;
+  const own = { index, external_id: key, action, id, notice };
+  if (line.action === 'refused')
+    return { ...own, code: line.code, title: line.title, reason: line.reason, changes: [] };
+  const made = (): Line['changes'] => Object.entries(line.item).map(([field, to]) => ({ field, from: null, to }));
+  const changes = line.changes ?? (line.action === 'created' ? made() : undefined) ?? [];
+  return { ...own, code: null, title: null, reason: null, changes };
+}
+
+async function observersOf(
+  plan: OpenPlan,
+  flags: ShowFlags,
+  process: NodeJS.Process,
+): Promise<readonly ImportObserver[]> {
+  const write = streamWriter(process.stdout);
+  const many = plan.sections.length > 1;
+  const selection = flags.report ?? 'changed';
+  const run = runOf(plan);
+  if (flags.output === 'html') {
+    const { htmlText } = await import('../../reporting/html/html-report.js');
+    return [htmlText(write, { run, diff: true, everyLine: [] })];
+  }
+  if (flags.output === 'json') return [jsonReport({ write, selection, many, run })];
+  if (flags.output === 'ndjson') return [ndjsonReport({ write, selection, many, run })];
+  await write(headWords(plan));
+  const width = Math.min(120, Math.max(60, process.stdout.columns ?? 100));
+  const colour = wantsColour(process.stdout, flags, process.env);
+  const look = { width, colour, reportFile: '--output ndjson' };
+  return [tableReport(write, { selection, many, look })];
+}
+
+/** The run that made the plan, as a report tells of it. */
+function runOf({ header, sections }: OpenPlan): RunInfo {
+  return {
+    version: header.version,
+    started: new Date(header.made),
+    command: header.command,
+    files: sections.map(({ file }) => file),
+    target: header.catalog,
+    dryRun: true,
+    options: header.options,
+    exitOf: ({ counts }) => (counts.refused > 0 ? exitCodes.refused : exitCodes.ok),
+  };
+}
+
+/** What a person is told before the report. */
+function headWords({ file, header, digest, items, guards }: OpenPlan): string {
+  const { feed, blocked_run: run } = header;
+  const time = shownTime(Math.floor(Date.parse(header.made) / 1000));
+  const about = [
+    `${sanitizeText(file.path)}: ${items === 1 ? '1 item' : `${groupDigits(items)} items`} that would change something`,
+    `  made ${time} for ${sanitizeText(header.catalog)}${feed === undefined ? '' : `, feed ${sanitizeText(feed.name)}`}`,
+    ...(run === undefined ? [] : [`  left by run ${run}, which a guard stopped`]),
+    `  digest ${digest.slice(0, 16)}`,
+  ];
+  const stops = guards.length === 0 ? '' : `  guards would stop it:\n${sanitizeLines(breachWords(guards))}`;
+  return `${about.join('\n')}\n${stops}\n`;
+}

@@ -1,0 +1,109 @@
+// The state of a record as a short text: what a plan is bound to. Equal texts mean equal values in every column of the record
+// and of its children; a text that differs tells in which.
+import type { CheckedItem } from '../fields/check-item.js';
+import type { Resource } from '../resource.js';
+import { categoryTable } from '../resources/category.js';
+import { characteristicTable } from '../resources/characteristic-table.js';
+import { groupTable } from '../resources/product-group.js';
+import { productTable } from '../resources/product-table.js';
+import { isProvisional } from '../rows/provisional-id.js';
+import type { Snapshot } from '../rows/snapshot.js';
+import type { Row, Table, Value } from '../rows/table.js';
+import { hashNumber } from './recorded-change.js';
+
+/** Reads states. Records that are not loaded become pending, as with every look-up. */
+export interface RecordStates {
+  /** Asks for what the states of the records of these items take. */
+  prefetch(resource: Resource, items: readonly CheckedItem[], snapshot: Snapshot): void;
+  /** The state of a record by its own row; '' where there is none. */
+  of(resource: Resource, row: Row | undefined, snapshot: Snapshot): string;
+  /** The columns and lists in which two states differ. */
+  differing(resource: Resource, state: string, other: string): readonly string[];
+}
+
+export const recordStates: RecordStates = { prefetch, of: stateOf, differing };
+
+/** Columns that say nothing of a record's values: it is found by its key, and may be saved without a change. */
+const unread: ReadonlySet<string> = new Set(['id', 'updated_at', 'ordinal']);
+
+/** The column that a record which is only planned does not have yet. */
+const fromCreation = 'created_at';
+
+/** In the place of a value that may be any. */
+const anyValue = '*';
+
+/** Columns that refer to records by identifier, and what these are recognised by: a plan may create them, so that only the key lasts. */
+const references: Readonly<Record<string, readonly (readonly [table: Table, key: string])[]>> = {
+  parent: [[categoryTable as Table, 'key']],
+  category: [[categoryTable as Table, 'key']],
+  product_group: [[groupTable as Table, 'name']],
+  characteristic: [[characteristicTable as Table, 'key']],
+  scope_ident: [
+    [categoryTable as Table, 'key'],
+    [productTable as Table, 'sku'],
+  ],
+};
+
+function readColumns({ tables: [root] }: Resource): readonly string[] {
+  return root?.columns.filter((name) => !unread.has(name) && root.fingerprint?.includes(name) !== true) ?? [];
+}
+
+function childTables({ tables }: Resource): readonly Table[] {
+  return tables.slice(1).filter(({ parent }) => parent !== undefined);
+}
+
+function stateOf(resource: Resource, row: Row | undefined, snapshot: Snapshot): string {
+  if (row === undefined) return '';
+  const id = String(row['id']);
+  const isPlanned = isProvisional(id, resource.prefix);
+  const own = readColumns(resource).map((name) =>
+    isPlanned && name === fromCreation ? anyValue : shortForm(name, row[name] ?? null, snapshot),
+  );
+  const lists = childTables(resource).map((table) => listForm(table, snapshot.children(table, id), snapshot));
+  return [...own, ...lists].join(' ');
+}
+
+/** A list in a form that does not depend on the order of its rows. What is not listed is as if it were not there. */
+function listForm(table: Table, rows: readonly Row[], snapshot: Snapshot): string {
+  const columns = table.columns.filter((name) => !unread.has(name) && name !== table.parent);
+  const listed = rows.filter((row) => row['listed'] !== 0);
+  const forms = listed.map((row) => columns.map((name) => shortForm(name, row[name] ?? null, snapshot)).join(' '));
+  return forms.length === 0 ? '-' : hashNumber(forms.sort().join('\n')).toString(36);
+}
+
+function shortForm(column: string, value: Value, snapshot: Snapshot): string {
+  if (value === null) return '-';
+  if (value === '') return '_';
+  if (typeof value === 'number') return `#${value}`;
+  const key = keyOf(column, value, snapshot);
+  return hashNumber(key === undefined ? value : `key ${key}`).toString(36);
+}
+
+/** The key of the record that a column refers to; undefined where it holds no reference, or one to nothing. */
+function keyOf(column: string, value: string, snapshot: Snapshot): string | undefined {
+  for (const [table, key] of references[column] ?? []) {
+    if (!value.startsWith(table.prefix ?? '')) continue;
+    const row = snapshot.find(table, 'id', value);
+    if (row !== undefined) return String(row[key]);
+  }
+  return undefined;
+}
+
+function prefetch(resource: Resource, items: readonly CheckedItem[], snapshot: Snapshot): void {
+  for (const { externalId } of items) {
+    const row = externalId === '' ? undefined : resource.find({ key: externalId }, snapshot);
+    if (row !== undefined) stateOf(resource, row, snapshot);
+  }
+}
+
+function differing(resource: Resource, state: string, other: string): readonly string[] {
+  const names = [...readColumns(resource), ...childTables(resource).map(({ name }) => listName(resource, name))];
+  const [own, others] = [state.split(' '), other.split(' ')];
+  return names.filter((_, i) => own[i] !== others[i] && own[i] !== anyValue && others[i] !== anyValue);
+}
+
+/** The word of a list in an item: `grades`. */
+function listName({ fields }: Resource, table: string): string {
+  const word = table.slice(table.lastIndexOf('_') + 1);
+  return Object.keys(fields).find((name) => name.startsWith(word.replace(/axis$/, 'ax'))) ?? word;
+}

@@ -1,0 +1,357 @@
+// Plans as they are typed: an import rehearsed into a file, looked at, and applied to records that are as they were.
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { typedAsProcess } from './started.js';
+import { folder, typedHere } from './typed.js';
+
+const header = 'sku,name,currency,price,stock\n';
+
+interface Shop {
+  readonly path: string;
+  /** Types a command about the catalog. */
+  readonly run: (...args: string[]) => ReturnType<typeof typedHere>;
+  /** Writes a file of products. */
+  readonly file: (name: string, rows: readonly string[]) => string;
+  /** The prices of products by their SKUs. */
+  readonly prices: () => Promise<Record<string, unknown>>;
+}
+
+function shop(): Shop {
+  const path = folder();
+  const run: Shop['run'] = (...args) => typedHere([...args, '--db', join(path, 'shop.db')]);
+  return {
+    path,
+    run,
+    file(name, rows) {
+      writeFileSync(join(path, name), header + rows.map((row) => `${row}\n`).join(''));
+      return join(path, name);
+    },
+    async prices() {
+      const { stdout } = await run('list', 'products', '--output', 'ndjson');
+      const records = stdout
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+      return Object.fromEntries(records.map(({ sku, price }) => [sku, price]));
+    },
+  };
+}
+
+const row = (sku: string, price: string | number, name = sku): string => `${sku},${name},EUR,${price},1`;
+const first = ['A', 'B', 'C', 'D'].map((sku) => row(sku, 10));
+const second = [row('A', 11), row('B', 12), row('C', 10), row('D', 14), row('E', 5), 'F,,EUR,cheap,1'];
+
+/** A shop with a plan of its second night. */
+async function planned(...options: string[]): Promise<Shop & { readonly plan: string }> {
+  const it = shop();
+  await it.run('products', it.file('a.csv', first), '-q', ...options);
+  const plan = join(it.path, 'night.plan');
+  const made = await it.run('plan', 'products', it.file('b.csv', second), '--out', plan, ...options);
+  expect(made.code, made.stderr).toBe(3);
+  expect(made.stderr).toContain(`${plan}: a plan of 4 items that would change something.`);
+  return { ...it, plan };
+}
+
+/** The numbers of a JSON report. */
+function counts({ stdout }: { readonly stdout: string }) {
+  const { created, updated, unchanged, refused, total } = JSON.parse(stdout).response;
+  return { created, updated, unchanged, refused, total };
+}
+
+describe('plan', () => {
+  it('writes nothing but the plan, which only its owner may read, also in the place of another file', async () => {
+    const { prices, plan, path, run } = await planned();
+    expect(await prices()).toEqual({ A: '10.00', B: '10.00', C: '10.00', D: '10.00' });
+    expect(statSync(plan).mode & 0o777).toBe(0o600);
+    const open = join(path, 'open.plan');
+    writeFileSync(open, '', { mode: 0o644 });
+    await run('plan', join(path, 'b.csv').replace(/b\.csv$/, 'b.csv'), '--out', open);
+    expect((await run('plan', 'products', join(path, 'b.csv'), '--out', open, '-q')).code).toBe(3);
+    expect(statSync(open).mode & 0o777).toBe(0o600);
+  });
+
+  it('takes the resource from the name of the file, and names what to type where that has none', async () => {
+    const it = shop();
+    const named = it.file('products.csv', first);
+    expect((await it.run('plan', named, '--out', join(it.path, 'p.plan'))).code).toBe(0);
+    const other = await it.run('plan', it.file('feed.csv', first), '--out', join(it.path, 'q.plan'));
+    expect(other).toMatchObject({ code: 2 });
+    expect(other.stderr).toContain('catalog-import plan products');
+    expect(existsSync(join(it.path, 'q.plan'))).toBe(false);
+    expect((await it.run('plan', 'products', named)).stderr).toContain('Name the file of the plan with --out');
+    expect((await it.run('plan', 'products', named, '--out', named)).code).toBe(2);
+    expect(readFileSync(named, 'utf8')).toContain(header);
+  });
+
+  it('leaves no plan of a file that cannot be read to its end', async () => {
+    const it = shop();
+    const broken = join(it.path, 'products.json');
+    writeFileSync(broken, '[{"sku":"A","currency":"EUR"},{"sku":');
+    const out = join(it.path, 'p.plan');
+    expect((await it.run('plan', 'products', broken, '--out', out)).code).toBe(5);
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it('shows what would change in every form, without a catalog', async () => {
+    const { plan, path, run } = await planned();
+    renameSync(join(path, 'shop.db'), join(path, 'away.db'));
+    const table = await typedHere(['plan', 'show', plan]);
+    expect(table).toMatchObject({ code: 0, stderr: '' });
+    expect(table.stdout).toContain('6 items: 1 created, 3 updated, 1 unchanged, 1 refused');
+    expect(table.stdout).toContain('price "10.00" → "11.00"');
+    const lines = (await typedHere(['plan', 'show', plan, '--output', 'ndjson'])).stdout.trim().split('\n');
+    const told = lines.map((line) => JSON.parse(line)).filter(({ action }) => action !== undefined);
+    expect(told.map(({ external_id: key, action, line }) => [key, action, line])).toEqual([
+      ['A', 'updated', 2],
+      ['B', 'updated', 3],
+      ['D', 'updated', 5],
+      ['E', 'created', 6],
+      ['F', 'refused', 7],
+    ]);
+    expect(told[3].changes).toContainEqual({ field: 'price', from: null, to: '5' });
+    const json = await typedHere(['plan', 'show', plan, '--output', 'json']);
+    expect(counts(json)).toEqual({ created: 1, updated: 3, unchanged: 1, refused: 1, total: 6 });
+    const page = await typedAsProcess(path, ['plan', 'show', plan, '--output', 'html']);
+    expect(page.stdout).toMatch(/^<!doctype html>/i);
+    expect(page.stdout).toContain('11.00');
+    expect((await run('info')).code).toBe(7);
+  });
+});
+
+describe('apply', () => {
+  it('imports what was planned, as a run that knows file, line and digest, without the file', async () => {
+    const { plan, path, run, prices } = await planned();
+    renameSync(join(path, 'b.csv'), join(path, 'away.csv'));
+    const applied = await run('apply', plan, '--output', 'json');
+    expect(applied.code).toBe(0);
+    expect(counts(applied)).toEqual({ created: 1, updated: 3, unchanged: 0, refused: 0, total: 4 });
+    expect(await prices()).toEqual({ A: '11.00', B: '12.00', C: '10.00', D: '14.00', E: '5.00' });
+    const [, one] = JSON.parse((await run('runs', '--output', 'json')).stdout);
+    expect(one).toMatchObject({ run: 2, command: 'apply', file: join(path, 'b.csv'), created: 1, updated: 3 });
+    expect(one.files[0].digest).toMatch(/^[\w-]{43}$/);
+    expect((await run('why', 'product', '--sku', 'D', '--field', 'price')).stdout).toContain('b.csv:5');
+  });
+
+  it('lists a record that changed since with what changed, leaves it out, and applies all others', async () => {
+    const { plan, run, file, prices } = await planned();
+    await run('products', file('c.csv', [row('A', 77), 'B,B,EUR,10,9']), '-q');
+    await run('products', file('d.csv', [row('E', 8)]), '-q');
+    const applied = await run('apply', plan, '--output', 'ndjson');
+    expect(applied.code).toBe(3);
+    const refused = applied.stdout
+      .split('\n')
+      .filter((line) => line.includes('changed_since_plan') && !line.includes('summary'));
+    expect(refused.map((line) => [JSON.parse(line).external_id, JSON.parse(line).reason])).toEqual([
+      ['A', 'sku: "A" changed since the plan was made (price). It was left out.'],
+      ['B', 'sku: "B" changed since the plan was made (stock). It was left out.'],
+      ['E', 'sku: "E" was created since the plan was made. It was left out.'],
+    ]);
+    expect(await prices()).toEqual({ A: '77.00', B: '10.00', C: '10.00', D: '14.00', E: '8.00' });
+  });
+
+  it('with --strict applies nothing at all then, and all where nothing changed', async () => {
+    const { plan, run, file, prices } = await planned();
+    await run('products', file('c.csv', [row('A', 77)]), '-q');
+    const strict = await run('apply', plan, '--strict');
+    expect(strict.code).toBe(3);
+    expect(strict.stderr).toContain('with --strict nothing was written');
+    expect(strict.stdout).toContain('changed_since_plan');
+    expect(await prices()).toMatchObject({ B: '10.00', D: '10.00' });
+    expect(JSON.parse((await run('runs', '--output', 'json')).stdout)).toHaveLength(2);
+    await run('undo', '2');
+    expect((await run('apply', plan, '--strict')).code).toBe(0);
+    expect(await prices()).toMatchObject({ A: '11.00', E: '5.00' });
+  });
+
+  it('an item that somebody else applied meanwhile is unchanged', async () => {
+    const { plan, run, file } = await planned();
+    await run('products', file('c.csv', second), '-q');
+    const applied = await run('apply', plan, '--output', 'json');
+    expect(applied.code).toBe(0);
+    expect(counts(applied)).toMatchObject({ unchanged: 4, total: 4 });
+  });
+
+  it('a second time all is applied already, also what was changed back since; once undone it can be applied again', async () => {
+    const { plan, run, file, prices } = await planned();
+    await run('apply', plan, '-q');
+    await run('products', file('c.csv', [row('A', 10)]), '-q');
+    const again = await run('apply', plan, '--output', 'json');
+    expect(again.code).toBe(0);
+    expect(again.stderr).toContain('run 2 applied this plan already');
+    expect(counts(again)).toMatchObject({ unchanged: 4, total: 4 });
+    expect(await prices()).toMatchObject({ A: '10.00', B: '12.00' });
+    await run('products', file('c.csv', [row('A', 11)]), '-q');
+    await run('undo', '2');
+    expect(await prices()).toMatchObject({ A: '10.00', B: '10.00' });
+    const anew = await run('apply', plan, '--output', 'json');
+    expect(counts(anew)).toEqual({ created: 0, updated: 4, unchanged: 0, refused: 0, total: 4 });
+    expect(await prices()).toEqual({ A: '11.00', B: '12.00', C: '10.00', D: '14.00', E: '5.00' });
+    expect((await run('apply', plan)).stderr).toContain('applied this plan already');
+  });
+
+  it('says with --dry-run what would become of it, and writes nothing', async () => {
+    const { plan, run, file, prices } = await planned();
+    await run('products', file('c.csv', [row('A', 77)]), '-q');
+    const dry = await run('apply', plan, '--dry-run', '--output', 'json');
+    expect(dry.code).toBe(3);
+    expect(counts(dry)).toMatchObject({ created: 1, updated: 2, refused: 1 });
+    expect(await prices()).toMatchObject({ B: '10.00' });
+  });
+
+  it('makes what one item of a plan creates for another, in one file and in a folder of several', async () => {
+    const it = shop();
+    const files: Record<string, unknown[]> = {
+      characteristics: [
+        { name: 'Size', values: [{ label: 'S' }] },
+        { name: 'Size', values: { add: [{ label: 'L' }] } },
+      ],
+      categories: [{ name: 'Home' }, { name: 'Lamps', parent: 'Home' }, { name: 'Home', description: 'again' }],
+      groups: [{ name: 'G', axes: [{ attribute: 'Size' }] }],
+      products: [
+        { sku: 'A', currency: 'EUR', category: 'Home > Lamps', group: 'G', attributes: [{ type: 'Size', value: 'L' }] },
+        { sku: 'B', currency: 'EUR', name: 'A' },
+        { sku: 'A', stock: 3 },
+      ],
+    };
+    const at = folder();
+    for (const [name, items] of Object.entries(files)) writeFileSync(join(at, `${name}.json`), JSON.stringify(items));
+    const plan = join(it.path, 'shop.plan');
+    const made = await it.run('plan', 'run', at, '--out', plan);
+    expect(made.code, made.stderr).toBe(0);
+    expect(existsSync(join(it.path, 'shop.db'))).toBe(false);
+    const applied = await it.run('apply', plan);
+    expect(applied.code, applied.stderr + applied.stdout).toBe(0);
+    const twin = shop();
+    await twin.run('run', at, '-q');
+    const dump = async ({ run }: Shop): Promise<string> => {
+      const all = await Promise.all(Object.keys(files).map((name) => run('export', name)));
+      return all.map(({ stdout }) => stdout.replace(/"(created_at|updated_at)":\d+/g, '')).join('');
+    };
+    expect(await dump(it)).toBe(await dump(twin));
+  });
+
+  it('keeps reviews apart that were in two batches, where one may hold a record once', async () => {
+    const it = shop();
+    const customers = join(it.path, 'customers.json');
+    writeFileSync(customers, JSON.stringify([{ external_id: 'c1' }]));
+    await it.run('shop', 'load', 'customers', customers, '-q');
+    const review = (id: string, rating: number) => ({
+      external_id: id,
+      customer_external_id: 'c1',
+      product_sku: 'P',
+      rating,
+    });
+    const many = Array.from({ length: 300 }, (_, i) => review(`r${i}`, 3));
+    const file = join(it.path, 'reviews.json');
+    writeFileSync(file, JSON.stringify(many));
+    await it.run('reviews', file, '-q');
+    writeFileSync(file, JSON.stringify([review('r0', 1), ...many.slice(1), review('r0', 5)]));
+    const plan = join(it.path, 'reviews.plan');
+    await it.run('plan', file, '--out', plan, '-q');
+    const applied = await it.run('apply', plan, '--output', 'json');
+    expect(counts(applied)).toEqual({ created: 0, updated: 2, unchanged: 0, refused: 0, total: 2 });
+  });
+
+  it('refuses a plan that was cut, damaged, prolonged, of another version, or is none, and a remote', async () => {
+    const { plan, path, run, prices } = await planned();
+    const text = readFileSync(plan, 'utf8');
+    const lines = text.trimEnd().split('\n');
+    const broken: Record<string, readonly [string, RegExp]> = {
+      cut: [text.slice(0, text.length - 30), /was cut off/],
+      'cut at a line': [`${lines.slice(0, -1).join('\n')}\n`, /was cut off/],
+      changed: [text.replace('"11"', '"99"'), /is damaged/],
+      longer: [`${text}{"line":1}\n`, /follows the end/],
+      newer: [text.replace('"catalog_import_plan":1', '"catalog_import_plan":2'), /has version 2/],
+      'of other columns': [text.replace(/"layout":"\w+"/, '"layout":"x"'), /another version of the program/],
+      'a feed': [header, /is not a plan/],
+      empty: ['', /is not a plan/],
+    };
+    for (const [what, [content, why]] of Object.entries(broken)) {
+      const file = join(path, 'broken.plan');
+      writeFileSync(file, content);
+      for (const typed of [await run('apply', file), await typedHere(['plan', 'show', file])]) {
+        expect(typed.code, what).toBe(2);
+        expect(typed.stderr, what).toMatch(why);
+      }
+    }
+    expect((await run('apply', join(path, 'nowhere.plan'))).code).toBe(5);
+    for (const args of [
+      ['apply', plan],
+      ['plan', 'products', plan, '--out', join(path, 'x.plan')],
+    ]) {
+      const remote = await typedHere([...args, '--remote', 'http://127.0.0.1:9']);
+      expect(remote.code).toBe(2);
+      expect(remote.stderr).toContain('only where the catalog is');
+    }
+    expect(await prices()).toMatchObject({ A: '10.00' });
+  });
+});
+
+describe('a run that a guard stopped', () => {
+  // Asked for, so that it counts for few records, too.
+  const guarded = ['--max-price-change', '2x:5%'];
+  const cheap = first.map((line) => line.replace(',10,', ',1,'));
+
+  it('leaves its plan, whose apply is the override and the run of the feed', async () => {
+    const it = shop();
+    await it.run('products', it.file('a.csv', [...first, row('Z', 1)]), '--feed', 'erp', ...guarded, '-q');
+    const stopped = await it.run('products', it.file('b.csv', cheap), '--feed', 'erp', ...guarded);
+    expect(stopped.code).toBe(8);
+    const plan = join(it.path, 'blocked-2.plan');
+    expect(stopped.stderr).toContain(`go on with:\n  catalog-import apply ${plan} --db `);
+    expect(statSync(plan).mode & 0o777).toBe(0o600);
+    expect(await it.prices()).toMatchObject({ A: '10.00' });
+    const shown = (await typedHere(['plan', 'show', plan])).stdout;
+    expect(shown).toContain('left by run 2, which a guard stopped');
+    expect(shown).toContain('--max-price-change: 4 would change in price too much');
+    const applied = await it.run('apply', plan);
+    expect(applied.code).toBe(0);
+    expect(applied.stderr).toContain('erp: 1 record no longer listed: Z');
+    expect(await it.prices()).toMatchObject({ A: '1.00', D: '1.00' });
+    const runs = JSON.parse((await it.run('runs', '--output', 'json')).stdout);
+    expect(runs.at(-1)).toMatchObject({ run: 3, feed: 'erp', command: 'apply', state: 'done', exit: 0 });
+    // The override is the last accepted run: the same file is within its guards now.
+    expect((await it.run('products', join(it.path, 'b.csv'), '--feed', 'erp', ...guarded)).code).toBe(0);
+  });
+
+  it('never takes the place of the plan of another catalog beside it', async () => {
+    const it = shop();
+    writeFileSync(join(it.path, 'blocked-2.plan'), 'mine');
+    await it.run('products', it.file('a.csv', first), '--feed', 'erp', ...guarded, '-q');
+    const stopped = await it.run('products', it.file('b.csv', cheap), '--feed', 'erp', ...guarded);
+    expect(stopped.stderr).toContain('blocked-2.shop.plan');
+    expect(readFileSync(join(it.path, 'blocked-2.plan'), 'utf8')).toBe('mine');
+  });
+
+  it('is not applied over a newer run of its feed: what that lists stays, and what it changed too', async () => {
+    const it = shop();
+    await it.run('products', it.file('a.csv', first), '--feed', 'erp', ...guarded, '-q');
+    await it.run('products', it.file('b.csv', cheap), '--feed', 'erp', ...guarded, '-q');
+    await it.run(
+      'products',
+      it.file('c.csv', [...first.slice(1), row('A', 12), row('N', 2)]),
+      '--feed',
+      'erp',
+      '--max-created',
+      'off',
+      '-q',
+    );
+    const applied = await it.run('apply', join(it.path, 'blocked-2.plan'));
+    expect(applied.code).toBe(3);
+    expect(applied.stderr).toContain('erp: run 3 is newer than the plan');
+    expect(await it.prices()).toEqual({ A: '12.00', B: '1.00', C: '1.00', D: '1.00', N: '2.00' });
+    expect((await it.run('missing', '--feed', 'erp')).stdout).not.toContain('N');
+  });
+
+  it('plan ends with 8 as well, and the plan is there', async () => {
+    const it = shop();
+    await it.run('products', it.file('a.csv', first), '--feed', 'erp', ...guarded, '-q');
+    const plan = join(it.path, 'night.plan');
+    const made = await it.run('plan', 'products', it.file('b.csv', cheap), '--feed', 'erp', ...guarded, '--out', plan);
+    expect(made.code).toBe(8);
+    expect(made.stderr).toContain(`go on with:\n  catalog-import apply ${plan}`);
+    expect(made.stderr).toContain('ended with exit code 8');
+    expect((await it.run('apply', plan)).code).toBe(0);
+  });
+});
