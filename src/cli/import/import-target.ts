@@ -103,11 +103,7 @@ export function newImportTarget(
     onAbandon(called) {
       abandon = called;
     },
-    skipped: () => target?.remote?.skipped() ?? 0,
-    waits: () => ({ count: waits.count, seconds: waits.milliseconds / 1000 }),
-    remembered: () => describeRemembered(files.at(-1)?.acknowledged),
-    traffic: () => trafficOf(target),
-    canResume: () => files.some(({ journal }) => journal !== undefined),
+    ...soFar(files, waits, () => target),
     begin: () => recorded((local) => history.begin(local)),
     async blocked(requested) {
       if (listing === undefined) await recorded((local) => history.blocked(local, requested));
@@ -135,6 +131,21 @@ function stopperOf(
     stderr.write(`\n${signal}: stopping after the batch under way. Once more stops at once.\n`);
     controller.abort(signal);
     cancel();
+  };
+}
+
+/** What is told of an import while it runs. */
+function soFar(
+  files: readonly RememberedCatalog[],
+  waits: Waits,
+  target: () => CatalogTarget | undefined,
+): Pick<ImportTarget, 'skipped' | 'waits' | 'remembered' | 'traffic' | 'canResume'> {
+  return {
+    skipped: () => target()?.remote?.skipped() ?? 0,
+    waits: () => ({ count: waits.count, seconds: waits.milliseconds / 1000 }),
+    remembered: () => describeRemembered(files.at(-1)?.acknowledged),
+    traffic: () => trafficOf(target()),
+    canResume: () => files.some(({ journal }) => journal !== undefined),
   };
 }
 
