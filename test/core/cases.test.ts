@@ -26,7 +26,7 @@ describe('cases', () => {
 describe('every code', () => {
   /**
    * Told by sources and by the client of a remote; of undone runs, in cli/ledger.test.ts; of ranked feeds, in
-   * store/feeds-contract.ts; of plans, in cli/plan.test.ts; and what takes a hundred categories, in
+   * store/ledger-contract.ts; of plans, in cli/plan.test.ts; and what takes a hundred categories, in
    * resources/category.test.ts.
    */
   const ofOthers =

@@ -13,8 +13,8 @@ import { catalogContract } from '../contract.js';
 import { resourceCalled } from '../given.js';
 import { repetitions } from '../tier.js';
 import { storeContract } from './contract.js';
-import { feedsContract } from './feeds-contract.js';
 import { folder, newDatabase } from './given.js';
+import { ledgerContract } from './ledger-contract.js';
 import { plansContract } from './plans-contract.js';
 import { recognitionContract } from './recognition-contract.js';
 
@@ -43,12 +43,12 @@ const stores: Readonly<Record<string, () => Promise<Store>>> = {
 
 for (const [name, open] of Object.entries(stores)) storeContract(name, open);
 
-feedsContract(
+ledgerContract(
   'in memory',
   async () => memoryStore(),
   repetitions('FEED_ORDERS', { fast: 30, moderate: 60, full: 1000 }),
 );
-feedsContract('in SQLite', inSqlite, 2);
+ledgerContract('in SQLite', inSqlite, 2);
 
 plansContract('in memory', async () => memoryStore(), repetitions('PLANS', { fast: 15, moderate: 40, full: 2000 }));
 plansContract('in SQLite', inSqlite, 3);

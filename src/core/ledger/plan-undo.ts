@@ -37,6 +37,8 @@ export interface UndoContext {
   /** The run that takes back: its identifier. */
   readonly run: string;
   readonly log: ChangeLog;
+  /** The records that get a former slug back. */
+  readonly slugs?: ReadonlySet<string>;
 }
 
 /** A row as it is to be: what is stored, and what becomes of it. */
@@ -73,7 +75,8 @@ export function* planUndo(
   for (;;) {
     draft.mark();
     markChanges(context.log);
-    const undone = [...records.values()].flatMap((own) => undoChanges(own, draft, context));
+    const undoing = { ...context, slugs: regainedSlugs(records, draft, context) };
+    const undone = [...records.values()].flatMap((own) => undoChanges(own, draft, undoing));
     if (!draft.hasPending()) return undone;
     draft.rollback();
     rollbackChanges(context.log);
@@ -174,18 +177,59 @@ function undoRoot(change: RecordedChange, stored: Row, draft: Draft, { context, 
     const before = change.before[i] ?? null;
     if (target.next[column] === before) continue;
     const isOurs = isStill(target.next[column] ?? null, change.after[i] ?? null);
-    if (isOurs && mayHave(root, target.next, column, before, draft)) target.next[column] = before;
+    const may =
+      column === 'slug'
+        ? context.slugs?.has(change.record) === true
+        : mayBeBelow(root, target.next, column, before, draft);
+    if (isOurs && may) target.next[column] = before;
     else undoing.kept.push({ change, column });
   }
   if (change.columns.includes('status')) forgetSuspension(target.next, draft);
 }
 
-/** Whether a record may hold a former value again: another one may have its slug by now, or lie below it. */
-function mayHave(table: Table, row: Row, column: string, value: Value, draft: Draft): boolean {
-  if (column === 'slug') {
-    const holder = draft.find(table, 'slug', String(value));
-    return holder === undefined || holder['id'] === row['id'];
+/**
+ * The records that can have their former slug again: it is free, or its holder gives it up for a former one of its own, as
+ * where two traded theirs. One that cannot stays, and so does what waits for its slug.
+ */
+function regainedSlugs(
+  records: ReadonlyMap<string, readonly RecordedChange[]>,
+  draft: Draft,
+  { resource }: UndoContext,
+): Set<string> {
+  const [root] = resource.tables as [Table];
+  const former = new Map<string, string>();
+  if (root.lookups['slug'] === undefined) return new Set();
+  for (const [id, changes] of records) {
+    const slug = formerSlug(changes, root, draft.find(root, 'id', id));
+    if (slug !== undefined) former.set(id, slug);
   }
+  for (;;) {
+    const holders = new Map([...former].map(([id, slug]) => [slug, id]));
+    const staying = [...former].filter(([id, slug]) => {
+      const holder = String(draft.find(root, 'slug', slug)?.['id'] ?? id);
+      return holder !== id && ((former.get(holder) ?? slug) === slug || holders.get(slug) !== id);
+    });
+    if (staying.length === 0) return new Set(former.keys());
+    for (const [id] of staying) former.delete(id);
+  }
+}
+
+/** The slug that a record had before some changes, the latest first; undefined where they left it alone. */
+function formerSlug(changes: readonly RecordedChange[], { name }: Table, stored: Row | undefined): string | undefined {
+  let slug = stored?.['slug'] ?? null;
+  let isTheirs = false;
+  for (const { table, isNew, columns, before, after } of changes) {
+    const at = columns.indexOf('slug');
+    if (table !== name || isNew || at === -1 || slug === (before[at] ?? null)) continue;
+    if (!isStill(slug, after[at] ?? null)) break;
+    slug = before[at] ?? null;
+    isTheirs = true;
+  }
+  return isTheirs && typeof slug === 'string' ? slug : undefined;
+}
+
+/** Whether a record may lie below another one again: it may lie above it by now. */
+function mayBeBelow(table: Table, row: Row, column: string, value: Value, draft: Draft): boolean {
   if (table.above === column && typeof value === 'string') return !lineage(draft, value).has(String(row['id']));
   return true;
 }

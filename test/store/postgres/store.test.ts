@@ -9,7 +9,7 @@ import { catalogContract } from '../../contract.js';
 import { missing, newTestDatabase } from '../../postgres/test-database.js';
 import { repetitions, tierOf } from '../../tier.js';
 import { storeContract } from '../contract.js';
-import { feedsContract } from '../feeds-contract.js';
+import { ledgerContract } from '../ledger-contract.js';
 import { recognitionContract } from '../recognition-contract.js';
 
 if (missing !== undefined) {
@@ -40,7 +40,7 @@ if (missing !== undefined) {
   }
 
   storeContract('in PostgreSQL', open);
-  feedsContract('in PostgreSQL', open, 3);
+  ledgerContract('in PostgreSQL', open, 3);
   recognitionContract(
     'in PostgreSQL',
     open,

@@ -1,5 +1,5 @@
-// Several feeds and one record, on every kind of store: what counts depends on what each feed lists, never on whose run was
-// first.
+// The ledger on every kind of store. Several feeds and one record: what counts depends on what each feed lists, never on whose
+// run was first. And undoing what takes more than one record at once.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rawEntry } from '../../src/core/entry.js';
@@ -128,7 +128,7 @@ async function played(open: () => Promise<Store>, runs: readonly { readonly feed
 }
 
 /** @param cases how many random orders are tried */
-export function feedsContract(name: string, open: () => Promise<Store>, cases: number): void {
+export function ledgerContract(name: string, open: () => Promise<Store>, cases: number): void {
   describe(`several feeds ${name}`, () => {
     it('in whatever order they run: the highest one that lists a record and sends a field counts', async () => {
       await fc.assert(
@@ -236,6 +236,64 @@ export function feedsContract(name: string, open: () => Promise<Store>, cases: n
       expect(await shop.product('A')).toMatchObject({ price: '10.00' });
       await shop.run('a', { A: { ...eur, price: '7.00' } });
       expect(await shop.product('A')).toMatchObject({ price: '10.00' });
+    });
+
+    it('an undo gives slugs back that records traded, in a circle too, unless somebody else has one', async () => {
+      const shop = shopOn(await open());
+      const slugs = async () => {
+        const found = await Promise.all(
+          ['A', 'B', 'C'].map((sku) => storeCatalog(shop.store).read(products, { key: sku })),
+        );
+        return found.map((product) => product?.['slug']);
+      };
+      const importRows = async (rows: readonly Item[]): Promise<number> => {
+        const run = await shop.ledger.begin({ feed: '', detail: { command: 'products', files: [] } });
+        const recorder = run.addFile({ file: 'a.csv', resource: 'product' });
+        for await (const { refused } of storeCatalog(shop.store, { recorder }).importBatches(products, [
+          rows.map(rawEntry),
+        ]))
+          expect(refused).toBe(0);
+        await run.end({ state: 'done', exit: 0 });
+        return run.number;
+      };
+      const undo = async (number: number) => {
+        const undone = (await shop.ledger.runs()).find((one) => one.number === number);
+        const run = await shop.ledger.begin({ feed: '', detail: { command: 'undo', files: [], undoes: number } });
+        if (undone === undefined) throw new Error(`there is no run ${number}`);
+        const result = await shop.ledger.undo(undone, run, new AbortController().signal);
+        await run.end({ state: 'done', exit: 0 });
+        return { run: run.number, ...result };
+      };
+      await importRows(['A', 'B', 'C'].map((sku) => ({ sku, ...eur, slug: `of-${sku}` })));
+      const before = await slugs();
+      // A and B trade, then all three move on by one.
+      const traded = await importRows([
+        ...[
+          { sku: 'A', slug: 'tmp' },
+          { sku: 'B', slug: 'of-a' },
+          { sku: 'A', slug: 'of-b' },
+        ],
+        ...[
+          { sku: 'A', slug: 'tmp' },
+          { sku: 'C', slug: 'of-b' },
+          { sku: 'B', slug: 'of-c' },
+          { sku: 'A', slug: 'of-a' },
+        ],
+      ]);
+      const after = await slugs();
+      expect(after).toEqual(['of-a', 'of-c', 'of-b']);
+      const { run, restored, kept } = await undo(traded);
+      expect({ restored, kept }).toEqual({ restored: 2, kept: 0 });
+      expect(await slugs()).toEqual(before);
+      await undo(run);
+      expect(await slugs()).toEqual(after);
+      // B moved on: of-b cannot be had before C gives it up, which cannot as long as of-c is another's.
+      await importRows([
+        { sku: 'B', slug: 'elsewhere' },
+        { sku: 'D', ...eur, slug: 'of-c' },
+      ]);
+      expect(await undo(traded)).toMatchObject({ kept: 2 });
+      expect(await slugs()).toEqual(['of-a', 'elsewhere', 'of-b']);
     });
 
     it('new records get the values set for their feed, known ones do not', async () => {
