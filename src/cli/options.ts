@@ -1,5 +1,5 @@
 // Options shared by commands, and the opening of the target they name.
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Catalog } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';
 import type { RemoteCatalog } from '../http/client/remote-catalog.js';
@@ -73,6 +73,42 @@ export function typedCatalog(option: string): (value: string) => string {
 
 /** What tells which local catalog is meant. */
 export type LocalOptions = Pick<TargetOptions, 'db' | 'schema' | 'caFile'>;
+
+/** How the result of a command is printed. */
+export interface ResultFlags {
+  readonly output: 'table' | 'json';
+  readonly quiet?: boolean;
+}
+
+const quietly = {
+  action: 'print nothing where nothing went wrong',
+  query: 'print the result alone, without notices',
+} as const;
+
+/**
+ * Adds `--output` and `--quiet` to a command.
+ * @param kind a query prints its result also with --quiet, since it was asked for it; an action does not
+ */
+export function addResultOptions(command: Command, kind: keyof typeof quietly): Command {
+  return addQuiet(
+    command.addOption(new Option('--output <form>', 'form of the result').choices(['table', 'json']).default('table')),
+    kind,
+  );
+}
+
+/** Adds `--quiet` to a command that has forms of its own. */
+export function addQuiet(command: Command, kind: keyof typeof quietly): Command {
+  return command.option('-q, --quiet', quietly[kind]);
+}
+
+/** Prints the result of an action: a line for people or a line of JSON; nothing with --quiet. */
+export function printDone(
+  { stdout }: Pick<NodeJS.Process, 'stdout'>,
+  { output, quiet }: ResultFlags,
+  { words, json }: { readonly words: string; readonly json: object },
+): void {
+  if (quiet !== true) stdout.write(`${output === 'json' ? JSON.stringify(json) : words}\n`);
+}
 
 /** Adds `--quiet` and `--no-color`. */
 export function addOutputOptions(command: Command): Command {

@@ -150,17 +150,30 @@ export function prepareScratch(database: Database): number {
  * @returns its version; 0 where the file holds no catalog yet
  */
 export async function prepareReading(database: Database, file: string, lockTimeout: number): Promise<number> {
+  const { version, newest } = await readVersions(database, file, lockTimeout);
+  if (version === newest || version === 0) return version;
+  throw new CatalogError(
+    'catalog_unusable',
+    `${file} was made by an older version of this program, and a dry run does not change it. Bring it up to date with catalog-import db migrate --db ${file}.`,
+  );
+}
+
+/**
+ * Prepares a database for looking into it, whatever the version of its tables.
+ * @returns the version of its tables, 0 where it has none, and the version that this program makes
+ * @throws CatalogError `catalog_unusable` where it is no catalog, or one of a newer program
+ */
+export async function readVersions(
+  database: Database,
+  file: string,
+  lockTimeout: number,
+): Promise<{ readonly version: number; readonly newest: number }> {
   const newest = lastVersion(stepNames());
   return withLock(file, lockTimeout, () => {
     refuseOldSqlite(database);
     refuseForeign(database, file, 'main', newest);
     setPragma(database, `cache_size = ${cacheSize}`);
-    const version = versionOf(database, 'main');
-    if (version === newest || version === 0) return version;
-    throw new CatalogError(
-      'catalog_unusable',
-      `${file} was made by an older version, and a dry run changes nothing of it; catalog-import keys list --db ${file} brings it up to date`,
-    );
+    return { version: versionOf(database, 'main'), newest };
   });
 }
 

@@ -5,11 +5,18 @@ import { CatalogError } from '../../../core/errors.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { catalogPath, isPostgresAddress } from '../../../store/catalog-path.js';
 import { outputReservations } from '../../import/outputs/outputs.js';
-import { addExamples, addLocalOption, type LocalOptions, localFile } from '../../options.js';
+import {
+  addExamples,
+  addLocalOption,
+  addResultOptions,
+  type LocalOptions,
+  localFile,
+  printDone,
+  type ResultFlags,
+} from '../../options.js';
 
-interface BackupFlags extends LocalOptions {
+interface BackupFlags extends LocalOptions, ResultFlags {
   readonly force?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** Describes the command. */
@@ -23,8 +30,8 @@ export function defineBackup(command: Command, process: NodeJS.Process): void {
       .argument('<file>', 'the copy'),
   )
     .option('--force', 'replace a file that is there')
-    .option('-q, --quiet', 'print nothing but errors')
     .action((file: string, flags: BackupFlags) => backup(file, flags, process));
+  addResultOptions(command, 'action');
   addExamples(command, [
     ['backup /backup/shop.db --db shop.db', 'back a catalog up'],
     ['backup /backup/shop.db --db shop.db --force', 'and replace the backup of yesterday'],
@@ -47,5 +54,6 @@ async function backup(file: string, flags: BackupFlags, { env, stdout }: NodeJS.
     throw new CatalogError('usage', `${file} is there already; name another file, or replace it with --force.`);
   const { backUp } = await import('../../../store/sqlite/file/backup.js');
   const bytes = await backUp(catalog, copy);
-  if (flags.quiet !== true) stdout.write(`${file}: a checked copy of ${catalog}, ${groupDigits(bytes)} bytes\n`);
+  const words = `${file}: a checked copy of ${catalog}, ${groupDigits(bytes)} bytes`;
+  printDone({ stdout }, flags, { words, json: { object: 'backup', file, catalog, bytes } });
 }

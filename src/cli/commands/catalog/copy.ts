@@ -4,12 +4,11 @@ import { CatalogError } from '../../../core/errors.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { catalogPlace } from '../../../store/catalog-path.js';
 import { copyCatalog } from '../../../store/copy-catalog.js';
-import { addExamples, typedCatalog } from '../../options.js';
+import { addExamples, addResultOptions, type ResultFlags, typedCatalog } from '../../options.js';
 
-interface CopyFlags {
+interface CopyFlags extends ResultFlags {
   readonly from: string;
   readonly to: string;
-  readonly quiet?: boolean;
 }
 
 /** Describes the command. */
@@ -30,15 +29,15 @@ export function defineCopy(command: Command, process: NodeJS.Process): void {
       'the catalog to copy into, which is made where it is missing',
       typedCatalog('--to'),
     )
-    .option('-q, --quiet', 'print nothing but errors')
     .action((flags: CopyFlags) => copy(flags, process));
+  addResultOptions(command, 'action');
   addExamples(command, [
     ['copy --from catalog.db --to postgres://importer@db.example/shop', 'move into PostgreSQL'],
     ['copy --from postgres://importer@db.example/shop --to backup.db', 'and back into a file'],
   ]);
 }
 
-async function copy({ from, to, quiet = false }: CopyFlags, { stderr, stdout }: NodeJS.Process): Promise<void> {
+async function copy({ from, to, quiet = false, output }: CopyFlags, { stderr, stdout }: NodeJS.Process): Promise<void> {
   const [source, target] = [catalogPlace(from, '--from'), catalogPlace(to, '--to')];
   if (source === target) throw new CatalogError('usage', '--from and --to name the same catalog.');
   const { openStore } = await import('../../../store/open.js');
@@ -53,6 +52,10 @@ async function copy({ from, to, quiet = false }: CopyFlags, { stderr, stdout }: 
         stderr.write(`${groupDigits(rows)} rows read\n`);
       });
       if (quiet) return;
+      if (output === 'json') {
+        const json = { object: 'copy', rows: Object.fromEntries(counts), present, sha256: digest };
+        return void stdout.write(`${JSON.stringify(json)}\n`);
+      }
       for (const [table, count] of counts) stdout.write(`${groupDigits(count)} ${table}\n`);
       if (present > 0) stdout.write(`${groupDigits(present)} of them were there already\n`);
       stdout.write(`Both catalogs are equal: sha256 ${digest}\n`);

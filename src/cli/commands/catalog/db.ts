@@ -1,6 +1,14 @@
 // `db`: the tables of a catalog, for those who look after a database.
 import type { Command } from 'commander';
-import { addExamples, addLocalOption, type LocalOptions, localFile } from '../../options.js';
+import {
+  addExamples,
+  addLocalOption,
+  addResultOptions,
+  type LocalOptions,
+  localFile,
+  printDone,
+  type ResultFlags,
+} from '../../options.js';
 
 /** Describes the command. */
 export function defineDb(command: Command, process: NodeJS.Process): void {
@@ -13,7 +21,8 @@ export function defineDb(command: Command, process: NodeJS.Process): void {
         'Makes the tables of a catalog where there are none, and brings older ones up to date. Every command that writes does ' +
           'so by itself where it may: this is for a PostgreSQL user who may create tables, where the one who imports may not.',
       ),
-  ).action((options: LocalOptions) => migrateTables(options, process));
+  ).action((options: LocalOptions & ResultFlags) => migrateTables(options, process));
+  addResultOptions(migrate, 'action');
   addExamples(migrate, [
     ['db migrate --db postgres://owner@db.example/shop', 'as the owner of the database'],
     ['db migrate --db shop.db', 'bring a file up to date'],
@@ -21,7 +30,7 @@ export function defineDb(command: Command, process: NodeJS.Process): void {
   addExamples(command, [['db migrate --db postgres://owner@db.example/shop', 'make or update the tables']]);
 }
 
-async function migrateTables(options: LocalOptions, { env, stdout }: NodeJS.Process): Promise<void> {
+async function migrateTables(options: LocalOptions & ResultFlags, { env, stdout }: NodeJS.Process): Promise<void> {
   const file = localFile(options, env);
   const { migrateCatalog } = await import('../../../store/open.js');
   const { from, to } = await migrateCatalog(file);
@@ -31,5 +40,5 @@ async function migrateTables(options: LocalOptions, { env, stdout }: NodeJS.Proc
       : from === 0
         ? `was made: version ${to}`
         : `was brought from version ${from} to ${to}`;
-  stdout.write(`The catalog ${done}\n`);
+  printDone({ stdout }, options, { words: `The catalog ${done}`, json: { object: 'catalog', from, to } });
 }

@@ -1,15 +1,21 @@
 // `doctor`: checks a catalog: SQLite's own checks, references, indexes, what lies beside the file, rights, and keys that expire.
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { ApiKey } from '../../../core/api-key.js';
 import { sanitizeLines } from '../../../core/text/sanitize.js';
 import { isPostgresAddress } from '../../../store/catalog-path.js';
 import type { CheckResult } from '../../../store/sqlite/file/check-catalog.js';
 import { failureExitCodes } from '../../exit-codes.js';
-import { addExamples, addLocalOption, type LocalOptions, localFile, openLocal } from '../../options.js';
+import {
+  addExamples,
+  addLocalOption,
+  addResultOptions,
+  type LocalOptions,
+  localFile,
+  openLocal,
+  type ResultFlags,
+} from '../../options.js';
 
-interface DoctorFlags extends LocalOptions {
-  readonly output: 'table' | 'json';
-}
+type DoctorFlags = LocalOptions & ResultFlags;
 
 /** A key that expires within this many days is reported. */
 const soon = 14;
@@ -21,9 +27,8 @@ export function defineDoctor(command: Command, process: NodeJS.Process): void {
       'Checks a catalog and changes nothing: that the file is sound, that everything it refers to is there, indexes, files left ' +
         'beside it, rights, and keys that expire soon. Exit code 0 where nothing is wrong (hints may be shown), 7 where something is.',
     ),
-  )
-    .addOption(new Option('--output <form>', 'form of the result').choices(['table', 'json']).default('table'))
-    .action((flags: DoctorFlags) => examine(flags, process));
+  ).action((flags: DoctorFlags) => examine(flags, process));
+  addResultOptions(command, 'action');
   addExamples(command, [
     ['doctor', 'check ./catalog.db'],
     ['doctor --db shop.db --output json', 'for a monitor'],
@@ -33,6 +38,8 @@ export function defineDoctor(command: Command, process: NodeJS.Process): void {
 async function examine(flags: DoctorFlags, process: NodeJS.Process): Promise<void> {
   const results = await check(flags, process);
   const isSound = results.every(({ level }) => level !== 'problem');
+  const isQuiet = flags.quiet === true && results.every(({ level }) => level === 'ok');
+  if (isQuiet) return;
   process.stdout.write(
     flags.output === 'json' ? `${JSON.stringify({ sound: isSound, checks: results }, null, 2)}\n` : table(results),
   );
@@ -45,8 +52,9 @@ async function check(flags: DoctorFlags, { env }: NodeJS.Process): Promise<reado
   if (!isPostgresAddress(file)) {
     const { checkCatalogFile } = await import('../../../store/sqlite/file/check-catalog.js');
     found = await checkCatalogFile(file, 30_000);
-    // A damaged file is not opened to be written.
-    if (found.some(({ level }) => level === 'problem')) return found;
+    // A damaged file is not opened to be written, and an older one is not changed.
+    if (found.some(({ check: name, level }) => level === 'problem' || (name === 'tables' && level === 'hint')))
+      return found;
   }
   const catalog = await openLocal(flags, env, { create: false });
   try {

@@ -1,24 +1,29 @@
 // `info`: what a catalog holds: records by resource and status, its size and version, and when it changed last.
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { resources } from '../../../core/resources/index.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { isPostgresAddress } from '../../../store/catalog-path.js';
 import type { ResourceSummary } from '../../../store/catalog-summary.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
 import type { CatalogFile } from '../../../store/sqlite/file/check-catalog.js';
-import { addExamples, addLocalOption, type LocalOptions, localFile, openLocal } from '../../options.js';
+import {
+  addExamples,
+  addLocalOption,
+  addResultOptions,
+  type LocalOptions,
+  localFile,
+  openLocal,
+  type ResultFlags,
+} from '../../options.js';
 
-interface InfoFlags extends LocalOptions {
-  readonly output: 'table' | 'json';
-}
+type InfoFlags = LocalOptions & ResultFlags;
 
 /** Describes the command. */
 export function defineInfo(command: Command, process: NodeJS.Process): void {
   addLocalOption(
     command.description('Shows what a catalog holds: records by status, when they changed last, and its size.'),
-  )
-    .addOption(new Option('--output <form>', 'form of the result').choices(['table', 'json']).default('table'))
-    .action((flags: InfoFlags) => info(flags, process));
+  ).action((flags: InfoFlags) => info(flags, process));
+  addResultOptions(command, 'query');
   addExamples(command, [
     ['info', 'what ./catalog.db holds'],
     ['info --db shop.db --output json', 'for a script'],

@@ -5,11 +5,22 @@ import { CatalogError } from '../../../core/errors.js';
 import { resources } from '../../../core/resources/index.js';
 import { sanitizeText } from '../../../core/text/sanitize.js';
 import { nearest } from '../../../core/text/text.js';
-import { addExamples, addLocalOption, type LocalOptions, lifetime, openLocal } from '../../options.js';
+import {
+  addExamples,
+  addLocalOption,
+  addResultOptions,
+  type LocalOptions,
+  lifetime,
+  openLocal,
+  printDone,
+  type ResultFlags,
+} from '../../options.js';
 import { resourceByWord } from '../../resource-argument.js';
 import { repeated } from '../../shared-options.js';
 
-interface CreateOptions extends LocalOptions {
+interface KeyFlags extends LocalOptions, ResultFlags {}
+
+interface CreateOptions extends KeyFlags {
   readonly name: string;
   readonly scope: readonly string[];
   readonly all?: boolean;
@@ -33,6 +44,7 @@ export function defineKeys(command: Command, process: NodeJS.Process): void {
     .option('--all', 'all ten scopes')
     .option('--expires <time>', 'how long it is valid: 90d, 12h, 30m, 45s', lifetime)
     .action((options: CreateOptions) => createKey(options, process));
+  addResultOptions(create, 'query');
   const list = addLocalOption(command.command('list').description('list the keys, without their secrets')).action(
     (options) => listKeys(options, process),
   );
@@ -41,6 +53,8 @@ export function defineKeys(command: Command, process: NodeJS.Process): void {
   )
     .argument('<id>', 'the 8 characters after cik_ (with or without it)')
     .action((id: string, options) => revokeKey(id, options, process));
+  addResultOptions(list, 'query');
+  addResultOptions(revoke, 'action');
   addExamples(create, [
     ['keys create --name erp --scope product:write,product:read', 'a key for the ERP'],
     ['keys create --name trial --all --expires 90d', 'a key for everything, for 90 days'],
@@ -77,8 +91,9 @@ async function createKey(options: CreateOptions, process: NodeJS.Process): Promi
     const expiresAt = options.expires === undefined ? null : Math.floor(Date.now() / 1000) + options.expires;
     const keys = await catalog.keys();
     const { id, text } = await keys.create({ name: options.name, scopes, expiresAt });
-    process.stderr.write(`Key ${id} may: ${scopes.join(' ')}. It is not shown again.\n`);
-    process.stdout.write(`${text}\n`);
+    if (options.quiet !== true) process.stderr.write(`Key ${id} may: ${scopes.join(' ')}. It is not shown again.\n`);
+    const json = { object: 'api_key', id, key: text, name: options.name, scopes, expires_at: expiresAt };
+    process.stdout.write(options.output === 'json' ? `${JSON.stringify(json)}\n` : `${text}\n`);
   } finally {
     await catalog.close();
   }
@@ -91,12 +106,17 @@ function stateOf({ revokedAt, expiresAt }: ApiKey): string {
   return expiresAt * 1000 <= Date.now() ? `expired ${date}` : `until ${date}`;
 }
 
-async function listKeys(options: LocalOptions, process: NodeJS.Process): Promise<void> {
+function keyJson({ id, name, scopes, expiresAt, revokedAt }: ApiKey) {
+  return { object: 'api_key', id, name, scopes, expires_at: expiresAt, revoked_at: revokedAt };
+}
+
+async function listKeys(options: KeyFlags, process: NodeJS.Process): Promise<void> {
   const catalog = await openLocal(options, process.env, { create: false });
   try {
     const store = await catalog.keys();
     const keys = await store.list();
-    if (keys.length === 0) process.stderr.write('No keys yet; `keys create` makes one.\n');
+    if (options.output === 'json') return void process.stdout.write(`${JSON.stringify(keys.map(keyJson), null, 2)}\n`);
+    if (keys.length === 0 && options.quiet !== true) process.stderr.write('No keys yet; `keys create` makes one.\n');
     for (const key of keys) {
       process.stdout.write(`${key.id}  ${stateOf(key)}  ${sanitizeText(key.name)}  ${key.scopes.join(' ')}\n`);
     }
@@ -105,13 +125,14 @@ async function listKeys(options: LocalOptions, process: NodeJS.Process): Promise
   }
 }
 
-async function revokeKey(id: string, options: LocalOptions, process: NodeJS.Process): Promise<void> {
+async function revokeKey(id: string, options: KeyFlags, process: NodeJS.Process): Promise<void> {
   const catalog = await openLocal(options, process.env, { create: false });
   try {
     const keys = await catalog.keys();
     const known = await keys.revoke(id.replace(/^cik_/, ''));
     if (!known) throw new CatalogError('not_found', 'Key not found; `keys list` shows the identifiers of all keys.');
-    process.stderr.write('Revoked.\n');
+    const json = { object: 'api_key', id: id.replace(/^cik_/, ''), revoked: true };
+    printDone(process, options, { words: 'Revoked.', json });
   } finally {
     await catalog.close();
   }

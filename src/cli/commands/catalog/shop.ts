@@ -5,7 +5,16 @@ import { CatalogError } from '../../../core/errors.js';
 import { shopResources } from '../../../core/resources/index.js';
 import { importFiles } from '../../import/import-files.js';
 import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
-import { addExamples, addLocalOption, type LocalOptions, localFile, openLocal } from '../../options.js';
+import {
+  addExamples,
+  addLocalOption,
+  addResultOptions,
+  type LocalOptions,
+  localFile,
+  openLocal,
+  printDone,
+  type ResultFlags,
+} from '../../options.js';
 import { parseResource } from '../../resource-argument.js';
 
 const kinds = shopResources.map(({ command }) => command).join(', ');
@@ -50,15 +59,15 @@ function defineDelete(command: Command, process: NodeJS.Process): void {
     .summary('delete a product, as the shop does')
     .description('Sets a product to deleted. An import never restores it; a read still finds it.')
     .argument('<sku>', 'the SKU of the product');
-  addLocalOption(command);
+  addResultOptions(addLocalOption(command), 'action');
   addExamples(command, [['shop delete-product PHONE-64', 'delete one product']]);
-  command.action(async (sku: string, flags: LocalOptions) => {
+  command.action(async (sku: string, flags: LocalOptions & ResultFlags) => {
     const catalog = await openLocal(flags, process.env, { create: false });
     try {
       if (!(await catalog.deleteProduct(sku))) throw new CatalogError('not_found', 'Product not found.');
     } finally {
       await catalog.close();
     }
-    process.stderr.write('Deleted.\n');
+    printDone(process, flags, { words: 'Deleted.', json: { object: 'product', sku, status: 'deleted' } });
   });
 }

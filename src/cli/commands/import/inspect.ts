@@ -14,6 +14,7 @@ import { formatNames } from '../../format-names.js';
 import { claimPage, writePage } from '../../inspect/inspection-page.js';
 import { columnRemarks, keyRemarks } from '../../inspect/inspection-remarks.js';
 import { addExamples, wholeNumber } from '../../options.js';
+import { noticePrinter } from '../../terminal-output.js';
 
 interface InspectFlags {
   readonly format?: NonNullable<SourceOptions['format']>;
@@ -24,6 +25,8 @@ interface InspectFlags {
   readonly items?: string;
   readonly skip?: number;
   readonly output: 'table' | 'json';
+  readonly quiet?: boolean;
+  readonly profile?: string;
   readonly writeMap?: string;
   readonly reportFile?: string;
 }
@@ -44,7 +47,8 @@ export function defineInspect(command: Command, process: NodeJS.Process): void {
     .option('--record <element>', 'element of an XML file that is a record')
     .addOption(new Option('--output <form>', 'form of the output').choices(['table', 'json']).default('table'))
     .option('--write-map <file>', 'write the suggested mapping to this file')
-    .option('--report-file <path>', 'write a page to look at to this file: .html');
+    .option('--report-file <path>', 'write a page to look at to this file: .html')
+    .option('-q, --quiet', 'print nothing where the file can be read; for --write-map and --report-file');
   addExamples(command, [
     ['inspect feed.csv', 'look before importing'],
     ['inspect feed.csv --write-map feed.yaml', 'and begin a mapping'],
@@ -55,7 +59,7 @@ export function defineInspect(command: Command, process: NodeJS.Process): void {
 
 async function inspect(
   file: string,
-  { output, writeMap, reportFile, ...how }: InspectFlags,
+  { output, quiet = false, profile: _, writeMap, reportFile, ...how }: InspectFlags,
   process: NodeJS.Process,
 ): Promise<void> {
   const { inspectFile } = await import('../../../source/inspect-file.js');
@@ -68,20 +72,22 @@ async function inspect(
   });
   const known = Object.fromEntries(resources.map(({ command, key, fields }) => [command, { key, fields }]));
   const suggestion = suggest(inspection, known, file);
-  if (output === 'json') process.stdout.write(`${jsonOf(file, inspection, suggestion)}\n`);
-  else process.stdout.write(await tableOf(file, inspection, suggestion));
-  if (writeMap !== undefined) writeSuggestion(file, writeMap, suggestion, process);
+  const isShown = !quiet || inspection.failure !== undefined;
+  if (isShown && output === 'json') process.stdout.write(`${jsonOf(file, inspection, suggestion)}\n`);
+  else if (isShown) process.stdout.write(await tableOf(file, inspection, suggestion));
+  const say = noticePrinter(process.stderr, { quiet });
+  if (writeMap !== undefined) writeSuggestion(file, writeMap, suggestion, say);
   if (reportFile !== undefined)
     await writePage(reportFile, { file, started, options: how, inspection, suggestion, failure: inspection.failure });
   if (inspection.failure !== undefined) throw inspection.failure;
 }
 
-function writeSuggestion(file: string, writeMap: string, suggestion: Suggestion, process: NodeJS.Process): void {
+function writeSuggestion(file: string, writeMap: string, suggestion: Suggestion, say: (words: string) => void): void {
   if (existsSync(writeMap))
     throw new CatalogError('usage', `${writeMap} is there already; name another file, or remove it.`);
   writeTextFile(`--write-map ${writeMap}`, writeMap, suggestion.yaml);
-  process.stderr.write(
-    `The suggested mapping is in ${sanitizeText(writeMap)}: read it, correct it, then\n  catalog-import ${suggestion.resource} ${sanitizeText(file)} --map ${sanitizeText(writeMap)} --dry-run\n`,
+  say(
+    `The suggested mapping is in ${sanitizeText(writeMap)}: read it, correct it, then\n  catalog-import ${suggestion.resource} ${sanitizeText(file)} --map ${sanitizeText(writeMap)} --dry-run`,
   );
 }
 

@@ -35,7 +35,7 @@ export function defineRun(command: Command, process: NodeJS.Process): void {
     const { jobs, leftOut } = await (flags.map === undefined
       ? folderJobs(folder, isRemote)
       : runJobs(folder, flags, isRemote));
-    if (leftOut.length > 0)
+    if (leftOut.length > 0 && flags.quiet !== true)
       process.stderr.write(
         `Left out, since it lives in the shop of the remote: ${leftOut.map(sanitizeText).join(', ')}\n`,
       );

@@ -1,13 +1,12 @@
 // `missing`: what a feed listed once and lists no longer.
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { sanitizeText } from '../../../core/text/sanitize.js';
 import { feedName } from '../../import/options/feed-options.js';
 import { addLedgerOption, aligned, shownTime, withLedger } from '../../ledger-target.js';
-import { addExamples, type TargetOptions } from '../../options.js';
+import { addExamples, addResultOptions, type ResultFlags, type TargetOptions } from '../../options.js';
 
-interface MissingFlags extends TargetOptions {
+interface MissingFlags extends TargetOptions, ResultFlags {
   readonly feed: string;
-  readonly output: 'table' | 'json';
 }
 
 export function defineMissing(command: Command, process: NodeJS.Process): void {
@@ -16,9 +15,8 @@ export function defineMissing(command: Command, process: NodeJS.Process): void {
       'Lists the records that a feed listed once, and that its last complete run did not list: when each was seen last, since ' +
         'which run it is missing, and its status. A run that was stopped, or had rows whose key cannot be trusted, counts nobody as missing.',
     )
-    .requiredOption('--feed <name>', 'the feed', feedName)
-    .addOption(new Option('--output <form>', 'form of the output').choices(['table', 'json']).default('table'));
-  addLedgerOption(command);
+    .requiredOption('--feed <name>', 'the feed', feedName);
+  addResultOptions(addLedgerOption(command), 'query');
   addExamples(command, [
     ['missing --feed erp', 'what the ERP lists no longer'],
     ['missing --feed erp --output json', 'the same for programs'],
@@ -40,7 +38,8 @@ async function listMissing(flags: MissingFlags, process: NodeJS.Process): Promis
     process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
     return;
   }
-  if (missing.length === 0) return void process.stderr.write(`Nothing is missing from ${flags.feed}.\n`);
+  if (missing.length === 0)
+    return void (flags.quiet !== true && process.stderr.write(`Nothing is missing from ${flags.feed}.\n`));
   const shown = (run: number): string => {
     const time = timeOf(run);
     return `run ${run}${time === undefined ? '' : ` (${shownTime(time).slice(0, 10)})`}`;

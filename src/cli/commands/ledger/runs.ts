@@ -1,5 +1,5 @@
 // `runs`: the imports of a catalog, what each changed, and forgetting old ones.
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
 import type { ChangeOfRun } from '../../../store/ledger/read-changes.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
@@ -13,10 +13,16 @@ import {
   shownTime,
   withLedger,
 } from '../../ledger-target.js';
-import { addExamples, lifetime, type TargetOptions } from '../../options.js';
+import {
+  addExamples,
+  addResultOptions,
+  lifetime,
+  printDone,
+  type ResultFlags,
+  type TargetOptions,
+} from '../../options.js';
 
-interface RunsFlags extends TargetOptions {
-  readonly output: 'table' | 'json';
+interface RunsFlags extends TargetOptions, ResultFlags {
   readonly feed?: string;
   readonly since?: number;
   readonly changes?: boolean;
@@ -31,10 +37,10 @@ export function defineRuns(command: Command, process: NodeJS.Process): void {
     )
     .option('--feed <name>', 'only runs of this feed', feedName)
     .option('--since <time>', 'only runs that began since then: 7d, a date, or Unix seconds', parseTime);
-  addForm(addLedgerOption(command));
+  addResultOptions(addLedgerOption(command), 'query');
   command.action((_: unknown, it: Command) => listRuns(it.optsWithGlobals(), process));
   const show = command.command('show').summary('show one run').description('Shows one run, and what it changed.');
-  addForm(addLedgerOption(show))
+  addResultOptions(addLedgerOption(show), 'query')
     .argument('<number>', 'the number of the run', parseRunNumber)
     .option('--changes', 'also every field that it changed, with its former value')
     .action((number: number, _: unknown, it: Command) => showRun(number, it.optsWithGlobals(), process));
@@ -42,7 +48,7 @@ export function defineRuns(command: Command, process: NodeJS.Process): void {
     .command('forget')
     .summary('forget old runs')
     .description('Forgets runs that are older than a time, with what they changed: they cannot be undone any more.');
-  addLedgerOption(forget)
+  addResultOptions(addLedgerOption(forget), 'action')
     .requiredOption('--keep <time>', 'how long runs are kept, such as 90d', lifetime)
     .action((_: unknown, it: Command) => forgetRuns(it.optsWithGlobals(), process));
   addExamples(command, [
@@ -52,12 +58,6 @@ export function defineRuns(command: Command, process: NodeJS.Process): void {
   ]);
   addExamples(show, [['runs show 63 --changes', 'what a run changed']]);
   addExamples(forget, [['runs forget --keep 90d', 'forget what is older']]);
-}
-
-function addForm(command: Command): Command {
-  return command.addOption(
-    new Option('--output <form>', 'form of the output').choices(['table', 'json']).default('table'),
-  );
 }
 
 /** A run as JSON shows it. */
@@ -98,7 +98,7 @@ async function listRuns(flags: RunsFlags, process: NodeJS.Process): Promise<void
     process.stdout.write(`${JSON.stringify(shown.map(runJson), null, 2)}\n`);
     return;
   }
-  if (shown.length === 0) return void process.stderr.write('No runs.\n');
+  if (shown.length === 0) return void (flags.quiet !== true && process.stderr.write('No runs.\n'));
   const head = [
     'run',
     'started',
@@ -191,5 +191,7 @@ async function forgetRuns(flags: RunsFlags, process: NodeJS.Process): Promise<vo
     runs === 0
       ? 'No run is that old.'
       : `${runs === 1 ? '1 run' : `${groupDigits(runs)} runs`} forgotten; runs up to ${last} cannot be undone or explained any more.`;
-  process.stderr.write(`${words}\n`);
+  const json = { object: 'runs', forgotten: runs, last_forgotten: last };
+  if (flags.output === 'json') printDone(process, flags, { words, json });
+  else if (flags.quiet !== true) process.stderr.write(`${words}\n`);
 }

@@ -1,5 +1,5 @@
 // `undo`: reverts the changes of a run.
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import type { Ledger } from '../../../store/ledger/ledger.js';
@@ -8,11 +8,10 @@ import type { UndoResult } from '../../../store/ledger/undo-run.js';
 import { exitCodes, failureExitCodes } from '../../exit-codes.js';
 import { listenForInterruption } from '../../import/interruption.js';
 import { addLedgerOption, findRun, parseRunNumber, withLedger } from '../../ledger-target.js';
-import { addExamples, type TargetOptions } from '../../options.js';
+import { addExamples, addResultOptions, printDone, type ResultFlags, type TargetOptions } from '../../options.js';
 
-interface UndoFlags extends TargetOptions {
+interface UndoFlags extends TargetOptions, ResultFlags {
   readonly dryRun?: boolean;
-  readonly output: 'table' | 'json';
 }
 
 export function defineUndo(command: Command, process: NodeJS.Process): void {
@@ -23,9 +22,8 @@ export function defineUndo(command: Command, process: NodeJS.Process): void {
         'the grades of a product, goes back as a whole. The undo is a run itself, and can be undone.',
     )
     .argument('<run>', 'the number of the run', parseRunNumber)
-    .option('-n, --dry-run', 'write nothing; say what would happen')
-    .addOption(new Option('--output <form>', 'form of the result').choices(['table', 'json']).default('table'));
-  addLedgerOption(command);
+    .option('-n, --dry-run', 'write nothing; say what would happen');
+  addResultOptions(addLedgerOption(command), 'action');
   addExamples(command, [
     ['undo 64 --dry-run', 'see what it would do'],
     ['undo 64', 'take a run back'],
@@ -50,9 +48,10 @@ async function undo(number: number, flags: UndoFlags, process: NodeJS.Process): 
     );
     const { changedBy, ...counts } = result;
     const since = [...changedBy].sort(([a], [b]) => a - b).map(([run, items]) => ({ run: run || null, items }));
-    if (flags.output === 'json')
-      process.stdout.write(`${JSON.stringify({ undone: number, dry_run: dryRun, ...counts, changed_since: since })}\n`);
-    else process.stdout.write(`${dryRun ? 'Would be: ' : ''}${resultWords(result)}\n`);
+    printDone(process, flags, {
+      words: `${dryRun ? 'Would be: ' : ''}${resultWords(result)}`,
+      json: { undone: number, dry_run: dryRun, ...counts, changed_since: since },
+    });
   } finally {
     interruption.done();
   }

@@ -1,5 +1,5 @@
 // `why`: since when a record holds what it holds, and which line of which run gave it that.
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
@@ -7,11 +7,10 @@ import { sanitizeText } from '../../../core/text/sanitize.js';
 import type { FieldHistory, OwnedField } from '../../../store/ledger/explain-record.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
 import { addLedgerOption, aligned, shownTime, withLedger } from '../../ledger-target.js';
-import { addExamples, type TargetOptions } from '../../options.js';
+import { addExamples, addResultOptions, type ResultFlags, type TargetOptions } from '../../options.js';
 import { parseResource } from '../../resource-argument.js';
 
-interface WhyFlags extends TargetOptions {
-  readonly output: 'table' | 'json';
+interface WhyFlags extends TargetOptions, ResultFlags {
   readonly field?: string;
   readonly sku?: string;
   readonly name?: string;
@@ -28,9 +27,8 @@ export function defineWhy(command: Command, process: NodeJS.Process): void {
     .option('--sku <sku>', 'SKU of a product')
     .option('--name <name>', 'name of a characteristic, category or group')
     .option('--external-id <id>', 'external_id of a review')
-    .option('--field <field>', 'only this field, such as price or grades[new].price')
-    .addOption(new Option('--output <form>', 'form of the output').choices(['table', 'json']).default('table'));
-  addLedgerOption(command);
+    .option('--field <field>', 'only this field, such as price or grades[new].price');
+  addResultOptions(addLedgerOption(command), 'query');
   addExamples(command, [
     ['why product --sku 00118511 --field price', 'since when it costs that'],
     ['why category --name Phones', 'every change of a record'],
@@ -62,8 +60,8 @@ async function why(resource: Resource, flags: WhyFlags, process: NodeJS.Process)
     );
     return;
   }
-  if (fields.length === 0) process.stderr.write('No run that is kept changed it.\n');
-  else
+  if (fields.length === 0 && flags.quiet !== true) process.stderr.write('No run that is kept changed it.\n');
+  if (fields.length > 0)
     process.stdout.write(aligned(fields.map((one, i) => cellsOf(one, fields.slice(i + 1), { flags, runs: byNumber }))));
   for (const one of owned) process.stdout.write(`${ownedWords(one, byNumber.get(one.run))}\n`);
 }

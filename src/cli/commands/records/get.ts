@@ -7,12 +7,14 @@ import { includeWords } from '../../../core/reading/record-view.js';
 import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
 import { sanitizeJson, sanitizeText } from '../../../core/text/sanitize.js';
-import { addExamples, addTargetOptions, openTarget, type TargetOptions } from '../../options.js';
+import { addExamples, addQuiet, addTargetOptions, openTarget, type TargetOptions } from '../../options.js';
 import { waitNotices } from '../../remote.js';
 import { parseResource } from '../../resource-argument.js';
+import { noticePrinter } from '../../terminal-output.js';
 
 interface GetFlags extends TargetOptions {
   readonly output: 'json' | 'table';
+  readonly quiet?: boolean;
   readonly sku?: string;
   readonly name?: string;
   readonly externalId?: string;
@@ -30,7 +32,7 @@ export function defineGet(command: Command, process: NodeJS.Process): void {
     .option('--id <identifier>', 'identifier of the record; used when no key is given')
     .option('--all', 'also grades, characteristic values and photos, all listed values and axes, and names')
     .addOption(new Option('--output <form>', 'form of the record').choices(['json', 'table']).default('json'));
-  addTargetOptions(command);
+  addTargetOptions(addQuiet(command, 'query'));
   addExamples(command, [
     ['get product --sku PHONE-64', 'a product by its SKU'],
     ['get product --sku PHONE-64 --all', 'with its grades, characteristic values and photos'],
@@ -44,7 +46,7 @@ async function get(resource: Resource, flags: GetFlags, process: NodeJS.Process)
   const selector = selectorOf(resource, flags);
   const { catalog } = await openTarget(flags, process.env, {
     create: false,
-    onWait: waitNotices((words) => process.stderr.write(`${words}\n`)),
+    onWait: waitNotices(noticePrinter(process.stderr, flags)),
   });
   let record: ReadShape | undefined;
   try {

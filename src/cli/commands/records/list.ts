@@ -9,10 +9,11 @@ import { resources } from '../../../core/resources/index.js';
 import { fold, nearest } from '../../../core/text/text.js';
 import { streamWriter } from '../../../reporting/formats/stream-writer.js';
 import { type ListForm, listForms, listWriter } from '../../list/list-writer.js';
-import { addExamples, addTargetOptions, openTarget, type TargetOptions, wholeNumber } from '../../options.js';
+import { addExamples, addQuiet, addTargetOptions, openTarget, type TargetOptions, wholeNumber } from '../../options.js';
 import { waitNotices } from '../../remote.js';
 import { parseResource } from '../../resource-argument.js';
 import { repeated } from '../../shared-options.js';
+import { noticePrinter } from '../../terminal-output.js';
 
 interface ListFlags extends TargetOptions {
   readonly where: readonly string[];
@@ -20,6 +21,7 @@ interface ListFlags extends TargetOptions {
   readonly changedSince?: number;
   readonly limit?: number;
   readonly output: ListForm;
+  readonly quiet?: boolean;
 }
 
 /** Records that a table shows when no limit is given. */
@@ -46,7 +48,7 @@ export function defineList(command: Command, process: NodeJS.Process): void {
     .option('--changed-since <time>', `only records that changed since: ${sinceForms}`, since)
     .option('--limit <n>', `most records (default: ${usualTable} for a table, else all)`, wholeNumber)
     .addOption(new Option('--output <form>', 'form of the list').choices(listForms).default('table'));
-  addTargetOptions(command);
+  addTargetOptions(addQuiet(command, 'query'));
   addExamples(command, [
     ['list products --where category=Phones --status activated', 'the activated products of a category'],
     ['list reviews --changed-since 7d --output json', 'reviews that changed in the last seven days'],
@@ -134,7 +136,7 @@ async function list(resource: Resource, flags: ListFlags, process: NodeJS.Proces
   const wanted = wantedBy(resource, flags);
   const { output, changedSince: updatedSince } = flags;
   const limit = flags.limit ?? (output === 'table' ? usualTable : Number.POSITIVE_INFINITY);
-  const say = (words: string) => process.stderr.write(`${words}\n`);
+  const say = noticePrinter(process.stderr, flags);
   const { catalog } = await openTarget(flags, process.env, { create: false, onWait: waitNotices(say) });
   const write = streamWriter(process.stdout);
   const writer = listWriter(output, resource);

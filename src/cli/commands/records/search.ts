@@ -8,11 +8,13 @@ import { resources } from '../../../core/resources/index.js';
 import { fold } from '../../../core/text/text.js';
 import { streamWriter } from '../../../reporting/formats/stream-writer.js';
 import { type ListForm, listForms, recordWriter } from '../../list/list-writer.js';
-import { addExamples, addLocalOption, type LocalOptions, openLocal, wholeNumber } from '../../options.js';
+import { addExamples, addLocalOption, addQuiet, type LocalOptions, openLocal, wholeNumber } from '../../options.js';
+import { noticePrinter } from '../../terminal-output.js';
 
 interface SearchFlags extends LocalOptions {
   readonly limit: number;
   readonly output: ListForm;
+  readonly quiet?: boolean;
 }
 
 /** Records that are read in one go. */
@@ -34,6 +36,7 @@ export function defineSearch(command: Command, process: NodeJS.Process): void {
     .option('--limit <n>', 'most records', wholeNumber, 20)
     .addOption(new Option('--output <form>', 'form of the result').choices(listForms).default('table'))
     .action((words: readonly string[], flags: SearchFlags) => search(words, flags, process));
+  addQuiet(command, 'query');
   addExamples(command, [
     ['search phone 64', 'everything with both words in its name or key'],
     ['search PHONE-64 --output ndjson --limit 1', 'for a script'],
@@ -84,6 +87,7 @@ async function search(
   } finally {
     await catalog.close();
   }
-  if (hits.length === 0) process.stderr.write('Nothing found.\n');
-  else if (hits.length > limit) process.stderr.write(`The first ${limit}; --limit shows more.\n`);
+  const say = noticePrinter(process.stderr, options);
+  if (hits.length === 0) say('Nothing found.');
+  else if (hits.length > limit) say(`The first ${limit}; --limit shows more.`);
 }
