@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openCatalog } from '../../src/store/open.js';
 import { openDatabase } from '../../src/store/sqlite/database.js';
+import { applicationId } from '../../src/store/sqlite/file/recognize.js';
 import { missing, newTestDatabase } from '../postgres/test-database.js';
 import { demo, folder, typedHere } from './typed.js';
 
@@ -160,6 +161,41 @@ describe('doctor', () => {
     expect(stdout).toMatch(new RegExp(`^${check} +PROBLEM$`, 'm'));
     expect(stdout).toMatch(words);
   });
+
+  it('of an older catalog: says so, checks what it can, and changes nothing', async () => {
+    const file = join(folder(), 'old.db');
+    const database = openDatabase(file, false);
+    database.exec(readFileSync(join(import.meta.dirname, '../store/sqlite/version-1.sql'), 'utf8'));
+    database.pragma('user_version = 1');
+    database.pragma(`application_id = ${applicationId}`);
+    database.close();
+    const before = readFileSync(file);
+    const { code, stdout, stderr } = await doctor(file);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^tables +hint$/m);
+    expect(stdout).toMatch(/made by an older version of this program: its tables have version 1, today's have \d/);
+    expect(stdout).toContain(`catalog-import db migrate --db ${file}`);
+    expect(stdout).toMatch(/^integrity +ok$/m);
+    expect(stdout).not.toContain('dry run');
+    expect(readFileSync(file).equals(before)).toBe(true);
+    // What goes by runs brings it up to date, and finds none.
+    for (const [args, words] of [
+      [['runs'], 'No runs.'],
+      [['missing', '--feed', 'erp'], 'Nothing is missing from erp.'],
+      [['why', 'product', '--sku', 'none'], 'Product not found.'],
+    ] as const)
+      expect((await typedHere([...args, '--db', file])).stderr).toContain(words);
+    expect((await doctor(file)).stdout).not.toMatch(/^tables/m);
+  });
+
+  it.each([['doctor'], ['runs'], ['missing', '--feed', 'erp'], ['why', 'product', '--sku', 'A'], ['info']])(
+    '%s on a catalog of a newer program says that the program is to be updated',
+    async (...args) => {
+      const file = spoiled(`newer-${args[0]}`, 'PRAGMA user_version = 99');
+      const { code, stderr } = await typedHere([...args, '--db', file]);
+      expect([code, stderr]).toEqual([7, expect.stringContaining('made by a newer version')]);
+    },
+  );
 
   it('finds a damaged page', async () => {
     const file = spoiled('damaged');

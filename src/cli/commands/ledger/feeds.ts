@@ -14,13 +14,12 @@ import type { FeedListing } from '../../../store/ledger/ledger.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
 import { feedName } from '../../import/options/feed-options.js';
 import { addLedgerOption, aligned, shownTime, withLedger } from '../../ledger-target.js';
-import { addExamples, type TargetOptions } from '../../options.js';
+import { addExamples, addResultOptions, printDone, type ResultFlags, type TargetOptions } from '../../options.js';
+import { repeated } from '../../shared-options.js';
 
-interface FeedsFlags extends TargetOptions {
-  readonly output: 'table' | 'json';
-}
+interface FeedsFlags extends TargetOptions, ResultFlags {}
 
-interface SetFlags extends TargetOptions {
+interface SetFlags extends TargetOptions, ResultFlags {
   readonly below?: string;
   readonly own?: readonly string[];
   readonly setNew?: NewValues;
@@ -34,14 +33,12 @@ const none = 'none';
 
 /** Describes the commands. */
 export function defineFeeds(command: Command, process: NodeJS.Process): void {
-  command
-    .description(
-      'Lists the feeds that were imported with --feed or set here: their rank, the fields they own, what their new records get, ' +
-        'when each ran last and how many records it lists. Where several feeds send the same field of a record, the value of the ' +
-        'highest one that lists the record counts; without a ranking, that of the last one.',
-    )
-    .addOption(new Option('--output <form>', 'form of the output').choices(['table', 'json']).default('table'));
-  addLedgerOption(command);
+  command.description(
+    'Lists the feeds that were imported with --feed or set here: their rank, the fields they own, what their new records get, ' +
+      'when each ran last and how many records it lists. Where several feeds send the same field of a record, the value of the ' +
+      'highest one that lists the record counts; without a ranking, that of the last one.',
+  );
+  addResultOptions(addLedgerOption(command), 'query');
   addExamples(command, [
     ['feeds', 'the feeds, the highest first'],
     ['feeds set supplier --below erp', 'where both list a product, the ERP counts'],
@@ -66,12 +63,15 @@ function defineSet(command: Command, process: NodeJS.Process): void {
       'fields in which it outranks all others, such as stock,price; none takes them back',
       ownedFields,
     )
-    .option(
-      '--set-new <field=value>',
-      'value of records that it creates, where it sends none, such as status=activated; repeatable; none takes all back',
-      addNewValue,
+    .addOption(
+      repeated(
+        new Option(
+          '--set-new <field=value>',
+          'value of records that it creates, where it sends none, such as status=activated; may be repeated; none takes all back',
+        ).argParser(addNewValue),
+      ),
     );
-  addLedgerOption(command);
+  addResultOptions(addLedgerOption(command), 'action');
   addExamples(command, [
     ['feeds set supplier --below erp', 'where both list a product, the ERP counts'],
     ['feeds set supplier --own description,media', 'but texts and photos are those of the supplier'],
@@ -138,7 +138,14 @@ async function setFeed(feed: string, flags: SetFlags, process: NodeJS.Process): 
     (ledger) => ledger.setFeeds((before) => changed(before, feed, flags)),
     { create: true },
   );
-  process.stdout.write(`${rankingWords(settings, feed)}\n`);
+  const json = {
+    object: 'feed',
+    feed,
+    order: settings.order,
+    own: settings.own[feed] ?? [],
+    set_new: settings.setNew[feed] ?? {},
+  };
+  printDone(process, flags, { words: rankingWords(settings, feed), json });
 }
 
 /** @throws CatalogError `usage` where the feed cannot be ranked so */
@@ -223,7 +230,8 @@ async function listFeeds(flags: FeedsFlags, process: NodeJS.Process): Promise<vo
     feedsOf(await ledger.feedSettings(), await ledger.runs(), await ledger.listings()),
   );
   if (flags.output === 'json') return void process.stdout.write(`${JSON.stringify(feeds.map(feedJson), null, 2)}\n`);
-  if (feeds.length === 0) return void process.stderr.write('No feed was named yet; import with --feed <name>.\n');
+  if (feeds.length === 0)
+    return void (flags.quiet !== true && process.stderr.write('No feed was named yet; import with --feed <name>.\n'));
   process.stdout.write(
     aligned([['rank', 'feed', 'owns', 'new records', 'lists', 'last run'], ...feeds.map(feedCells)]),
   );
