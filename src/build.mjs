@@ -14,13 +14,7 @@ const root = path('..');
 const groups = {
   base: [
     ...['core/errors.ts', 'core/text/sanitize.ts', 'core/text/text.ts', 'core/timed-step.ts'],
-    ...[
-      'cli/exit-codes.ts',
-      'cli/version.ts',
-      'store/program-version.ts',
-      'cli/shared-options.ts',
-      'cli/help-layout.ts',
-    ],
+    ...['cli/exit-codes.ts', 'cli/shared-options.ts', 'cli/help-layout.ts', 'cli/terminal-output.ts'],
     ...['cli/config/config-place.ts', 'cli/manual/manual-pages.ts'],
   ],
   records: [
@@ -30,6 +24,7 @@ const groups = {
     'core/rows/provisional-id.ts',
     'core/planning/idempotency-records.ts',
     'core/planning/delete-product.ts',
+    'store/program-version.ts',
   ],
 };
 
