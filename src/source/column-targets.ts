@@ -59,7 +59,7 @@ export const refusalColumns: readonly string[] = ['_line', '_code', '_reason'];
 export const lineMarks = { isFilled: ' filled', isLoose: ' unplaced' } as const;
 
 /** The line number of a refused row, as a regular expression. */
-export const linePattern = `\\d{1,15}(?:${Object.values(lineMarks).join('|')})?`;
+export const linePattern = `\\d{1,15}(?:${lineMarks.isFilled})?(?:${lineMarks.isLoose})?`;
 
 /** Why a record came back that was not refused itself: it makes no item. */
 export const lookedUpReason = 'a refused record looks this one up: keep it here';
@@ -67,6 +67,9 @@ export const lookedUpReason = 'a refused record looks this one up: keep it here'
 /** Why a record came back that was not refused itself: it is imported after the earlier row of its key. */
 export const laterRowReason =
   'not refused, but of the key of a refused row above: keep it here, so that it counts after it';
+
+/** Why a record came back that has the key which a refused one may have: it makes no item, and the key is taken. */
+export const earlierRowReason = 'an earlier row of a key that the refused row below may have: keep it here';
 
 /** Lists that a file may add to: `values: {add: […]}`. What is stored of them is read from the catalog and sent with them. */
 export const appendableLists: ReadonlySet<string> = new Set(['values', 'axes']);

@@ -28,6 +28,8 @@ export interface RawPart {
   readonly isKey?: boolean;
   /** Looked up by the records that follow it in the file of refused rows: it stands before them. */
   readonly isContext?: boolean;
+  /** A context that is the first row of a key that the record may have (`once: first`). */
+  readonly isEarlier?: boolean;
   /** Some of its empty cells were filled from the rows above. */
   readonly isFilled?: boolean;
   /** It could not be read: whether it belongs to its neighbours, and what fills its empty cells, is open until it is mended. */
@@ -35,7 +37,7 @@ export interface RawPart {
 }
 
 /** The marks of a raw text behind its line number. */
-const rawMarks = { isLookedUp: '?', isKey: '#', isContext: '<', isFilled: '+', isLoose: '~' } as const;
+const rawMarks = { isLookedUp: '?', isKey: '#', isContext: '<', isEarlier: '^', isFilled: '+', isLoose: '~' } as const;
 
 /** Stands in the text of a record with keys that it may have. */
 export const keyMark = `${rawMarks.isKey}${behindLine}`;
@@ -59,6 +61,7 @@ export function splitRaws(raw: string): RawPart[] {
       isLookedUp: before.includes(rawMarks.isLookedUp),
       isKey: before.includes(rawMarks.isKey),
       isContext: before.includes(rawMarks.isContext),
+      isEarlier: before.includes(rawMarks.isEarlier),
       isFilled: before.includes(rawMarks.isFilled),
       isLoose: before.includes(rawMarks.isLoose),
     };
@@ -66,8 +69,8 @@ export function splitRaws(raw: string): RawPart[] {
 }
 
 function marksOf(part: RawPart): string {
-  const { isLookedUp, isKey, isContext, isFilled, isLoose } = rawMarks;
-  return `${part.isLookedUp ? isLookedUp : ''}${part.isKey ? isKey : ''}${part.isContext ? isContext : ''}${part.isFilled ? isFilled : ''}${part.isLoose ? isLoose : ''}`;
+  const names = Object.keys(rawMarks) as (keyof typeof rawMarks)[];
+  return names.map((name) => (part[name] ? rawMarks[name] : '')).join('');
 }
 
 /** An item whose key occurred on an earlier line. */

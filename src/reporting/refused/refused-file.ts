@@ -10,7 +10,13 @@ import type { Resource } from '../../core/resource.js';
 import { type DurableFile, makeFolder, removeAbandoned, removeFile, replaceFile } from '../../files/durable-file.js';
 import { withWriteErrors } from '../../files/writing.js';
 import type { BatchResult, ImportObserver } from '../../importing/observer.js';
-import { laterRowReason, lineMarks, linePattern, lookedUpReason } from '../../source/column-targets.js';
+import {
+  earlierRowReason,
+  laterRowReason,
+  lineMarks,
+  linePattern,
+  lookedUpReason,
+} from '../../source/column-targets.js';
 import type { SourceForm } from '../../source/open-source.js';
 import { type RawPart, splitRaws } from '../../source/record-reader.js';
 import { shownFile } from '../source-notes.js';
@@ -97,7 +103,8 @@ function openRefusedFile(path: string, form: SourceForm, key: RecordKey): Refuse
 
 /** Rows that make one item together each have its problems: they are corrected and imported together. */
 function partOf(part: RawPart, told: Omit<Refused, 'raw'>): Refused {
-  const why = part.isContext ? { codes: [], reasons: [lookedUpReason] } : told;
+  const context = part.isEarlier ? earlierRowReason : lookedUpReason;
+  const why = part.isContext ? { codes: [], reasons: [context] } : told;
   return { ...why, line: part.line ?? told.line, raw: part.text, mark: markOf(part) };
 }
 
@@ -123,7 +130,7 @@ interface RefusedFormat {
 }
 
 function markOf({ isFilled, isLoose }: RawPart): string {
-  return isFilled ? lineMarks.isFilled : isLoose ? lineMarks.isLoose : '';
+  return (isFilled ? lineMarks.isFilled : '') + (isLoose ? lineMarks.isLoose : '');
 }
 
 /** Words for the three columns, each cause once. */
@@ -167,7 +174,7 @@ function tableShape({ header, delimiter = ',', newline }: SourceForm): RefusedFo
   const code = `(?:${Object.keys(refusals).join('|')})`;
   const codes = `${code}(?:, ${code})*`;
   const number = `(?:"${linePattern}"|${linePattern})`;
-  const companion = `(?:${[lookedUpReason, laterRowReason].map(escaped).join('|')})`;
+  const companion = `(?:${[lookedUpReason, laterRowReason, earlierRowReason].map(escaped).join('|')})`;
   const unnamed = `${between}${number}(?:${between}(?:"${codes}"|${codes})${cell}|${between}(?:"")?${between}"?${companion}"?)$`;
   const told = new RegExp(header === undefined ? unnamed : `(?:${cell}){3}$`);
   const columns = ['_line', '_code', '_reason'].join(delimiter);

@@ -6,6 +6,7 @@ import { CatalogError } from '../../core/errors.js';
 import {
   type ColumnTarget,
   columnTarget,
+  earlierRowReason,
   laterRowReason,
   linePattern,
   listColumns,
@@ -223,6 +224,7 @@ function cameBack(row: readonly string[]): boolean {
   const reason = row.at(-1);
   return (
     reason === lookedUpReason ||
+    reason === earlierRowReason ||
     reason === laterRowReason ||
     codes.split(', ').every((code) => Object.hasOwn(refusals, code))
   );

@@ -2,6 +2,7 @@
 // (`rows:`) and what `once: merge` collects.
 import type { Entry, UnreadableEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
+import { rowAlignments } from '../csv/row-alignments.js';
 import { joinRaws, type OpenChunk, openChunk, type RawPart, type RecordReader } from '../record-reader.js';
 import { bindSection } from './bind-section.js';
 import { tablesOf } from './lookup-tables.js';
@@ -21,7 +22,7 @@ const mostWaiting = 1_000;
 /** A reader of items that takes records from a reader of records. */
 export function mappedRecords(inner: RecordReader, use: MappingContext): RecordReader {
   const { mapped, key, file } = use;
-  const once = mapped.section.once && deduplicator(mapped.section.once, key, file);
+  const once = deduplicator(mapped.section, key, file);
   const counts = { records: 0, kept: 0, blank: 0 };
   const hasTables = tablesOf(mapped).some(([, table]) => table.file === undefined);
   const state: MapperState = {
@@ -91,7 +92,8 @@ function takeUnreadable(
 ): void {
   const { bound: known, waiting, use } = state;
   const { rows } = use.mapped.section;
-  const above = isUnsure ? undefined : known?.fill?.interrupt(raw);
+  const ways = entry.cells === undefined ? [] : rowAlignments(entry.cells, known?.columns?.length ?? 0);
+  const above = isUnsure ? undefined : known?.fill?.interrupt(raw, ways);
   const isOpen = rows !== undefined || known?.fill !== undefined;
   const own: RawPart = isOpen ? { text: raw, line, isLoose: true } : { text: raw, ...(state.hasTables && { line }) };
   const context: RawPart[] =
@@ -124,9 +126,10 @@ function take(
   if (columns !== undefined && isBlank(record)) return void state.blank++;
   const back = origin(record);
   // A reimported row was filled in its original file; in this file other rows precede it.
-  const isOpen = back === undefined || back.isLoose;
+  const isOpen = back === undefined || (back.isLoose && !back.isFilled);
   if (!isOpen) fill?.follow(record as string[]);
-  if (back?.isLookedUp === true) return;
+  if (back?.isEarlier === true) for (const entry of maker.entries([record], back.line)) state.once?.know?.(entry);
+  if (back?.isLookedUp === true) return void scope.takeLookedUp();
   unused.watch(record);
   const filled = isOpen ? fill?.fill(record as string[]) : undefined;
   state.above = back?.line ?? read.line;
@@ -164,12 +167,23 @@ function take(
   state.held.records.push(record);
   // Rows that are one item come back as one, from one line.
   const { origin: first, gap: torn } = state.held;
-  const placed = (part: RawPart): RawPart =>
-    part.isLookedUp || (part.line === undefined && torn === undefined)
-      ? part
-      : { ...part, line: first, isLoose: torn !== undefined };
-  state.held.parts.push(...parts.map(placed));
+  state.held.parts.push(...parts.flatMap((part) => placed(state, part, { first, torn, line: whence })));
   if (group === undefined) flush(state, out);
+}
+
+/** A part of a group: on the line of its first row. In a torn group its neighbours are open, and what fills it is known. */
+function placed(
+  { bound, hasTables }: MapperState,
+  part: RawPart,
+  { first, torn, line }: { readonly first: number; readonly torn: number | undefined; readonly line: number },
+): RawPart[] {
+  if (part.isLookedUp || (part.line === undefined && torn === undefined)) return [part];
+  if (torn === undefined) return [{ ...part, line: first, isLoose: false }];
+  const isFilled = part.isFilled === true || bound?.fill !== undefined;
+  // Tables take the row as it was written.
+  const asWritten: RawPart[] =
+    isFilled && part.isFilled !== true && hasTables ? [{ text: part.text, line, isLookedUp: true }] : [];
+  return [{ ...part, line: first, isLoose: true, isFilled }, ...asWritten];
 }
 
 /** The line of a row beside a group that could not be read, and may be of it. */
@@ -185,7 +199,8 @@ function takeUnsure(state: MapperState, { record, line, raw }: Read, out: OpenCh
   if (made === undefined) return;
   const { key } = state.use;
   const entry = incomplete(made, key, line, 'this row repeats its cells, or those of a line before it');
-  if (entry.kind === 'unreadable') takeUnreadable(state, entry, { line, raw, isUnsure: true }, out);
+  if (entry.kind !== 'unreadable') return;
+  takeUnreadable(state, { ...entry, cells: record as string[] }, { line, raw, isUnsure: true }, out);
 }
 
 /** The raw texts of a record for the file of refused rows: filled, and unfilled for tables, with its original line. */
@@ -208,8 +223,9 @@ function flush(state: MapperState, out: OpenChunk): void {
   state.held = undefined;
   if (held !== undefined && known !== undefined) emitHeld(state, held, known, out);
   for (const { entry, from } of state.waiting.splice(0)) {
-    if (state.once?.miss(entry, from) === true) continue;
-    put(entry, from.line, out.raws === undefined ? '' : joinRaws(from.parts), out);
+    const before = state.once === undefined ? [] : state.once.miss(entry, from);
+    if (before === undefined) continue;
+    put(entry, from.line, out.raws === undefined ? '' : joinRaws([...before, ...from.parts]), out);
   }
 }
 
@@ -226,7 +242,7 @@ function emitHeld(state: MapperState, held: HeldGroup, known: BoundSection, out:
   const raw = out.raws === undefined ? '' : joinRaws(parts);
   for (const entry of made) {
     const from = { line, origin, isBack, parts };
-    if (once !== undefined && entry.kind === 'unreadable' && once.miss(entry, from)) continue;
+    if (once !== undefined && entry.kind === 'unreadable' && once.miss(entry, from) === undefined) continue;
     const given = once !== undefined && isItemEntry(entry) ? once.take(entry, from) : entry;
     if (given !== undefined) put(given, line, raw, out);
   }

@@ -1,20 +1,15 @@
 // `once`: deduplicates the items of a file by key. `first` keeps the first and drops the others; `merge` merges all items of
 // a key, including the entries of their lists, and emits them at the end.
 
-import {
-  type Entry,
-  type RawEntry,
-  rawEntry,
-  type UnreadableEntry,
-  unreadableEntry,
-  type WrittenAmount,
-} from '../../../core/entry.js';
+import { type Entry, type RawEntry, rawEntry, type UnreadableEntry, type WrittenAmount } from '../../../core/entry.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { Fields } from '../../../core/fields/fields.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
-import { fold, quote } from '../../../core/text/text.js';
+import { fold } from '../../../core/text/text.js';
 import { appendableLists } from '../../column-targets.js';
 import { joinRaws, type RawPart } from '../../record-reader.js';
+import type { Section } from '../mapping.js';
+import { firstOfEach, isOfRow } from './first-of-each.js';
 import { amongOthers, type MissedEntry } from './missed-entries.js';
 
 type MergedItem = Record<string, unknown>;
@@ -54,8 +49,10 @@ export interface ItemOrigin {
 export interface Deduplicator {
   /** What is emitted now: the item, a refusal, or nothing. */
   take(entry: ItemEntry, from: ItemOrigin): Entry | undefined;
-  /** Notes a refused record; true if it is emitted later, with the records of its key. */
-  miss(entry: UnreadableEntry, from: ItemOrigin): boolean;
+  /** Notes a refused record. @returns what goes with it; undefined if it is dropped, or emitted later with the records of its key */
+  miss(entry: UnreadableEntry, from: ItemOrigin): readonly RawPart[] | undefined;
+  /** Notes the key of an earlier row that came back with a refused one: it is taken. */
+  know?(entry: Entry): void;
   /** The merged items, ordered by the first occurrence of each key, with their raw texts if kept. */
   rest(): readonly { readonly entry: Entry; readonly line: number; readonly raw: string }[];
   /** Notices to show at the end. */
@@ -63,7 +60,8 @@ export interface Deduplicator {
 }
 
 /** Makes the deduplicator of a file. @throws CatalogError `usage`, on `take`, for more than 500,000 keys */
-export function deduplicator(mode: 'first' | 'merge', key: RecordKey, file: string): Deduplicator {
+export function deduplicator({ once, ...section }: Section, key: RecordKey, file: string): Deduplicator | undefined {
+  if (once === undefined) return undefined;
   const check = (size: number): void => {
     if (size < mostKeys) return;
     throw new CatalogError(
@@ -71,7 +69,7 @@ export function deduplicator(mode: 'first' | 'merge', key: RecordKey, file: stri
       `${file}: once: more than ${mostKeys} different keys; leave once out, or split the file.`,
     );
   };
-  return mode === 'first' ? firstOfEach(key, check) : mergedByKey(key, check);
+  return once === 'first' ? firstOfEach(key, check, isOfRow(section)) : mergedByKey(key, check);
 }
 
 function mergedByKey(key: RecordKey, check: (size: number) => void): Deduplicator {
@@ -102,9 +100,9 @@ function mergedByKey(key: RecordKey, check: (size: number) => void): Deduplicato
       // One that could not be read may have several keys.
       const keys = [entry.externalId, ...from.parts.flatMap(({ text, isKey }) => (isKey ? text : []))];
       const ids = [...new Set(keys.filter((id) => id !== '').map(key.same))];
-      if (missed.length >= mostMissed) return false;
+      if (missed.length >= mostMissed) return [];
       missed.push({ ids, entry, from });
-      return true;
+      return undefined;
     },
     rest: () => [
       ...[...held.values()].map(({ item, line, raws, amounts, isBack }) => {
@@ -127,66 +125,6 @@ function addingTo(item: MergedItem, fields: Fields): MergedItem {
     return [name, canAdd ? { add: value } : value];
   });
   return Object.fromEntries(adding);
-}
-
-/** Categories under two parents that a notice names. */
-const mostTold = 3;
-
-function firstOfEach(key: RecordKey, check: (size: number) => void): Deduplicator {
-  /** The parent of the first of each key; undefined if that was refused. */
-  const parents = new Map<string, { readonly parent: string | undefined; readonly line: number }>();
-  const told = new Map<string, string>();
-  let apart = 0;
-  return {
-    take(entry, { line }) {
-      const { item } = entry;
-      const id = key.same(key.of(item));
-      if (id === '') return entry;
-      const parent = typeof item['parent'] === 'string' ? item['parent'].trim() : '';
-      const before = parents.get(id);
-      if (before === undefined) {
-        check(parents.size);
-        parents.set(id, { parent, line });
-        return entry;
-      }
-      const again = `${id}\0${fold(parent)}`;
-      if (before.parent === undefined || fold(before.parent) === fold(parent) || parents.has(again)) return undefined;
-      check(parents.size);
-      parents.set(again, { parent, line });
-      const name = key.of(item);
-      if (apart++ < mostTold) told.set(name, `${quote(name)} (${placeOf(before.parent)}, ${placeOf(parent)})`);
-      return twoPlaces(name, parent, { parent: before.parent, line: before.line });
-    },
-    miss({ externalId }, { line }) {
-      const id = key.same(externalId);
-      if (id === '' || parents.has(id)) return false;
-      check(parents.size);
-      parents.set(id, { parent: undefined, line });
-      return false;
-    },
-    rest: () => [],
-    notes() {
-      if (apart === 0) return [];
-      const more = apart > told.size ? ` and ${apart - told.size} more` : '';
-      const [what, are] = apart === 1 ? ['1 category', 'is'] : [`${apart} categories`, 'are'];
-      return [
-        `${what} under more than one parent ${are} refused: ${[...told.values()].join(', ')}${more}. ` +
-          `To tell them apart, write name: {repeated: parent} beside path: in each of the mapping`,
-      ];
-    },
-  };
-}
-
-function placeOf(parent: string): string {
-  return parent === '' ? 'top level' : `under ${parent}`;
-}
-
-/** A name in two places of the tree would be moved to and fro. */
-function twoPlaces(name: string, parent: string, before: { parent: string; line: number }): UnreadableEntry {
-  const message =
-    `${quote(name)} is at ${quote(before.parent)} on line ${before.line} and at ${quote(parent)} here, and names are unique; ` +
-    'rename one of them, or tell them apart with name: {repeated: parent} beside path: in the mapping';
-  return unreadableEntry({ code: 'category_path_mismatch', field: 'parent', message }, name);
 }
 
 /**

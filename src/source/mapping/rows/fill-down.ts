@@ -6,14 +6,23 @@ import type { Section } from '../mapping.js';
 /** What became of a row: `unsure` where a cell repeats that of a row which could not be read. */
 type Filled = 'whole' | 'filled' | 'unsure';
 
+/** Ways to read unreadable rows that are kept. */
+const mostWays = 100;
+
 /** Fills empty cells from the rows above. */
 export interface FillDown {
   /** Fills the empty cells of a row in place. */
   fill(cells: string[]): Filled;
   /** Takes a row for the one above, without filling it. */
   follow(cells: readonly string[]): void;
-  /** Notes a row that could not be read. @returns the row above it, unless that could not be read either */
-  interrupt(text: string): readonly string[] | undefined;
+  /** A row as it may be filled: from the last one that could be read, or from one behind it that could not. */
+  variants(cells: readonly string[]): string[][];
+  /**
+   * Notes a row that could not be read.
+   * @param ways the ways in which it may be read
+   * @returns the row above it, unless that could not be read either
+   */
+  interrupt(text: string, ways: readonly (readonly string[])[]): readonly string[] | undefined;
 }
 
 /**
@@ -36,6 +45,7 @@ export function fillDown(
   /** Columns in which a row that could not be read may have a value of its own, and the text of such rows. */
   let unsure = new Set<number>();
   let unread = '';
+  let unreadWays: (readonly string[])[] = [];
 
   const groupOf = (cells: readonly string[]): string | undefined => (within === -1 ? undefined : cells[within]?.trim());
   const follow = (cells: readonly string[]): void => {
@@ -67,8 +77,16 @@ export function fillDown(
       follow(cells);
       return state;
     },
-    interrupt(text) {
+    variants(cells) {
+      const rows = [above, ...unreadWays].filter((row) => groupOf(row) === groupOf(cells));
+      return [[], ...rows].map((row) =>
+        cells.map((cell, index) => (cell.trim() === '' && filled.includes(index) ? (row[index] ?? '') : cell)),
+      );
+    },
+    interrupt(text, ways) {
       const isFirst = unsure.size === 0;
+      if (isFirst) unreadWays = [];
+      if (unreadWays.length + ways.length <= mostWays) unreadWays.push(...ways);
       unsure = new Set(filled);
       unread = isFirst ? text : unread + text;
       return isFirst && above.length > 0 ? above : undefined;

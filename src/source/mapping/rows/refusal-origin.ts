@@ -1,6 +1,6 @@
 // Reimported records: the columns that a file of refused rows adds give the line of each row in its original file, and why
 // it is in the file.
-import { laterRowReason, lineMarks, linePattern, refusalColumns } from '../../column-targets.js';
+import { earlierRowReason, laterRowReason, lineMarks, linePattern, refusalColumns } from '../../column-targets.js';
 
 /** The origin of a reimported record. */
 export interface RefusalOrigin {
@@ -8,6 +8,8 @@ export interface RefusalOrigin {
   readonly line: number;
   /** Not refused itself, but looked up by a refused record: it becomes no item. */
   readonly isLookedUp: boolean;
+  /** The first row of a key that a refused record may have: it becomes no item, and its key is taken. */
+  readonly isEarlier: boolean;
   /** Its empty cells were filled in the original file. Tables use the unfilled copy of the row. */
   readonly isFilled: boolean;
   /** It could not be read: its empty cells are filled, and its group is found, here. */
@@ -45,7 +47,8 @@ function originFrom(written: string, code: string, reason: string): RefusalOrigi
   return {
     line: Number.parseInt(line, 10),
     isLookedUp: code.trim() === '' && reason.trim() !== laterRowReason,
-    isFilled: line.endsWith(lineMarks.isFilled),
+    isEarlier: code.trim() === '' && reason.trim() === earlierRowReason,
+    isFilled: line.includes(lineMarks.isFilled),
     isLoose: line.endsWith(lineMarks.isLoose),
   };
 }

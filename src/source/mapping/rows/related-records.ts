@@ -32,6 +32,7 @@ export function relatedTo(
   // Without one it makes no item, however it is read.
   const keys = new Set<string>(['']);
   for (const row of rowAlignments(cells, known.columns.length))
-    for (const entry of maker.entries([row], line)) keys.add(entryKey(entry, use.key));
+    for (const filled of known.fill?.variants(row) ?? [row])
+      for (const entry of maker.entries([filled], line)) keys.add(entryKey(entry, use.key));
   return [...[...keys].map((text) => ({ text, line, isKey: true })), ...lookedUp, ...scope.takeLookedUp()];
 }
