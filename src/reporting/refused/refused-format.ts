@@ -1,0 +1,121 @@
+// Refused records in the syntax of their source: rows of a table, elements of XML, objects of JSON.
+import { joinSentences } from '../../core/diagnostics/join-sentences.js';
+import { refusals } from '../../core/diagnostics/refusal-codes.js';
+import { earlierRowReason, laterRowReason, linePattern, lookedUpReason } from '../../source/column-targets.js';
+import type { SourceForm } from '../../source/open-source.js';
+
+/** A record as it is written, with what was told of it. */
+export interface Refused {
+  readonly line: number;
+  readonly raw: string;
+  /** What stands behind its line number. */
+  readonly mark?: string;
+  readonly codes: string[];
+  readonly reasons: string[];
+}
+
+/** What stands around records, and one of them. */
+interface RefusedFormat {
+  readonly begin: string;
+  readonly between: string;
+  readonly end: string;
+  record(refused: Refused): string;
+}
+
+/** Words for the three columns, each cause once. */
+function words({ line, mark = '', codes, reasons }: Refused): readonly [string, string, string] {
+  return [`${line}${mark}`, [...new Set(codes)].join(', '), joinSentences([...new Set(reasons)])];
+}
+
+/** How refused records are written in the syntax of their source. */
+export function formatOf(form: SourceForm): RefusedFormat {
+  if (form.format === 'xml') return xmlShape(form);
+  return form.format === 'csv' || form.format === 'tsv' ? tableShape(form) : jsonShape(form.format === 'json');
+}
+
+/** Elements of XML within those that stood around them; what was told is an element in each. */
+function xmlShape({ header = '', encoding }: SourceForm): RefusedFormat {
+  const around = [...header.matchAll(/<([^\s>]+)/g)].map(([, name]) => `</${name}>`);
+  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return {
+    begin: `<?xml version="1.0" encoding="${encoding}"?>\n${header}\n`,
+    between: '\n',
+    end: `\n${around.reverse().join('')}\n`,
+    record(refused) {
+      const names = ['_line', '_code', '_reason'];
+      const told = words(refused).map((text, i) => `<${names[i]}>${escaped(text)}</${names[i]}>`);
+      const raw = refused.raw.replace(/<(_line|_code|_reason)>[^<]*<\/\1>/g, '');
+      const [, name = ''] = /^<([^\s/>]+)/.exec(raw) ?? [];
+      const body = raw.replace(/\/>$/, `></${name}>`);
+      const end = body.lastIndexOf('</');
+      return body.slice(0, end) + told.join('') + body.slice(end);
+    },
+  };
+}
+
+/** Rows of a table. Where the file came back once already, what stood behind its rows is replaced. */
+function tableShape({ header, delimiter = ',', newline }: SourceForm): RefusedFormat {
+  const between = escaped(delimiter);
+  const cell = `${between}(?:"(?:[^"]|"")*"|[^${between}"]*)`;
+  const back =
+    header !== undefined &&
+    new RegExp(`(?:^|${between})"?_line"?${between}"?_code"?${between}"?_reason"?$`).test(header);
+  // Without a header nothing names the cells behind a row; they are known by what they hold, as the reader knows them.
+  const code = `(?:${Object.keys(refusals).join('|')})`;
+  const codes = `${code}(?:, ${code})*`;
+  const number = `(?:"${linePattern}"|${linePattern})`;
+  const companion = `(?:${[lookedUpReason, laterRowReason, earlierRowReason].map(escaped).join('|')})`;
+  const unnamed = `${between}${number}(?:${between}(?:"${codes}"|${codes})${cell}|${between}(?:"")?${between}"?${companion}"?)$`;
+  const told = new RegExp(header === undefined ? unnamed : `(?:${cell}){3}$`);
+  const columns = ['_line', '_code', '_reason'].join(delimiter);
+  const named = back ? header : `${header}${delimiter}${columns}`;
+  return {
+    begin: header === undefined ? '' : `${named}${newline}`,
+    between: '',
+    end: '',
+    record(refused) {
+      const row = back || header === undefined ? withoutLast(refused.raw, told) : refused.raw;
+      const behind = words(refused).map((text) => `"${text.replaceAll('"', '""').replace(/[\r\n]+/g, ' ')}"`);
+      return `${[row, ...behind].join(delimiter)}${newline}`;
+    },
+  };
+}
+
+/** A row without the three cells behind it; these are not longer than what was written there. */
+function withoutLast(raw: string, told: RegExp): string {
+  const from = Math.max(0, raw.length - 16_384);
+  return raw.slice(0, from) + raw.slice(from).replace(told, '');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** JSON records, in an array or one per line. Values that are not objects are written as they were. */
+function jsonShape(array: boolean): RefusedFormat {
+  return {
+    begin: array ? '[\n' : '',
+    between: array ? ',\n' : '\n',
+    end: array ? '\n]\n' : '\n',
+    record(refused) {
+      const raw = array ? refused.raw : refused.raw.trim();
+      if (!raw.trimStart().startsWith('{')) return raw;
+      const [line, code, reason] = words(refused);
+      const behind = `"_line":${/^\d+$/.test(line) ? line : JSON.stringify(line)},"_code":${JSON.stringify(code)},"_reason":${JSON.stringify(reason)}}`;
+      const record = raw.includes('"_line"') ? withoutTold(raw) : raw.trimEnd();
+      if (!record.endsWith('}')) return raw;
+      const inner = record.slice(0, -1).trimEnd();
+      return `${inner}${inner.endsWith('{') ? '' : ','}${behind}`;
+    },
+  };
+}
+
+/** A reimported record without the problems of the former run. */
+function withoutTold(raw: string): string {
+  try {
+    const { _line, _code, _reason, ...record } = JSON.parse(raw) as Record<string, unknown>;
+    return JSON.stringify(record);
+  } catch {
+    return raw;
+  }
+}
