@@ -83,10 +83,10 @@ export function newImportTarget(
     return openFor(flags, process, waits);
   }
 
-  async function recorded(record: (local: LocalCatalog) => Promise<unknown>): Promise<void> {
-    if (!isRecorded) return;
+  async function recorded<T>(record: (local: LocalCatalog) => Promise<T>): Promise<T | undefined> {
+    if (!isRecorded || listing !== undefined) return undefined;
     target ??= await open();
-    if (target.local !== undefined) await record(target.local);
+    return target.local && record(target.local);
   }
 
   async function catalogFor(file: FileRequest): Promise<Catalog> {
@@ -104,11 +104,8 @@ export function newImportTarget(
       abandon = called;
     },
     ...soFar(files, waits, () => target),
-    begin: () => recorded((local) => history.begin(local)),
-    async blocked(requested) {
-      if (listing === undefined) await recorded((local) => history.blocked(local, requested));
-      return history.number();
-    },
+    begin: () => recorded((local) => history.begin(local)).then(() => undefined),
+    blocked: (requested) => recorded((local) => history.blocked(local, requested)),
     async ended(result) {
       await history.end(result, target?.local);
       await endRemote(target?.remote, sent, result, flags);
