@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { typedAsProcess } from './started.js';
+import { outcome, start, typedAsProcess } from './started.js';
 import { folder, typedHere } from './typed.js';
 
 const header = 'sku,name,currency,price,stock\n';
@@ -354,4 +354,56 @@ describe('a run that a guard stopped', () => {
     expect(made.stderr).toContain('ended with exit code 8');
     expect((await it.run('apply', plan)).code).toBe(0);
   });
+});
+
+describe('an apply that is killed', () => {
+  const points = [
+    'while-saving:9',
+    'before-commit:3',
+    'after-commit:3',
+    'before-report:2',
+    'before-commit:1',
+    'after-commit:2',
+  ];
+
+  it.each(points)(
+    'at %s leaves nothing half; the same command goes on, and comes to what the import comes to',
+    async (point) => {
+      const path = folder();
+      const count = 3000;
+      const rows = (price: (i: number) => number) => Array.from({ length: count }, (_, i) => row(`S${i}`, price(i)));
+      const write = (name: string, lines: readonly string[]) =>
+        writeFileSync(join(path, name), header + lines.map((line) => `${line}\n`).join(''));
+      write(
+        'a.csv',
+        rows(() => 10),
+      );
+      // A key on two lines: applied a second time, the first of them would take back the second.
+      write('b.csv', [...rows((i) => 10 + (i % 3)), row('S1', 77), row('S2', 10), row('NEW', 1), row('NEW', 2)]);
+      const run = (...args: string[]) => typedHere([...args, '--db', join(path, 'shop.db')]);
+      await run('products', join(path, 'a.csv'), '-q');
+      await run('plan', 'products', join(path, 'b.csv'), '--out', join(path, 'b.plan'), '-q');
+      const args = ['apply', 'b.plan', '--db', 'shop.db', '-q'];
+      const killed = await outcome(start(path, args, { CATALOG_FAILPOINT: point }));
+      expect(killed.signal).toBe('SIGKILL');
+      const again = await run('apply', join(path, 'b.plan'), '--output', 'json');
+      expect(again.code, again.stdout.slice(0, 500)).toBe(0);
+      expect(counts(again).total).toBe(2004);
+      const twin = join(path, 'twin.db');
+      for (const name of ['a.csv', 'b.csv']) await typedHere(['products', join(path, name), '--db', twin, '-q']);
+      const exported = async (db: string) =>
+        (await typedHere(['export', 'products', '--db', db])).stdout.replace(/"created_at":\d+/g, '');
+      expect(await exported(join(path, 'shop.db'))).toBe(await exported(twin));
+      expect(counts(await run('apply', join(path, 'b.plan'), '--output', 'json'))).toMatchObject({
+        unchanged: 2004,
+      });
+      // Every run of the plan can be taken back: the catalog is as before it.
+      const runs = JSON.parse((await run('runs', '--output', 'json')).stdout) as { run: number; command: string }[];
+      for (const { run: number } of runs.filter(({ command }) => command === 'apply').reverse())
+        await run('undo', String(number));
+      expect(await run('get', 'product', '--sku', 'S1')).toMatchObject({
+        stdout: expect.stringContaining('"price": "10.00"'),
+      });
+    },
+  );
 });
