@@ -146,6 +146,8 @@ async function setFeed(feed: string, flags: SetFlags, process: NodeJS.Process): 
     set_new: settings.setNew[feed] ?? {},
   };
   printDone(process, flags, { words: rankingWords(settings, feed), json });
+  if (flags.quiet !== true && (flags.below !== undefined || flags.own !== undefined))
+    process.stderr.write('It takes effect with the next run of each feed; run the highest first.\n');
 }
 
 /** @throws CatalogError `usage` where the feed cannot be ranked so */
