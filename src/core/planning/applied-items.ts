@@ -5,7 +5,7 @@
 import type { CheckedItem } from '../fields/check-item.js';
 import type { Resource } from '../resource.js';
 import { type EpochRow, epochId, epochTable } from '../rows/reference-epoch.js';
-import type { Draft } from '../rows/snapshot.js';
+import type { Draft, Heads } from '../rows/snapshot.js';
 import type { Row, Table } from '../rows/table.js';
 import {
   endHash,
@@ -52,7 +52,7 @@ const secondsOfDay = 86_400;
 /** What is known of the items of a plan, by their place in it. */
 export interface RecognizedItems {
   /** The record of an item that can only be unchanged: its identifier. */
-  readonly unchanged: readonly (string | undefined)[];
+  readonly unchanged: (string | undefined)[];
   readonly state: Recognizing;
   readonly epoch: EpochRow;
   /** The current time in Unix seconds. */
@@ -143,7 +143,7 @@ function askForHeads(state: Recognizing, draft: Draft): ReadonlyMap<string, numb
     hasFingerprint[i] = 1;
     usesEpoch[i] = recognition.usesEpoch(checked.item) ? 1 : 0;
     usesShop ||= recognition.usesShop(checked.item);
-    draft.find(heads, state.resource.key, key);
+    if (draft.heads === undefined) draft.find(heads, state.resource.key, key);
   }
   if (usesShop) for (const table of shop) draft.some(table);
   return places;
@@ -196,20 +196,58 @@ function recognized(
   { places, epoch, now }: Pick<RecognizedItems, 'epoch' | 'now'> & { readonly places: ReadonlyMap<string, number> },
   draft: Draft,
 ): RecognizedItems {
-  const { resource, recognition, hasFingerprint } = state;
-  const unchanged: (string | undefined)[] = [];
-  const found = { unchanged, state, epoch, now, applied: { high: 0, low: 0, epoch: 0 } };
-  const absent = new Set<string>();
+  const { resource, hasFingerprint } = state;
+  const found: RecognizedItems = { unchanged: [], state, epoch, now, applied: { high: 0, low: 0, epoch: 0 } };
+  const asked: string[] = [];
+  const askedPlaces: number[] = [];
   for (const [key, place] of places) {
     if (hasFingerprint[place] === 0) continue;
-    const head = draft.find<Row>(recognition.heads, resource.key, key);
-    if (head === undefined) absent.add(key);
-    else if (isSame(state, place, head) && head['applied_epoch'] === epochOf(found, place))
-      unchanged[place] = String(head['id']);
+    asked.push(key);
+    askedPlaces.push(place);
   }
+  const isPresent = new Uint8Array(asked.length);
+  if (draft.heads === undefined) compareRows(found, { asked, askedPlaces, isPresent }, draft);
+  else compareHeads(found, { askedPlaces, isPresent }, draft.heads(resource.tables[0] as Table, resource.key, asked));
   // Where there is no head there is no record: it need not be looked up again.
+  const absent = new Set(asked.filter((_, i) => isPresent[i] === 0));
   if (absent.size > 0) draft.missing(resource.tables[0] as Table, resource.key, absent);
   return found;
+}
+
+/** Records that are looked up by their keys, and what is found out about them. */
+interface AskedRecords {
+  readonly asked: readonly string[];
+  /** The places of their items. */
+  readonly askedPlaces: readonly number[];
+  readonly isPresent: Uint8Array;
+}
+
+function compareRows(found: RecognizedItems, { asked, askedPlaces, isPresent }: AskedRecords, draft: Draft): void {
+  const { resource, recognition } = found.state;
+  for (let i = 0; i < asked.length; i++) {
+    const head = draft.find<Row>(recognition.heads, resource.key, asked[i] as string);
+    if (head === undefined) continue;
+    isPresent[i] = 1;
+    const place = askedPlaces[i] as number;
+    if (isSame(found.state, place, head) && head['applied_epoch'] === epochOf(found, place))
+      found.unchanged[place] = String(head['id']);
+  }
+}
+
+/** The same for heads that the store gives at once. */
+function compareHeads(
+  found: RecognizedItems,
+  { askedPlaces, isPresent }: Omit<AskedRecords, 'asked'>,
+  { places, ids, fingerprints: [highs = [], lows = [], epochs = []] }: Heads,
+): void {
+  const { high, low } = found.state;
+  for (let i = 0; i < places.length; i++) {
+    const at = places[i] as number;
+    isPresent[at] = 1;
+    const place = askedPlaces[at] as number;
+    if (highs[i] === high[place] && lows[i] === low[place] && epochs[i] === epochOf(found, place))
+      found.unchanged[place] = ids[i];
+  }
 }
 
 function isSame({ high, low }: Recognizing, place: number, row: Row): boolean {

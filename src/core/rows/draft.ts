@@ -32,6 +32,7 @@ export function newDraft(source: DraftSource = noIds): Draft {
     ancestry: <R extends Row>(table: Table<R>, id: string) => findAncestry(state, table, id) as R[],
     written: <R extends Row>(table: Table<R>) => savedRows<R>(state, table),
     children: <R extends Row>(table: Table<R>, parent: string) => findChildren(state, table, parent) as readonly R[],
+    heads: source.heads,
     some: (table) => hasRows(state, table),
     newId: (table) => nextId(state, table),
     endItem: (accepted) => endItem(state, accepted),

@@ -21,6 +21,18 @@ export interface NegativeLookup {
 /** The negative look-up of a table's look-up; undefined if the store has none. */
 export type NegativeLookups = (table: Table, lookup: string) => NegativeLookup | undefined;
 
+/** What stands beside records of which item was applied last, as parallel lists: one entry for each key that has a record. */
+export interface Heads {
+  /** The place of the record's key among those that were asked for. */
+  readonly places: readonly number[];
+  readonly ids: readonly string[];
+  /** By the columns of `Table.fingerprint`, in their order. */
+  readonly fingerprints: readonly (readonly number[])[];
+}
+
+/** Looks up many records of a table by one column at once. */
+export type HeadLookup = (table: Table, column: string, keys: readonly string[]) => Heads;
+
 /** What a decision reads. */
 export interface Snapshot {
   /** Whether to prefetch keys that are likely new; otherwise hardly any of them has to be loaded. */
@@ -33,6 +45,11 @@ export interface Snapshot {
   written<R extends Row>(table: Table<R>): Iterable<R>;
   /** The rows of a table that belong to a parent, in no promised order. */
   children<R extends Row>(table: Table<R>, parent: string): readonly R[];
+  /**
+   * The heads of records as the store has them, without waiting for a load: as rows they take twice as long. Not given where
+   * the store cannot tell at once.
+   */
+  readonly heads: HeadLookup | undefined;
   /** Whether there is a row in the table. */
   some(table: Table): boolean;
   /** An identifier for a new row of the table. A batch that is decided again gets the same ones. */

@@ -104,7 +104,11 @@ function runWrite<T>(
   { resolve, reject }: { resolve: Parameters<QueuedWork<T>>[0]; reject: Parameters<QueuedWork<T>>[1] },
 ): () => void {
   const { statements } = connection;
-  const draft = newDraft({ newId: statements.newIds(ids(Date.now())), negativeLookups: statements.negativeLookups() });
+  const draft = newDraft({
+    newId: statements.newIds(ids(Date.now())),
+    negativeLookups: statements.negativeLookups(),
+    heads: statements.heads,
+  });
   const started = performance.now();
   let value: T;
   try {

@@ -1,6 +1,6 @@
 // Loads the rows that a draft asks for, in bulk: the keys of a look-up go in as one JSON array, so that a batch costs a query
 // per table and not one per record or child.
-import { keyParts, type Pending, type RowSink } from '../../../core/rows/snapshot.js';
+import { type Heads, keyParts, type Pending, type RowSink } from '../../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../../core/rows/table.js';
 import { type DeferredIndex, deferredIndex } from './deferred-index.js';
 import { type Layout, layoutOf } from './layout.js';
@@ -167,6 +167,18 @@ function numbersOf(numbers: RowNumbers, table: string, ids: ReadonlySet<string>)
 function loadSome({ prepare }: SqliteLoader, table: Table, sink: RowSink): void {
   const sql = () => `SELECT EXISTS (SELECT 1 FROM ${table.name})`;
   sink.loadedSome(table, prepare(`${table.name}/some`, sql).pluck().get() === 1);
+}
+
+/** `Snapshot.heads`: one row of lists. Row by row, better-sqlite3 takes longer than SQLite. */
+export function loadHeads({ prepare }: SqliteLoader, table: Table, column: string, keys: readonly string[]): Heads {
+  const { name, fingerprint = [] } = table;
+  const sql = () => {
+    const lists = ['k.key', 't.id', ...fingerprint.map((one) => `t.${one}`)].map((one) => `json_group_array(${one})`);
+    return `SELECT ${lists.join(', ')} FROM json_each(?) k CROSS JOIN ${name} t ON t.${column} = k.value`;
+  };
+  const lists = prepare(`${name}/heads/${column}`, sql).raw().get(JSON.stringify(keys)) as string[];
+  const [places, ids, ...fingerprints] = lists.map((list) => JSON.parse(list));
+  return { places, ids, fingerprints };
 }
 
 /** Loads what is pending where it is a single row by a single statement; else loads nothing and returns false. */

@@ -2,14 +2,14 @@
 // that are prepared once.
 import type { Statement } from 'better-sqlite3';
 import { epochTable, movesEpoch } from '../../../core/rows/reference-epoch.js';
-import type { NegativeLookups, Pending, RowSink, SavedRows } from '../../../core/rows/snapshot.js';
+import type { HeadLookup, NegativeLookups, Pending, RowSink, SavedRows } from '../../../core/rows/snapshot.js';
 import type { Row, Table } from '../../../core/rows/table.js';
 import type { NewId } from '../../identifiers.js';
 import { noSuchRow, type PageRequest } from '../../store.js';
 import type { Database } from '../database.js';
 import type { DeferredIndex } from './deferred-index.js';
 import { type Layout, layoutOf } from './layout.js';
-import { cellsOf, indexOf, loadPending, loadSingleRow, rowsOf, type SqliteLoader } from './load-rows.js';
+import { cellsOf, indexOf, loadHeads, loadPending, loadSingleRow, rowsOf, type SqliteLoader } from './load-rows.js';
 import { referenceChecker } from './reference-check.js';
 import { type Adoption, rowNumbers } from './row-numbers.js';
 import { type Prepare, rowSaver } from './save-rows.js';
@@ -19,6 +19,8 @@ export interface RowStatements {
   negativeLookups(): NegativeLookups;
   /** The identifier of the n-th new row of a table, for one draft. */
   newIds(newId: NewId): (table: Table, nth: number) => string;
+  /** `Snapshot.heads` */
+  readonly heads: HeadLookup;
   /** Loads what is pending. */
   load(pending: Pending, sink: RowSink): void;
   /** Loads it where it is a single row; else loads nothing and says false. */
@@ -61,6 +63,7 @@ export function rowStatements(database: Database, adoption: Adoption): RowStatem
     loadOne: (pending, sink) => loadSingleRow(loader, pending, sink),
     negativeLookups: () => negativeLookups(loader),
     newIds: (newId) => newIds(prepare, newId),
+    heads: (table, column, keys) => loadHeads(loader, table, column, keys),
     load: (pending, sink) => loadPending(loader, pending, sink),
     page: <R extends Row>(table: Table<R>, request: PageRequest) => readPage(loader, table, request) as R[],
     all<R extends Row>(table: Table<R>) {
