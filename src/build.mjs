@@ -1,5 +1,5 @@
 // Builds the program into dist/: the sources bundled, with the files that they read at run time beside them. It runs with
-// nothing built yet, and so is no TypeScript. `npm install` runs it in a clone (prepare of the workspace store/drivers).
+// nothing built yet, and so is not TypeScript. `npm install` runs it in a clone (prepare of the workspace store/drivers).
 import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

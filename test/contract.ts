@@ -169,7 +169,7 @@ export function catalogContract(name: string, open: () => Promise<Tried>): void 
       }
     });
 
-    it('an empty batch is a report of zeros, and no batch is no report', async () => {
+    it('an empty batch is a report of zeros, and no batch is not a report', async () => {
       expect(await send('category', [])).toMatchObject([{ total: 0, data: [] }]);
       expect(await send('category')).toEqual([]);
     });

@@ -10,7 +10,7 @@ export interface WrittenAmount {
   /** The text it was read from, and where that was. */
   readonly text: string;
   readonly source: string;
-  /** The sign or code, and the currencies it can stand for. */
+  /** The sign or code, and the currencies it can mean. */
   readonly written: string;
   readonly codes: readonly string[];
 }

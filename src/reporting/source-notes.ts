@@ -45,7 +45,7 @@ export function sourceNotes(
   };
 }
 
-/** What is said of items that an earlier run had acknowledged. */
+/** The notice about items that an earlier run had acknowledged. */
 function skippedWords(items: number): string {
   return `${groupDigits(items)} ${items === 1 ? 'item was' : 'items were'} acknowledged before and not sent again.`;
 }

@@ -11,7 +11,7 @@ import { decimalReader } from './written-decimal.js';
 /** How values are written in this file. */
 export interface ValueSyntax {
   readonly decimal: '.' | ',';
-  /** The decimal sign was named, and not taken for granted. */
+  /** Whether the decimal sign was given, and is not the default. */
   readonly isNamed?: boolean;
   readonly empty: 'skip' | 'clear';
 }

@@ -53,7 +53,7 @@ function nameIn(fields: Fields, word: string): string | undefined {
 export const refusalColumns: readonly string[] = ['_line', '_code', '_reason'];
 
 /**
- * What stands behind the line number of a refused row: its empty cells were filled from the rows above, or it could not be
+ * The mark after the line number of a refused row: its empty cells were filled from the rows above, or it could not be
  * read, and which rows it belongs to is seen once it is mended.
  */
 export const lineMarks = { isFilled: ' filled', isLoose: ' unplaced' } as const;

@@ -16,7 +16,7 @@ export interface Inspection {
   };
   readonly records: number;
   readonly columns: readonly ColumnProfile[];
-  /** Rows that are no records of the file's shape, and text that is damaged: how many, and the first of their lines. */
+  /** Rows that are not records of the file's shape, and text that is damaged: how many, and the first of their lines. */
   readonly troubles: readonly Trouble[];
   /** Words that rows begin with which look like page headers and totals. */
   readonly pageWords: readonly string[];
@@ -128,7 +128,7 @@ function seenAgain(what: string, seen: RepeatedRows | undefined): Trouble[] {
 
 function troubleWords(code: string, message: string): string {
   if (code !== 'row_shape')
-    return code === 'invalid_text' ? 'bytes that are no text in this encoding' : 'lines that are no JSON';
+    return code === 'invalid_text' ? 'bytes that are not text in this encoding' : 'lines that are not JSON';
   return message.startsWith('the row has')
     ? 'rows with another number of cells than the header'
     : 'rows with misplaced quotes';

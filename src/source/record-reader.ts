@@ -26,7 +26,7 @@ export interface RawPart {
   readonly isLookedUp?: boolean;
   /** Not a record, but a key that the record may have. */
   readonly isKey?: boolean;
-  /** Looked up by the records that follow it in the file of refused rows: it stands before them. */
+  /** Looked up by the records that follow it in the file of refused rows: it comes before them. */
   readonly isContext?: boolean;
   /** A context that is the first row of a key that the record may have (`once: first`). */
   readonly isEarlier?: boolean;
@@ -205,7 +205,7 @@ export function damagedRecord(
   const where = `on line ${line + damage.linesBefore}`;
   const { encoding } = reading.decoder;
   const likely = encoding === 'utf-8' ? ', such as --encoding windows-1252 (inspect finds it)' : ' with --encoding';
-  const remedy = `is no ${encoding}; name the encoding of the file${likely}`;
+  const remedy = `is not ${encoding}; name the encoding of the file${likely}`;
   const id = externalId();
   return refusal('invalid_text', `${what} ${where} ${remedy}`, reading.decoder.damageIn(id) === undefined ? id : '');
 }

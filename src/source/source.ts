@@ -17,7 +17,7 @@ export interface SourceOptions {
   readonly decimal?: '.' | ',';
   /** What an empty cell is: a field not sent, or '' for text, reference and decimal fields. */
   readonly empty?: 'skip' | 'clear';
-  /** Column → the header it stands for. */
+  /** Column → the header that it replaces. */
   readonly rename?: ReadonlyMap<string, string>;
   /** Header → the cell that every record has there. */
   readonly set?: ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-// Counts the values of all columns, for reports that show how full each is. Only where it is asked for: it looks at every cell.
+// Counts the values of all columns, for reports that show how full each is. Only on request: it looks at every cell.
 import { refusalColumns } from './column-targets.js';
 import { unusedColumns, unusedMembers } from './mapping/unused-columns.js';
 import type { SourceColumn } from './source.js';

@@ -68,7 +68,7 @@ function peakOf(pid: number | undefined): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
   } catch {
-    return 0; // It has ended, or this is no Linux.
+    return 0; // It has ended, or this is not Linux.
   }
 }
 

@@ -209,7 +209,7 @@ describe('doctor', () => {
     expect(stdout + stderr).toMatch(/backup/);
   });
 
-  it('hints at what lies beside the file, at rights, and at keys that expire; that is no problem', async () => {
+  it('hints at what lies beside the file, at rights, and at keys that expire; that is not a problem', async () => {
     const file = spoiled('hints');
     const old = `${file}.abc123-42.tmp`;
     writeFileSync(old, '');

@@ -83,7 +83,7 @@ describe('the file', () => {
     expect(await used(other, { HOME: home, XDG_CONFIG_HOME: moved })).toContain('moved.db');
   });
 
-  it('is no file that `run` imports', async () => {
+  it('is not a file that `run` imports', async () => {
     const cwd = emptyFolder({ 'catalog-import.yaml': '', 'products.csv': products(2) });
     const { code, stdout } = await typed(cwd, ['run', '.']);
     expect([code, stdout]).toEqual([0, expect.stringContaining('2 created')]);

@@ -17,7 +17,7 @@ describe('exit codes', () => {
     expect(empty.stderr).toContain('empty.csv: it contains no records.');
   });
 
-  it('a path that leads through a file, or to a folder, is no bug', async () => {
+  it('a path that leads through a file, or to a folder, is not a bug', async () => {
     const cwd = folder({ 'feed.csv': bad });
     const through = 'feed.csv/x';
     for (const [code, args] of [
@@ -141,7 +141,7 @@ describe('exit codes', () => {
 
   it('7: a file that is not a catalog', async () => {
     const cwd = folder({ 'feed.csv': products(1) });
-    writeFileSync(join(cwd, 'catalog.db'), 'this is no database, however long one looks at it '.repeat(50));
+    writeFileSync(join(cwd, 'catalog.db'), 'this is not a database, however long one looks at it '.repeat(50));
     const { code, stderr } = await typed(cwd, ['products', 'feed.csv']);
     expect(code).toBe(7);
     expect(stderr).toContain('catalog.db');

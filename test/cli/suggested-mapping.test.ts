@@ -61,7 +61,7 @@ describe('columns are found', () => {
     expect(fields['price']).toBe(column);
   });
 
-  it('a column of words is no price, whatever it is called; Long text is a description', async () => {
+  it('a column of words is not a price, whatever it is called; Long text is a description', async () => {
     const { fields } = await suggested(
       'sku,price,Long text,VK\nA,on request,Soft and long,1.50\nB,on request,Hard,2.50\n',
     );

@@ -60,7 +60,7 @@ describe('a German feed in cp1252', () => {
     const { stdout, code } = await typed(cwd, ['inspect', feed('baumarkt.csv'), '--write-map', 'map.yaml']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/csv, cells separated by semicolon, lines end in CRLF/);
-    expect(stdout).toMatch(/encoding: windows-1252 \(byte 0xE4 at \d+ is no UTF-8/);
+    expect(stdout).toMatch(/encoding: windows-1252 \(byte 0xE4 at \d+ is not UTF-8/);
     expect(stdout).toMatch(/decimal sign: , \(/);
     expect(stdout).toMatch(/Bezeichnung +name +100 % +5 +\d+ +Bohrmaschine/);
     expect(stdout).toMatch(/EAN: 1 value such as 8,72E\+12: a spreadsheet has lost their digits/);

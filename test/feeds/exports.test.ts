@@ -125,7 +125,7 @@ describe('Shopify', () => {
     expect(await get('product', '--sku', 'C1')).toMatchObject({ ean: '4006381333931', status: 'draft' });
   });
 
-  it('no SKUs: handle and options are the key; image rows are no products', async () => {
+  it('no SKUs: handle and options are the key; image rows are not products', async () => {
     const feed = csvOf(
       [...base, ...more, ...variant, 'Variant Inventory Qty', 'Image Src', 'Status'],
       [

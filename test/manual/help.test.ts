@@ -22,7 +22,7 @@ describe('help', () => {
     expect((await typedHere(['--help'])).stdout).toBe(stdout);
   });
 
-  it.each(pageNames)('%s is the page as it is written where stdout is no terminal', async (name) => {
+  it.each(pageNames)('%s is the page as it is written where stdout is not a terminal', async (name) => {
     expect(await typedHere(['help', name])).toEqual({ code: 0, stdout: readPage(name).text, stderr: '' });
   });
 

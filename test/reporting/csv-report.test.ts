@@ -54,7 +54,7 @@ describe('a row of the CSV report', () => {
     },
   );
 
-  it.each(['=1+1', '\t=1+1', ' +1', '\r\n@x', '＝1'])('%j is no formula', (text) => {
+  it.each(['=1+1', '\t=1+1', ' +1', '\r\n@x', '＝1'])('%j is not a formula', (text) => {
     expect(rowOf({ external_id: text })).toMatch(/^f\.csv,product,2,0,'/);
   });
 });

@@ -94,7 +94,7 @@ describe('refused rows come back in the source’s own dialect, columns and enco
     expect(await counts(cwd, ['products', 'b.csv', ...map])).toMatchObject({ created: 1, refused: 0 });
   });
 
-  it('JSON and NDJSON records keep what they hold; bytes that are no UTF-8 come back as they were', async () => {
+  it('JSON and NDJSON records keep what they hold; bytes that are not UTF-8 come back as they were', async () => {
     const cwd = folder({
       'a.json': '[{"sku":"A","currency":"EUR","extra":1},\n {"sku":"B"}, 7]',
       'b.ndjson': '{"sku":"C"}\n{broken\n',

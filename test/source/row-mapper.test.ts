@@ -74,7 +74,7 @@ describe('a header fills', () => {
     expect(await item(row)).toEqual({ sku: 'A', ...expected });
   });
 
-  it('a list whose cell is no list stays as it is, for the check to refuse', async () => {
+  it('a list whose cell is not a list stays as it is, for the check to refuse', async () => {
     expect(await item({ media: '[{"file":' })).toEqual({ sku: 'A', media: '[{"file":' });
   });
 
@@ -197,7 +197,7 @@ describe('a cell', () => {
     expect(await item({ stock: '1.234,00' }, { decimal: ',' })).toEqual({ sku: 'A', stock: 1234 });
   });
 
-  it('with a decimal comma is refused where it has a decimal point, and left to the check where it is no number', async () => {
+  it('with a decimal comma is refused where it has a decimal point, and left to the check where it is not a number', async () => {
     const { problems } = await cells({ sku: 'A', price: '12.50' }, { decimal: ',' });
     expect(problems).toMatchObject([{ code: 'field_format', field: 'price', externalId: 'A' }]);
     expect(await item({ price: '1.23,50' }, { decimal: ',' })).toEqual({ sku: 'A', price: '1.23,50' });
@@ -252,7 +252,7 @@ describe('--rename and --set', () => {
     ]);
   });
 
-  it('of what is no column or no field are told with the nearest', async () => {
+  it('of what is not a column or no field are told with the nearest', async () => {
     await expect(readCsv('sku,titel\nA,x', { rename: new Map([['titl', 'name']]) })).rejects.toThrow(
       /column "titl" not found; did you mean "titel"/,
     );

@@ -157,7 +157,7 @@ export function messageText(
   value: unknown,
   params: MessageParams = {},
 ): string {
-  const wording = messageTemplates[code];
-  if (wording === undefined) throw new Error(`${code} has no wording`);
-  return wording({ field, value: value === undefined ? '' : quote(value), params });
+  const template = messageTemplates[code];
+  if (template === undefined) throw new Error(`${code} has no message`);
+  return template({ field, value: value === undefined ? '' : quote(value), params });
 }

@@ -17,7 +17,7 @@ export interface Message {
 export const refusals = {
   item_not_object: {
     title: 'Item is not an object',
-    meaning: 'An entry of `items` is no JSON object.',
+    meaning: 'An entry of `items` is not a JSON object.',
     remedy: 'Send each record as an object with the fields of its resource.',
   },
   field_required: {
@@ -57,7 +57,7 @@ export const refusals = {
   },
   invalid_text: {
     title: 'Invalid text',
-    meaning: 'The text holds a NUL, half a surrogate pair, or bytes that are no text in the encoding of the file.',
+    meaning: 'The text holds a NUL, half a surrogate pair, or bytes that are not text in the encoding of the file.',
     remedy: 'Remove the character; for a file in another encoding than UTF-8 name it with --encoding.',
   },
   too_many_entries: {
@@ -235,7 +235,7 @@ export const refusals = {
   },
   item_not_json: {
     title: 'Line is not JSON',
-    meaning: 'A line of an NDJSON file is no valid JSON.',
+    meaning: 'A line of an NDJSON file is not valid JSON.',
     remedy: 'Mend the line named in the report. Records of several lines each go into an array, in a .json file.',
   },
 } as const satisfies Record<string, Message>;

@@ -1,7 +1,7 @@
 // Amounts as exact integers of their smallest unit: 12.50 with 2 decimals is 1250. No float is ever calculated with.
 import { NumberLiteral } from '../text/parse-json.js';
 
-/** Why a value is no amount. */
+/** Why a value is not an amount. */
 export type DecimalFault = 'field_type' | 'field_format' | 'field_out_of_range' | 'field_decimals';
 
 /** Digits before the point of an amount: with 3 decimals it is still exact (decisions 4.3). */
@@ -54,7 +54,7 @@ function readNumber(value: number, scale: number): number | DecimalFault {
   return scaled(written.slice(0, point), written.slice(point + 1), scale);
 }
 
-/** A text with an exponent is no plain decimal; one that no amount can be has the code of the number it means. */
+/** A text with an exponent is not a plain decimal; one that no amount can be has the code of the number it means. */
 function scientificFault(text: string, scale: number): DecimalFault {
   const [, sign, whole = '', fraction = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?[eE]([-+]?\d+)$/.exec(text) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '');

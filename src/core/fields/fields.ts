@@ -29,7 +29,7 @@ export interface TextField extends Common {
 export interface ChoiceField extends Common {
   readonly kind: 'choice';
   readonly values: readonly string[];
-  /** Words that stand for a key, whatever the key field holds. */
+  /** Words that replace the key, whatever the key field holds. */
   readonly keys?: Readonly<Record<string, string>>;
 }
 

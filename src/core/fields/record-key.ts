@@ -20,7 +20,7 @@ export function recordKey(fields: Fields, keyField: string): RecordKey {
   const names = [keyField, ...Object.keys(fields).filter((name) => isAlias(fields[name] as Field))];
   const own = fields[keyField];
   const anyCase = own?.kind === 'text' && own.anyCase === true;
-  // Words that stand for a key, whatever the key field holds: each with the field it is the word of.
+  // Words that replace the key, whatever the key field holds, each with its field.
   const words = Object.entries(fields).flatMap(([name, field]) =>
     field.kind === 'choice' ? Object.entries(field.keys ?? {}).map(([word, key]) => ({ name, word, key })) : [],
   );

@@ -1,4 +1,4 @@
-// Categories, a tree in which a name stands once.
+// Categories, a tree in which each name occurs once.
 import { choice, type ItemOf, integer, key, reference, statuses, text } from '../fields/fields.js';
 import { constant, identifier, kept, stored, timestamp } from '../fields/members.js';
 import { recordKey } from '../fields/record-key.js';

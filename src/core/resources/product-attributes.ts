@@ -217,7 +217,7 @@ function replaceValues(
       fresh.delete(same);
       const next = { ...row };
       attributeRecord.applySent(sent.entry, next);
-      // Sent back as it was read, it is no change, also where the list was given another spelling since.
+      // Sent back as it was read, it is not change, also where the list was given another spelling since.
       if (sent.written === row.value) next.value = row.value;
       save(row, next);
     }

@@ -53,7 +53,7 @@ export function applyGrades(
   const listed = item.grades && decideGrades(task, item.grades, stored, next);
   if (listed !== undefined) next.listed_grades = listed.length;
   if (next.listed_grades === 0) {
-    // A price that was never set reads as 0.00: sent back as it was read, it is no change.
+    // A price that was never set reads as 0.00: sent back as it was read, it is not change.
     if (item.price !== undefined && (item.price ?? 0) !== (next.price ?? 0)) next.price = item.price;
     if (item.stock !== undefined) next.stock = item.stock;
   } else {

@@ -65,7 +65,7 @@ export function decideMedia(
     entries,
   });
   for (let i = 0; i < entries.length; i++) checkFile(task, entries[i]?.file, `media[${i}].file`);
-  settleCover(task, entries, merged);
+  chooseCover(task, entries, merged);
   const compared = !task.mode.dryRun || task.mode.diff;
   if (compared) noticeDeactivated(task, 'media', merged);
   for (const { before, next: row } of merged) {
@@ -79,7 +79,7 @@ function checkFile(task: Task, file: string | null | undefined, path: string): v
 }
 
 /** At most one cover: sent true on one photo it takes it from the stored one; true twice is refused. */
-function settleCover(task: Task, entries: readonly MediaEntry[], merged: readonly MergedEntry<MediaRow>[]): void {
+function chooseCover(task: Task, entries: readonly MediaEntry[], merged: readonly MergedEntry<MediaRow>[]): void {
   const cover = entries.findIndex(isCover);
   const second = entries.findIndex((entry, i) => i > cover && isCover(entry));
   if (second !== -1) {

@@ -92,7 +92,7 @@ export interface Draft extends Snapshot, RowSink {
    */
   save(table: Table, row: Row, before: Row | null | undefined): void;
   /**
-   * Keeps what is no part of a record beside it: written with the transaction, and no change. Later look-ups do not see it.
+   * Keeps what is not part of a record beside it: written with the transaction, and no change. Later look-ups do not see it.
    * @param before the row as the store has it, which nothing else in the transaction changes
    */
   keep(table: Table, row: Row, before: Row): void;

@@ -13,7 +13,7 @@ export interface TextCache<V> {
 const perEntry = 32;
 
 /**
- * Makes an empty cache. When it is full it is emptied: what is asked for again is there again at once, and no entry has
+ * Makes an empty cache. When it is full it is emptied: entries in use come back at once, and no entry has
  * to remember when it was asked for last.
  * @param most the characters that it may hold; a text of more than a sixteenth of them is never kept
  */

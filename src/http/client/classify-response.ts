@@ -42,7 +42,7 @@ const permanentFailures: readonly (readonly [code: RegExp, remedy: string])[] = 
     'The certificate cannot be trusted. Where your organisation has an authority of its own, name its certificate with --ca-file.',
   ],
   [/WRONG_VERSION|SSL_PACKET/, 'There is no TLS at this address; check the port and https://.'],
-  [/TOO_LONG/, 'That is no report.'],
+  [/TOO_LONG/, 'That is not a report.'],
 ];
 
 /**

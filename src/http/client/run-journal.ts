@@ -75,7 +75,7 @@ async function readJournal(file: FileHandle, path: string, newRun: () => string)
     return written;
   }
 
-  // A line that a crash left unfinished is no line.
+  // A line that a crash left unfinished is not a line.
   await file.truncate(end);
   // Sync first, since later reports rely on these lines: the process that wrote the last one may have been killed before.
   await file.sync();

@@ -267,7 +267,9 @@ async function openAgent({ base, connections, ca, env }: TransportOptions, signa
     return new EnvHttpProxyAgent({ ...limits, ...proxies, factory, connect: tls, requestTls: tls, proxyTls: tls });
   } catch (cause) {
     // Its value is not shown: it may hold a password.
-    throw new CatalogError('usage', 'HTTP_PROXY or HTTPS_PROXY is no address of a proxy; mend or unset it.', { cause });
+    throw new CatalogError('usage', 'HTTP_PROXY or HTTPS_PROXY is not an address of a proxy; mend or unset it.', {
+      cause,
+    });
   }
 }
 

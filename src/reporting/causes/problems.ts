@@ -32,7 +32,7 @@ export interface ProblemTeller {
   columnsOf(field: string, entry: Entry | undefined): readonly string[];
 }
 
-/** The teller of a file. The columns are asked for once it has read some of them. */
+/** Makes the problems of the refused lines of a file. The columns are looked up after some of the file was read. */
 export function problemTeller({ resource, source }: Pick<ImportedFile, 'resource' | 'source'>): ProblemTeller {
   let find: ((field: string, item: unknown) => readonly string[]) | undefined;
   function columnsOf(field: string, entry: Entry | undefined): readonly string[] {
@@ -107,7 +107,7 @@ function columnFinder(columns: readonly SourceColumn[], fields: Fields) {
     const isPlaced = Array.isArray(entries) && new Set(slots.flatMap(positionsIn)).size <= entries.length;
     return [
       ...(typeof own === 'string' ? [`${list}[${own}].${part}`] : []),
-      // What an entry is recognised by stands in the name of its column.
+      // The key of an entry is part of the name of its column.
       ...(typeof own === 'string' && part === field.entryKey ? [`${list}[${own}].${field.entryValue}`] : []),
       ...(isPlaced || entries === undefined ? [`${list}[${index}].${part}`] : []),
       `${list}[].${part}`,

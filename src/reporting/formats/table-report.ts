@@ -24,7 +24,7 @@ export interface Look {
 }
 
 interface TableLine {
-  /** The line in the file, with the number of the item where others stand on the same line. */
+  /** The line in the file, with the number of the item where several share a line. */
   readonly place: string;
   readonly line: Line;
 }

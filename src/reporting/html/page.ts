@@ -22,7 +22,7 @@ export interface PageContent {
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * The text of a page. Nothing is asked of anybody: the policy forbids every request, and lets this script and this style run
+ * The text of a page. The policy of the page forbids every request, and allows this script and this style run
  * and no other. Scripts make no markup of text either.
  */
 export function page({ title, subject, tone, nav, main, foot }: PageContent, { script, style }: PageAssets): string {

@@ -102,7 +102,7 @@ function troubleSection({ troubles = [], remarks = [] }: InspectionReport): Mark
   ]);
   const columns = [{ label: 'What' }, { label: 'Rows', kind: 'number' as const }, { label: 'First lines' }];
   return section('trouble', 'To look at', [
-    rows.length > 0 && table('Rows that are no records of the file’s shape, or hold damaged text', columns, rows),
+    rows.length > 0 && table('Rows that are not records of the file’s shape, or hold damaged text', columns, rows),
     remarks.length > 0 &&
       html`<ul class="notes">${remarks.slice(0, 200).map((remark) => html`<li>${data(cutText(remark, 1_000))}</li>`)}</ul>`,
   ]);

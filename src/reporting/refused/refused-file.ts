@@ -100,7 +100,7 @@ function markOf({ isFilled, isLoose }: RawPart): string {
 function makeWritable(path: string): void {
   const earlier = statSync(path, { throwIfNoEntry: false });
   if (earlier?.isDirectory()) throw new Error('it is a folder');
-  if (!statSync(dirname(path)).isDirectory()) throw new Error(`${dirname(path)} is no folder`);
+  if (!statSync(dirname(path)).isDirectory()) throw new Error(`${dirname(path)} is not a folder`);
   if (earlier !== undefined && !earlier.isFile()) return;
   accessSync(dirname(path), constants.W_OK);
   removeAbandoned(path);

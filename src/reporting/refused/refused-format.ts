@@ -8,7 +8,7 @@ import type { SourceForm } from '../../source/open-source.js';
 export interface Refused {
   readonly line: number;
   readonly raw: string;
-  /** What stands behind its line number. */
+  /** The text after its line number. */
   readonly mark?: string;
   readonly codes: string[];
   readonly reasons: string[];

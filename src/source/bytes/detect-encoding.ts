@@ -160,7 +160,7 @@ async function nationalOf(pieces: readonly Buffer[], odd: readonly Buffer[], whe
   const samplesIn = (encoding: string) =>
     odd.slice(0, 3).map((piece) => JSON.stringify(read(piece, encoding).replace(/\s+/g, ' ').trim()));
   if (odd.every((piece) => piece.every((byte) => byte < 0x80 || signs.has(byte)))) {
-    const why = `${where} is no UTF-8; it has signs only and no letters to tell the encoding by: ${samplesIn('windows-1252').join(', ')}`;
+    const why = `${where} is not UTF-8; it has signs only and no letters to tell the encoding by: ${samplesIn('windows-1252').join(', ')}`;
     return { encoding: 'windows-1252', why };
   }
   const { detectAll } = await import('jschardet');
@@ -172,14 +172,14 @@ async function nationalOf(pieces: readonly Buffer[], odd: readonly Buffer[], whe
   if (best === undefined)
     return {
       encoding: 'windows-1252',
-      why: `${where} is no UTF-8, and its letters speak for no encoding: look at the samples`,
+      why: `${where} is not UTF-8, and its letters speak for no encoding: look at the samples`,
     };
   // Where several read the sample alike, the Windows one is meant: it has the signs that the others lack.
   const text = read(sample, best.name);
   const alike = found.filter(({ name }) => read(sample, name) === text);
   const name = alike.find((one) => one.name.startsWith('windows-'))?.name ?? best.name;
   const rival = found.find((one) => !alike.includes(one));
-  return { encoding: name, why: `${where} is no UTF-8; ${certainty(best, rival)}: ${samplesIn(name).join(', ')}` };
+  return { encoding: name, why: `${where} is not UTF-8; ${certainty(best, rival)}: ${samplesIn(name).join(', ')}` };
 }
 
 interface Candidate {
@@ -203,7 +203,7 @@ interface Invalid {
   readonly count: number;
 }
 
-/** Finds the first byte that is no UTF-8, over blocks that may cut a character in two. */
+/** Finds the first byte that is not UTF-8, over blocks that may cut a character in two. */
 function utf8Watch(): { take(block: Buffer, offset: number): void; end(): Invalid | undefined } {
   let carry = Buffer.alloc(0);
   let found: Invalid | undefined;
@@ -242,7 +242,7 @@ function firstInvalid(bytes: Buffer): number {
   return utf8Boundary(bytes.subarray(0, low));
 }
 
-/** Bytes that stand between letters in every encoding: no character of two bytes ends in one. */
+/** Bytes that separate words in every encoding: no character of two bytes ends in one. */
 const isBetween = (byte: number | undefined): boolean => byte === undefined || byte < 0x30;
 
 /** Keeps pieces of text around bytes beyond ASCII, from all of the file: of too many every second one is dropped. */

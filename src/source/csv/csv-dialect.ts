@@ -1,13 +1,13 @@
 // Detects the dialect of a CSV file: its delimiter and line ends.
 import { CatalogError } from '../../core/errors.js';
 
-/** What may stand between cells without being named; of equally many the first. */
+/** The delimiters that are detected; of equally frequent ones the first. */
 export const delimiters: readonly string[] = [',', ';', '\t', '|'];
 
 /** How a file is written. */
 export interface CsvDialect {
   readonly delimiter: string;
-  /** What ends a line; `\n` stands for CRLF too, which may be mixed with LF. */
+  /** What ends a line; `\n` includes CRLF, which may be mixed with LF. */
   readonly newline: '\n' | '\r';
 }
 

@@ -42,7 +42,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
   /** The preamble: written above refused rows too, so that the same rule reads them. */
   const titles: string[] = [];
   let titlesAgain = 0;
-  /** The row that stands above others as their title, and its words. */
+  /** The title row above other rows, and its text. */
   let section = { raw: '', words: '' };
   /** A note of spreadsheets to themselves before the header. */
   const delimiterNote = `sep=${dialect.delimiter}`;
@@ -107,7 +107,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     return true;
   }
 
-  /** The text of a row as it comes back refused: with as many cells as the header, so that what stands behind is found. */
+  /** The text of a row as it is written back when refused: with as many cells as the header, so that the columns after it are found. */
   function textOf(cells: readonly string[], read: readonly string[], raw: string): string {
     const text = cells === read ? raw : rowText(cells, dialect.delimiter);
     return section.raw === '' ? text : section.raw + dialect.newline + text;
@@ -120,14 +120,14 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     return true;
   }
 
-  /** Takes a row that stands above the header, too, for the head of another page. */
+  /** Whether a row that occurs above the header, too, begins another page. */
   function isTitleAgain(raw: string): boolean {
     if (!titles.includes(raw) || /^[\s,;|]*$/.test(raw)) return false;
     titlesAgain++;
     return true;
   }
 
-  /** Whether a row is neither blank nor the header once more, nor what may stand before a header. */
+  /** Whether a row is neither blank nor a repeated header, nor text that may precede a header. */
   function isRow(cells: readonly string[], line: number, raw: string): boolean {
     if (raw === delimiterNote || raw === `\ufeff${delimiterNote}`) return false;
     if (cells.length !== width) return cells.length > 1 || raw.trim() !== '';
@@ -215,7 +215,7 @@ function remedyOf(raw: string, width: number, { delimiter, newline }: CsvDialect
 }
 
 /**
- * Whether a row came back refused: a line, codes and reasons stand behind it. Without a header nothing names these three;
+ * Whether a row is a reimported refused one: a line, codes and reasons follow its cells. Without a header nothing names these three;
  * they are known by what they hold. Counted by themselves they would make a row that is three cells short a whole one.
  */
 function cameBack(row: readonly string[]): boolean {
@@ -236,7 +236,7 @@ const isLine = new RegExp(`^${linePattern}$`);
 function refuseUnreadable(reading: ReaderContext, cells: readonly string[], raw: string): void {
   const { file, decoder } = reading;
   const damage = reading.damaged() ? decoder.damageIn(raw) : undefined;
-  // UTF-16 read as something else is text with NULs in between; what has other control characters as well is no text.
+  // UTF-16 read as something else is text with NULs in between; what has other control characters as well is not text.
   const wide = raw.includes('\0');
   if (damage === undefined && !wide) return;
   const what = wide
@@ -258,7 +258,7 @@ function printableCell(text: string): string {
   return text.replace(/[\0-\x1f\ud800-\udfff]/g, '?');
 }
 
-/** Without a column for the key every row would be refused; only a kind can stand for a name. */
+/** Without a column for the key every row would be refused; only a kind can replace a name. */
 function refuseKeyless(reading: ReaderContext, cells: readonly string[], mapper: RowMapper, dialect: CsvDialect): void {
   const { file, key, given } = reading;
   const constants = [...given.set.keys()].map((header) => columnTarget(header, key.fields));

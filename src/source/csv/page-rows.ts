@@ -30,7 +30,7 @@ const totals =
   'grand total|sub-?total|totals?|(?:zwischen|gesamt|end)?summe|gesamt|übertrag|carried forward|brought forward|(?:sous-)?total|somme|à reporter|suma|razem|ogółem|итого|всего|разом|підсумок|toplam|totale|totaal|yhteensä|összesen|合計|小計|总计|合计|小计|المجموع|الإجمالي|tổng cộng';
 const pageRow = new RegExp(`^(${pages})[\\s.:]*(?:nr\\.?|no\\.?|№)?\\s*\\p{N}+(?![\\p{L}\\p{N}])`, 'u');
 const totalRow = new RegExp(`^(${totals})(?![\\p{L}\\p{N}])(.*)$`, 'iu');
-/** What may stand behind the word, beside amounts and the code of a currency. */
+/** What may follow the word, beside amounts and the code of a currency. */
 const behindTotal = new Set(
   'excl incl inkl exkl zzgl net netto brutto ht ttc vat mwst ust ндс руб zł of page'.split(' '),
 );
@@ -106,7 +106,7 @@ function firstFilled(cells: readonly string[]): string {
   return first !== '' ? first : (cells.find((cell) => cell.trim() !== '') ?? '');
 }
 
-/** Whether a text goes on with a letter behind a word: "Pagers" is no page. */
+/** Whether a letter follows the word: "Pagers" is not a page. */
 function isLetter(text: string, word: string): boolean {
   return /^\p{L}$/u.test(text.charAt(word.length)) && /\p{L}$/u.test(word);
 }

@@ -19,7 +19,7 @@ export interface RowWidthCheck {
 
 /**
  * Begins with the cells of a header; those at its end that are empty name no column, and rows may lack them.
- * @param isNamed the names of the columns were given, and do not stand in the file
+ * @param isNamed the names of the columns were given, and are not in the file
  * @param takesShort cells that a row lacks at its end are empty
  */
 export function rowWidthCheck(

@@ -101,7 +101,7 @@ export function jsonCutter(
   let before = '';
   // A record that spans blocks is scanned again only once it is half as long again: otherwise time is quadratic.
   let due = 0;
-  // Pieces that a document which is no array was read in.
+  // Pieces that a document which is not an array was read in.
   let steps = 0;
 
   function fail(what: string, text: string, at: number): CatalogError {

@@ -43,7 +43,7 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
   function cutterOf(): JsonCutter {
     if (format === 'ndjson') return ndjsonCutter(file);
     if (path === undefined) return jsonCutter(file, isField, numberOf);
-    // What stands at the path is the list of the records or a record, and no envelope of another list.
+    // The value at the path is the list of records, or one record; it is not an envelope of another list.
     return listCutter(file, path, (line) => jsonCutter(file, () => true, numberOf, line));
   }
 

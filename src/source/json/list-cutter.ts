@@ -14,7 +14,7 @@ const mostVerified = 4 * 1024 * 1024;
 const mostBeside = 10;
 const longestName = 200;
 
-/** Makes the cutter of what stands at the path, which begins at a line of the document. */
+/** Makes the cutter of the value at the path, which begins at a line of the document. */
 export type InnerCutter = (line: number) => JsonCutter;
 
 /**
@@ -38,7 +38,7 @@ export function listCutter(file: string, path: readonly string[], innerCutter: I
     return new CatalogError('input_unreadable', `${file}: line ${line}, column ${column}: ${what}.`);
   }
 
-  /** Checks a piece of what stands around the list; of more than can be checked in time, its brackets are counted only. */
+  /** Checks a piece of the text around the list. Where that is too long to be checked in time, only its brackets are counted. */
   function check(text: string, from: number, end: number, piece = text.slice(from, end)): void {
     if (verified > mostVerified) return;
     try {
@@ -63,7 +63,7 @@ export function listCutter(file: string, path: readonly string[], innerCutter: I
     return at;
   }
 
-  /** Where the list begins, or the end of the text. What stands before is checked, but for what long strings hold. */
+  /** Where the list begins, or the end of the text. The text before it is checked, except for the content of long strings. */
   function listBegin(text: string, from: number): number {
     let at = from;
     let checked = from;

@@ -101,7 +101,7 @@ const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gs;
 
 /**
  * Parses a JSON text; numbers that a double would not give back become texts as they are written.
- * @throws SyntaxError where it is no JSON
+ * @throws SyntaxError where it is not JSON
  */
 export function parseWithTexts(text: string): unknown {
   return JSON.parse(replaced(text, ({ text: written }) => written));
@@ -109,7 +109,7 @@ export function parseWithTexts(text: string): unknown {
 
 /**
  * Parses a JSON text; numbers that a double would not give back become `WrittenNumber`s.
- * @throws SyntaxError where it is no JSON
+ * @throws SyntaxError where it is not JSON
  */
 export function parseWritten(text: string): unknown {
   let mark = 'number:';

@@ -23,7 +23,7 @@ export type ReadRecords = (
   file: string,
   mapped: MappingSection,
   take: (read: ReadRecord, columns: readonly string[] | undefined) => void,
-  /** Told of records that cannot be read. */
+  /** Called with records that cannot be read. */
   miss?: (read: Omit<ReadRecord, 'record'>) => void,
 ) => Promise<void>;
 
@@ -159,7 +159,7 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
       const others = begun.scope.takeLookedUp();
       const own: RawPart = { text, line: whence?.line ?? line, isLookedUp: true };
       for (const { key, row } of made) {
-        // A row that cannot be mapped is no row: whoever looks it up is refused with its key.
+        // A row that cannot be mapped is not a row: whoever looks it up is refused with its key.
         if (row === undefined) {
           const parts = from.keepsText ? [own, ...others] : others;
           missed.add({ line: own.line ?? line, text, key, parts });
@@ -179,7 +179,7 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
     },
     missed.add,
   );
-  // Reimported rows stand in the order in which they were refused and looked up.
+  // Reimported rows are in the order in which they were refused and looked up.
   if (written.size > 0)
     for (const same of rows.values()) same.sort((a, b) => (written.get(a) ?? 0) - (written.get(b) ?? 0));
   const found: LookupTable = {

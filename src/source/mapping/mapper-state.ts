@@ -1,4 +1,4 @@
-// What a mapping has at hand while it goes through a file.
+// The state of a mapping while it goes through a file.
 import type { UnreadableEntry } from '../../core/entry.js';
 import type { RecordKey } from '../../core/fields/record-key.js';
 import type { ValueSyntax } from '../coerce-value.js';

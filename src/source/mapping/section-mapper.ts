@@ -20,7 +20,7 @@ type Cell = (contexts: readonly Context[]) => unknown;
 
 /** Makes the items of a record: of one, or of all records that belong together. */
 export interface SectionMapper {
-  /** The entries made of `records`, the first of which has the item's own fields and stands on `line` (`$line`). */
+  /** The entries made of `records`, the first of which has the item's own fields and is on `line` (`$line`). */
   entries(records: readonly unknown[], line: number): Entry[];
   /** Whether a record is one of those the section is about. */
   keeps(record: unknown): boolean;
@@ -32,7 +32,7 @@ export interface SectionMapper {
  * Compiles a section.
  * @param columns the file's columns, for those that fill the field they are called after
  * @param constants what `--set` gives
- * @throws CatalogError `usage` for names that are no columns or fields, at their place in the mapping file
+ * @throws CatalogError `usage` for names that are not columns or fields, at their place in the mapping file
  */
 export function sectionMapper(
   { section, place }: { readonly section: Section; readonly place: string },

@@ -10,7 +10,7 @@ import { isRepetitive, minSample, newBudget } from './string-dictionary.js';
 /** Items that have the same fields. */
 interface EncodedItems {
   readonly shape: ItemShape;
-  /** Where each stands in its chunk. */
+  /** The index of each in its chunk. */
   readonly at: readonly number[];
   /**
    * The values of each, one item after another, `perList` items in a list. Of a list of entries first their number, then

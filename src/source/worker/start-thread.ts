@@ -20,7 +20,7 @@ const youngest = 24;
 /** MiB of each half to begin with: growing may be switched off for the process by then (commands/heap.ts). */
 const firstHalf = 4;
 
-/** Compiled, the thread's file stands beside this one; run from its sources, everything is read in the caller's thread. */
+/** In a build the thread's file is beside this one. Run from its sources, everything is read in the caller's thread. */
 const code = new URL('./reader-thread.js', import.meta.url);
 
 let started: Worker | undefined;

@@ -118,7 +118,7 @@ function stateOf({ progress, unknown, columns, leftOut, overflowed, notes }: Thr
 }
 
 /**
- * Takes what the thread tells, one by one, in order. What waits at the port is taken at once where it is asked for: the
+ * Takes the messages of the thread, one by one, in order. Those that wait at the port are taken at once on request: the
  * event loop would hand it over one by one, and between two of them it looked as if there were no more.
  */
 function mailbox(worker: Worker, port: MessagePort): { listen(): Promise<ThreadMessage>; isEmpty(): boolean } {

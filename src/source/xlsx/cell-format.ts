@@ -20,7 +20,7 @@ const builtInNumbers: Readonly<Record<number, string>> = {
 export function cellFormat(id: number, named: string | undefined): CellFormat {
   const code = named ?? builtInDates[id] ?? builtInNumbers[id];
   if (code === undefined) return 'general';
-  // What stands in quotes or brackets, or behind a backslash, is decoration; behind ; are negative numbers.
+  // Text in quotes or brackets, or after a backslash, is decoration; negative numbers have the part after `;`.
   const plain = (code.replace(/"[^"]*"|\[(?!(?:hh?|mm?|ss?)\])[^\]]*\]|\\./gi, '').split(';', 1)[0] ?? '').trim();
   // A format that cannot be shown surely is written as 2025-12-24, which cannot be misread.
   if (/[yd]/i.test(plain)) return dateFormat(code) ?? 'date';
@@ -42,8 +42,8 @@ export function cellText(value: string, format: CellFormat, from1904: boolean): 
   const { decimals, percent } = format;
   const scaled = percent ? number * 100 : number;
   if (decimals < 0) return withFormat(plainNumber(scaled), format);
-  // More decimals than are shown are kept: a price of 1.999 that shows as 2.00 is no 2.00. What calculating leaves behind
-  // the fourteenth digit is none of them.
+  // More decimals than are shown are kept: a price of 1.999 that shows as 2.00 is not 2.00. Rounding errors after the
+  // fourteenth digit do not count.
   const shown = scaled.toFixed(decimals);
   return withFormat(Number(shown) === Number(scaled.toPrecision(14)) ? shown : plainNumber(scaled), format);
 }

@@ -37,7 +37,7 @@ const token =
 
 /**
  * Compiles a number format.
- * @param code as the workbook has it; what stands behind a semicolon is for other values and left out
+ * @param code as the workbook has it; the part after a semicolon is for other values and is left out
  * @returns undefined if a part of it has no sure form: names of weekdays, months in other languages, the system's format
  */
 export function dateFormat(code: string): DateShow | undefined {
@@ -73,7 +73,7 @@ function tokensOf(code: string): Token[] | undefined {
     const groups = token.exec(code)?.groups;
     if (groups === undefined) return undefined;
     const { locale, name = '' } = groups;
-    // [$-F800] and [$-F400] stand for what the reader's system is set to.
+    // [$-F800] and [$-F400] are the settings of the reader's system.
     if (locale !== undefined && /f[48]00$/i.test(locale)) return undefined;
     if (locale !== undefined) english = /09$|^9$|^en\b/i.test(locale);
     else

@@ -1,5 +1,5 @@
 // A number format of a workbook → what of it belongs to the data. Decimals, leading zeros and per cent do, and so does
-// the wording of a code: `"ART-"00000` shows 42 as ART-00042. Currencies, units and grouping are how an amount is shown.
+// codes with a text: `"ART-"00000` shows 42 as ART-00042. Currencies, units and grouping are how an amount is shown.
 
 import { currencies } from '../../core/fields/currencies.js';
 
@@ -47,7 +47,7 @@ function piecesOf(section: string): Piece[] {
   return pieces;
 }
 
-/** The sections of a format; what stands in quotes parts none. */
+/** The sections of a format; a semicolon in quotes does not separate sections. */
 function sectionsOf(code: string): string[] {
   return (code.match(/(?:"[^"]*"|\\.|\[[^\]]*\]|[^;])*(?:;|$)/g) ?? ['']).map((part) => part.replace(/;$/, ''));
 }

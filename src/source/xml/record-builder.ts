@@ -88,7 +88,7 @@ function countOf(members: Members, name: string): number {
   return Array.isArray(there) ? there.length : 1;
 }
 
-/** Adds a value: alone it stands by itself, of several in a list where each has its place. */
+/** Adds a value: a single one as it is, several as a list in their order. */
 function add(members: Members, name: string, value: string | Members, before: number): void {
   if (before === 0) return setMember(members, name, value);
   const there = Object.hasOwn(members, name) ? members[name] : undefined;

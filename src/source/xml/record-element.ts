@@ -13,7 +13,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
 /** What is detected at the beginning of a feed. */
 export interface RecordElement {
   readonly name: string;
-  /** Whether its format says so, and not only that it stands there again. */
+  /** Whether its format says so, and not only that it occurs again. */
   readonly known: boolean;
 }
 

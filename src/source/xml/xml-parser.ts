@@ -26,7 +26,7 @@ export class XmlFault extends Error {
 }
 
 export interface XmlParser {
-  /** Takes the next piece of the text. @throws XmlFault where it is no XML, or goes beyond a limit */
+  /** Takes the next piece of the text. @throws XmlFault where it is not XML, or goes beyond a limit */
   write(text: string): void;
   /** Ends the text. @throws XmlFault where it is not complete */
   end(): void;

@@ -98,13 +98,13 @@ export function xmlRecords(reading: ReaderContext): RecordReader {
 
   function fail({ message, line, column }: XmlFault): CatalogError {
     const remedy = reading.damaged()
-      ? ` Bytes before this are no ${reading.decoder.encoding}: name the encoding of the file with --encoding.`
+      ? ` Bytes before this are not ${reading.decoder.encoding}: name the encoding of the file with --encoding.`
       : '';
     return new CatalogError('input_unreadable', `${file}: line ${line}, column ${column}: ${message}.${remedy}`);
   }
 
   return {
-    // What stands around the records is known with the first of them.
+    // The elements around the records are known with the first record.
     get ready() {
       return header !== undefined;
     },
@@ -145,7 +145,7 @@ function htmlEntity(name: string): string | undefined {
   return text === written ? undefined : text;
 }
 
-/** Keeps the text of the record that is read, where it is asked for. */
+/** Keeps the text of the current record, if the caller wants it. */
 function rawText(): { take(block: string): void; begin(behindTag: number): void; end(at: number): string } {
   let text = '';
   // The offset in the file at which the text begins.

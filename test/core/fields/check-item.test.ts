@@ -5,9 +5,9 @@ import { given, noticed, problemsOf } from '../../given.js';
 const product = (fields: Record<string, unknown>) => ({ sku: 'A', currency: 'EUR', ...fields });
 const code = (fields: Record<string, unknown>) => given().line('product', product(fields)).code;
 
-describe('what is no item', () => {
+describe('what is not an item', () => {
   it.each([[null], [5], ['text'], [true], [[]], [[{ sku: 'A' }]], [undefined]])(
-    'an item that is no object is refused: %j',
+    'an item that is not an object is refused: %j',
     (item) => {
       expect(given().line('product', item)).toMatchObject({
         action: 'refused',
@@ -260,7 +260,7 @@ describe('closed lists of words', () => {
     },
   );
 
-  it("'' is no word of a list", () => {
+  it("'' is not a word of a list", () => {
     expect(code({ status: '' })).toBe('field_not_allowed_value');
   });
 });

@@ -119,7 +119,7 @@ describe.each(lists)('$field of $resource', (list) => {
     expect(shop.table(list.table).find((row) => row[list.column] === list.key(0))?.['id']).toBe(before?.['id']);
   });
 
-  it('the order of the list alone is no change, unless it is the photos’', () => {
+  it('the order of the list alone is not change, unless it is the photos’', () => {
     const shop = given();
     send(shop, entries(0, 1, 2));
     expect(send(shop, entries(2, 0, 1)).action).toBe(list.field === 'media' ? 'updated' : 'unchanged');

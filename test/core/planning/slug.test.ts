@@ -65,7 +65,7 @@ describe('a slug', () => {
     expect(slugOf(shop, 'B')).toBe('fine-slug-2');
   });
 
-  it('the same slug again is no change, also where it was taken', () => {
+  it('the same slug again is not change, also where it was taken', () => {
     const shop = given().has('category', { name: 'A' });
     const item = { name: 'B', slug: 'a' };
     shop.has('category', item);

@@ -58,7 +58,7 @@ function comparable(text: string): object[] {
   }));
 }
 
-describe('what is no catalog', () => {
+describe('what is not a catalog', () => {
   it('is named by its address, and a web page by its visible text', async () => {
     const page = await oddRemote((_, answer) =>
       answer

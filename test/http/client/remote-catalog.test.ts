@@ -370,7 +370,7 @@ describe('permanent errors', () => {
     ['HTML with 200', '<html>Welcome to the hotel</html>', 'Welcome to the hotel'],
     ['an empty 200', '', 'it answered 200'],
     ['JSON without the envelope', '[]', 'it answered 200'],
-  ])('%s is no report, and is not tried again', async (_, body, words) => {
+  ])('%s is not a report, and is not tried again', async (_, body, words) => {
     const { remote, catalog } = await against((_asked, answer) => void answer.writeHead(200).end(body));
     const { error } = await failureOf(catalog, batches(1));
     expect(error.code).toBe('remote_failed');
@@ -469,8 +469,8 @@ describe('the key', () => {
   });
 
   it.each([
-    ['ftp://shop.example', 'is no address of the web'],
-    ['shop.example', 'is no address of the web'],
+    ['ftp://shop.example', 'is not an address of the web'],
+    ['shop.example', 'is not an address of the web'],
     ['http://shop.example', 'would send the API key in clear text'],
     ['https://me:secret@shop.example', 'takes no user or password'],
     ['https://shop.example/?a=1', 'has a part after ? or #'],

@@ -53,7 +53,7 @@ describe('the journal', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('a line that a crash left unfinished is no line, and what is added after it is one', async () => {
+  it('a line that a crash left unfinished is not a line, and what is added after it is one', async () => {
     const path = fresh();
     const first = await openJournal(path, false, () => 'run 1');
     await first.add(0, 'a', report('0'));

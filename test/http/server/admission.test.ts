@@ -235,7 +235,7 @@ describe('failed authentications', () => {
     return all;
   }
 
-  it('behind a proxy count by the address the proxy wrote, which is the last one that is no proxy', async () => {
+  it('behind a proxy count by the address the proxy wrote, which is the last one that is not a proxy', async () => {
     const addresses = ['9.9.9.9, 1.1.1.1', '8.8.8.8, 1.1.1.1', '1.1.1.1, 2.2.2.2', '2.2.2.2, 127.0.0.1', '3.3.3.3:99'];
     expect(await statuses(['loopback'], addresses)).toEqual([401, 429, 401, 429, 401]);
     expect(await statuses(['127.0.0.0/8', '10.0.0.0/8'], ['1.1.1.1', '1.1.1.1, 10.1.2.3'])).toEqual([401, 429]);
@@ -246,7 +246,7 @@ describe('failed authentications', () => {
     expect(await statuses(['10.0.0.0/8'], ['1.1.1.1', '2.2.2.2'])).toEqual([401, 429]);
   });
 
-  it('of IPv6 count by /64, and what is no address counts for the proxy', async () => {
+  it('of IPv6 count by /64, and what is not an address counts for the proxy', async () => {
     const addresses = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::2', '2001:db8:1:3::1', '[2001:db8:1:3::9]:80'];
     expect(await statuses(['loopback'], addresses)).toEqual([401, 429, 401, 429]);
     expect(await statuses(['loopback'], ['unknown', '_hidden', '::ffff:1.1.1.1', '1.1.1.1'])).toEqual([

@@ -246,7 +246,7 @@ describe('serve', () => {
     await serving.ended;
   });
 
-  it('refuses a proxy that is no address, with exit code 2', async () => {
+  it('refuses a proxy that is not an address, with exit code 2', async () => {
     for (const proxies of ['proxy.example', '10.0.0.0/33', '10.0.0.1,', '::1/129', '1.2.3.4/8/8']) {
       const serving = await typeServe('--behind-proxy', proxies);
       expect([proxies, await serving.ended]).toEqual([proxies, 2]);

@@ -117,7 +117,7 @@ describe('a read', () => {
     expect((await given.get(`${product}?id=${id}&sku=nope`)).status).toBe(404);
   });
 
-  it('refuses a repeated parameter and a query that is no UTF-8', async () => {
+  it('refuses a repeated parameter and a query that is not UTF-8', async () => {
     for (const query of ['sku=a&sku=b', 'sku=a&%73ku=b', 'sku=a&x=1&x=2', 'sku=%ff', 'sku=%e2%82', 'sku=%']) {
       const { status, body } = await given.get(`${product}?${query}`);
       expect([query, status, body.response.error]).toEqual([query, 400, 'invalid_parameter']);
@@ -172,17 +172,17 @@ describe('an import', () => {
 
   it.each([
     ['', 'invalid_json', 'The body is empty.'],
-    ['{', 'invalid_json', 'The body is no JSON.'],
-    [Buffer.from([0x22, 0xff, 0x22]), 'invalid_json', 'The body is no UTF-8.'],
+    ['{', 'invalid_json', 'The body is not JSON.'],
+    [Buffer.from([0x22, 0xff, 0x22]), 'invalid_json', 'The body is not UTF-8.'],
     [`{"items":[{"sku":${'['.repeat(14)}${']'.repeat(14)}}]}`, 'invalid_json', 'The body is nested deeper than 16.'],
     ['['.repeat(100_000), 'invalid_json', 'The body is nested deeper than 16.'],
-    ['[]', 'invalid_parameter', 'The body is no object; {"items": [...]} is accepted.'],
-    ['null', 'invalid_parameter', 'The body is no object; {"items": [...]} is accepted.'],
+    ['[]', 'invalid_parameter', 'The body is not an object; {"items": [...]} is accepted.'],
+    ['null', 'invalid_parameter', 'The body is not an object; {"items": [...]} is accepted.'],
     ['{}', 'missing_parameter', 'Missing required parameter: items.'],
     ['{"items":null}', 'missing_parameter', 'Missing required parameter: items.'],
-    ['{"items":{}}', 'invalid_parameter', 'items is no array.'],
-    ['{"items":[],"dry_run":"yes"}', 'invalid_parameter', 'dry_run is no boolean.'],
-    ['{"items":[],"diff":1}', 'invalid_parameter', 'diff is no boolean.'],
+    ['{"items":{}}', 'invalid_parameter', 'items is not an array.'],
+    ['{"items":[],"dry_run":"yes"}', 'invalid_parameter', 'dry_run is not a boolean.'],
+    ['{"items":[],"diff":1}', 'invalid_parameter', 'diff is not a boolean.'],
   ])('answers 400 to the body %j', async (body, error, message) => {
     const answer = await given.post(product, body);
     expect(answer.status).toBe(400);

@@ -78,12 +78,12 @@ describe('other encodings', () => {
     const { items, problems } = await readAll(fileOf(bytes), { encoding: 'windows-1252' });
     expect(items).toEqual([{ sku: 'A', name: 'x' }, '!invalid_text', { sku: 'C', name: 'z' }]);
     expect(problems[0]?.message).toBe(
-      'a byte on line 3 is no windows-1252; name the encoding of the file with --encoding',
+      'a byte on line 3 is not windows-1252; name the encoding of the file with --encoding',
     );
   });
 });
 
-describe('bytes that are no UTF-8', () => {
+describe('bytes that are not UTF-8', () => {
   it('refuse their record, naming the byte, the line and --encoding; the records around it go through', async () => {
     const bytes = Buffer.concat([
       Buffer.from('sku,name\nA,x\nB,"y\n'),
@@ -96,7 +96,7 @@ describe('bytes that are no UTF-8', () => {
     expect(problems[0]).toMatchObject({
       externalId: 'B',
       message:
-        'byte 0x80 on line 4 is no utf-8; name the encoding of the file, such as --encoding windows-1252 (inspect finds it)',
+        'byte 0x80 on line 4 is not utf-8; name the encoding of the file, such as --encoding windows-1252 (inspect finds it)',
     });
   });
 
@@ -108,7 +108,7 @@ describe('bytes that are no UTF-8', () => {
     const utf16 = iconv.encode('sku,name\nA,x\n', 'utf-16le', { addBOM: false });
     await expect(readAll(fileOf(utf16))).rejects.toThrow(/NUL characters.*--encoding utf-16le/);
     expect((await readAll(fileOf(utf16), { encoding: 'utf-16le' })).items).toEqual([{ sku: 'A', name: 'x' }]);
-    // With umlauts it is no UTF-8 either, and UTF-16 all the same.
+    // With umlauts it is not UTF-8 either, and UTF-16 all the same.
     const wide = iconv.encode('sku,größe\nA,x\n', 'utf-16le', { addBOM: false });
     await expect(readAll(fileOf(wide))).rejects.toThrow(/NUL characters.*--encoding utf-16le/);
     const binary = Buffer.from('SQL format 3\0\x10\0\x01\x01\0@\x20\n\0\n');

@@ -81,7 +81,7 @@ describe('the encoding of a file', () => {
     ]);
     const found = await guess(late, 65_536);
     expect(found.encoding).toBe('windows-1250');
-    expect(found.why).toMatch(/^byte 0x[0-9A-F]{2} at 80000\d\d is no UTF-8; .*Żarówka/);
+    expect(found.why).toMatch(/^byte 0x[0-9A-F]{2} at 80000\d\d is not UTF-8; .*Żarówka/);
   });
 
   it('is UTF-8 only where all of it is; a few bytes that are not are named', async () => {

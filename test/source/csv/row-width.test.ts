@@ -50,7 +50,7 @@ describe('trailing delimiters', () => {
   });
 });
 
-describe('a first line that is no header', () => {
+describe('a first line that is not a header', () => {
   it('of another length than nearly all rows is reported', async () => {
     const rows = Array.from({ length: 20 }, (_, i) => `${i},Tea,5,1`).join('\n');
     const { notes, problems } = await read(`sku,list of 2026\n${rows}\n`);

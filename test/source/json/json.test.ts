@@ -190,11 +190,11 @@ describe('a record', () => {
     expect(items).toEqual([{ sku: 'A', price: '1e400', ean: '12345678901234567890', stock: '-1e999', name: '1e400' }]);
   });
 
-  it('that is no object passes as it is', async () => {
+  it('that is not an object passes as it is', async () => {
     expect((await readJson('[1,"x",null,[{"sku":"A"}],true]')).items).toEqual([1, 'x', null, [], true]);
   });
 
-  it('is refused alone where its bytes are no text', async () => {
+  it('is refused alone where its bytes are not text', async () => {
     const bytes = Buffer.concat([
       Buffer.from('[{"sku":"A"},\n{"sku":"B","name":\n"'),
       Buffer.from([0x80]),
@@ -228,7 +228,7 @@ describe('JSONTestSuite', () => {
   const corpus = join(import.meta.dirname, '../../../shared/corpora/json-test-suite/test_parsing');
   const files = existsSync(corpus) ? readdirSync(corpus) : [];
   if (files.length === 0) it('is not on this machine: nothing compared', () => expect(files).toEqual([]));
-  // An empty file is no items here, not an error; a lone value is one record.
+  // An empty file is not items here, not an error; a lone value is one record.
   const empty = new Set(['n_structure_no_data.json', 'n_single_space.json', 'n_structure_UTF8_BOM_no_data.json']);
 
   it.runIf(files.length > 0)('what is valid is read right, what is not is refused, and nothing crashes', async () => {

@@ -143,7 +143,7 @@ describe('lists', () => {
     ]);
   });
 
-  it('from packed cells, and a value that is missing is no entry', async () => {
+  it('from packed cells, and a value that is missing is not an entry', async () => {
     const map = attributes('{pairs: packed, by: ",", equals: "="}');
     expect((await readMapped(map, 'sku,packed\nA,"size=XS,color=Black,=odd"\nB,\n')).items).toEqual([
       {
@@ -253,7 +253,7 @@ describe('several records of one row, and one record of several rows', () => {
   });
 });
 
-describe('files without a header, and rows that are no records', () => {
+describe('files without a header, and rows that are not records', () => {
   it('columns are named by the mapping', async () => {
     const map = 'read: {columns: [kind, sku, name]}\nfields: {sku: sku, name: name}';
     const { items, lines } = await readMapped(map, 'Book,978,Snow Crash\nBook,979,"I, Robot"\nBook,980\n');

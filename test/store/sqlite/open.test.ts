@@ -273,7 +273,7 @@ describe('files that are refused, untouched', () => {
     await catalog.close();
   });
 
-  it('a file that is no database', async () => {
+  it('a file that is not a database', async () => {
     const file = join(folder, 'feed.csv');
     writeFileSync(file, `sku,name\n${'A,Phone\n'.repeat(1000)}`);
     expect(await refused(file)).toMatch(/no SQLite database; name a catalog/);

@@ -13,7 +13,7 @@ function plainAddress(address: string): string {
 
 /**
  * The address of a client.
- * @param forwarded what Fastify made of X-Forwarded-For: the last address in it that is no trusted proxy, unchecked
+ * @param forwarded what Fastify made of X-Forwarded-For: the last address in it that is not a trusted proxy, unchecked
  * @param own the address of the connection
  */
 export function clientAddress(forwarded: string | undefined, own: string): string {

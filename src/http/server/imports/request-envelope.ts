@@ -37,7 +37,7 @@ export function parseEnvelope(resource: Resource, body: Buffer): ImportEnvelope 
   if (isFailure(json)) return json;
   const sent = json.value;
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
-    return failures.invalid_parameter('', 'The body is no object; {"items": [...]} is accepted.');
+    return failures.invalid_parameter('', 'The body is not an object; {"items": [...]} is accepted.');
   }
   const items: unknown = Object.hasOwn(sent, 'items') ? (sent as { items: unknown }).items : undefined;
   if (items === undefined || items === null) return failures.missing_parameter('items');
@@ -51,8 +51,8 @@ export function parseEnvelope(resource: Resource, body: Buffer): ImportEnvelope 
     return { items: checked.data.items, dryRun, diff };
   }
   const member = String(checked.error.issues[0]?.path[0] ?? '');
-  const wanted = member === 'items' ? 'array' : 'boolean';
-  return failures.invalid_parameter(member, `${member} is no ${wanted}.`);
+  const wanted = member === 'items' ? 'an array' : 'a boolean';
+  return failures.invalid_parameter(member, `${member} is not ${wanted}.`);
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -63,12 +63,12 @@ function parse(body: Buffer): { readonly value: unknown } | Failure {
   try {
     text = decoder.decode(body);
   } catch {
-    return failures.invalid_json('The body is no UTF-8.');
+    return failures.invalid_json('The body is not UTF-8.');
   }
   try {
     return { value: parseJson(text) };
   } catch {
-    return failures.invalid_json(text.trim() === '' ? 'The body is empty.' : 'The body is no JSON.');
+    return failures.invalid_json(text.trim() === '' ? 'The body is empty.' : 'The body is not JSON.');
   }
 }
 

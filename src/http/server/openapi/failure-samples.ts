@@ -10,7 +10,7 @@ export function failureSamples(resource: Resource): readonly Failure[] {
     invalid_parameter: [
       failures.invalid_parameter('limit', `limit must be a whole number from 1 to ${pageLimits.most}.`),
     ],
-    invalid_json: [failures.invalid_json('The body is no JSON.')],
+    invalid_json: [failures.invalid_json('The body is not JSON.')],
     malformed_request: [failures.malformed_request('The request was cut off.')],
     missing_api_key: [failures.missing_api_key()],
     refused_api_key: (['invalid_api_key', 'expired_api_key', 'revoked_api_key'] as const).map(failures.refused_api_key),

@@ -80,7 +80,7 @@ function readQuery(query: string): Map<string, string> | Failure {
     const name = decode(middle < 0 ? pair : pair.slice(0, middle));
     const value = middle < 0 ? '' : decode(pair.slice(middle + 1));
     if (name === undefined || value === undefined) {
-      return failures.invalid_parameter(name ?? '', 'The query string is no percent-encoded UTF-8.');
+      return failures.invalid_parameter(name ?? '', 'The query string is not percent-encoded UTF-8.');
     }
     if (parameters.has(name)) return failures.invalid_parameter(name, `${name} is given more than once.`);
     parameters.set(name, value);

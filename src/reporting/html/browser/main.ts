@@ -122,7 +122,7 @@ async function begin(): Promise<void> {
   connectCauses(all, explore(place, all).choose);
 }
 
-// At once, before there is a body: the plain rows that the list stands for are never laid out, which takes longer than
+// At once, before there is a body: the plain rows that the list replaces are never laid out, which takes longer than
 // unpacking. `with-list` goes where the list cannot be shown.
 document.documentElement.classList.add('js', 'with-list');
 addEventListener('DOMContentLoaded', () => void begin());

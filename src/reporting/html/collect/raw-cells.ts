@@ -39,7 +39,7 @@ function members(text: string): Omit<RawCells, 'further'> {
   };
 }
 
-/** The cells of a row. A title row may stand above it; it is the last that counts. */
+/** The cells of a row. There may be a title row above it: the last row counts. */
 function lastRow(text: string, delimiter: string): string[] {
   let cells: string[] = [];
   let at = 0;
@@ -67,7 +67,7 @@ function plainCell(text: string, from: number, delimiter: string): SplitCell {
   return { cell: text.slice(from, end), end };
 }
 
-/** A quoted cell; what stands behind its quote, where it is damaged, belongs to it. */
+/** A quoted cell. Text after its closing quote (a damaged cell) belongs to it. */
 function quotedCell(text: string, from: number, delimiter: string): SplitCell {
   let cell = '';
   let at = from;

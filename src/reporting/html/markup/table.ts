@@ -5,7 +5,7 @@ import { html, type Markup } from './markup.js';
 /** A column of a table. */
 export interface TableColumn {
   readonly label: string;
-  /** Numbers stand to the right; `bar` is a chart that says nothing the other cells do not. */
+  /** Numbers are aligned to the right; `bar` is a chart that says nothing the other cells do not. */
   readonly kind?: 'number' | 'bar' | 'code';
 }
 

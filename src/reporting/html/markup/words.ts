@@ -1,7 +1,7 @@
 // Numbers, times and options in words, as a page shows them.
 import { ellipsize, groupDigits } from '../../../core/text/sanitize.js';
 
-/** `1 item`, `12,400 items`; `-` stands for the standard input. */
+/** `1 item`, `12,400 items`; `-` is the standard input. */
 export function counted(count: number, word: string): string {
   return `${groupDigits(count)} ${count === 1 ? singular(word) : word}`;
 }

@@ -1,4 +1,4 @@
-// The first thing of a page: what came of the run, and what its exit code means.
+// The head of a page: how the run ended, and what its exit code means.
 import type { Counts } from '../../../core/import-report.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { stackedBar } from '../markup/charts.js';

@@ -7,7 +7,7 @@ export interface ColumnUse {
   readonly scope: Scope;
   /** The place in the mapping file. */
   readonly at: string;
-  /** The path of what is filled. */
+  /** The path of the field that is filled. */
   readonly target: string;
   /** Whether the column may be missing. */
   readonly optional: boolean;
@@ -52,7 +52,7 @@ export function columnOf(name: string, { scope, at: place, target, optional, fie
   };
 }
 
-/** Whether a word that is no column is a value that the field can have: `currency: EUR`. */
+/** Whether a word that is not a column is a value that the field can have: `currency: EUR`. */
 function isValueOf(field: Field | undefined, word: string): boolean {
   if (field?.kind === 'choice') return field.values.includes(word);
   return field?.kind === 'text' && field.format === 'currency' && /^[A-Z]{3}$/.test(word);

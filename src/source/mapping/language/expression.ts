@@ -70,7 +70,7 @@ export interface Scope {
 export interface StepScope extends Scope {
   /** The place of the step in the mapping file. */
   readonly place: string;
-  /** The column, or what else stands for it, in messages. */
+  /** The column, or another source of the value, in messages. */
   readonly source: string;
   /** The field that is filled. */
   readonly target: string;
@@ -85,7 +85,7 @@ const beside = new Set(['else', 'zone', 'optional', 'name', 'names', 'drop']);
 
 /**
  * Compiles an expression.
- * @param place where it stands in the mapping file
+ * @param place its place in the mapping file
  * @param target the path of what it fills, for messages
  * @param field the field it fills: a number without a step of its own gets one
  */
@@ -204,7 +204,7 @@ function isEmpty(value: MappedValue): boolean {
   return typeof value === 'string' ? value === '' : value.every((part) => part === '');
 }
 
-/** `from: price`: the code of the currency beside an amount; a sign that several share as it stands. */
+/** `from: price`: the code of the currency beside an amount; a sign that several share as it is. */
 function currencyOf(amount: Evaluate): Evaluate {
   return (context) => {
     const found = currencyIn(toText(amount(context)));
@@ -224,7 +224,7 @@ function templateOf(template: string, use: ColumnUse): Evaluate {
       if (i % 2 === 1 && value !== '') filled = true;
       return value;
     });
-    // What is made of empty cells alone is empty, whatever stands between them.
+    // A text made of empty cells alone is empty, whatever is put between them.
     return filled || parts.length === 1 ? text.join('').replace(/ {2,}/g, ' ').trim() : '';
   };
 }

@@ -4,7 +4,7 @@ import type { RawPart } from '../../record-reader.js';
 /** A row of a lookup table. */
 export type TableRow = Readonly<Record<string, string>>;
 
-/** A record that is no row of a lookup table. */
+/** A record that is not a row of a lookup table. */
 export interface MissedRecord {
   readonly line: number;
   readonly text: string;

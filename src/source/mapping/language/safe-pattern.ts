@@ -14,7 +14,7 @@ export interface SafePattern {
   match(text: string): string;
   /** How many groups it has. */
   readonly groups: number;
-  /** The text with every match replaced; `$1` and `$<name>` stand for groups. */
+  /** The text with every match replaced; `$1` and `$<name>` are groups. */
   replace(text: string, replacement: string): string;
 }
 

@@ -136,8 +136,8 @@ function takeStep(given: 'first' | 'last' | 'longest' | number): Step {
 }
 
 /**
- * `path: ">"`: the name of what a path leads to, by the rule that the mapping's categories are named by unless another
- * stands here. A product's category keeps its ancestors: they are compared with the stored ones.
+ * `path: ">"`: the name of what a path leads to, by the rule that names the mapping's categories, unless another
+ * is given here. A product's category keeps its ancestors: they are compared with the stored ones.
  */
 function pathStep(given: unknown, about: StepScope, words: Words): Step {
   const own = words as PathNames;
@@ -201,7 +201,7 @@ interface NumberWords {
   readonly decimal?: '.' | ',';
   readonly grouping?: 'indian';
   readonly ignore?: string | readonly string[];
-  /** Factors by the units that may stand beside the number. */
+  /** Factors by the units that are allowed beside the number. */
   readonly units?: Readonly<Record<string, string | number>>;
 }
 

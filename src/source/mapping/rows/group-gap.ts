@@ -1,4 +1,4 @@
-// `rows`: rows of one group stand one behind the other. One that cannot be read may be of the group before it, of the one
+// `rows`: the rows of a group are adjacent. One that cannot be read may be of the group before it, of the one
 // behind it, or of none: both are refused with it, unless it surely is not theirs.
 import { type Entry, unreadableEntry } from '../../../core/entry.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
@@ -22,8 +22,8 @@ export function widened(gap: GroupGap | undefined, line: number, text: string): 
 }
 
 /**
- * Whether a gap may hold rows of a group. The group's own words must stand in its text where they are the cell of a column;
- * filled cells and what is computed stand nowhere.
+ * Whether a gap may hold rows of a group. The group's key must occur in its text where it is the cell of a column;
+ * filled and computed cells occur nowhere.
  */
 export function mayHold(gap: GroupGap, group: string, { rows, fill }: Section, isTable: boolean): boolean {
   if (group === '') return false;

@@ -1,5 +1,5 @@
 // Refused records of `once: merge`. The first row of a key that has a field gives it: when one of them was mended, the others
-// must stand around it as they did.
+// must surround it as before.
 import type { UnreadableEntry } from '../../../core/entry.js';
 import { joinRaws, type RawPart } from '../../record-reader.js';
 import type { ItemOrigin } from './deduplicate.js';

@@ -13,7 +13,7 @@ export interface MissedRows {
 /** Keys that missed records have or may have; beyond them any key may be missed. */
 const mostKeys = 200_000;
 
-/** Begins with a table. @param isCell whether its key is the cell of a column, so that it stands in the text of a record */
+/** Starts to watch a table. @param isCell whether its key is the cell of a column, and so occurs in the text of a record */
 export function missedRows(isCell: boolean): MissedRows {
   const keys = new Map<string, MissedRecord>();
   /** One that may have any key. */

@@ -22,7 +22,7 @@ export interface Suggestion {
   readonly yaml: string;
 }
 
-/** A file with more records than this is no list of categories or characteristics, where nothing else speaks for one. */
+/** A file with more records than this is not a list of categories or characteristics, where nothing else speaks for one. */
 const manyRecords = 2_000;
 
 interface ResourceGuess {

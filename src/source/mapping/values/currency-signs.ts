@@ -1,4 +1,4 @@
-// Currency signs and codes as they are written beside an amount → the ISO 4217 codes they can stand for.
+// Currency signs and codes as they are written beside an amount → the ISO 4217 codes they can mean.
 import { currencies } from '../../../core/fields/currencies.js';
 
 const dollars =
@@ -83,10 +83,10 @@ const signs: ReadonlyMap<string, readonly string[]> = new Map(
   }).map(([sign, codes]) => [sign, codes.split(' ')]),
 );
 
-/** Signs that are abbreviations, behind which a point is no decimal point: `Rs.50`, `Fr.12`. */
+/** Signs that are abbreviations, behind which a point is not a decimal point: `Rs.50`, `Fr.12`. */
 export const abbreviations: ReadonlySet<string> = new Set(['rs', 'fr', 'sfr', 'kr', 'rp', 'rm', 'din', 'лв', 'dh']);
 
-/** The currencies that a sign, an abbreviation or a code can stand for; undefined for any other word. */
+/** The currencies that a sign, an abbreviation or a code can mean; undefined for any other word. */
 export function currenciesOf(word: string): readonly string[] | undefined {
   const known = signs.get(word.toLowerCase());
   if (known !== undefined) return known;

@@ -19,7 +19,7 @@ export interface NumberStyle {
   readonly decimal?: '.' | ',' | undefined;
   /** Digits are grouped by threes, or as in India: 1,23,456.50. */
   readonly grouping?: 'indian' | undefined;
-  /** Words, folded, that may stand beside the number in addition to those of taxes and offers. */
+  /** Case-folded words that are allowed beside the number, in addition to those of taxes and offers. */
   readonly ignore?: ReadonlySet<string> | undefined;
 }
 
@@ -52,7 +52,7 @@ const dashes = /[.,]-{1,2}(?!\d)|-(?!\d)/y;
  *  ￥12,800      12800                  refused    12800    the yen has no decimals
  *  .50           0.50                   refused    0.50
  *  1,23,456.50   refused                refused    refused, with `grouping: indian` 123456.50
- *  item 10.50    refused: only currencies and words of taxes and offers may stand beside a number
+ *  item 10.50    refused: only currencies and words of taxes and offers are allowed beside a number
  */
 export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
   // Fast path for most integers.
@@ -89,7 +89,7 @@ export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
 /** The zeros of digits that are written in order behind each other: Arabic, Persian, Devanagari, Bengali, Thai, full width. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10];
 
-/** A text with Western digits. The Arabic signs stand for one thing each: ٫ is the decimal sign and ٬ groups. */
+/** A text with Western digits. Each Arabic sign has one meaning: ٫ is the decimal sign and ٬ groups. */
 function asciiDigits(text: string): string {
   if (!/[\u0660-\u066c\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\uff0b-\uff19]/.test(text)) return text;
   return text

@@ -85,7 +85,7 @@ describe('a number as suppliers write it', () => {
     '1,234.5,6',
     '1,23,456.50',
     '1.23,4',
-  ])('%j is no number', (text) => {
+  ])('%j is not a number', (text) => {
     expect(read(text)).toMatch(/^! /);
   });
 
