@@ -42,6 +42,7 @@ function missingIn(file: string, told: string): string[] {
 /**
  * Plays traces back on a disk that has a catalog, or none yet, and checks pictures of it.
  * @param share of the moments that are pictured: each takes as long as reading the catalog
+ * @param isControl something must be missing: the first picture that lacks it is enough
  * @param more checks a picture further; throws where something is wrong
  */
 export function cutCatalog(
@@ -50,8 +51,14 @@ export function cutCatalog(
   {
     seed,
     share = 1,
+    isControl = false,
     more = () => undefined,
-  }: { readonly seed: number; readonly share?: number; readonly more?: (picture: string, told: string) => void },
+  }: {
+    readonly seed: number;
+    readonly share?: number;
+    readonly isControl?: boolean;
+    readonly more?: (picture: string, told: string) => void;
+  },
 ): { readonly play: (trace: string) => void; readonly cuts: Cuts } {
   const random = chance(seed);
   const cuts: Cuts = { pictures: 0, broken: [] };
@@ -71,7 +78,7 @@ export function cutCatalog(
     }
   };
   const look = ({ image, told }: Moment): void => {
-    if (random() >= share) return;
+    if (random() >= share || (isControl && cuts.broken.length > 0)) return;
     for (const kept of [0, 0.5, 0.9])
       check(
         image(() => random() < kept),

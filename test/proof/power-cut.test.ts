@@ -49,15 +49,16 @@ async function traced(
   return trace;
 }
 
-/** A control looks at all that its scenario does: it has to find the moment at which something is missing. */
-const share = (usual: number, tamper: string | undefined): number => (tamper === undefined ? usual * part : usual);
+/** A control looks at every moment until it has found the one at which something is missing. */
+const pictured = (usual: number, tamper: string | undefined): { share: number; isControl: boolean } =>
+  tamper === undefined ? { share: usual * part, isControl: false } : { share: 1, isControl: true };
 
 let made = 0;
 const newDb = (): string => join(folder, `cut-${made++}.db`);
 
 async function freshImport(tamper?: string): Promise<Cuts> {
   const db = newDb();
-  const { play, cuts } = cutCatalog(folder, db, { seed, share: share(0.5, tamper) });
+  const { play, cuts } = cutCatalog(folder, db, { seed, ...pictured(0.5, tamper) });
   play(await traced(args(shop, db), { tamper, code: 3 }));
   return cuts;
 }
@@ -65,7 +66,7 @@ async function freshImport(tamper?: string): Promise<Cuts> {
 async function existingCatalog(tamper?: string): Promise<Cuts> {
   const db = newDb();
   expect((await runProgram(args(uncorrected, db))).code).toBe(3);
-  const { play, cuts } = cutCatalog(folder, db, { seed, share: share(0.5, tamper) });
+  const { play, cuts } = cutCatalog(folder, db, { seed, ...pictured(0.5, tamper) });
   play(await traced(args(shop, db), { tamper, code: 3 }));
   return cuts;
 }
@@ -75,7 +76,7 @@ async function killedAndRunAgain(tamper?: string): Promise<Cuts> {
   const db = newDb();
   // With a history each import commits the beginning of its run first, which syncs what the one before left.
   const typed = [...args(shop, db), '--no-history'];
-  const { play, cuts } = cutCatalog(folder, db, { seed, share: share(1, tamper) });
+  const { play, cuts } = cutCatalog(folder, db, { seed, ...pictured(1, tamper) });
   for (const nth of [9, 3, 1, 3, 1])
     play(await traced(typed, { tamper, inject: `fsync,fdatasync:signal=SIGKILL:when=${nth}` }));
   play(await traced(typed, { tamper, code: 3 }));
@@ -84,7 +85,7 @@ async function killedAndRunAgain(tamper?: string): Promise<Cuts> {
 
 async function twoProcesses(tamper?: string): Promise<Cuts> {
   const db = newDb();
-  const { play, cuts } = cutCatalog(folder, db, { seed, share: share(0.3, tamper) });
+  const { play, cuts } = cutCatalog(folder, db, { seed, ...pictured(0.3, tamper) });
   const trace = join(folder, 'two.trace');
   const program = 'node=$1; shift; "$node" "$@" & "$node" "$@" & wait';
   await runProgram(args(shop, db), { tamper, under: [...straceArgs(trace), 'sh', '-c', program, 'sh'] });
@@ -117,7 +118,7 @@ async function migration(tamper?: string): Promise<Cuts> {
     // Nothing is imported before it is brought up to date.
     if (!told.includes('"action"') && count(picture) !== before) throw new Error('the migration lost rows');
   };
-  const { play, cuts } = cutCatalog(folder, db, { seed, share: share(1, tamper), more });
+  const { play, cuts } = cutCatalog(folder, db, { seed, ...pictured(1, tamper), more });
   play(await traced(args(shop, db), { tamper }));
   return cuts;
 }
@@ -131,7 +132,7 @@ async function catchUp(tamper?: string): Promise<Cuts> {
   writeFileSync(many, rows(0, 32_700));
   writeFileSync(few, rows(32_600, 32_850));
   expect((await runProgram(['products', many, '--db', db, '--quiet'])).code).toBe(0);
-  const { play, cuts } = cutCatalog(folder, db, { seed, share: share(0.5, tamper) });
+  const { play, cuts } = cutCatalog(folder, db, { seed, ...pictured(0.5, tamper) });
   const typed = ['products', few, '--db', db, '--output', 'ndjson', '--quiet'];
   play(await traced(typed, { tamper, code: 0 }));
   const raw = openRaw(db);
@@ -151,7 +152,7 @@ async function posts(tamper?: string): Promise<Cuts> {
     raw.close();
     if (kept < answered) throw new Error(`${answered} batches were answered, ${kept} keys are kept`);
   };
-  const { play, cuts } = cutCatalog(folder, db, { seed, share: share(0.5, tamper), more });
+  const { play, cuts } = cutCatalog(folder, db, { seed, ...pictured(0.5, tamper), more });
   const trace = join(folder, `posts-${made++}.trace`);
   let send: Promise<void> | undefined;
   const ended = runProgram(['serve', '--db', db, '--port', '0'], {
