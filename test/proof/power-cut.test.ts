@@ -133,7 +133,7 @@ async function catchUp(tamper?: string): Promise<Cuts> {
   writeFileSync(few, rows(32_600, 32_850));
   expect((await runProgram(['products', many, '--db', db, '--quiet'])).code).toBe(0);
   const { play, cuts } = cutCatalog(folder, db, { seed, ...pictured(0.5, tamper) });
-  const typed = ['products', few, '--db', db, '--output', 'ndjson', '--quiet'];
+  const typed = ['products', few, '--db', db, '--output', 'ndjson', '--report', 'all', '--quiet'];
   play(await traced(typed, { tamper, code: 0 }));
   const raw = openRaw(db);
   expect(raw.prepare(`SELECT upto FROM late_index WHERE name = 'product_slug'`).pluck().get()).toBeGreaterThan(32_000);
