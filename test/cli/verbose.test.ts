@@ -39,7 +39,9 @@ describe('--verbose', () => {
     const env = { CATALOG_API_KEY: given.key };
     const { code, stderr } = await typed(cwd, ['products', 'feed.csv', '-v', '--remote', given.server.url], { env });
     expect(code).toBe(0);
-    expect(logOf(stderr).filter((line) => /request POST \/v1\/product\/import: 200 \(/.test(line)).length).toBeGreaterThanOrEqual(3);
+    expect(
+      logOf(stderr).filter((line) => /request POST \/v1\/product\/import: 200 \(/.test(line)).length,
+    ).toBeGreaterThanOrEqual(3);
     expect(stderr).not.toContain(given.key);
     const wrong = { env: { CATALOG_API_KEY: 'cik_wrong' } };
     const refused = await typed(cwd, ['get', 'product', '--sku', 'A', '-v', '--remote', given.server.url], wrong);

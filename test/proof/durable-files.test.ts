@@ -69,7 +69,17 @@ async function journal(name: string, tamper?: string): Promise<string[]> {
   const rows = Array.from({ length: 400 }, (_, i) => `S-${i},EUR\n`);
   writeFileSync(join(place, 'feed.csv'), `sku,currency\n${rows.join('')}`);
   // The last batch is refused by its answer: the journal stays.
-  const typed = ['products', join(place, 'feed.csv'), '--remote', remote.url, '-q', '--output', 'ndjson', '--report', 'all'];
+  const typed = [
+    'products',
+    join(place, 'feed.csv'),
+    '--remote',
+    remote.url,
+    '-q',
+    '--output',
+    'ndjson',
+    '--report',
+    'all',
+  ];
   const broken: string[] = [];
   let pictures = 0;
   const state = join(place, 'state');
