@@ -224,3 +224,13 @@ export function examplesOf(command: Command): Examples {
 export function wantsColour(stream: NodeJS.WriteStream, { color }: VoiceOptions, env: NodeJS.ProcessEnv): boolean {
   return stream.isTTY && color && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
 }
+
+/** Whether a job of continuous integration runs us: its log is read later, and by people. */
+export function isContinuousIntegration({ CI }: NodeJS.ProcessEnv): boolean {
+  return CI !== undefined && !['', '0', 'false'].includes(CI.toLowerCase());
+}
+
+/** Whether a terminal can show a line that changes. */
+export function canSpin(env: NodeJS.ProcessEnv): boolean {
+  return env['TERM'] !== 'dumb' && !isContinuousIntegration(env);
+}

@@ -1,8 +1,10 @@
-// Progress on stderr: a spinner on a terminal, elsewhere a line every 30 s with --progress.
+// Progress on stderr: a spinner on a terminal; a line every 30 s on a terminal that cannot move its cursor, in CI, and with
+// --progress.
 import type { Counts } from '../core/import-report.js';
 import { addCounts, noCounts } from '../core/report-counts.js';
 import { groupDigits, sanitizeText } from '../core/text/sanitize.js';
 import type { ImportObserver } from '../importing/observer.js';
+import { cutToWidth, loadDisplayWidth } from './formats/display-width.js';
 
 /** The input of the progress display: the file's name, the counts so far, and how much of the file is read. */
 export interface Watched {
@@ -16,7 +18,9 @@ export interface Watched {
 export interface ProgressOptions {
   readonly quiet: boolean;
   readonly colour: boolean;
-  /** Whether plain lines are requested. */
+  /** Whether the terminal can move its cursor; elsewhere lines are added. */
+  readonly canSpin: boolean;
+  /** Whether plain lines are wanted where there is no spinner. */
   readonly lines: boolean;
   /** Milliseconds between plain lines. */
   readonly interval: number;
@@ -49,31 +53,51 @@ export function progressObserver(
 export function showProgress(
   stderr: NodeJS.WriteStream,
   watched: Watched,
-  { quiet, colour, lines, interval }: ProgressOptions,
+  { quiet, colour, canSpin, lines, interval }: ProgressOptions,
 ): () => void {
   const begun = performance.now();
   const words = (): string => describeProgress(watched, (performance.now() - begun) / 1000);
   if (quiet) return () => undefined;
-  if (stderr.isTTY) return spin(stderr, words, colour);
+  if (stderr.isTTY && canSpin) return spin(stderr, watched, { words, colour });
   if (!lines) return () => undefined;
   const timer = setInterval(() => stderr.write(`${words()}\n`), interval);
   return () => clearInterval(timer);
 }
 
-function spin(stderr: NodeJS.WriteStream, words: () => string, colour: boolean): () => void {
+/**
+ * What follows the text of a spinner: everything below is erased, and the cursor goes back to the start of the line. So a line
+ * that a narrower window has wrapped is overwritten from its first row on, and nothing of it stays.
+ */
+const eraseBelow = '\u001b[J\r';
+
+/** Columns of the sign before the text, and one that stays free: a full line would wrap. */
+const beside = 3;
+
+function spin(
+  stderr: NodeJS.WriteStream,
+  { file }: Watched,
+  { words, colour }: { readonly words: () => string; readonly colour: boolean },
+): () => void {
   let stopped = false;
   let stop: (() => void) | undefined;
   const delay = setTimeout(async () => {
-    const { default: ora } = await import('ora');
+    const [{ default: ora }, widthOf] = await Promise.all([import('ora'), loadDisplayWidth([file])]);
     if (stopped) return;
+    const text = (): string => cutToWidth(words(), Math.max(1, (stderr.columns || 80) - beside), widthOf) + eraseBelow;
     // stdin may be the file, and Ctrl-C is ours.
-    const spinner = ora({ stream: stderr, discardStdin: false, color: colour ? 'cyan' : false, text: words() }).start();
-    const timer = setInterval(() => {
-      spinner.text = words();
-    }, spinnerEvery);
+    const look = { color: colour ? ('cyan' as const) : (false as const), text: text() };
+    const spinner = ora({ stream: stderr, discardStdin: false, isEnabled: true, ...look }).start();
+    const update = (): void => {
+      spinner.text = text();
+    };
+    const timer = setInterval(update, spinnerEvery);
+    // Before the next frame: of a text that takes two rows ora would clear a row too many.
+    stderr.on('resize', update);
     stop = () => {
       clearInterval(timer);
+      stderr.off('resize', update);
       spinner.stop();
+      stderr.write(eraseBelow);
     };
   }, spinnerAfter);
   return () => {

@@ -200,7 +200,7 @@ describe('progress without a terminal', () => {
     const { PassThrough } = await import('node:stream');
     const stderr = Object.assign(new PassThrough(), { isTTY: false }) as unknown as NodeJS.WriteStream;
     const watched = { file: 'feed.csv', counts: noCounts(), progress: () => ({ read: 1, size: 2 }) };
-    const stop = showProgress(stderr, watched, { ...options, colour: false, interval: 20 });
+    const stop = showProgress(stderr, watched, { ...options, colour: false, canSpin: true, interval: 20 });
     let written = '';
     stderr.on('data', (text) => {
       written += text;

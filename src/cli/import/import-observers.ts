@@ -18,7 +18,7 @@ import { runLines } from '../../reporting/run-lines.js';
 import { sourceNotes } from '../../reporting/source-notes.js';
 import { statusFile } from '../../reporting/status-file.js';
 import { exitCodes } from '../exit-codes.js';
-import { wantsColour } from '../options.js';
+import { canSpin, isContinuousIntegration, wantsColour } from '../options.js';
 import type { Job } from './import-files.js';
 import type { ImportTarget } from './import-target.js';
 import type { ImportFlags } from './options/import-options.js';
@@ -48,7 +48,8 @@ export function importObservers(
   const shown = {
     quiet: flags.quiet === true,
     colour: wantsColour(stderr, flags, env),
-    lines: flags.progress === true,
+    canSpin: canSpin(env),
+    lines: flags.progress === true || stderr.isTTY || isContinuousIntegration(env),
     interval: progressEvery,
   };
   const files = jobs.map(({ file }) => file);

@@ -1,0 +1,107 @@
+// What a terminal shows while an import runs, seen in tmux: a window that is resized, and a terminal that cannot move its
+// cursor.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { canSpin, isContinuousIntegration } from '../../src/cli/options.js';
+import { program } from './started.js';
+import { folder } from './typed.js';
+
+const hasTmux = spawnSync('tmux', ['-V']).status === 0;
+const socket = `catalog-import-${process.pid}`;
+const tmux = (...args: string[]): string =>
+  execFileSync('tmux', ['-L', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' });
+
+afterAll(() => {
+  if (hasTmux) spawnSync('tmux', ['-L', socket, 'kill-server']);
+});
+
+async function until(isSo: () => boolean, what: string): Promise<void> {
+  const end = performance.now() + 40_000;
+  while (!isSo()) {
+    if (performance.now() > end) throw new Error(`not within 40 s: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Starts an import that reads rows until the file `end` is there. @returns its folder */
+function importSlowly(session: string, env: string): string {
+  const cwd = folder();
+  const feed = `echo sku,currency,name; i=0; while [ ! -e end ]; do i=$((i+1)); echo S-$i,EUR,x; sleep 0.02; done`;
+  const line = `${env} '${process.execPath}' '${program}' products - --format csv --db c.db`;
+  writeFileSync(
+    join(cwd, 'go.sh'),
+    `cd '${cwd}'\necho BEFORE\n(${feed}) | ${line}\necho AFTER; touch over; sleep 60\n`,
+  );
+  tmux('new-session', '-d', '-s', session, '-x', '110', '-y', '30', `sh '${join(cwd, 'go.sh')}'`);
+  tmux('pipe-pane', '-t', session, `cat > '${join(cwd, 'raw')}'`);
+  return cwd;
+}
+
+describe.runIf(hasTmux)('in a terminal (skipped where there is no tmux)', () => {
+  it('the line of progress leaves nothing behind when the window becomes narrower and wider', async () => {
+    const cwd = importSlowly('spin', 'CI= TERM=screen');
+    const screen = (): string => tmux('capture-pane', '-p', '-J', '-S', '-', '-t', 'spin');
+    await until(() => /items, .* a second/.test(screen()), 'a line of progress');
+    for (const columns of ['60', '34', '90', '25', '110']) {
+      tmux('resize-window', '-t', 'spin', '-x', columns, '-y', '30');
+      // Two frames later the window shows one line of progress, and what stood above it.
+      await until(() => (screen().match(/standard|items/g) ?? []).length >= 1, 'a new frame');
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const lines = screen()
+        .split('\n')
+        .filter((line) => line.trim() !== '');
+      expect(
+        lines.filter((line) => line.includes('standard input: ')).length,
+        `${columns}:\n${screen()}`,
+      ).toBeLessThanOrEqual(2);
+      expect(lines.filter((line) => line.includes('a second')).length, `${columns}:\n${screen()}`).toBeLessThanOrEqual(
+        1,
+      );
+      expect(lines.length, `${columns}:\n${screen()}`).toBeLessThanOrEqual(4);
+    }
+    writeFileSync(join(cwd, 'end'), '');
+    await until(() => screen().includes('AFTER'), 'the end');
+    const lines = screen()
+      .split('\n')
+      .filter((line) => line.trim() !== '');
+    expect(lines[0]).toBe('BEFORE');
+    expect(screen()).not.toContain('a second,');
+    expect(screen()).toMatch(/items: \d+ created/);
+  });
+
+  it.each([['TERM=dumb CI='], ['CI=1 TERM=screen']])(
+    'with %s nothing moves the cursor, and there is no colour on a dumb one',
+    async (env) => {
+      const session = env.includes('dumb') ? 'dumb' : 'ci';
+      const cwd = importSlowly(session, env);
+      await until(() => tmux('capture-pane', '-p', '-t', session).includes('csv, utf-8'), 'the first notice');
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      writeFileSync(join(cwd, 'end'), '');
+      await until(() => tmux('capture-pane', '-p', '-t', session).includes('AFTER'), 'the end');
+      const raw = readFileSync(join(cwd, 'raw'), 'utf8');
+      const esc = String.fromCharCode(27);
+      const moves = raw
+        .split(esc)
+        .slice(1)
+        .filter((text) => !/^\[[\d;]*m/.test(text));
+      expect(moves).toEqual([]);
+      if (session === 'dumb') expect(raw).not.toContain(esc);
+    },
+  );
+});
+
+describe('where the line of progress may change', () => {
+  it.each([
+    [{}, true],
+    [{ TERM: 'dumb' }, false],
+    [{ CI: 'true' }, false],
+    [{ CI: '1', TERM: 'xterm' }, false],
+    [{ CI: 'false' }, true],
+    [{ CI: '' }, true],
+  ])('%j: %s', (env, can) => expect(canSpin(env)).toBe(can));
+
+  it('plain lines are for CI', () =>
+    expect([{ CI: '1' }, { CI: '0' }, {}].map(isContinuousIntegration)).toEqual([true, false, false]));
+});
