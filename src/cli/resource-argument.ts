@@ -1,4 +1,4 @@
-// Parses a resource argument: singular, plural or the specification's word; in any case, with - or _.
+// Parses a resource argument: singular, plural or the specification's word; in any case, with -, _ or a blank between words.
 import { CatalogError } from '../core/errors.js';
 import type { Resource } from '../core/resource.js';
 import { findResource } from '../core/resources/index.js';
@@ -6,7 +6,13 @@ import { nearest } from '../core/text/text.js';
 
 /** The resource a typed word stands for, or undefined. */
 export function resourceByWord(word: string, among: readonly Resource[]): Resource | undefined {
-  return findResource(word.trim().toLowerCase().replaceAll('_', '-'), among);
+  return findResource(
+    word
+      .trim()
+      .toLowerCase()
+      .replace(/[_\s]+/g, '-'),
+    among,
+  );
 }
 
 /**

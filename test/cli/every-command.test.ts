@@ -81,7 +81,7 @@ describe('options', () => {
           choices.some((form) => ['json', 'ndjson'].includes(form)),
           one.words.join(' '),
         ).toBe(true);
-        expect(['table', 'json', 'ndjson', 'csv']).toEqual(expect.arrayContaining([...choices]));
+        expect(['table', 'json', 'ndjson', 'csv', 'html']).toEqual(expect.arrayContaining([...choices]));
       }
     }
   });

@@ -61,7 +61,7 @@ async function nextOf(command: Command, before: readonly string[], begun: string
   const given = before.filter((word, i) => !word.startsWith('-') && !takesValue(command, before[i - 1])).length;
   const { registeredArguments } = command;
   const argument = registeredArguments[given] ?? registeredArguments.findLast(({ variadic }) => variadic);
-  return argument === undefined ? optionsOf(command) : argumentValues(argument);
+  return argument === undefined ? optionsOf(command) : argumentValues(argument, begun);
 }
 
 function optionNamed(command: Command, word: string | undefined): Option | undefined {
@@ -89,12 +89,21 @@ async function valuesOf({ argChoices, flags }: Option): Promise<NextWords> {
   return /<(?:file|path|folder)>/.test(flags) ? fileMark : [];
 }
 
-async function argumentValues(argument: Argument): Promise<NextWords> {
+/** The words of the resources; of the interface's own those that begin as what is typed, as in `get attr`. */
+function resourceWords(begun: string): NextWord[] {
+  const resources = commands.slice(0, 5);
+  const usual = resources.flatMap(({ words: [word = ''] }) => word);
+  if (begun === '' || usual.some((word) => word.startsWith(begun))) return plain(usual);
+  const others = resources.map(({ words }) => words.find((word) => word.startsWith(begun)));
+  return plain(others.filter((word) => word !== undefined));
+}
+
+async function argumentValues(argument: Argument, begun: string): Promise<NextWords> {
   const { argChoices, description } = argument;
   const name = argument.name();
   if (argChoices !== undefined) return plain(argChoices);
   if (/file|folder|path/.test(name)) return fileMark;
-  if (name === 'resource') return plain(commands.slice(0, 5).flatMap(({ words: [word = ''] }) => word));
+  if (name === 'resource') return resourceWords(begun);
   if (name === 'code') {
     const { notices, refusals } = await import('../../core/diagnostics/refusal-codes.js');
     return Object.entries({ ...refusals, ...notices }).map(([word, { title }]) => ({ word, summary: title }));

@@ -198,6 +198,9 @@ export const characteristic: Resource = {
 export const sharedCharacteristic: Resource = {
   ...characteristic,
   command: 'shared-characteristics',
-  words: ['characteristics', 'shared-characteristic', 'shared_characteristics'],
+  words: [
+    ...['characteristics', 'characteristic', 'attribute', 'attributes'],
+    ...['shared-characteristic', 'shared_characteristics', 'shared-attribute', 'shared-attributes'],
+  ],
   decide: (task) => decideCharacteristic(task, true),
 };
