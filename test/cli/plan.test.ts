@@ -1,4 +1,5 @@
 // Plans as they are typed: an import rehearsed into a file, looked at, and applied to records that are as they were.
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -285,6 +286,73 @@ describe('apply', () => {
       expect(remote.stderr).toContain('only where the catalog is');
     }
     expect(await prices()).toMatchObject({ A: '10.00' });
+  });
+});
+
+describe('a plan that was made to harm', () => {
+  /** A plan with other lines in the place of its own, and the right digest. */
+  function forged(text: string, forge: (lines: Record<string, unknown>[]) => readonly unknown[]): string {
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const body = forge(lines.slice(0, -1))
+      .map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`)
+      .join('');
+    return `${body}${JSON.stringify({ sha256: createHash('sha256').update(body).digest('hex') })}\n`;
+  }
+
+  it('is refused as a whole, or does what any file could do, and never ends the program', async () => {
+    const { plan, path, run, prices } = await planned('--feed', 'erp');
+    const text = readFileSync(plan, 'utf8');
+    const replaced = (at: number, line: unknown) => (lines: unknown[]) =>
+      lines.map((one, i) => (i === at ? line : one));
+    const changed = (at: number, members: object) => (lines: Record<string, unknown>[]) =>
+      lines.map((one, i) => (i === at ? { ...one, ...members } : one));
+    const forgeries: Record<string, (lines: Record<string, unknown>[]) => readonly unknown[]> = {
+      'a header without a catalog': changed(0, { catalog: 7 }),
+      'a time that is none': changed(0, { made: 'yesterday' }),
+      'a feed with a path for a name': changed(0, { feed: { name: '../x', complete: true } }),
+      'an unknown resource': replaced(1, {
+        section: { file: 'x', resource: 'keys', format: 'csv', encoding: 'utf-8' },
+      }),
+      'a section in a section': (lines) => [...lines.slice(0, 2), ...lines.slice(1)],
+      'no end': (lines) => lines.filter((line) => line['end'] === undefined),
+      'counts below zero': (lines) =>
+        lines.map((line) => (line['end'] === undefined ? line : { end: { created: -1 } })),
+      'a listing of more keys than there are': (lines) =>
+        lines.map((line) =>
+          line['listing'] === undefined
+            ? line
+            : { listing: { resource: 'product', total: 1, untrusted: 0, keys: 199_999_999 } },
+        ),
+      'keys of no listing': (lines) => [...lines, { keys: 'AAAAAAAAAAA=' }],
+      'a line that is no JSON': replaced(2, '{"line":2,"action":"updated"'),
+      'an item that is a list': changed(2, { item: [] }),
+      'changes that are none': changed(2, { changes: [7] }),
+      'a notice that is none': changed(2, { notice: {} }),
+      'amounts that are none': changed(2, { amounts: [{ field: 'price' }] }),
+      'a state that is a number': changed(2, { before: 5 }),
+    };
+    for (const [what, forge] of Object.entries(forgeries)) {
+      const file = join(path, 'forged.plan');
+      writeFileSync(file, forged(text, forge));
+      const shown = await typedHere(['plan', 'show', file]);
+      const applied = await run('apply', file);
+      for (const { code, stderr } of [shown, applied]) {
+        expect(code, `${what}: ${stderr}`).toBe(2);
+        expect(stderr, what).toContain('the plan');
+      }
+      expect(await prices(), what).toMatchObject({ A: '10.00' });
+    }
+    // Items are checked as those of any file, whatever the plan says of them.
+    const file = join(path, 'items.plan');
+    const item = JSON.parse('{"sku":"A","price":"-1","__proto__":{"polluted":1},"constructor":"x"}');
+    writeFileSync(file, forged(text, changed(2, { item })));
+    const applied = await run('apply', file, '--output', 'json');
+    expect(applied.code).toBe(3);
+    expect(applied.stdout).toContain('field_out_of_range');
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 });
 

@@ -24,29 +24,64 @@ export function* sectionLines(
   }
 }
 
+/** A line whose members have the types they are to have: whoever wrote the plan may have meant to harm. */
 function checkedLine(path: string, text: string): PlannedChange | PlannedRefusal {
-  const line = parseJson(text) as Readonly<Record<string, unknown>>;
-  const { line: place, key, action, before, item, batch, amounts } = line;
-  const isNamed = Number.isSafeInteger(place) && typeof key === 'string';
-  const isRefused = action === 'refused' && typeof line['code'] === 'string';
-  const isChange =
-    typeof before === 'string' &&
-    Number.isSafeInteger(batch) &&
-    ['created', 'updated', 'unchanged'].includes(String(action)) &&
-    typeof item === 'object' &&
-    (amounts === undefined || (Array.isArray(amounts) && amounts.every(isAmount)));
-  if (!isNamed || !(isRefused || isChange)) throw planError(path, 'the plan is damaged');
+  const line = parsedLine(text);
+  if (line === undefined || !isNamed(line) || !(isRefusal(line) || isChange(line)))
+    throw planError(path, 'the plan is damaged');
   return line as unknown as PlannedChange | PlannedRefusal;
 }
 
-function isAmount(value: unknown): value is WrittenAmount {
-  if (typeof value !== 'object' || value === null) return false;
-  const { field, text, source, written, codes } = value as Readonly<Record<string, unknown>>;
+type LineMembers = Readonly<Record<string, unknown>>;
+
+function parsedLine(text: string): LineMembers | undefined {
+  try {
+    const line = parseJson(text);
+    return isObject(line) ? line : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is LineMembers {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function areTexts(...values: readonly unknown[]): boolean {
+  return values.every((value) => typeof value === 'string');
+}
+
+/** Whether a member is left out, or a list of what is looked for. */
+function isListOf(value: unknown, isEntry: (entry: unknown) => boolean): boolean {
+  return value === undefined || (Array.isArray(value) && value.every(isEntry));
+}
+
+function isNamed({ line, key, id, notice }: LineMembers): boolean {
+  const isNotice = (entry: unknown): boolean =>
+    isObject(entry) && areTexts(entry['code'], entry['field'], entry['message']);
+  return Number.isSafeInteger(line) && areTexts(key, id ?? '') && isListOf(notice, isNotice);
+}
+
+function isRefusal({ action, code, title, reason }: LineMembers): boolean {
+  return action === 'refused' && areTexts(code, title, reason);
+}
+
+function isChange({ action, before, batch, item, amounts, changes }: LineMembers): boolean {
+  const isFieldChange = (entry: unknown): boolean => isObject(entry) && areTexts(entry['field']);
   return (
-    [field, text, source, written].every((one) => typeof one === 'string') &&
-    Array.isArray(codes) &&
-    codes.every((code) => typeof code === 'string')
+    ['created', 'updated', 'unchanged'].includes(String(action)) &&
+    areTexts(before) &&
+    Number.isSafeInteger(batch) &&
+    isObject(item) &&
+    isListOf(amounts, isAmount) &&
+    isListOf(changes, isFieldChange)
   );
+}
+
+function isAmount(value: unknown): value is WrittenAmount {
+  if (!isObject(value)) return false;
+  const { field, text, source, written, codes } = value;
+  return areTexts(field, text, source, written) && Array.isArray(codes) && areTexts(...codes);
 }
 
 /**

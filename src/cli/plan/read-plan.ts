@@ -5,6 +5,7 @@ import type { SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
 import { findResource, resources, shopResources } from '../../core/resources/index.js';
 import { ellipsize, sanitizeText } from '../../core/text/sanitize.js';
+import { isFeedName } from '../import/options/feed-options.js';
 import {
   type PlanHeader,
   type PlannedBreach,
@@ -114,16 +115,25 @@ function headerOf(path: string, text: string): PlanHeader {
       path,
       `the plan has version ${String(header.catalog_import_plan)}; this program reads version ${planVersion}`,
     );
-  const { made, version, catalog, command, after_run: after, feed, options } = header;
+  const { made, version, catalog, command, after_run: after, blocked_run: blocked = 0, feed, options } = header;
   const isSound =
     [made, version, catalog, command].every((one) => typeof one === 'string') &&
+    !Number.isNaN(Date.parse(made)) &&
     Number.isSafeInteger(after) &&
+    Number.isSafeInteger(blocked) &&
     isObject(options) &&
-    (feed === undefined || (isObject(feed) && typeof feed.name === 'string'));
+    (feed === undefined || isFeed(feed));
   if (!isSound) throw damaged(path);
   if (header.layout !== planLayout())
     throw planError(path, `the plan was made by another version of the program (${version})`);
   return header;
+}
+
+function isFeed(feed: unknown): boolean {
+  if (!isObject(feed)) return false;
+  const { name, missing = 'report', missing_after: after = 1, complete } = feed;
+  const isKnown = typeof name === 'string' && isFeedName(name) && ['report', 'suspend'].includes(String(missing));
+  return isKnown && Number.isSafeInteger(after) && Number(after) >= 1 && typeof complete === 'boolean';
 }
 
 function checkedDigest(path: string, text: string, digest: string): string {

@@ -59,8 +59,13 @@ function stateOf(resource: Resource, row: Row | undefined, snapshot: Snapshot): 
   const own = readColumns(resource).map((name) =>
     isPlanned && name === fromCreation ? anyValue : shortForm(name, row[name] ?? null, snapshot),
   );
-  const lists = childTables(resource).map((table) => listForm(table, snapshot.children(table, id), snapshot));
+  const lists = childTables(resource).map((table) => listForm(table, childrenOf(table, id, snapshot), snapshot));
   return [...own, ...lists].join(' ');
+}
+
+/** The children of a record; most catalogs have none of some kinds. */
+function childrenOf(table: Table, id: string, snapshot: Snapshot): readonly Row[] {
+  return snapshot.some(table) ? snapshot.children(table, id) : [];
 }
 
 /** A list in a form that does not depend on the order of its rows. What is not listed is as if it were not there. */
@@ -92,8 +97,18 @@ function keyOf(column: string, value: string, snapshot: Snapshot): string | unde
 function prefetch(resource: Resource, items: readonly CheckedItem[], snapshot: Snapshot): void {
   for (const { externalId } of items) {
     const row = externalId === '' ? undefined : resource.find({ key: externalId }, snapshot);
-    if (row !== undefined) stateOf(resource, row, snapshot);
+    if (row !== undefined) ask(resource, row, snapshot);
   }
+}
+
+/** Asks for what the state of a record takes. */
+function ask(resource: Resource, row: Row, snapshot: Snapshot): void {
+  const columns = resource.tables[0]?.columns ?? [];
+  for (const name of columns) {
+    const value = references[name] === undefined ? null : (row[name] ?? null);
+    if (typeof value === 'string') keyOf(name, value, snapshot);
+  }
+  for (const table of childTables(resource)) childrenOf(table, String(row['id']), snapshot);
 }
 
 function differing(resource: Resource, state: string, other: string): readonly string[] {

@@ -66,9 +66,12 @@ export function* planBatches(
     for (const batch of checked) prefetchOffers(ranks, batch);
     yield;
   }
-  if (context.mode.plan === 'apply') {
-    for (const batch of checked) context.states?.prefetch(resource, batch, draft);
-    yield;
+  if (context.states !== undefined) {
+    // Whether there are children at all, then those there are.
+    for (let step = 0; step < 2; step++) {
+      for (const batch of checked) context.states.prefetch(resource, batch, draft);
+      yield;
+    }
   }
   const reports: Report[] = [];
   place = 0;

@@ -47,9 +47,14 @@ export function addFeedOptions(command: Command): Command {
     .option('--keep <time>', 'how long runs are kept, such as 30d (default: 90d)', lifetime);
 }
 
+/** Whether a text can be the name of a feed. */
+export function isFeedName(value: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(value);
+}
+
 /** Reads the name of a feed. */
 export function feedName(value: string): string {
-  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(value)) return value;
+  if (isFeedName(value)) return value;
   throw new InvalidArgumentError('Use up to 64 letters, digits, dots, hyphens and underscores, such as erp.');
 }
 
