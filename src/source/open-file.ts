@@ -75,6 +75,7 @@ async function formOf({ text, format, dialect }: OpenedText, reader: RecordReade
     delimiter,
     newline,
     header: reader.header?.(),
+    path: reader.path?.(),
     columns: reader.columns?.(),
     encode,
   };

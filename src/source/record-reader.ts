@@ -140,6 +140,8 @@ export interface RecordReader {
   columns?(): readonly string[] | undefined;
   /** A row serialized in the syntax of the file. */
   rowText?(cells: readonly string[]): string;
+  /** The names that lead to the list of the records in a JSON document. */
+  path?(): readonly string[] | undefined;
   /** The header line, unchanged. */
   header?(): string | undefined;
   /** Repeated header rows found so far. */

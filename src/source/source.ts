@@ -74,6 +74,8 @@ export interface SourceForm {
   readonly encoding: string;
   /** The header line, or for XML the text around the records; undefined for JSON and tables without a header. */
   readonly header: string | undefined;
+  /** The names that lead to the list of the records in a JSON document, where it is not the document itself. */
+  readonly path?: readonly string[] | undefined;
   /** The names of the columns of a table, by their position; undefined for records that are objects. */
   readonly columns?: readonly string[] | undefined;
   /** Encodes text in the encoding of the file; `first` adds the byte order mark the file had. */

@@ -30,7 +30,7 @@ function words({ line, mark = '', codes, reasons }: Refused): readonly [string, 
 /** How refused records are written in the syntax of their source. */
 export function formatOf(form: SourceForm): RefusedFormat {
   if (form.format === 'xml') return xmlShape(form);
-  return form.format === 'csv' || form.format === 'tsv' ? tableShape(form) : jsonShape(form.format === 'json');
+  return form.format === 'csv' || form.format === 'tsv' ? tableShape(form) : jsonShape(form);
 }
 
 /** Elements of XML within those that stood around them; what was told is an element in each. */
@@ -91,12 +91,14 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** JSON records, in an array or one per line. Values that are not objects are written as they were. */
-function jsonShape(array: boolean): RefusedFormat {
+/** JSON records, in the list of a document or one per line. Values that are not objects are written as they were. */
+function jsonShape({ format, path = [] }: SourceForm): RefusedFormat {
+  const array = format === 'json';
+  const before = path.map((name) => `{${JSON.stringify(name)}:`).join('');
   return {
-    begin: array ? '[\n' : '',
+    begin: array ? `${before}[\n` : '',
     between: array ? ',\n' : '\n',
-    end: array ? '\n]\n' : '\n',
+    end: array ? `\n]${'}'.repeat(path.length)}\n` : '\n',
     record(refused) {
       const raw = array ? refused.raw : refused.raw.trim();
       if (!raw.trimStart().startsWith('{')) return raw;

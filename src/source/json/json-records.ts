@@ -6,6 +6,7 @@ import { recordMapper } from '../row-mapper.js';
 import { memberColumns, memberCounts } from '../value-counts.js';
 import { type JsonCutter, jsonCutter, ndjsonCutter } from './json-cutter.js';
 import { deepest } from './json-document.js';
+import { keyedCutter } from './keyed-cutter.js';
 import { listCutter } from './list-cutter.js';
 import {
   mayLoseDigits,
@@ -44,7 +45,10 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
     if (format === 'ndjson') return ndjsonCutter(file);
     if (path === undefined) return jsonCutter(file, isField, numberOf);
     // The value at the path is the list of records, or one record; it is not an envelope of another list.
-    return listCutter(file, path, (line) => jsonCutter(file, () => true, numberOf, line));
+    const records = (line: number) => jsonCutter(file, () => true, numberOf, line);
+    return path.at(-1) === '*'
+      ? listCutter(file, path.slice(0, -1), (line) => keyedCutter(file, records(line)))
+      : listCutter(file, path, records);
   }
 
   /** The entry of a line. Lines that hold a number which a double would change are parsed once more. */
@@ -87,6 +91,7 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
         chunk.raws?.push(raw);
       });
     },
+    path: () => path?.filter((name) => name !== '*'),
     unknown: () => mapper.unknown(),
     targets: () => memberColumns(reading.given.rename.keys(), mapper.pathsOf, counts),
     notes() {

@@ -49,7 +49,7 @@ export async function checkSections(
     const tables = new Map<string, LookupTable>();
     const before: ReadBefore = { tables, repeated: new Set() };
     for (const [name, table] of tablesOf(mapped)) {
-      const path = tableFile(table, file);
+      const path = tableFile(table, file, mapped);
       const found = await columnsIn(path, options, tableReading(table, mapped));
       if (found !== undefined) {
         const scope = fileScope(mapped, found.columns, before);

@@ -1,4 +1,5 @@
 // Lookup tables of a mapping: records of this file, or of one beside it, read before the first item is made.
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import type { RawPart } from '../record-reader.js';
@@ -53,7 +54,7 @@ export async function readTables(
     );
   let left = mostRows;
   for (const [name, table] of wanted) {
-    const path = tableFile(table, file);
+    const path = tableFile(table, file, mapped);
     const isOwn = table.file === undefined;
     const from = { path, before: { tables, repeated }, read, most: left, keepsText: keepsText && isOwn };
     const found = await readTable(name, table, mapped, from);
@@ -63,9 +64,19 @@ export async function readTables(
   return tables;
 }
 
-/** The file a table is made of: this one, or one beside it. */
-export function tableFile(table: TableRule, file: string): string {
-  return table.file === undefined ? file : join(file === '-' ? '.' : dirname(file), table.file);
+/**
+ * The file a table is made of: this one, one beside it, or, as for refused rows in a folder of their own, one beside the
+ * mapping.
+ * @throws CatalogError `input_unreadable` if there is none
+ */
+export function tableFile(table: TableRule, file: string, { name }: MappingSection): string {
+  if (table.file === undefined) return file;
+  const beside = join(file === '-' ? '.' : dirname(file), table.file);
+  if (existsSync(beside)) return beside;
+  const other = join(dirname(name), table.file);
+  if (existsSync(other)) return other;
+  const what = `file ${table.file} of a table not found, neither in ${dirname(beside)} nor beside the mapping`;
+  throw new CatalogError('input_unreadable', `${name}: ${what}; copy it there.`);
 }
 
 /** The tables a section needs: those it names, and those that these name. */

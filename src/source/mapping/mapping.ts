@@ -130,7 +130,7 @@ export interface Mapping {
 
 /** What a source is given of a mapping: one of its sections, with what belongs to all. */
 export interface MappingSection {
-  /** The mapping file, and the place of the section in it, for messages. */
+  /** The path of the mapping file, and the place of the section in it. */
   readonly name: string;
   readonly place: string;
   readonly section: Section;

@@ -21,7 +21,7 @@ export function readMapped(
   const { import: sections, read, tables, paths } = readMapping(fileOf(mapping, 'map.yaml'));
   const chosen = sections[section];
   if (chosen === undefined) throw new Error('the mapping has no such section');
-  const { decimal, encoding, delimiter, format, skip } = { ...read, ...options };
+  const { decimal, encoding, delimiter, format, skip, items } = { ...read, ...options };
   const mapped = {
     name: 'map.yaml',
     place: 'the mapping',
@@ -37,6 +37,7 @@ export function readMapped(
       ...(delimiter && { delimiter }),
       ...(format && { format }),
       ...(skip !== undefined && { skip }),
+      ...(items !== undefined && { items }),
       ...options,
       mapped,
     },
