@@ -53,8 +53,10 @@ function shopOn(store: Store): Shop {
       const keys = Float64Array.from(Object.keys(listed).map(hashNumber)).sort();
       const seen = { resource: products, keys, total: keys.length, untrusted: 0 };
       await ledger.passOn(feed, open, seen);
-      await ledger.saveListing(feed, open, await ledger.compare(feed, seen));
-      await open.end({ state: 'done', exit: 0 });
+      const changes = [await ledger.compare(feed, seen)];
+      await open.end({ state: 'done', exit: 0 }, (draft) =>
+        ledger.planListings({ feed, run: open.number }, changes, draft),
+      );
       return { run: open.number, notices };
     },
     async product(sku) {

@@ -1,5 +1,6 @@
 // What a run read of a resource: the keys of its rows, also of those that were refused.
 import type { Resource } from '../resource.js';
+import { hashNumber } from './recorded-change.js';
 
 export interface SeenKeys {
   readonly resource: Resource;
@@ -9,4 +10,21 @@ export interface SeenKeys {
   readonly total: number;
   /** Rows whose key cannot be trusted, as it is missing or was spoiled on its way: nobody counts as missing then. */
   readonly untrusted: number;
+}
+
+/** Whether a sorted set has a hash. */
+export function hasKey(keys: Float64Array, hash: number): boolean {
+  let from = 0;
+  let to = keys.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((keys[middle] as number) < hash) from = middle + 1;
+    else to = middle;
+  }
+  return keys[from] === hash;
+}
+
+/** Whether a run read a key. */
+export function lists({ keys }: SeenKeys, key: string): boolean {
+  return hasKey(keys, hashNumber(key));
 }

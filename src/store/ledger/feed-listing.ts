@@ -3,7 +3,7 @@
 import type { FeedSettings } from '../../core/ledger/feed-ranking.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
 import { listingId, listingTable, missingTable, runId } from '../../core/ledger/run-tables.js';
-import type { SeenKeys } from '../../core/ledger/seen-keys.js';
+import { hasKey, type SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import { column, defineTable, type Row, type RowOf, type Table } from '../../core/rows/table.js';
@@ -33,18 +33,6 @@ function decodeKeys(text: string): Float64Array {
 /** How many keys a listing has, as it is kept. */
 export function countKeys(text: string): number {
   return Buffer.byteLength(text, 'base64') / 8;
-}
-
-/** Whether a sorted set has a hash. */
-export function hasKey(keys: Float64Array, hash: number): boolean {
-  let from = 0;
-  let to = keys.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((keys[middle] as number) < hash) from = middle + 1;
-    else to = middle;
-  }
-  return keys[from] === hash;
 }
 
 /** The hashes of a sorted set that another one lacks. */
@@ -152,42 +140,40 @@ export async function compareListing(store: Store, feed: string, seen: SeenKeys)
 }
 
 /**
- * Saves what a complete run read. Where a key could not be trusted, nobody counts as missing: what was listed stays listed.
+ * Plans to save what a complete run read. Where a key could not be trusted, nobody counts as missing: what was listed stays listed.
  * @param run the number of the run
  */
-export function saveListing(
-  store: Store,
+export function* planListing(
+  draft: Draft,
   { feed, run }: { readonly feed: string; readonly run: number },
   { seen, vanished, before }: ListingChange,
-): Promise<void> {
+): Generator<void> {
   const id = listingId(feed, seen.resource.name);
   const isTrusted = seen.untrusted === 0;
-  return store.write(function* (draft) {
-    const { row, missing } = yield* loadListing(draft, id, isTrusted ? vanished.map(({ key }) => `${id}/${key}`) : []);
-    const runs = (row?.runs ?? 0) + (isTrusted ? 1 : 0);
-    const keys = isTrusted || before === undefined ? seen.keys : union(before.keys, seen.keys);
-    const next: ListingRow = {
-      ...{ id, feed, resource: seen.resource.name, run: runId(run), runs, total: seen.total },
-      keys: encodeKeys(keys),
+  const { row, missing } = yield* loadListing(draft, id, isTrusted ? vanished.map(({ key }) => `${id}/${key}`) : []);
+  const runs = (row?.runs ?? 0) + (isTrusted ? 1 : 0);
+  const keys = isTrusted || before === undefined ? seen.keys : union(before.keys, seen.keys);
+  const next: ListingRow = {
+    ...{ id, feed, resource: seen.resource.name, run: runId(run), runs, total: seen.total },
+    keys: encodeKeys(keys),
+  };
+  draft.save(listingTable, next, row ?? null);
+  for (const one of missing) {
+    if (one.since > 0 && hasKey(seen.keys, hashNumber(one.key))) draft.save(missingTable, { ...one, since: 0 }, one);
+  }
+  if (!isTrusted) return;
+  for (const { key } of vanished) {
+    const known = draft.find(missingTable, 'id', `${id}/${key}`);
+    const made = {
+      id: `${id}/${key}`,
+      listing: id,
+      key,
+      last_run: row?.run ?? '',
+      since_run: runId(run),
+      since: runs,
     };
-    draft.save(listingTable, next, row ?? null);
-    for (const one of missing) {
-      if (one.since > 0 && hasKey(seen.keys, hashNumber(one.key))) draft.save(missingTable, { ...one, since: 0 }, one);
-    }
-    if (!isTrusted) return;
-    for (const { key } of vanished) {
-      const known = draft.find(missingTable, 'id', `${id}/${key}`);
-      const made = {
-        id: `${id}/${key}`,
-        listing: id,
-        key,
-        last_run: row?.run ?? '',
-        since_run: runId(run),
-        since: runs,
-      };
-      draft.save(missingTable, made, known ?? null);
-    }
-  });
+    draft.save(missingTable, made, known ?? null);
+  }
 }
 
 function* loadListing(

@@ -7,7 +7,7 @@ import {
   saveFeedSettings,
 } from '../../core/ledger/feed-ranking.js';
 import { listingTable, offerTable, runNumber } from '../../core/ledger/run-tables.js';
-import type { SeenKeys } from '../../core/ledger/seen-keys.js';
+import { hasKey, type SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
 import type { Draft } from '../../core/rows/snapshot.js';
@@ -15,9 +15,8 @@ import { type ExplainedRecord, explainRecord } from './explain-record.js';
 import {
   compareListing,
   countKeys,
-  hasKey,
   type ListingChange,
-  saveListing,
+  planListing,
   sharedRecords,
   type VanishedRecord,
 } from './feed-listing.js';
@@ -44,8 +43,12 @@ export interface Ledger {
   rowsOf(feed: string): Promise<ReadonlyMap<string, number>>;
   /** Holds what a run of a feed read against what it listed before. */
   compare(feed: string, seen: SeenKeys): Promise<ListingChange>;
-  /** Saves what a complete run of a feed read. */
-  saveListing(feed: string, open: OpenRun, change: ListingChange): Promise<void>;
+  /** Plans to save what a complete run of a feed read of each resource. */
+  planListings(
+    run: { readonly feed: string; readonly run: number },
+    changes: readonly ListingChange[],
+    draft: Draft,
+  ): Generator<void>;
   /** Suspends records that a feed lists no longer, unless another feed does. @param open undefined for a dry run */
   suspend(feed: string, open: OpenRun | undefined, records: readonly MissingRecord[]): Promise<VanishedRecord[]>;
   /**
@@ -118,7 +121,9 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
       return new Map(rows.map(({ resource, total }) => [resource, total]));
     },
     compare: (feed, seen) => compareListing(store, feed, seen),
-    saveListing: (feed, { number }, change) => saveListing(store, { feed, run: number }, change),
+    *planListings(run, changes, draft) {
+      for (const change of changes) yield* planListing(draft, run, change);
+    },
     async suspend(feed, open, records) {
       const suspended: VanishedRecord[] = [];
       for (const resource of resources) {

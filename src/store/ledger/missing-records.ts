@@ -8,13 +8,14 @@ import {
 } from '../../core/ledger/change-log.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
 import { listingTable, missingTable, runNumber } from '../../core/ledger/run-tables.js';
+import { hasKey } from '../../core/ledger/seen-keys.js';
 import { suspendRecord } from '../../core/ledger/suspension.js';
 import { noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
-import { hasKey, listingsOf, type MissingRow, recordsOf, type VanishedRecord } from './feed-listing.js';
+import { listingsOf, type MissingRow, recordsOf, type VanishedRecord } from './feed-listing.js';
 import { changeRecorded, type RunRecorder } from './run-recorder.js';
 
 /** A record that a feed does not list now. */

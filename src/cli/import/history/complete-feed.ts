@@ -1,6 +1,8 @@
 // The end of a complete run of a feed: what it lists is kept, and what it lists no longer is reported, or suspended.
-import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
+import { lists, type SeenKeys } from '../../../core/ledger/seen-keys.js';
+import type { Draft } from '../../../core/rows/snapshot.js';
 import { ellipsize, groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
+import type { ListingChange } from '../../../store/ledger/feed-listing.js';
 import type { Ledger } from '../../../store/ledger/ledger.js';
 import type { MissingRecord } from '../../../store/ledger/missing-records.js';
 import type { OpenRun } from '../../../store/ledger/runs.js';
@@ -9,20 +11,28 @@ import type { FeedFlags } from '../options/feed-options.js';
 /** Keys that are named; `missing` lists all. */
 const namedAtMost = 20;
 
+/** What comes of a complete run. */
+interface CompletedFeed {
+  /** What is to be said of it. */
+  readonly said: readonly string[];
+  /** Saves what the feed lists: together with the end of the run, so that one that is cut off counts for nobody. */
+  readonly keep: (draft: Draft) => Generator<void>;
+}
+
 /**
- * Keeps what a feed lists.
+ * Completes a run of a feed.
  * @param open the run; undefined for a dry run, which keeps nothing and says the same
- * @returns what is to be said of it
  */
 export async function completeFeed(
   ledger: Ledger,
   open: OpenRun | undefined,
   flags: FeedFlags,
   seen: readonly SeenKeys[],
-): Promise<string[]> {
+): Promise<CompletedFeed> {
   const { feed = '' } = flags;
   const said: string[] = [];
   const gone: MissingRecord[] = [];
+  const changes: ListingChange[] = [];
   for (const one of seen) {
     // An empty file never means that all is gone.
     if (one.total === 0) {
@@ -40,11 +50,11 @@ export async function completeFeed(
     }
     if (one.untrusted === 0) said.push(...passedWords(feed, await ledger.passOn(feed, open, one)));
     said.push(...sharedWords(feed, await ledger.sharedWith(feed, change)));
-    if (open !== undefined) await ledger.saveListing(feed, open, change);
+    changes.push(change);
   }
   if (gone.length > 0) said.push(goneWords(feed, gone));
-  if (flags.missing === 'suspend') said.push(...(await suspend(ledger, open, flags, gone)));
-  return said;
+  if (flags.missing === 'suspend') said.push(...(await suspend(ledger, open, flags, { gone, changes })));
+  return { said, keep: (draft) => ledger.planListings({ feed, run: open?.number ?? 0 }, changes, draft) };
 }
 
 /** What feeds below this one give to records that it no longer lists. */
@@ -73,16 +83,16 @@ async function suspend(
   ledger: Ledger,
   open: OpenRun | undefined,
   { feed = '', missingAfter = 1 }: FeedFlags,
-  gone: readonly MissingRecord[],
+  { gone, changes }: { readonly gone: readonly MissingRecord[]; readonly changes: readonly ListingChange[] },
 ): Promise<string[]> {
-  const missing = await ledger.missing(feed);
-  // A dry run has not kept that this run is one more without them.
+  // It is not kept yet that this run is one more without those that are missing already, and lists others again.
+  const missing = (await ledger.missing(feed)).flatMap((one) => {
+    const seen = changes.find((change) => change.seen.resource.name === one.resource)?.seen;
+    if (seen === undefined || seen.untrusted > 0) return [one];
+    return lists(seen, one.key) ? [] : [{ ...one, runs: one.runs + 1 }];
+  });
   const known = new Set(missing.map(({ id }) => id));
-  const all =
-    open === undefined
-      ? [...missing.map((one) => ({ ...one, runs: one.runs + 1 })), ...gone.filter(({ id }) => !known.has(id))]
-      : missing;
-  const due = all.filter(({ runs }) => runs >= missingAfter);
+  const due = [...missing, ...gone.filter(({ id }) => !known.has(id))].filter(({ runs }) => runs >= missingAfter);
   if (due.length === 0) return [];
   const suspended = await ledger.suspend(feed, open, due);
   if (suspended.length === 0) return [];

@@ -6,6 +6,7 @@ import type { Catalog } from '../../../core/catalog.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { RunFile } from '../../../core/ledger/run-tables.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
+import type { Draft } from '../../../core/rows/snapshot.js';
 import type { ImportObserver } from '../../../importing/observer.js';
 import type { FileRequest } from '../../../importing/request.js';
 import type { ImportResult } from '../../../importing/run-import.js';
@@ -99,9 +100,9 @@ export function importHistory(
       return open.number;
     },
     async end(result, local) {
-      await endFeed(state, result, local);
+      const keep = await endFeed(state, result, local);
       if (state.open === undefined || state.ledger === undefined) return;
-      await state.open.end(endOf(result));
+      await state.open.end(endOf(result), keep);
       await forgetOld(state, state.ledger);
     },
   };
@@ -148,21 +149,28 @@ function sayRepeated({ earlier, say, flags, applied }: HistoryState, { file, dig
   if (same !== undefined) say(`${file}: the same file as run ${same.number}.`);
 }
 
-/** A feed is complete where all of it was read: then what it lists no longer is known. */
-async function endFeed(state: HistoryState, { failure }: ImportResult, local: LocalCatalog | undefined): Promise<void> {
+/**
+ * A feed is complete where all of it was read: then what it lists no longer is known.
+ * @returns what saves that, with the end of the run
+ */
+async function endFeed(
+  state: HistoryState,
+  { failure }: ImportResult,
+  local: LocalCatalog | undefined,
+): Promise<((draft: Draft) => Generator<void>) | undefined> {
   const { flags, seen, open, say } = state;
+  const unkept = (words: string): undefined => void say(`${flags.feed}: ${words}; nobody counts as missing.`);
   // Without history it is not kept what a feed lists.
-  if (seen === undefined || local === undefined || failure !== undefined || !flags.history) return;
-  if (state.applied?.isRepeated === true) return;
-  if (flags.limit !== undefined || state.applied?.complete === false)
-    return say(`${flags.feed}: only a part of the file was read; nobody counts as missing.`);
+  if (seen === undefined || local === undefined || failure !== undefined || !flags.history) return undefined;
+  if (state.applied?.isRepeated === true) return undefined;
+  if (flags.limit !== undefined || state.applied?.complete === false) return unkept('only a part of the file was read');
   const ledger = state.ledger ?? (await local.ledger());
   const newer = newerRun(state);
   if (newer !== undefined)
-    return say(
-      `${flags.feed}: run ${newer} is newer than the plan, so that the feed lists what it listed then; nobody counts as missing.`,
-    );
-  for (const words of await completeFeed(ledger, open, flags, seen.seen())) say(words);
+    return unkept(`run ${newer} is newer than the plan, so that the feed lists what it listed then`);
+  const { said, keep } = await completeFeed(ledger, open, flags, seen.seen());
+  for (const words of said) say(words);
+  return keep;
 }
 
 /** A complete run of the feed that began after the plan was made. */

@@ -7,11 +7,12 @@ import { createInterface } from 'node:readline';
 import { recordKey } from '../../../core/fields/record-key.js';
 import { hashNumber } from '../../../core/ledger/recorded-change.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
+import { hasKey } from '../../../core/ledger/seen-keys.js';
 import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
 import { makeFolder, replaceFile } from '../../../files/durable-file.js';
 import type { ImportObserver, Outcome } from '../../../importing/observer.js';
-import { hasKey } from '../../../store/ledger/feed-listing.js';
+
 import { chooseTarget } from '../../options.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { stateFolder } from './run-journal.js';

@@ -1,0 +1,129 @@
+// A run of a ranked feed, and its undo, killed at every step: typed again, each ends as if nothing had happened.
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { column, defineTable } from '../../src/core/rows/table.js';
+import { openCatalog, openStore } from '../../src/store/open.js';
+import { outcome, start } from '../cli/started.js';
+import { folder, typedHere } from '../cli/typed.js';
+import { resourceCalled } from '../given.js';
+import { tierOf } from '../tier.js';
+
+const isFull = tierOf(process.env['TEST_TIER']) === 'full';
+const points = isFull
+  ? ['while-saving', 'before-commit', 'after-commit', 'before-report']
+  : ['before-commit', 'after-commit'];
+const rows = isFull ? 3000 : 120;
+
+const path = folder();
+const base = join(path, 'base.db');
+const off = ['--max-missing', 'off', '--max-created', 'off', '--max-price-change', 'off', '--quiet'];
+
+/** What each feed lists: the night drops some of the first ERP's records, changes others, and brings new ones. */
+function feed(first: number, last: number, price: number): string {
+  const lines = Array.from({ length: last - first }, (_, i) => `K-${first + i},EUR,${price + ((first + i) % 7)}`);
+  return `sku,currency,price\n${lines.join('\n')}\n`;
+}
+
+const offers = defineTable('feed_offer', { id: column.text, fields: column.text }, { id: ['id'] });
+
+/** Everything that a user, or a later run, could tell from another: but for times, and numbers of runs. */
+async function stateOf(db: string): Promise<unknown> {
+  const catalog = await openCatalog({ file: db, create: false });
+  const products: unknown[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = await catalog.list(resourceCalled('products'), { limit: 500, ...(after !== undefined && { after }) });
+    for (const { id: _, created_at: __, updated_at: ___, ...record } of page.records) products.push(record);
+    after = page.next;
+    if (after === undefined) break;
+  }
+  const ledger = await catalog.ledger();
+  // A run counts once it is done: one more that was done counts one more, and one that was cut off none.
+  const done = (await ledger.runs()).filter(
+    ({ feed, state, detail }) => feed === 'erp' && state === 'done' && !detail.undoes,
+  );
+  const missing = (await ledger.missing('erp')).map(({ key, runs }) => `${key} ${runs - done.length}`);
+  await catalog.close();
+  const store = await openStore({ file: db, create: false });
+  const sent = (await store.readAll(offers))
+    .filter(({ fields }) => fields !== '')
+    .map(({ id, fields }) => `${id} ${fields}`);
+  await store.close();
+  return { products, missing: missing.sort(), sent: sent.sort() };
+}
+
+/** A copy of the catalog before the command. */
+function fresh(name: string, from: string): string {
+  const db = join(path, `${name}.db`);
+  copyFileSync(from, db);
+  return db;
+}
+
+async function run(db: string, args: readonly string[]): Promise<string> {
+  const { code, stderr, stdout } = await typedHere([...args, '--db', db]);
+  expect(stderr + stdout).not.toContain('error:');
+  expect(code).toBe(0);
+  return stdout;
+}
+
+const night = ['products', join(path, 'night.csv'), '--feed', 'erp', ...off];
+
+/** Kills a command at each of its steps, and types it again. @returns how many kills there were */
+async function killedEverywhere(name: string, from: string, args: readonly string[], end: unknown): Promise<number> {
+  let kills = 0;
+  for (const point of points) {
+    for (let turn = 1; ; turn++) {
+      const db = fresh(`${name}-${point}-${turn}`, from);
+      const { signal, code } = await outcome(
+        start(path, [...args, '--db', db], { CATALOG_FAILPOINT: `${point}:${turn}` }),
+      );
+      if (signal === null) {
+        expect(code).toBe(0);
+        break;
+      }
+      kills++;
+      await run(db, args);
+      expect(await stateOf(db), `${name} killed ${point} ${turn}`).toEqual(end);
+      const runs = JSON.parse(await run(db, ['runs', '--output', 'json'])) as { state: string }[];
+      expect(runs.filter(({ state }) => state === 'open')).toEqual([]);
+    }
+  }
+  return kills;
+}
+
+describe('killed at every step and typed again', () => {
+  beforeAll(async () => {
+    writeFileSync(join(path, 'erp.csv'), feed(0, rows, 100));
+    writeFileSync(join(path, 'supplier.csv'), feed(rows / 2, rows + 20, 200));
+    writeFileSync(
+      join(path, 'night.csv'),
+      feed(20, rows - 20, 101) +
+        feed(rows + 10, rows + 40, 103)
+          .split('\n')
+          .slice(1)
+          .join('\n'),
+    );
+    await run(base, ['feeds', 'set', 'supplier', '--below', 'erp']);
+    await run(base, ['products', join(path, 'erp.csv'), '--feed', 'erp', ...off]);
+    await run(base, ['products', join(path, 'supplier.csv'), '--feed', 'supplier', ...off]);
+  }, 60_000);
+
+  it('a run of a feed that drops records, which pass to the one below it', async () => {
+    const undisturbed = fresh('run', base);
+    await run(undisturbed, night);
+    expect(await killedEverywhere('run', base, night, await stateOf(undisturbed))).toBeGreaterThan(points.length);
+  }, 600_000);
+
+  it('its undo', async () => {
+    const before = fresh('undo-base', base);
+    await run(before, night);
+    const undisturbed = fresh('undo', before);
+    await run(undisturbed, ['undo', '3']);
+    const end = (await stateOf(undisturbed)) as { products: { sku: string }[] };
+    const former = (await stateOf(base)) as { products: { sku: string }[]; sent: unknown };
+    // But for the records that the run made, all is as it was before it: also what feeds are remembered to send.
+    const made = new Set(former.products.map(({ sku }) => sku));
+    expect(end.products.filter(({ sku }) => made.has(sku))).toEqual(former.products);
+    expect(await killedEverywhere('undo', before, ['undo', '3'], end)).toBeGreaterThan(points.length);
+  }, 600_000);
+});
