@@ -1,7 +1,7 @@
 // The port of the record readers (CSV, JSON, XML): chunks of entries with their line numbers. Each reader has a file of
 // its own, because it is loaded together with its parser.
 
-import type { RefusalCode } from '../core/diagnostics/refusal-codes.js';
+import { sourceProblem } from '../core/diagnostics/source-problems.js';
 import { type Entry, type UnreadableEntry, unreadableEntry } from '../core/entry.js';
 import type { RecordKey } from '../core/fields/record-key.js';
 import type { Decoder } from './bytes/decoder.js';
@@ -184,11 +184,6 @@ export interface ReaderContext {
   readonly shortRows?: boolean;
 }
 
-/** The entry of a record that could not be read. */
-export function refusal(code: RefusalCode, message: string, externalId: string): UnreadableEntry {
-  return unreadableEntry({ code, field: '', message }, externalId);
-}
-
 /** The entry of a record with undecodable bytes; undefined if it has none. */
 export function damagedRecord(
   reading: ReaderContext,
@@ -199,15 +194,14 @@ export function damagedRecord(
   const damage = reading.decoder.damageIn(raw);
   if (damage === undefined) return undefined;
   if (damage.encoding !== undefined) {
-    const on = line + damage.linesBefore;
-    const message = `the text on line ${on} switches to other letters as ${damage.encoding} does; name the encoding with --encoding ${damage.encoding}, or --encoding utf-8 where the text is meant literally`;
-    return refusal('invalid_text', message, externalId());
+    const where = { line: line + damage.linesBefore, encoding: damage.encoding };
+    return unreadableEntry(sourceProblem('encoding_switch', where), externalId());
   }
-  const what = damage.byte === undefined ? 'a byte' : `byte ${damage.byte}`;
-  const where = `on line ${line + damage.linesBefore}`;
-  const { encoding } = reading.decoder;
-  const likely = encoding === 'utf-8' ? ', such as --encoding windows-1252 (inspect finds it)' : ' with --encoding';
-  const remedy = `is not ${encoding}; name the encoding of the file${likely}`;
+  const problem = sourceProblem('undecodable_byte', {
+    byte: damage.byte ?? '',
+    line: line + damage.linesBefore,
+    encoding: reading.decoder.encoding,
+  });
   const id = externalId();
-  return refusal('invalid_text', `${what} ${where} ${remedy}`, reading.decoder.damageIn(id) === undefined ? id : '');
+  return unreadableEntry(problem, reading.decoder.damageIn(id) === undefined ? id : '');
 }

@@ -9,7 +9,10 @@
 // quoted; with csv-parse for every row that has a quote 0.33 s and 2.0 s; csv-parse alone, which looks at every byte in
 // JavaScript, 1.3 s and 1.1 s (2.4 s as a stream).
 // The tests hold the rows against csv-parse alone on generated documents.
+
 import { createRequire } from 'node:module';
+import type { Problem } from '../../core/diagnostics/refusal-codes.js';
+import { sourceProblem } from '../../core/diagnostics/source-problems.js';
 import { CatalogError } from '../../core/errors.js';
 import type { CsvDialect } from './csv-dialect.js';
 
@@ -17,7 +20,7 @@ import type { CsvDialect } from './csv-dialect.js';
 export const longestRow = 1024 * 1024;
 
 /** Receives a row. `raw` is its text, `fault` describes a problem with its quotes. */
-type OnRow = (cells: string[], line: number, raw: string, fault?: string) => void;
+type OnRow = (cells: string[], line: number, raw: string, fault?: Problem) => void;
 
 /** A row that was found; its cells may still have to be read. */
 interface CutRow {
@@ -27,7 +30,7 @@ interface CutRow {
   readonly raw: string;
   /** The input of csv-parse for a row with irregular quotes: its text without white space after closing quotes. */
   readonly quoted: string | undefined;
-  readonly fault: string | undefined;
+  readonly fault: Problem | undefined;
 }
 
 /** Cuts a file into rows, block by block. */
@@ -143,7 +146,7 @@ interface QuotedRow extends Omit<CutRow, 'line'> {
 /** Finds the end of the row at `at`, which has a quote; undefined if it is incomplete. */
 function quotedRow(text: string, at: number, dialect: CsvDialect, last: boolean): QuotedRow | undefined {
   const { delimiter, newline } = dialect;
-  let fault: string | undefined;
+  let fault: Problem | undefined;
   let nextDelimiter = -1;
   let lines = 1;
   // The cells, as long as each is quoted as a whole or has no quote.
@@ -172,8 +175,7 @@ function quotedRow(text: string, at: number, dialect: CsvDialect, last: boolean)
     if (value !== undefined && cellEnd === open) cells.push(value.includes('"') ? value.replaceAll('""', '"') : value);
     else if (value !== undefined) {
       plain = false;
-      if (text.slice(open, cellEnd).trim() !== '')
-        fault ??= 'a quoted cell continues after its closing quote; double the quotes inside a quoted cell';
+      if (text.slice(open, cellEnd).trim() !== '') fault ??= sourceProblem('cell_after_quote', {});
       else {
         // Padding is no matter: exports of aligned columns have it.
         quoted += text.slice(from, open);

@@ -1,7 +1,9 @@
 // Turns the rows of a CSV file into entries with their line numbers.
 
+import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 import { refusals } from '../../core/diagnostics/refusal-codes.js';
-import { type Entry, rawEntry } from '../../core/entry.js';
+import { sourceProblem } from '../../core/diagnostics/source-problems.js';
+import { type Entry, rawEntry, unreadableEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import {
   type ColumnTarget,
@@ -13,7 +15,7 @@ import {
   lookedUpReason,
   refusalColumns,
 } from '../column-targets.js';
-import { damagedRecord, type ReaderContext, type RecordReader, refusal } from '../record-reader.js';
+import { damagedRecord, type ReaderContext, type RecordReader } from '../record-reader.js';
 import { type RowMapper, rowMapper } from '../row-mapper.js';
 import { cellCounts, tableColumns, type ValueCounts } from '../value-counts.js';
 import { csvCutter } from './csv-cutter.js';
@@ -69,7 +71,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     give = found.item;
   }
 
-  function entryOf(row: string[], line: number, raw: string, fault: string | undefined): Entry {
+  function entryOf(row: string[], line: number, raw: string, fault: Problem | undefined): Entry {
     const back = reading.columns !== undefined && cameBack(row) ? row.slice(-refusalColumns.length) : undefined;
     const cells = back === undefined ? row : fitted(row.slice(0, -refusalColumns.length));
     // Only the first cell is surely in its column once the row is out of shape.
@@ -78,19 +80,14 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
       const refused = damagedRecord(reading, raw, line, told);
       if (refused !== undefined) return refused;
     }
-    if (fault !== undefined) return refusal('row_shape', fault, told());
+    if (fault !== undefined) return unreadableEntry(fault, told());
     if (raw.includes('"')) shape?.watchQuotes(cells, line, raw);
     if (give !== undefined && cells.length === width) {
       const whole = reading.sections === undefined ? cells : [...cells, section.words];
       counts?.watch(whole);
       return give(back !== undefined && reading.asRead === true ? [...whole, ...back] : whole);
     }
-    const count = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`;
-    const refused = refusal(
-      'row_shape',
-      `the row has ${count}, the header has ${width}; ${remedyOf(raw, width, dialect)}`,
-      told(),
-    );
+    const refused = unreadableEntry(wrongCellCount(cells.length, width, raw, dialect), told());
     return reading.asRead === true ? { ...refused, cells } : refused;
   }
 
@@ -203,15 +200,13 @@ function headless({ file, head }: ReaderContext): CatalogError {
 }
 
 /** What to do about a row of another shape. One that holds line ends of another kind may be thousands of rows. */
-function remedyOf(raw: string, width: number, { delimiter, newline }: CsvDialect): string {
-  const [own, other] = newline === '\n' ? ['LF', 'CR'] : ['CR', 'LF'];
-  const others = raw.trim().split(other === 'CR' ? '\r' : '\n').length - 1;
-  if (others > 0)
-    return `it holds ${others} line ends ${other}, and the lines of this file end in ${own}: use one kind of line end`;
-  const meant = delimiters.find((one) => one !== delimiter && width > 1 && raw.split(one).length === width);
-  if (meant !== undefined)
-    return `with ${JSON.stringify(meant)} between them it has ${width}: use one delimiter throughout`;
-  return `quote cells that contain ${JSON.stringify(delimiter)} or a line break`;
+function wrongCellCount(cells: number, columns: number, raw: string, { delimiter, newline }: CsvDialect): Problem {
+  const [usual, lineEnd] = newline === '\n' ? ['LF', 'CR'] : ['CR', 'LF'];
+  const lineEnds = raw.trim().split(lineEnd === 'CR' ? '\r' : '\n').length - 1;
+  if (lineEnds > 0) return sourceProblem('cell_count_by_line_end', { cells, columns, lineEnds, lineEnd, usual });
+  const fitting = delimiters.find((one) => one !== delimiter && columns > 1 && raw.split(one).length === columns);
+  if (fitting !== undefined) return sourceProblem('cell_count_by_delimiter', { cells, columns, fitting });
+  return sourceProblem('cell_count', { cells, columns, delimiter });
 }
 
 /**

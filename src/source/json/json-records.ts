@@ -1,7 +1,8 @@
 // Turns the records of a JSON file into entries with their line numbers.
-import { type Entry, rawEntry } from '../../core/entry.js';
+import { sourceProblem } from '../../core/diagnostics/source-problems.js';
+import { type Entry, rawEntry, unreadableEntry } from '../../core/entry.js';
 import { quote } from '../../core/text/text.js';
-import { damagedRecord, type ReaderContext, type RecordReader, refusal } from '../record-reader.js';
+import { damagedRecord, type ReaderContext, type RecordReader } from '../record-reader.js';
 import { recordMapper } from '../row-mapper.js';
 import { memberColumns, memberCounts } from '../value-counts.js';
 import { type JsonCutter, jsonCutter, ndjsonCutter } from './json-cutter.js';
@@ -16,8 +17,6 @@ import {
   parseWritten,
   writtenNumber,
 } from './written-number.js';
-
-const tooDeep = `the record is nested deeper than ${deepest} levels; send what its fields hold`;
 
 /** Whether a value is nested deeper than the readers build. Looks no further down, so that no depth can harm it. */
 function isTooDeep(value: unknown, left = deepest): boolean {
@@ -54,7 +53,7 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
   /** The entry of a line. Lines that hold a number which a double would change are parsed once more. */
   function entryOfLine(raw: string, record: unknown): Entry {
     if (reading.asRead === true) {
-      if (isTooDeep(record)) return refusal('item_not_json', tooDeep, '');
+      if (isTooDeep(record)) return unreadableEntry(sourceProblem('json_depth', { levels: deepest }), '');
       return rawEntry((isComma ? mayLoseDigits(raw) : mayLoseForm(raw)) ? parseWithTexts(raw) : record);
     }
     const item = mapper.item(record);
@@ -76,10 +75,7 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
 
   function broken(raw: string, line: number, fault: number): Entry {
     const refused = reading.damaged() ? damagedRecord(reading, raw, line, () => '') : undefined;
-    return (
-      refused ??
-      refusal('item_not_json', `no valid JSON at column ${fault + 1}; one whole record a line is accepted`, '')
-    );
+    return refused ?? unreadableEntry(sourceProblem('json_syntax', { column: fault + 1 }), '');
   }
 
   return {

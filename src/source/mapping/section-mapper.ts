@@ -2,11 +2,12 @@
 // compute the values of fields, and the row mapper coerces them, as it does without a mapping.
 
 import type { Problem } from '../../core/diagnostics/refusal-codes.js';
+import { sourceProblem } from '../../core/diagnostics/source-problems.js';
 import { type Entry, unreadableEntry, type WrittenAmount } from '../../core/entry.js';
 import type { ListField } from '../../core/fields/fields.js';
 import type { RecordKey } from '../../core/fields/record-key.js';
 import { amountInOtherCurrency } from '../../core/planning/amount-currency.js';
-import { nearest, quote } from '../../core/text/text.js';
+import { nearest } from '../../core/text/text.js';
 import type { ValueSyntax } from '../coerce-value.js';
 import { appendableLists, columnTarget } from '../column-targets.js';
 import { rowMapper } from '../row-mapper.js';
@@ -120,10 +121,7 @@ function mismatchOf(amounts: readonly WrittenAmount[], code: string): Problem | 
   const other = amountInOtherCurrency(amounts, code);
   if (other === undefined) return undefined;
   const { field, source, text, written } = other;
-  const message =
-    `${source}: ${quote(text)} names ${written}, and the currency of the item is ${code}; ` +
-    `correct one of them, or take the currency from the column: currency: {from: …}`;
-  return { code: 'currency_mismatch', field, message };
+  return sourceProblem('currency_in_amount', { source, value: text, written, currency: code }, field);
 }
 
 /** Columns, or fields of JSON records, that no expression names and that are called like a field. */

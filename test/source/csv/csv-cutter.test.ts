@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Problem } from '../../../src/core/diagnostics/refusal-codes.js';
 import { csvCutter, longestRow } from '../../../src/source/csv/csv-cutter.js';
 import { type CsvDialect, detectDialect } from '../../../src/source/csv/csv-dialect.js';
 import { inspectFile } from '../../../src/source/inspect-file.js';
@@ -14,7 +15,7 @@ function cut(text: string, dialect: CsvDialect = detectDialect(text), size = tex
   const rows: string[][] = [];
   const lines: number[] = [];
   const faults: number[] = [];
-  const onRow = (cells: string[], line: number, _raw: string, fault?: string) => {
+  const onRow = (cells: string[], line: number, _raw: string, fault?: Problem) => {
     rows.push(cells);
     lines.push(line);
     if (fault !== undefined) faults.push(line);

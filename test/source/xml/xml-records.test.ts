@@ -91,7 +91,7 @@ describe('an XML feed', () => {
     expect((await readAll(fileOf(wide, 'x.xml'), { record: 'p' })).items).toEqual([{ sku: 'A', name: 'Grün' }]);
     const wrong = Buffer.from(text.replace('ISO-8859-1', 'UTF-8'), 'latin1');
     expect((await readAll(fileOf(wrong, 'x.xml'), { record: 'p' })).failure).toMatch(
-      /line 2, column \d+: .*no utf-8: name the encoding/,
+      /line 2, column \d+: .*not utf-8: name the encoding/,
     );
   });
 

@@ -1,4 +1,6 @@
 // The value of a column, or of a member of a record, as expressions begin with it.
+import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
+import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import type { Field } from '../../../core/fields/fields.js';
 import type { Evaluate, Scope } from './expression.js';
 
@@ -37,11 +39,7 @@ export function columnOf(name: string, { scope, at: place, target, optional, fie
     if (typeof value === 'string') return trim ? value.trim() : value;
     if (value === undefined || value === null) return '';
     if (!takesObjects && holdsObjects(value)) {
-      refuse({
-        code: 'field_type',
-        field: target,
-        message: `column ${JSON.stringify(name)} ${objectWords(name, value)}`,
-      });
+      refuse(objectInColumn(name, value, target));
       return '';
     }
     if (Array.isArray(value))
@@ -65,14 +63,12 @@ function holdsObjects(value: unknown): value is object {
     : typeof value === 'object' && value !== null;
 }
 
-/** What such a value is, and how to name what it holds. */
-function objectWords(name: string, value: object): string {
+/** The problem of such a value, with a member that the mapping can name instead. */
+function objectInColumn(column: string, value: object, field: string): Problem {
   const isList = Array.isArray(value);
   const one: unknown = isList ? value.find((part) => typeof part === 'object' && part !== null) : value;
   const names = Array.isArray(one) ? [] : Object.keys(Object(one));
-  const [first = 'member'] = names;
-  const shown = names.length === 0 ? '' : ` with ${names.slice(0, 5).join(', ')}`;
-  return isList
-    ? `is a list of objects${shown}; name a member of them, such as ${name}[].${first}`
-    : `is an object${shown}; name one of its members, such as ${name}.${first}`;
+  const example = `${column}${isList ? '[]' : ''}.${names[0] ?? 'member'}`;
+  const params = { column, members: names.slice(0, 5), example, isList: isList ? 'yes' : 'no' } as const;
+  return sourceProblem('object_in_column', params, field);
 }

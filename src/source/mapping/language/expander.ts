@@ -1,10 +1,11 @@
 // Expands one record into several parts: entries of a list, or several items. Each part is a set of variables that
 // expressions refer to as `$name`, `$value` and so on.
 
+import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import type { ExpandRule, Expression, PathRule } from '../mapping.js';
 import { type CategoryNamer, categoryNamer } from './category-namer.js';
 import { type Context, compileExpression, type Evaluate, type Scope, toText } from './expression.js';
-import { missedRow, splitParts } from './steps.js';
+import { splitParts } from './steps.js';
 
 type Own = Readonly<Record<string, string>>;
 type PathSpread = PathRule['each'];
@@ -34,8 +35,7 @@ export function expander(each: ExpandRule | readonly ExpandRule[], scope: Scope,
       for (const part of parts) {
         found = found.flatMap((own) => part.of({ ...context, own }).map((more) => ({ ...own, ...more })));
         if (found.length > mostParts) {
-          const message = `each gives more than ${mostParts} parts`;
-          context.refuse({ code: 'too_many_entries', field: '', message });
+          context.refuse(sourceProblem('too_many_parts', { most: mostParts }));
           return [];
         }
       }
@@ -138,8 +138,7 @@ function parallelLists(
       const filled = columns.map((column) => (column.length === 1 && column[0] === '' ? 0 : column.length));
       const longest = Math.max(...filled);
       if (filled.some((length) => length !== longest && length > 0)) {
-        const message = `${names.join(' and ')} have ${filled.join(' and ')} parts; each must have the same number`;
-        context.refuse({ code: 'row_shape', field: '', message });
+        context.refuse(sourceProblem('part_counts', { names, counts: filled.map(String) }));
         return [];
       }
       return Array.from({ length: longest }, (_, i) =>
@@ -181,7 +180,7 @@ function tableRows(table: string, key: Evaluate, scope: Scope, place: string): E
       if (damaged === undefined) return rows.get(id) ?? [];
       // They come back with this one.
       rows.get(id);
-      context.refuse({ code: 'record_incomplete', field: '', message: missedRow(id, table, damaged.line) });
+      context.refuse(sourceProblem('damaged_table_row', { source: '', key: id, table, line: damaged.line }));
       return [];
     },
   };

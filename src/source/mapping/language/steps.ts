@@ -1,4 +1,5 @@
 // The steps of an expression, one function each: a value in, a value out. Lists are processed part by part.
+import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { fold, nearest, quote } from '../../../core/text/text.js';
 import type { Expression as ColumnExpression, PathNames } from '../mapping.js';
 import { deriveIdentifier } from '../values/derive-identifier.js';
@@ -160,10 +161,9 @@ function mapStep(given: unknown, about: StepScope, words: Words): Step {
     if (otherwise === 'keep') return text;
     if (otherwise === 'empty') return '';
     if (otherwise !== 'refuse') return String(otherwise);
-    const near = nearest(text, [...map.keys()]);
-    const hint = near === undefined ? '' : `, the nearest is ${quote(near)}`;
-    const message = `${quote(text)} is not in the value map; add it to ${about.place}, or set else: keep${hint}`;
-    refuseValue(context, about, message, 'field_not_allowed_value');
+    const near = nearest(text, [...map.keys()]) ?? '';
+    const params = { source: about.source, value: text, place: about.place, nearest: near };
+    context.refuse(sourceProblem('value_not_mapped', params, about.target));
     return '';
   });
 }
@@ -179,22 +179,17 @@ function lookupStep(given: unknown, about: StepScope, words: Words): Step {
     const found = rows.get(text)?.[0]?.[column];
     const damaged = missed?.(text, 'first');
     if (damaged !== undefined) {
-      refuseValue(context, about, missedRow(text, table, damaged.line), 'record_incomplete');
+      const params = { source: about.source, key: text, table, line: damaged.line };
+      context.refuse(sourceProblem('damaged_table_row', params, about.target));
       return '';
     }
     if (found !== undefined) return found;
     if (otherwise === 'keep') return text;
     if (otherwise === 'refuse') {
-      const message = `${quote(text)} is not a key of the table ${table}; add it there, or set else: keep or empty`;
-      refuseValue(context, about, message, 'reference_not_found');
+      context.refuse(sourceProblem('key_not_in_table', { source: about.source, value: text, table }, about.target));
     }
     return '';
   });
-}
-
-/** Why a key cannot be looked up that a damaged record of the table may have. */
-export function missedRow(key: string, table: string, line: number): string {
-  return `the row of ${quote(key)} in the table ${table} may be line ${line}, which could not be read; correct that line`;
 }
 
 interface NumberWords {
@@ -272,11 +267,7 @@ function dateStep(given: unknown, about: StepScope, words: Words): Step {
       const seconds = read(text.trim());
       if (seconds !== undefined) return String(seconds);
     }
-    refuseValue(
-      context,
-      about,
-      `${quote(text)} is not a date of the form ${formats.join(' or ')}; correct the value, or the format in the mapping`,
-    );
+    context.refuse(sourceProblem('date_format', { source: about.source, value: text, formats }, about.target));
     return '';
   });
 }
@@ -291,7 +282,8 @@ function booleanStep(given: unknown, about: StepScope): Step {
     const word = fold(text.trim());
     if (yes.has(word)) return 'true';
     if (no.has(word)) return 'false';
-    refuseValue(context, about, `${quote(text)} is neither of the words of ${about.place}`, 'field_not_allowed_value');
+    const params = { source: about.source, value: text, place: about.place };
+    context.refuse(sourceProblem('boolean_word', params, about.target));
     return '';
   });
 }

@@ -1,5 +1,6 @@
 // `once: first`: the first item of each key is emitted, later ones are dropped. A refused record may be the first of its key:
 // what follows it waits for its correction, and what was before it goes with it into the file of refused rows.
+import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { type Entry, type UnreadableEntry, unreadableEntry } from '../../../core/entry.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
 import { fold, quote } from '../../../core/text/text.js';
@@ -161,8 +162,6 @@ function placeOf(parent: string): string {
 
 /** A name in two places of the tree would be moved to and fro. */
 function twoPlaces(name: string, parent: string, before: { parent: string; line: number }): UnreadableEntry {
-  const message =
-    `${quote(name)} is at ${quote(before.parent)} on line ${before.line} and at ${quote(parent)} here, and names are unique; ` +
-    'rename one of them, or tell them apart with name: {repeated: parent} beside path: in the mapping';
-  return unreadableEntry({ code: 'category_path_mismatch', field: 'parent', message }, name);
+  const params = { name, first: before.parent, firstLine: before.line, second: parent };
+  return unreadableEntry(sourceProblem('two_parents', params, 'parent'), name);
 }

@@ -1,5 +1,6 @@
 // `rows`: the rows of a group are adjacent. One that cannot be read may be of the group before it, of the one
 // behind it, or of none: both are refused with it, unless it surely is not theirs.
+import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { type Entry, unreadableEntry } from '../../../core/entry.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
 import type { Section } from '../mapping.js';
@@ -39,6 +40,5 @@ export function entryKey(entry: Entry, key: RecordKey): string {
 /** The refusal of an item that may lack something. */
 export function incomplete(entry: Entry, key: RecordKey, line: number, what: string): Entry {
   if (entry.kind === 'unreadable') return entry;
-  const message = `line ${line} could not be read, and ${what}; correct that line and import both`;
-  return unreadableEntry({ code: 'record_incomplete', field: '', message }, entryKey(entry, key));
+  return unreadableEntry(sourceProblem('damaged_row', { line, effect: what }), entryKey(entry, key));
 }

@@ -1,0 +1,186 @@
+// What is wrong with a record as it was read or mapped, as data: each fault with its parameters. Its text is made here, as that
+// of items is in message-text.ts.
+import { quote } from '../text/text.js';
+import type { Problem, RefusalCode } from './refusal-codes.js';
+
+/** Every fault of a record, with the code it is refused with and its parameters. */
+interface SourceFaults {
+  readonly cell_after_quote: Readonly<Record<never, never>>;
+  readonly cell_count: { readonly cells: number; readonly columns: number; readonly delimiter: string };
+  readonly cell_count_by_delimiter: {
+    readonly cells: number;
+    readonly columns: number;
+    /** The delimiter by which the row has as many cells as the header. */
+    readonly fitting: string;
+  };
+  readonly cell_count_by_line_end: {
+    readonly cells: number;
+    readonly columns: number;
+    readonly lineEnds: number;
+    readonly lineEnd: string;
+    readonly usual: string;
+  };
+  readonly json_syntax: { readonly column: number };
+  readonly json_depth: { readonly levels: number };
+  readonly undecodable_byte: { readonly byte: string; readonly line: number; readonly encoding: string };
+  readonly encoding_switch: { readonly line: number; readonly encoding: string };
+  readonly too_many_parts: { readonly most: number };
+  readonly part_counts: { readonly names: readonly string[]; readonly counts: readonly string[] };
+  readonly object_in_column: {
+    readonly column: string;
+    readonly members: readonly string[];
+    /** A member, written as the mapping would name it. */
+    readonly example: string;
+    readonly isList: 'yes' | 'no';
+  };
+  readonly damaged_table_row: {
+    readonly source: string;
+    readonly key: string;
+    readonly table: string;
+    readonly line: number;
+  };
+  readonly value_not_mapped: {
+    readonly source: string;
+    readonly value: string;
+    readonly place: string;
+    /** The nearest value of the map; '' if none is similar. */
+    readonly nearest: string;
+  };
+  readonly key_not_in_table: { readonly source: string; readonly value: string; readonly table: string };
+  readonly date_format: { readonly source: string; readonly value: string; readonly formats: readonly string[] };
+  readonly boolean_word: { readonly source: string; readonly value: string; readonly place: string };
+  readonly currency_in_amount: {
+    readonly source: string;
+    readonly value: string;
+    readonly written: string;
+    readonly currency: string;
+  };
+  readonly two_parents: {
+    readonly name: string;
+    readonly first: string;
+    readonly firstLine: number;
+    readonly second: string;
+  };
+  readonly damaged_row: { readonly line: number; readonly effect: string };
+}
+
+type FaultName = keyof SourceFaults;
+
+interface SourceFault<F extends FaultName> {
+  readonly code: RefusalCode;
+  readonly text: (params: SourceFaults[F]) => string;
+}
+
+const counted = ({ cells, columns }: { readonly cells: number; readonly columns: number }): string =>
+  `the row has ${cells} ${cells === 1 ? 'cell' : 'cells'}, the header has ${columns}; `;
+
+/** `price: `, where the fault is one of a column. */
+const named = (source: string): string => (source === '' ? '' : `${source}: `);
+
+const faults: { readonly [F in FaultName]: SourceFault<F> } = {
+  cell_after_quote: {
+    code: 'row_shape',
+    text: () => 'a quoted cell continues after its closing quote; double the quotes inside a quoted cell',
+  },
+  cell_count: {
+    code: 'row_shape',
+    text: (params) => `${counted(params)}quote cells that contain ${JSON.stringify(params.delimiter)} or a line break`,
+  },
+  cell_count_by_delimiter: {
+    code: 'row_shape',
+    text: (params) =>
+      `${counted(params)}with ${JSON.stringify(params.fitting)} between them it has ${params.columns}: use one delimiter throughout`,
+  },
+  cell_count_by_line_end: {
+    code: 'row_shape',
+    text: (params) =>
+      `${counted(params)}it holds ${params.lineEnds} line ends ${params.lineEnd}, and the lines of this file end in ${params.usual}: use one kind of line end`,
+  },
+  json_syntax: {
+    code: 'item_not_json',
+    text: ({ column }) => `no valid JSON at column ${column}; one whole record a line is accepted`,
+  },
+  json_depth: {
+    code: 'item_not_json',
+    text: ({ levels }) => `the record is nested deeper than ${levels} levels; send what its fields hold`,
+  },
+  undecodable_byte: {
+    code: 'invalid_text',
+    text: ({ byte, line, encoding }) => {
+      const how = encoding === 'utf-8' ? ', such as --encoding windows-1252 (inspect finds it)' : ' with --encoding';
+      const what = byte === '' ? 'a byte' : `byte ${byte}`;
+      return `${what} on line ${line} is not ${encoding}; name the encoding of the file${how}`;
+    },
+  },
+  encoding_switch: {
+    code: 'invalid_text',
+    text: ({ line, encoding }) =>
+      `the text on line ${line} switches to other letters as ${encoding} does; name the encoding with --encoding ${encoding}, or --encoding utf-8 where the text is meant literally`,
+  },
+  too_many_parts: { code: 'too_many_entries', text: ({ most }) => `each gives more than ${most} parts` },
+  part_counts: {
+    code: 'row_shape',
+    text: ({ names, counts }) =>
+      `${names.join(' and ')} have ${counts.join(' and ')} parts; each must have the same number`,
+  },
+  object_in_column: {
+    code: 'field_type',
+    text: ({ column, members, example, isList }) => {
+      const shown = members.length === 0 ? '' : ` with ${members.join(', ')}`;
+      return isList === 'yes'
+        ? `column ${JSON.stringify(column)} is a list of objects${shown}; name a member of them, such as ${example}`
+        : `column ${JSON.stringify(column)} is an object${shown}; name one of its members, such as ${example}`;
+    },
+  },
+  damaged_table_row: {
+    code: 'record_incomplete',
+    text: ({ source, key, table, line }) =>
+      `${named(source)}the row of ${quote(key)} in the table ${table} may be line ${line}, which could not be read; correct that line`,
+  },
+  value_not_mapped: {
+    code: 'field_not_allowed_value',
+    text: ({ source, value, place, nearest }) => {
+      const hint = nearest === '' ? '' : `, the nearest is ${quote(nearest)}`;
+      return `${named(source)}${quote(value)} is not in the value map; add it to ${place}, or set else: keep${hint}`;
+    },
+  },
+  key_not_in_table: {
+    code: 'reference_not_found',
+    text: ({ source, value, table }) =>
+      `${named(source)}${quote(value)} is not a key of the table ${table}; add it there, or set else: keep or empty`,
+  },
+  date_format: {
+    code: 'field_format',
+    text: ({ source, value, formats }) =>
+      `${named(source)}${quote(value)} is not a date of the form ${formats.join(' or ')}; correct the value, or the format in the mapping`,
+  },
+  boolean_word: {
+    code: 'field_not_allowed_value',
+    text: ({ source, value, place }) => `${named(source)}${quote(value)} is neither of the words of ${place}`,
+  },
+  currency_in_amount: {
+    code: 'currency_mismatch',
+    text: ({ source, value, written, currency }) =>
+      `${named(source)}${quote(value)} names ${written}, and the currency of the item is ${currency}; ` +
+      'correct one of them, or take the currency from the column: currency: {from: …}',
+  },
+  two_parents: {
+    code: 'category_path_mismatch',
+    text: ({ name, first, firstLine, second }) =>
+      `${quote(name)} is at ${quote(first)} on line ${firstLine} and at ${quote(second)} here, and names are unique; ` +
+      'rename one of them, or tell them apart with name: {repeated: parent} beside path: in the mapping',
+  },
+  damaged_row: {
+    code: 'record_incomplete',
+    text: ({ line, effect }) => `line ${line} could not be read, and ${effect}; correct that line and import both`,
+  },
+};
+
+/**
+ * The problem of a record that was read or mapped.
+ * @param field the field it is about; '' for the whole record
+ */
+export function sourceProblem<F extends FaultName>(fault: F, params: SourceFaults[F], field = ''): Problem {
+  const { code, text } = faults[fault];
+  return { code, field, message: text(params), params: { fault, ...params } };
+}
