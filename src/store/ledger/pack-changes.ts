@@ -59,10 +59,10 @@ export function packChanges(
   log: ChangeLog,
   { resource, file }: { readonly resource: string; readonly file: number },
 ): string | undefined {
-  const groups = new Map<Table, Map<string, Group>>();
+  const groups: Groups = { byTable: new Map(), latest: undefined };
   for (let i = 0; i < log.lines.length; i++) addChange(groups, log, i);
   const isOrdered = linesTellOrder(log);
-  const packed = [...groups.values()].flatMap((kinds) =>
+  const packed = [...groups.byTable.values()].flatMap((kinds) =>
     [...kinds.values()].map((group) => packGroup(group, isOrdered)),
   );
   if (packed.length === 0) return undefined;
@@ -80,7 +80,7 @@ function linesTellOrder({ lines, records }: ChangeLog): boolean {
   return true;
 }
 
-function addChange(groups: Map<Table, Map<string, Group>>, log: ChangeLog, i: number): void {
+function addChange(groups: Groups, log: ChangeLog, i: number): void {
   const table = log.tables[i] as Table;
   const before = log.befores[i];
   const next = log.nexts[i] as Row;
@@ -102,8 +102,10 @@ function addChange(groups: Map<Table, Map<string, Group>>, log: ChangeLog, i: nu
 const none: readonly string[] = [];
 
 function differing(table: Table, before: Row, next: Row): readonly string[] {
-  const { fingerprint } = table;
-  return table.differing(before, next).filter((name) => !untold.has(name) && fingerprint?.includes(name) !== true);
+  const columns: string[] = [];
+  for (const name of table.differing(before, next))
+    if (!untold.has(name) && table.fingerprint?.includes(name) !== true) columns.push(name);
+  return columns;
 }
 
 /** The columns of a child but for what identifies it. */
@@ -111,16 +113,25 @@ function contents({ columns, id, parent }: Table): readonly string[] {
   return columns.filter((name) => !id.includes(name) && name !== parent);
 }
 
-function groupOf(
-  groups: Map<Table, Map<string, Group>>,
-  table: Table,
-  columns: readonly string[],
-  isNew: boolean,
-): Group {
-  let kinds = groups.get(table);
+/** The groups of a transaction's changes. */
+interface Groups {
+  readonly byTable: Map<Table, Map<string, Group>>;
+  /** The group of the change before: nearly always that of the next one, too. */
+  latest: Group | undefined;
+}
+
+function isOfGroup(group: Group | undefined, table: Table, columns: readonly string[], isNew: boolean): group is Group {
+  if (group?.table !== table || group.isNew !== isNew || group.columns.length !== columns.length) return false;
+  for (let i = 0; i < columns.length; i++) if (group.columns[i] !== columns[i]) return false;
+  return true;
+}
+
+function groupOf(groups: Groups, table: Table, columns: readonly string[], isNew: boolean): Group {
+  if (isOfGroup(groups.latest, table, columns, isNew)) return groups.latest;
+  let kinds = groups.byTable.get(table);
   if (kinds === undefined) {
     kinds = new Map();
-    groups.set(table, kinds);
+    groups.byTable.set(table, kinds);
   }
   const kind = isNew ? '+' : columns.join();
   let group = kinds.get(kind);
@@ -129,6 +140,7 @@ function groupOf(
     group = { table, columns, isNew, records: [], rows: [], lines: [], places: [], before: lists(), after: lists() };
     kinds.set(kind, group);
   }
+  groups.latest = group;
   return group;
 }
 

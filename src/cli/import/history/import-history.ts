@@ -1,7 +1,8 @@
 // The run of an import in the ledger of its catalog: begun once the first file could be opened, before the first write, and
 // ended after the last.
 import { createHash } from 'node:crypto';
-import { createReadStream, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { open as openHandle } from 'node:fs/promises';
 import type { Catalog } from '../../../core/catalog.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { RunFile } from '../../../core/ledger/run-tables.js';
@@ -133,10 +134,23 @@ export async function describe({ resource, source: { file, sheet }, planned }: F
   const found = file === '-' ? undefined : statSync(file, { throwIfNoEntry: false });
   // What is no file, such as a pipe, can be read once only.
   if (found?.isFile() !== true) return named;
-  const { size } = found;
+  return { ...named, size: found.size, digest: await digestOf(file) };
+}
+
+/** By one buffer that is filled again and again: a stream makes a new one each time, and takes twice the processor time. */
+async function digestOf(file: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
-  return { ...named, size, digest: hash.digest('base64url') };
+  const buffer = Buffer.allocUnsafe(1 << 18);
+  const handle = await openHandle(file);
+  try {
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer);
+      if (bytesRead === 0) return hash.digest('base64url');
+      hash.update(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Says that a file is the very one of an earlier run. */
