@@ -115,6 +115,30 @@ import:
     spoilt: ['price'],
   },
   {
+    name: 'merged rows that look up one row',
+    map: `
+tables:
+  names: { key: no, columns: { name: name } }
+import:
+  - to: products
+    once: merge
+    fields:
+      sku: no
+      currency: { value: EUR }
+      name: { columns: [kind, name], join: " " }
+      price: price
+      note: { column: of, lookup: { table: names, column: name }, else: empty }
+`,
+    rows: [
+      ['no', 'kind', 'of', 'name', 'price'],
+      ['1', '', '', 'Ada', '2.50'],
+      ['2', 'Chair', '1', 'Bo', ''],
+      ['2', '', '1', '', '1'],
+      ['3', 'Table', '1', 'Cy', '3'],
+    ],
+    spoilt: ['kind', 'name'],
+  },
+  {
     name: 'shopify',
     map: shipped('shopify'),
     rows: [

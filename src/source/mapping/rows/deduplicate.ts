@@ -93,7 +93,7 @@ function mergedByKey(key: RecordKey, check: (size: number) => void): Deduplicato
       // Rows that add nothing are not needed to make the record again: what is kept is bounded by the record.
       const isNew = mergeInto(one.item, item, key.fields, one.seen);
       const own = parts.map((part) => ({ ...part, line: part.line ?? origin }));
-      if (isNew && one.raws.at(-1)?.line !== own.at(-1)?.line) one.raws.push(...own);
+      if (isNew && lastLine(one.raws) !== lastLine(own)) one.raws.push(...own);
       return undefined;
     },
     miss(entry, from) {
@@ -116,6 +116,11 @@ function mergedByKey(key: RecordKey, check: (size: number) => void): Deduplicato
     ],
     notes: () => [],
   };
+}
+
+/** The line of the last record among parts; others follow that it looks up. */
+function lastLine(parts: readonly RawPart[]): number | undefined {
+  return parts.findLast(({ isLookedUp }) => isLookedUp !== true)?.line;
 }
 
 /** An item of some rows of a record: what the others have in its lists stays. */
