@@ -14,7 +14,7 @@ function keyOf(columns: readonly string[], row: Row): string {
   return columns.map((name) => row[name]).join(keySeparator);
 }
 
-/** An empty store, which ends with the process. */
+/** An empty store, which ends with the process. Longer than a screen: the methods of the port, each of a few lines. */
 export function memoryStore(): Store {
   const tables = new Map<string, Rows>();
   const epoch = {

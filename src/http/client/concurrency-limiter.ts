@@ -45,7 +45,8 @@ export interface ConcurrencyLimiter {
 const untilMore = 8;
 
 /**
- * Creates the limiter for one remote.
+ * Creates the limiter for one remote. Longer than a screen: its parts are steps of one queue, which share the number of
+ * requests under way and those that wait.
  * @param most the most concurrent requests
  * @param onWait called when a wait begins
  */

@@ -25,7 +25,10 @@ import { isHeader } from './preamble.js';
 import { type RepeatedHeaderDetector, repeatedHeaderDetector, repeatedHeaderNotes } from './repeated-header.js';
 import { type RowWidthCheck, rowText, rowWidthCheck } from './row-width.js';
 
-/** Reads rows: the first is the header. */
+/**
+ * Reads rows: the first is the header. Longer than a screen: its parts are steps of one loop over rows, which share the
+ * header, the title of the section and the row that is read.
+ */
 export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordReader {
   const { file, key } = reading;
   const cutter = csvCutter(file, dialect);

@@ -81,7 +81,10 @@ const mostRetries = 5;
 /** Milliseconds between two tries to get a connection back. */
 const pause = 250;
 
-/** The queue of a store. */
+/**
+ * The queue of a store. Longer than a screen: its parts are steps of one loop over transactions, which share the changes that
+ * wait and the connection.
+ */
 export function changeQueue({ pool, server, version, integers, patience, drive }: ChangeQueueOptions): ChangeQueue {
   const rowsOf = rowSaver(server.schema, integers);
   const tokens: CommitTokens = commitTokens(server.schema);

@@ -38,7 +38,7 @@ const trustTime = 500;
 /** Runs the statements that load what a plan asks for. */
 type Load = (statements: readonly Statement[]) => Promise<void>;
 
-/** The store of a catalog in a schema of a database. */
+/** The store of a catalog in a schema of a database. Longer than a screen: the methods of the port, each of a few lines. */
 export function postgresStore({ pool, server, version, integers, patience }: PostgresStoreOptions): Store {
   const { schema } = server;
   const loader = rowLoader(schema, integers);
