@@ -73,7 +73,7 @@ function openedWith(name: string, packages: Readonly<Record<string, { version: s
   }
   writeFileSync(
     join(project, 'open.mjs'),
-    `import { openDatabase } from '../../../src/store/sqlite/database.js';
+    `import { openDatabase } from './dist/database.js';
      try { openDatabase('', false); } catch (error) { console.log(error.code + ': ' + error.message); }`,
   );
   const { stdout, stderr } = spawnSync(process.execPath, [join(project, 'open.mjs')], { encoding: 'utf8' });

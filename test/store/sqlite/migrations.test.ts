@@ -87,7 +87,7 @@ describe('a catalog of an older version', () => {
     const file = join(folder, 'version-2.db');
     makeOld(file, 2, applicationId, version2);
     const refused = await failureOf(() => openCatalog({ file, create: false, scratch: true }));
-    expect(refused.message).toContain(`keys list --db ${file} brings it up to date`);
+    expect(refused.message).toContain(`db migrate --db ${file}`);
     const catalog = await openCatalog({ file, create: false });
     await catalog.close();
 
