@@ -18,5 +18,5 @@ it('shows a new record of a diff on one line', async () => {
   const cwd = folder({ 'a.csv': 'sku,currency,name,price\nA,EUR,Tea,9.50\n' });
   const options = ['--dry-run', '--diff', '--report', 'all', '--db', join(cwd, 'c.db')];
   const { stdout } = await typedHere(['products', join(cwd, 'a.csv'), ...options]);
-  expect(stdout).toMatch(/^ +2 +A +created +new, with \d+ fields;? ?/m);
+  expect(stdout).toMatch(/^ +2 +A +created +new$/m);
 });

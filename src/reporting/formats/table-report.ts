@@ -1,12 +1,12 @@
 // A report for people: the totals of a file, the first notable lines, and the rest by code. Its memory is bounded: cli-table3
 // holds every row it is given.
 import { basename } from 'node:path';
-import { joinSentences } from '../../core/diagnostics/join-sentences.js';
 import { refusals } from '../../core/diagnostics/refusal-codes.js';
 import type { Line } from '../../core/import-report.js';
-import { ellipsize, groupDigits, sanitizeText } from '../../core/text/sanitize.js';
+import { groupDigits, sanitizeText } from '../../core/text/sanitize.js';
 import type { BatchResult, ImportedFile, ImportObserver, Outcome } from '../../importing/observer.js';
 import { breakWideWords, cutToWidth, loadDisplayWidth } from './display-width.js';
+import { isOfNewFields, said } from './line-remarks.js';
 import { type RefusalTable, refusalTable } from './refusal-table.js';
 import { type Selection, selects, type Write } from './report-form.js';
 
@@ -85,7 +85,7 @@ function keep(kept: Kept, { report, lines, followers, offset, entries }: BatchRe
     if (line.code !== null) {
       kept.refused.set(line.code, (kept.refused.get(line.code) ?? 0) + 1);
       kept.table.add(line, entries?.[i], isDocument ? placeOf(lines, i, offset) : String(lines[i] ?? 0));
-    } else for (const notice of line.notice) keepNotice(kept, notice, lines[i] ?? 0);
+    } else for (const notice of line.notice) if (!isOfNewFields(line, notice)) keepNotice(kept, notice, lines[i] ?? 0);
     if (!selects(selection, line) || (followers?.has(i) === true && line.code !== null)) return;
     kept.chosen++;
     if (kept.rows.length < shownAtMost)
@@ -158,22 +158,6 @@ async function frameless(head: readonly string[], widths: readonly (number | nul
     wordWrap: true,
     wrapOnWordBoundary: true,
   });
-}
-
-/** The remarks on a line: why it was refused, what changed, notices. */
-function said(line: Line): string {
-  const fields = line.changes ?? [];
-  const isNew = line.action === 'created' && fields.length > 0;
-  // Of a new record every field is one that changes: how many have a value is enough.
-  const filled = fields.filter(({ to }) => to !== '' && to !== null && to !== 0);
-  const changes = isNew
-    ? [`new, with ${filled.length === 1 ? '1 field' : `${filled.length} fields`}`]
-    : fields.map(({ field, from, to }) => `${field} ${JSON.stringify(from)} → ${JSON.stringify(to)}`);
-  // Of a refused item its further problems; what would have been noticed had it been accepted has not happened.
-  const told = line.notice.filter(({ code }) => line.code === null || Object.hasOwn(refusals, code));
-  const others = told.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
-  const reason = line.reason === null ? [] : [line.reason];
-  return ellipsize(sanitizeText(joinSentences([...reason, ...changes, ...others])), 600);
 }
 
 /** The same, shortened if it repeats the line above: a fault of the file occurs in line after line. */
