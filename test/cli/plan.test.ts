@@ -191,6 +191,20 @@ describe('apply', () => {
     expect((await run('apply', plan)).stderr).toContain('applied this plan already');
   });
 
+  it('of a night in which nothing changed is a run of the feed, once', async () => {
+    const it = shop();
+    await it.run('products', it.file('a.csv', [...first, row('Z', 1)]), '--feed', 'erp', '-q');
+    const plan = join(it.path, 'night.plan');
+    await it.run('plan', 'products', it.file('b.csv', first), '--feed', 'erp', '--out', plan, '-q');
+    const applied = await it.run('apply', plan);
+    expect(applied.stderr).toContain('erp: 1 record no longer listed: Z');
+    expect(applied.stderr).not.toContain('no records');
+    const again = await it.run('apply', plan);
+    expect(again).toMatchObject({ code: 0 });
+    expect(again.stderr).toContain('run 2 applied this plan already');
+    expect(again.stderr).not.toContain('no longer listed');
+  });
+
   it('says with --dry-run what would become of it, and writes nothing', async () => {
     const { plan, run, file, prices } = await planned();
     await run('products', file('c.csv', [row('A', 77)]), '-q');

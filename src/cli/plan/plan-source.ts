@@ -107,7 +107,8 @@ export function planSource(plan: OpenPlan, section: PlanSection, applied: number
     progress: () => ({ read: at, size: file.size }),
     unknown: () => new Map(),
     columns: () => [],
-    leftOut: () => 0,
+    // Rows of a file of which none changes anything are no reason to say that it has none.
+    leftOut: () => (section.items === 0 ? section.counts.total : 0),
     overflowed: () => false,
     notes: () => [],
     close: async () => undefined,

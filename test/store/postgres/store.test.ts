@@ -10,6 +10,7 @@ import { missing, newTestDatabase } from '../../postgres/test-database.js';
 import { repetitions, tierOf } from '../../tier.js';
 import { storeContract } from '../contract.js';
 import { ledgerContract } from '../ledger-contract.js';
+import { plansContract } from '../plans-contract.js';
 import { recognitionContract } from '../recognition-contract.js';
 
 if (missing !== undefined) {
@@ -41,6 +42,7 @@ if (missing !== undefined) {
 
   storeContract('in PostgreSQL', open);
   ledgerContract('in PostgreSQL', open, 3);
+  plansContract('in PostgreSQL', open, 2);
   recognitionContract(
     'in PostgreSQL',
     open,

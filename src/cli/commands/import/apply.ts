@@ -67,7 +67,7 @@ async function apply(path: string, typed: ApplyFlags, process: NodeJS.Process): 
         seen: plan.seen,
         complete: plan.header.feed?.complete ?? true,
         afterRun: plan.header.after_run,
-        isRepeated: plan.items > 0 && applied.items >= plan.items,
+        isRepeated: applied.run !== undefined && applied.items >= plan.items,
       },
     });
   } finally {
@@ -127,7 +127,7 @@ function appliedSoFar({ digest, items, file }: OpenPlan, runs: readonly LedgerRu
         );
       const done = state === 'done' ? items : Math.min(total, items);
       if (chunks > 0) before.set(number, { items: 0 });
-      if (done > applied.items) applied = { items: done, run };
+      if (done > applied.items || (state === 'done' && applied.run === undefined)) applied = { items: done, run };
     } else if (undone !== undefined && chunks > 0) {
       before.set(number, applied);
       applied = undone;
