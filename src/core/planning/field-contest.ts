@@ -25,21 +25,33 @@ interface OfferedMember {
 
 type Offers = ReadonlyMap<string, FeedOffer>;
 
-/** Whether two members of offers exclude each other: the same field, or fields that follow from one another. */
-function exclude({ excludes, measures = {} }: Resource, one: OfferedMember, other: OfferedMember): boolean {
-  if (one.member === other.member) return true;
-  if (excludes?.[one.member]?.includes(other.member) === true) return true;
-  if (measures[one.member]?.includes(other.member) === true) return true;
-  // An amount in one currency is kept out by another currency.
-  if (measures[other.member]?.includes(one.member) !== true) return false;
-  const [unit, theirs] = [one.offer.get(other.member), other.offer.get(other.member)];
-  return unit !== undefined && unit !== theirs;
+const known = new WeakMap<Resource, Map<string, readonly string[]>>();
+
+/** The members that may exclude a member of another offer: itself, and those that follow from one another. */
+function rivalsOf(resource: Resource, member: string): readonly string[] {
+  const rivals = known.get(resource) ?? new Map<string, readonly string[]>();
+  known.set(resource, rivals);
+  const found = rivals.get(member);
+  // Characteristic values have no others, and are too many to be remembered.
+  if (found !== undefined || fieldOf(member) !== member) return found ?? [member];
+  const { excludes = {}, measures = {} } = resource;
+  const units = Object.keys(measures).filter((unit) => measures[unit]?.includes(member));
+  const made = [member, ...(excludes[member] ?? []), ...(measures[member] ?? []), ...units];
+  rivals.set(member, made);
+  return made;
 }
 
-/** Whether a feed sends what excludes a member of another one's offer. */
-function isExcluded(resource: Resource, one: OfferedMember, feed: string, offer: FeedOffer): boolean {
-  for (const member of offer.keys()) if (exclude(resource, one, { feed, member, offer })) return true;
-  return false;
+/** Whether a member of an offer is kept out by one of its rivals in another: an amount by another currency only. */
+function excludes({ measures = {} }: Resource, one: OfferedMember, rival: string, offer: FeedOffer): boolean {
+  if (!offer.has(rival)) return false;
+  if (rival === one.member || measures[rival]?.includes(one.member) !== true) return true;
+  const unit = one.offer.get(rival);
+  return unit !== undefined && unit !== offer.get(rival);
+}
+
+/** Whether another feed sends what excludes a member of an offer. */
+function isExcluded(resource: Resource, one: OfferedMember, offer: FeedOffer): boolean {
+  return rivalsOf(resource, one.member).some((rival) => excludes(resource, one, rival, offer));
 }
 
 /** The highest feed that keeps a member of an offer out; undefined where it applies. */
@@ -49,17 +61,18 @@ function blockerOf(
   offers: Offers,
 ): string | undefined {
   const field = fieldOf(one.member);
+  const rivals = rivalsOf(resource, one.member);
   const found: string[] = [];
   for (const [feed, offer] of offers) {
     if (feed === one.feed) continue;
-    for (const member of offer.keys()) {
-      if (!exclude(resource, one, { feed, member, offer })) continue;
-      if (!outranks(settings, { feed, field: fieldOf(member) }, { feed: one.feed, field })) continue;
-      found.push(feed);
-      break;
-    }
+    const isBlocked = rivals.some(
+      (rival) =>
+        excludes(resource, one, rival, offer) &&
+        outranks(settings, { feed, field: fieldOf(rival) }, { feed: one.feed, field }),
+    );
+    if (isBlocked) found.push(feed);
   }
-  return found.sort(byStrength(settings, field))[0];
+  return found.length < 2 ? found[0] : found.sort(byStrength(settings, field))[0];
 }
 
 /** A field of the item that does not apply: a higher feed sends it. */
@@ -105,13 +118,13 @@ export interface PassedField {
  * two feeds without a rank send one, nobody can tell whose counts, and it stays.
  */
 export function newlyWon(contest: Contest): PassedField[] {
-  const { resource, feed: own, before, now, others } = contest;
+  const { resource, before, now, others } = contest;
   if (others.size === 0 || before.size === 0) return [];
   const won = new Map<string, PassedField[]>();
   for (const [feed, offer] of others) {
     for (const [member, value] of offer) {
       const one = { feed, member, offer };
-      if (!isExcluded(resource, one, own, before) || isExcluded(resource, one, own, now)) continue;
+      if (!isExcluded(resource, one, before) || isExcluded(resource, one, now)) continue;
       if (blockerOf(contest, one, others) === undefined)
         won.set(member, [...(won.get(member) ?? []), { member, feed, value }]);
     }

@@ -137,16 +137,20 @@ export function rankItem(ranks: FeedRanks, checked: CheckedItem, place: number):
   return {
     checked: isAsSent ? asSent.checked : { ...asSent.checked, item: replaced(ranks, asSent.checked.item, applied) },
     ...{ offer, repeats },
-    withheld: withheld.filter((one) => differs(ranks, checked.externalId, one)),
+    withheld: differing(ranks, checked.externalId, withheld),
     passedOn: passed,
   };
 }
 
-/** Whether a field that does not apply would have changed something. */
-function differs({ resource, draft }: FeedRanks, externalId: string, { member, value }: WithheldField): boolean {
-  const shown = shownValue(resource, member, value);
+/** The fields that do not apply and would have changed something. */
+function differing({ resource, draft }: FeedRanks, externalId: string, withheld: readonly WithheldField[]) {
+  if (withheld.length === 0) return withheld;
   const stored = resource.find({ key: externalId }, draft);
-  return shown === undefined || stored === undefined || resource.view(stored, draft)[member] !== shown;
+  const view = stored === undefined ? {} : resource.view(stored, draft);
+  return withheld.filter(({ member, value }) => {
+    const shown = shownValue(resource, member, value);
+    return shown === undefined || view[member] !== shown;
+  });
 }
 
 /** Values that a feed has for new records, where the item sends none (`--set-new`). */
