@@ -152,6 +152,14 @@ describe('an import of a ranked feed', () => {
       '2 items were last written by a',
     );
     await it.run('feeds', 'set', 'a', '--below', 'erp');
-    expect((await it.night('a', ['A,EUR,9,1', 'B,EUR,19,2', 'X,EUR,1,1'])).stderr).not.toContain('last written');
+    const unknown = await it.night('a', ['A,EUR,9,1', 'B,EUR,19,2', 'X,EUR,1,1']);
+    expect(unknown.stderr).not.toContain('last written');
+    // What a feed sent before it was ranked is not known.
+    expect(unknown.stderr).toContain('a: erp has not run since it was ranked;');
+    await it.night('erp', ['A,EUR,10,1', 'B,EUR,20,2', 'C,EUR,30,3'], ...quiet);
+    const known = await it.night('a', ['A,EUR,9,1', 'B,EUR,19,2', 'X,EUR,1,1'], '--output', 'json');
+    expect(known.stderr).not.toContain('has not run');
+    expect(known.stdout.match(/owned_by_feed/g)?.length).toBeGreaterThan(1);
+    expect(await it.product('A')).toMatchObject({ price: '10.00' });
   });
 });

@@ -80,7 +80,7 @@ const fields = ['name', 'price', 'stock', 'description', 'note'] as const;
 const skus = ['A', 'B', 'C'] as const;
 const feeds = ['erp', 'a', 'b', 'house', 'other'] as const;
 /** `house` has no rank, and owns stock; `other` has none and owns nothing. */
-const settings = { order: ['erp', 'a', 'b'], own: { house: ['stock'] }, others: ['other'] };
+const settings = { order: ['erp', 'a', 'b'], own: { house: ['stock'] }, senders: ['other'] };
 const strengthOf = (feed: string, field: string): number =>
   feed === 'house' && field === 'stock' ? 0 : settings.order.includes(feed) ? settings.order.indexOf(feed) + 1 : 9;
 

@@ -12,11 +12,11 @@ export interface FeedSettings {
   readonly own: Readonly<Record<string, readonly string[]>>;
   /** Values of new records, by feed and resource, as they are after the check of an item. */
   readonly setNew: Readonly<Record<string, Readonly<Record<string, CheckedFields>>>>;
-  /** Feeds without a rank that sent items since there is a ranking. */
-  readonly others: readonly string[];
+  /** Feeds that sent items since there is a ranking: what these send is known. */
+  readonly senders: readonly string[];
 }
 
-export const noFeedSettings: FeedSettings = { order: [], own: {}, setNew: {}, others: [] };
+export const noFeedSettings: FeedSettings = { order: [], own: {}, setNew: {}, senders: [] };
 
 const rowId = 'feeds';
 
@@ -43,8 +43,14 @@ export function hasRanking({ order, own }: FeedSettings): boolean {
 }
 
 /** Every feed whose items are remembered. */
-export function rememberedFeeds({ order, own, others }: FeedSettings): readonly string[] {
-  return [...new Set([...order, ...Object.keys(own), ...others])];
+export function rememberedFeeds({ order, own, senders }: FeedSettings): readonly string[] {
+  return [...new Set([...order, ...Object.keys(own), ...senders])];
+}
+
+/** Feeds that outrank another one in some field and did not run since: what they send is not known yet. */
+export function silentFeeds({ order, own, senders }: FeedSettings, feed: string): readonly string[] {
+  const higher = [...Object.keys(own), ...order.slice(0, Math.max(order.indexOf(feed), 0))];
+  return [...new Set(higher)].filter((name) => name !== feed && !senders.includes(name));
 }
 
 /** How strong a feed is in a field: 0 where it owns it, then by its rank; infinite without one. */

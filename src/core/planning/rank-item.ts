@@ -86,7 +86,8 @@ export function feedRanks(resource: Resource, draft: Draft, context: FeedContext
   const isRanked = hasRanking(settings);
   const known = rememberedFeeds(settings);
   const { feed } = context;
-  if (isRanked && !known.includes(feed)) saveFeedSettings(draft, { ...settings, others: [...settings.others, feed] });
+  const { senders } = settings;
+  if (isRanked && !senders.includes(feed)) saveFeedSettings(draft, { ...settings, senders: [...senders, feed] });
   return {
     ...{ context, resource, draft, settings, isRanked },
     others: isRanked ? known.filter((name) => name !== feed) : [],

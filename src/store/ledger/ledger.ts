@@ -5,6 +5,7 @@ import {
   findFeedSettings,
   noFeedSettings,
   saveFeedSettings,
+  silentFeeds,
 } from '../../core/ledger/feed-ranking.js';
 import { listingTable, offerTable, runNumber } from '../../core/ledger/run-tables.js';
 import { hasKey, type SeenKeys } from '../../core/ledger/seen-keys.js';
@@ -64,6 +65,8 @@ export interface Ledger {
   endPosted(posted: PostedRun, resource: Resource, isComplete: boolean): Promise<void>;
   /** Of the records that a run read, how many which other feed wrote last, where neither is ranked above the other. */
   sharedWith(feed: string, change: ListingChange): Promise<ReadonlyMap<string, number>>;
+  /** Feeds that are ranked above another one and list records of a resource, but did not run since they are ranked. */
+  silentAbove(feed: string, resource: string): Promise<readonly string[]>;
   /** What was set for feeds. */
   feedSettings(): Promise<FeedSettings>;
   /** Changes what is set for feeds. */
@@ -149,6 +152,12 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
       await store.write((draft) => planReceivedEnd(draft, posted, isComplete));
     },
     sharedWith: async (feed, change) => sharedRecords(store, await feedSettings(store), { feed, change }),
+    async silentAbove(feed, resource) {
+      const silent = silentFeeds(await feedSettings(store), feed);
+      if (silent.length === 0) return [];
+      const listings = await store.readAll(listingTable);
+      return silent.filter((name) => listings.some((row) => row.feed === name && row.resource === resource));
+    },
     feedSettings: () => feedSettings(store),
     setFeeds: (change) => store.write((draft) => planSettings(draft, change)),
     async listings() {

@@ -49,6 +49,7 @@ export async function completeFeed(
       if (runs > 0) gone.push(...change.vanished.map((record) => ({ ...record, ...told })));
     }
     if (one.untrusted === 0) said.push(...passedWords(feed, await ledger.passOn(feed, open, one)));
+    said.push(...silentWords(feed, await ledger.silentAbove(feed, one.resource.name)));
     said.push(...sharedWords(feed, await ledger.sharedWith(feed, change)));
     changes.push(change);
   }
@@ -62,6 +63,14 @@ function passedWords(feed: string, records: number): string[] {
   if (records === 0) return [];
   const what = records === 1 ? '1 record' : `${groupDigits(records)} records`;
   return [`${feed}: ${what} no longer listed; what lower feeds send of them applies now.`];
+}
+
+/** Higher feeds of which it is not known yet what they send. */
+function silentWords(feed: string, silent: readonly string[]): string[] {
+  return silent.map(
+    (name) =>
+      `${feed}: ${name} has not run since it was ranked; until it does, the values of ${feed} apply to its records, too.`,
+  );
 }
 
 /** Records that another feed wrote last, where it is not said which feed counts. */
