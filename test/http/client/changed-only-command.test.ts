@@ -105,7 +105,7 @@ describe('--changed-only', () => {
     await send(cwd, ['monday.csv', '--changed-only', '--feed', 'erp']);
     expect(await send(cwd, ['tuesday.csv', '--changed-only', '--feed', 'erp'])).toMatchObject({
       notSent: 49,
-      // One batch, and the end of the feed's run.
+      // One batch as a dry run, which the guards of the feed are held against, and the same in earnest.
       posts: 2,
     });
     expect((await send(cwd, ['tuesday.csv', '--changed-only', '--feed', 'other'])).notSent).toBe(0);
