@@ -100,6 +100,14 @@ describe('the file', () => {
     expect(await done).toMatchObject({ code: 0 });
   });
 
+  it('gives the names of its profiles to the shell', async () => {
+    const config = 'profiles: {erp: {}, live: {}}\n';
+    const complete = (file: string) =>
+      withUserConfig(file, ['completion', 'complete', '--', 'products', '--profile', '']);
+    expect((await complete(config)).stdout).toBe('erp\t\nlive\t\n');
+    expect(await complete('profiles: [')).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  });
+
   it('is not looked at by help, completion and explain: they work with a broken one', async () => {
     const cwd = folder('defaults: [\n');
     for (const args of [['get', '--help'], ['help'], ['completion', 'bash'], ['explain', 'field_required']])

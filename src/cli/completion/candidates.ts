@@ -2,6 +2,7 @@
 // left to the shell.
 import { type Argument, Command, type Option } from 'commander';
 import { commands, defineCommand } from '../command-list.js';
+import { configPlace } from '../config/config-place.js';
 import { manualPages } from '../manual/manual-pages.js';
 
 /** A word that can stand next, with what it is. */
@@ -34,7 +35,7 @@ export async function candidates(typed: readonly string[], process: NodeJS.Proce
     before.shift();
     command = inner;
   }
-  return startingWith(rest.at(-1) ?? '', await nextOf(command, before, rest.at(-1) ?? ''));
+  return startingWith(rest.at(-1) ?? '', await nextOf(command, { before, begun: rest.at(-1) ?? '' }, process));
 }
 
 function topWords(): NextWord[] {
@@ -49,10 +50,29 @@ function startingWith(begun: string, found: NextWords): NextWords {
   return found === fileMark ? found : found.filter(({ word }) => word.startsWith(begun));
 }
 
+/** The profiles of the configuration file; none where it cannot be read, since nothing can be said of that here. */
+async function profileNames(process: NodeJS.Process): Promise<readonly string[]> {
+  const file = configPlace(process.env);
+  if (file === undefined) return [];
+  const [{ loadOptionIndex }, { readConfig }] = await Promise.all([
+    import('../config/option-index.js'),
+    import('../config/read-config.js'),
+  ]);
+  try {
+    return [...readConfig(file, await loadOptionIndex(process)).profiles.keys()];
+  } catch {
+    return [];
+  }
+}
+
 /** What follows the words of a command: the value of an option, an option, or an argument. */
-async function nextOf(command: Command, before: readonly string[], begun: string): Promise<NextWords> {
+async function nextOf(
+  command: Command,
+  { before, begun }: { readonly before: readonly string[]; readonly begun: string },
+  process: NodeJS.Process,
+): Promise<NextWords> {
   const option = optionNamed(command, before.at(-1));
-  if (option !== undefined && (option.required || option.optional)) return valuesOf(option);
+  if (option !== undefined && (option.required || option.optional)) return valuesOf(option, process);
   if (begun.startsWith('-')) return optionsOf(command);
   const inner = command.commands
     .filter((one) => one.name() !== 'complete' && one.name() !== 'help')
@@ -84,7 +104,8 @@ function plain(words: readonly string[]): NextWord[] {
   return words.map((word) => ({ word, summary: '' }));
 }
 
-async function valuesOf({ argChoices, flags }: Option): Promise<NextWords> {
+async function valuesOf({ argChoices, flags, long }: Option, process: NodeJS.Process): Promise<NextWords> {
+  if (long === '--profile') return plain(await profileNames(process));
   if (argChoices !== undefined) return plain(argChoices);
   return /<(?:file|path|folder)>/.test(flags) ? fileMark : [];
 }
