@@ -1,6 +1,6 @@
 // Plans as they are typed: an import rehearsed into a file, looked at, and applied to records that are as they were.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { outcome, start, typedAsProcess } from './started.js';
@@ -92,6 +92,20 @@ describe('plan', () => {
     const out = join(it.path, 'p.plan');
     expect((await it.run('plan', 'products', broken, '--out', out)).code).toBe(5);
     expect(existsSync(out)).toBe(false);
+  });
+
+  it('that is killed leaves no plan, and what it wrote is removed by the next one', async () => {
+    const path = folder();
+    writeFileSync(
+      join(path, 'products.csv'),
+      header + Array.from({ length: 500 }, (_, i) => `${row(`S${i}`, i)}\n`).join(''),
+    );
+    const args = ['plan', 'products.csv', '--out', 'p.plan', '--db', 'shop.db', '-q'];
+    const killed = await outcome(start(path, args, { CATALOG_FAILPOINT: 'while-saving:3' }));
+    expect(killed.signal).toBe('SIGKILL');
+    expect(existsSync(join(path, 'p.plan'))).toBe(false);
+    expect((await typedAsProcess(path, args)).code).toBe(0);
+    expect(readdirSync(path).sort()).toEqual(['p.plan', 'products.csv']);
   });
 
   it('shows what would change in every form, without a catalog', async () => {
@@ -439,14 +453,7 @@ describe('a run that a guard stopped', () => {
 });
 
 describe('an apply that is killed', () => {
-  const points = [
-    'while-saving:9',
-    'before-commit:3',
-    'after-commit:3',
-    'before-report:2',
-    'before-commit:1',
-    'after-commit:2',
-  ];
+  const points = ['while-saving:9', 'before-commit:3', 'after-commit:3', 'before-report:2', 'before-commit:1'];
 
   it.each(points)(
     'at %s leaves nothing half; the same command goes on, and comes to what the import comes to',
