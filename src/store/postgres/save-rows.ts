@@ -56,112 +56,120 @@ function checked(count: number, expected: number, { name }: Table): void {
   if (count !== expected) throw new Error(`${count} rows of ${name} were written in the place of ${expected}`);
 }
 
+interface RowSaver {
+  readonly schema: string;
+  readonly integers: IntegerColumns;
+  /** The columns in which rows of a table differed so far, as lists of names. */
+  readonly kinds: Map<string, Set<string>>;
+}
+
 /** Makes the statements that write rows of the catalog in a schema. */
 export function rowSaver(
   schema: string,
   integers: IntegerColumns,
 ): (saved: ReadonlyMap<Table, SavedRows>) => Statement[] {
-  const kinds = new Map<string, Set<string>>();
+  const saver: RowSaver = { schema, integers, kinds: new Map() };
+  return (saved) => statementsFor(saver, saved);
+}
 
-  function copies(table: Table, rows: readonly Row[]): Statement[] {
-    const sql = `COPY ${qualified(schema, table)} (${columnList(table.columns)}) FROM STDIN`;
-    const statements: Statement[] = [];
-    for (let from = 0; from < rows.length; from += mostRows) {
-      const some = rows.slice(from, from + mostRows);
-      statements.push({
-        sql,
-        copy: copyText(table.columns, some),
-        onDone: (count) => checked(count, some.length, table),
-      });
+function statementsFor(saver: RowSaver, saved: ReadonlyMap<Table, SavedRows>): Statement[] {
+  const tables = inWritingOrder(saved.keys());
+  const released: Statement[] = [];
+  const written: Statement[] = [];
+  const changed: Statement[] = [];
+  for (const table of tables) {
+    const rows = saved.get(table) as SavedRows;
+    for (const [row, before] of rows.changed) {
+      if (before === 'unknown') written.push(upsert(saver, table, row));
+      else for (const statement of release(saver, table, row, before)) released.push(statement);
     }
-    return statements;
+    changed.push(...updates(saver, table, rows));
+    written.push(...copies(saver, table, rows.created));
   }
+  return [...released, ...written, ...changed];
+}
 
-  /** The columns that an update sets: those that differ, or all where there are too many kinds already. */
-  function differing(table: Table, row: Row, before: Row): readonly string[] {
-    const columns = table.columns.filter((name) => row[name] !== before[name]);
-    const identity = columns.filter((name) => table.id.includes(name));
-    if (identity.length > 0) throw new Error(`a row of ${table.name} was to get another identity (${identity})`);
-    const known = kinds.get(table.name) ?? new Set();
-    kinds.set(table.name, known);
+function copies(saver: RowSaver, table: Table, rows: readonly Row[]): Statement[] {
+  const sql = `COPY ${qualified(saver.schema, table)} (${columnList(table.columns)}) FROM STDIN`;
+  const statements: Statement[] = [];
+  for (let from = 0; from < rows.length; from += mostRows) {
+    const some = rows.slice(from, from + mostRows);
+    statements.push({
+      sql,
+      copy: copyText(table.columns, some),
+      onDone: (count) => checked(count, some.length, table),
+    });
+  }
+  return statements;
+}
+
+/** The columns that an update sets: those that differ, or all where there are too many kinds already. */
+function differing({ kinds }: RowSaver, table: Table, row: Row, before: Row): readonly string[] {
+  const columns = table.columns.filter((name) => row[name] !== before[name]);
+  const identity = columns.filter((name) => table.id.includes(name));
+  if (identity.length > 0) throw new Error(`a row of ${table.name} was to get another identity (${identity})`);
+  const known = kinds.get(table.name) ?? new Set();
+  kinds.set(table.name, known);
+  const kind = columns.join();
+  if (known.size >= mostKinds && !known.has(kind)) return table.columns.filter((name) => !table.id.includes(name));
+  known.add(kind);
+  return columns;
+}
+
+/** Updates of rows that differ in the same columns, all by one statement. */
+function update(saver: RowSaver, table: Table, columns: readonly string[], rows: readonly Row[]): Statement[] {
+  const all = [...table.id, ...columns];
+  const arrays = all.map((name, i) => `$${i + 1}::${arrayType(saver.integers, table, name)}`).join(', ');
+  const names = all.map((_, i) => `v${i}`);
+  const sets = columns.map((name, i) => `${quoted(name)} = v.${names[table.id.length + i]}`).join(', ');
+  const where = table.id.map((name, i) => `t.${quoted(name)} = v.${names[i]}`).join(' AND ');
+  const sql = `UPDATE ${qualified(saver.schema, table)} t SET ${sets} FROM unnest(${arrays}) AS v(${names.join(', ')}) WHERE ${where}`;
+  const statements: Statement[] = [];
+  for (let from = 0; from < rows.length; from += mostRows) {
+    const some = rows.slice(from, from + mostRows);
+    const values = all.map((name) => arrayOf(some.map((row) => row[name])));
+    statements.push({ sql, values, onDone: (count) => checked(count, some.length, table) });
+  }
+  return statements;
+}
+
+/** Updates of a table's rows, by what differs. */
+function updates(saver: RowSaver, table: Table, { changed }: SavedRows): Statement[] {
+  const byKind = new Map<string, { readonly columns: readonly string[]; readonly rows: Row[] }>();
+  for (const [row, before] of changed) {
+    if (before === 'unknown') continue;
+    const columns = differing(saver, table, row, before);
+    // Changed, and changed back by a later item.
+    if (columns.length === 0) continue;
     const kind = columns.join();
-    if (known.size >= mostKinds && !known.has(kind)) return table.columns.filter((name) => !table.id.includes(name));
-    known.add(kind);
-    return columns;
+    const found = byKind.get(kind);
+    if (found === undefined) byKind.set(kind, { columns, rows: [row] });
+    else found.rows.push(row);
   }
+  return [...byKind.values()].flatMap(({ columns, rows }) => update(saver, table, columns, rows));
+}
 
-  /** Updates of rows that differ in the same columns, all by one statement. */
-  function update(table: Table, columns: readonly string[], rows: readonly Row[]): Statement[] {
-    const all = [...table.id, ...columns];
-    const arrays = all.map((name, i) => `$${i + 1}::${arrayType(integers, table, name)}`).join(', ');
-    const names = all.map((_, i) => `v${i}`);
-    const sets = columns.map((name, i) => `${quoted(name)} = v.${names[table.id.length + i]}`).join(', ');
-    const where = table.id.map((name, i) => `t.${quoted(name)} = v.${names[i]}`).join(' AND ');
-    const sql = `UPDATE ${qualified(schema, table)} t SET ${sets} FROM unnest(${arrays}) AS v(${names.join(', ')}) WHERE ${where}`;
-    const statements: Statement[] = [];
-    for (let from = 0; from < rows.length; from += mostRows) {
-      const some = rows.slice(from, from + mostRows);
-      const values = all.map((name) => arrayOf(some.map((row) => row[name])));
-      statements.push({ sql, values, onDone: (count) => checked(count, some.length, table) });
-    }
-    return statements;
-  }
+/**
+ * Takes a key from a row that is to get another: two records may trade their slugs in one transaction, or a new one get
+ * what another gives up, and a unique index is checked with each row.
+ */
+function release(saver: RowSaver, table: Table, row: Row, before: Row): Statement[] {
+  const keys = columnsOfKeys(table);
+  if (keys.every((name) => row[name] === before[name])) return [];
+  const moved = keys.filter((name) => row[name] !== before[name]);
+  const sets = moved.map((name) => `${quoted(name)} = chr(1) || ${columnList(table.id)}`).join(', ');
+  const where = table.id.map((name, i) => `${quoted(name)} = $${i + 1}`).join(' AND ');
+  const sql = `UPDATE ${qualified(saver.schema, table)} SET ${sets} WHERE ${where}`;
+  return [{ sql, values: table.id.map((name) => bound(row[name])) }];
+}
 
-  /** Updates of a table's rows, by what differs. */
-  function updates(table: Table, { changed }: SavedRows): Statement[] {
-    const byKind = new Map<string, { readonly columns: readonly string[]; readonly rows: Row[] }>();
-    for (const [row, before] of changed) {
-      if (before === 'unknown') continue;
-      const columns = differing(table, row, before);
-      // Changed, and changed back by a later item.
-      if (columns.length === 0) continue;
-      const kind = columns.join();
-      const found = byKind.get(kind);
-      if (found === undefined) byKind.set(kind, { columns, rows: [row] });
-      else found.rows.push(row);
-    }
-    return [...byKind.values()].flatMap(({ columns, rows }) => update(table, columns, rows));
-  }
-
-  /**
-   * Takes a key from a row that is to get another: two records may trade their slugs in one transaction, or a new one get
-   * what another gives up, and a unique index is checked with each row.
-   */
-  function release(table: Table, row: Row, before: Row): Statement[] {
-    const keys = columnsOfKeys(table);
-    if (keys.every((name) => row[name] === before[name])) return [];
-    const moved = keys.filter((name) => row[name] !== before[name]);
-    const sets = moved.map((name) => `${quoted(name)} = chr(1) || ${columnList(table.id)}`).join(', ');
-    const where = table.id.map((name, i) => `${quoted(name)} = $${i + 1}`).join(' AND ');
-    const sql = `UPDATE ${qualified(schema, table)} SET ${sets} WHERE ${where}`;
-    return [{ sql, values: table.id.map((name) => bound(row[name])) }];
-  }
-
-  /** Writes a row of which nobody looked whether it is there. */
-  function upsert(table: Table, row: Row): Statement {
-    const places = table.columns.map((_, i) => `$${i + 1}`).join(', ');
-    const sets = table.columns
-      .filter((name) => !table.id.includes(name))
-      .map((name) => `${quoted(name)} = excluded.${quoted(name)}`);
-    const onConflict = sets.length === 0 ? 'NOTHING' : `UPDATE SET ${sets.join(', ')}`;
-    const sql = `INSERT INTO ${qualified(schema, table)} (${columnList(table.columns)}) VALUES (${places}) ON CONFLICT (${columnList(table.id)}) DO ${onConflict}`;
-    return { sql, values: table.columns.map((name) => bound(row[name])) };
-  }
-
-  return (saved) => {
-    const tables = inWritingOrder(saved.keys());
-    const released: Statement[] = [];
-    const written: Statement[] = [];
-    const changed: Statement[] = [];
-    for (const table of tables) {
-      const rows = saved.get(table) as SavedRows;
-      for (const [row, before] of rows.changed) {
-        if (before === 'unknown') written.push(upsert(table, row));
-        else for (const statement of release(table, row, before)) released.push(statement);
-      }
-      changed.push(...updates(table, rows));
-      written.push(...copies(table, rows.created));
-    }
-    return [...released, ...written, ...changed];
-  };
+/** Writes a row of which nobody looked whether it is there. */
+function upsert(saver: RowSaver, table: Table, row: Row): Statement {
+  const places = table.columns.map((_, i) => `$${i + 1}`).join(', ');
+  const sets = table.columns
+    .filter((name) => !table.id.includes(name))
+    .map((name) => `${quoted(name)} = excluded.${quoted(name)}`);
+  const onConflict = sets.length === 0 ? 'NOTHING' : `UPDATE SET ${sets.join(', ')}`;
+  const sql = `INSERT INTO ${qualified(saver.schema, table)} (${columnList(table.columns)}) VALUES (${places}) ON CONFLICT (${columnList(table.id)}) DO ${onConflict}`;
+  return { sql, values: table.columns.map((name) => bound(row[name])) };
 }
