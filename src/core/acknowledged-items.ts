@@ -10,7 +10,7 @@ export interface ItemDigest {
  * Items by key, as a remote acknowledged them last.
  *
  * An item is known only while nothing else was sent for its key: `begin` forgets, before anything is sent, what was known of
- * the keys, and `settle` keeps what was accepted. Whatever ends an import in between, such an item is sent again, which does
+ * the keys, and `acknowledge` keeps what was accepted. Whatever ends an import in between, such an item is sent again, which does
  * no harm; an item that the remote may not have is never known. This holds among several processes as well.
  */
 export interface AcknowledgedItems {
@@ -24,7 +24,7 @@ export interface AcknowledgedItems {
    */
   begin(digests: readonly ItemDigest[]): readonly boolean[];
   /** What became of items that were begun. @param accepted whether each is stored now */
-  settle(digests: readonly ItemDigest[], accepted: readonly boolean[]): void;
+  acknowledge(digests: readonly ItemDigest[], accepted: readonly boolean[]): void;
   /** Called where the remote turns out to lack what it acknowledged: nothing is known any more. */
   forgetAll(): void;
 }

@@ -51,11 +51,11 @@ export function replaceFile(
   const descriptor = openSync(written, 'wx', mode);
   if (earlier !== undefined && keepsMode) fchmodSync(descriptor, earlier.mode & 0o777);
   return under(descriptor, {
-    settle(elsewhere) {
+    commit(elsewhere) {
       renameSync(written, elsewhere === undefined ? place : placeOf(elsewhere));
       syncFolder(dirname(place));
     },
-    abandon: () => rmSync(written, { force: true }),
+    discard: () => rmSync(written, { force: true }),
   });
 }
 
@@ -65,7 +65,7 @@ export function replaceFile(
  */
 export function writeInPlace(path: string): DurableFile {
   const descriptor = openSync(path, 'w', ownerOnly);
-  return under(descriptor, { settle: () => syncFolder(dirname(resolve(path))), abandon: () => undefined });
+  return under(descriptor, { commit: () => syncFolder(dirname(resolve(path))), discard: () => undefined });
 }
 
 /**
@@ -97,7 +97,7 @@ const besideDatabases = ['-journal', '-wal', '-shm'];
 
 function under(
   descriptor: number,
-  { settle, abandon }: { readonly settle: (elsewhere?: string) => void; readonly abandon: () => void },
+  { commit, discard }: { readonly commit: (elsewhere?: string) => void; readonly discard: () => void },
 ): DurableFile {
   let open = true;
   const end = (): void => {
@@ -114,17 +114,17 @@ function under(
         const isFile = fstatSync(descriptor).isFile();
         if (isFile) fsyncSync(descriptor);
         end();
-        if (isFile) settle(elsewhere);
+        if (isFile) commit(elsewhere);
       } catch (error) {
         if (open) end();
-        abandon();
+        discard();
         throw error;
       }
     },
     discard() {
       if (!open) return;
       end();
-      abandon();
+      discard();
     },
   };
 }

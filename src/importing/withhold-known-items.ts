@@ -223,7 +223,7 @@ function takeReport(report: Report, { sent, catalog }: Withholding): void {
   });
   if (batch.length === 0) return;
   const keyed = batch.flatMap((item, i) => (hasDigest(item) ? [{ item, line: data[i] as Line }] : []));
-  catalog.acknowledged.settle(
+  catalog.acknowledged.acknowledge(
     keyed.map(({ item }) => item.digest),
     keyed.map(({ line }) => line.action !== 'refused'),
   );

@@ -7,7 +7,7 @@ import { type GivenServer, givenServer } from '../http/server/given-server.js';
 import { folder } from '../importing/given.js';
 import { typedHere } from './typed.js';
 
-/** What is told of one item. */
+/** The report on one item. */
 interface Told {
   readonly code: string | null;
   readonly reason: string | null;

@@ -153,7 +153,7 @@ describe('exit codes', () => {
     const stopped = await typed(cwd, ['products', 'feed.csv', '--max-refused', '1', '--output', 'json']);
     expect(stopped.code).toBe(8);
     expect(JSON.parse(stopped.stdout).response).toMatchObject({ created: 40, total: 40, stopped: 'guard_stopped' });
-    // Its reasons are in no report, so they are told here.
+    // Its reasons are in no report, so they are printed here.
     expect(stopped.stderr).toContain('line 77: S-75: field_decimals');
     expect((await typed(cwd, ['get', 'product', '--sku', 'S-39'])).code).toBe(0);
     expect((await typed(cwd, ['get', 'product', '--sku', 'S-41'])).code).toBe(9);

@@ -101,7 +101,7 @@ describe('an import by itself', () => {
     expect((await ran(cwd, files)).counts).toMatchObject({ unchanged: 2, refused: 2 });
   });
 
-  it('a file that cannot be read makes no catalog, and no observer is told of anything', async () => {
+  it('a file that cannot be read makes no catalog, and no observer is called', async () => {
     const cwd = folder();
     const seen = collector();
     const { counts, failure } = await ran(cwd, [fileOf('products', cwd, 'none.csv')], {}, [seen]);

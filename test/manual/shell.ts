@@ -35,7 +35,7 @@ export function openShell(cwd: string, env: NodeJS.ProcessEnv): Shell {
   };
   child.stdout.setEncoding('utf8').on('data', take);
   child.stdin.on('error', () => undefined);
-  // A trap on ERR is told of each command that fails, not only of the last of a block.
+  // A trap on ERR runs for each command that fails, not only for the last of a block.
   child.stdin.write('exec 2>&1; set -E; trap \'failures+=("$?")\' ERR\n');
 
   const until = (pattern: RegExp): Promise<void> =>

@@ -31,7 +31,7 @@ const roots: Readonly<Record<string, string>> = {
   review: 'external_id',
 };
 
-/** Which item was applied last is told by a key that each catalog has of its own. */
+/** The item that was applied last is identified by a key that differs from catalog to catalog. */
 const fingerprint = ['applied_high', 'applied_low', 'applied_epoch'];
 
 /** Tables of entries, with the column that names their record. */

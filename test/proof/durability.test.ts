@@ -73,7 +73,7 @@ function orderIn(text: string): Order {
   return order;
 }
 
-describe.skipIf(!canTrace())('what is told is on the disk (needs strace)', () => {
+describe.skipIf(!canTrace())('what is reported is on the disk (needs strace)', () => {
   it('P1: no line is reported before the log that holds its transaction was synced', async () => {
     const { ended, order } = await trace(join(folder, 'synced.db'));
     expect(ended.code).toBe(3);
@@ -93,7 +93,7 @@ describe.skipIf(!canTrace())('what is told is on the disk (needs strace)', () =>
   }, 120_000);
 
   it.each(['synchronous-off', 'tell-before-commit'])(
-    'negative control: with %s lines are told too early',
+    'negative control: with %s lines are reported too early',
     async (tamper) => {
       const { order } = await trace(join(folder, `${tamper}.db`), tamper);
       expect(order.written).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 // Reports, files of refused records and journals through a power cut: each is the whole old or the whole new one at any
-// time, and the new one once the command has ended; what a journal holds is on the disk before it is told.
+// time, and the new one once the command has ended; what a journal holds is on the disk before it is reported.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

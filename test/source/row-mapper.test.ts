@@ -100,7 +100,7 @@ describe('a header fills', () => {
     ]);
   });
 
-  it('what another column fills: that is told at once', async () => {
+  it('a field that another column fills: an error at once', async () => {
     await expect(readCsv('sku,price,Price\nA,1,2')).rejects.toThrow(/Columns 2 "price" and 3 "Price" both fill price/);
     await expect(readCsv('sku,media,media[0].file\nA,1,2')).rejects.toThrow(/both fill media/);
     await expect(readCsv('sku,media[0].file,media\nA,1,2')).rejects.toThrow(/both fill media/);
@@ -252,7 +252,7 @@ describe('--rename and --set', () => {
     ]);
   });
 
-  it('of what is not a column or no field are told with the nearest', async () => {
+  it('of unknown columns or fields are errors that name the nearest one', async () => {
     await expect(readCsv('sku,titel\nA,x', { rename: new Map([['titl', 'name']]) })).rejects.toThrow(
       /column "titl" not found; did you mean "titel"/,
     );

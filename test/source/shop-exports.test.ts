@@ -212,6 +212,6 @@ it.each([
   ['status: activated', /column "activated" not found; for the value itself write { value: activated }/],
   ['currency: EUR', /column "EUR" not found; for the value itself write { value: EUR }/],
   ['status: actived', /column "actived" not found; columns are "sku"/],
-])('%s: a value where a column is due is told as such', async (field, message) => {
+])('%s: a value in the place of a column is reported as such', async (field, message) => {
   await expect(readMapped(`fields: {sku: sku, ${field}}`, 'sku\nA\n')).rejects.toThrow(message);
 });

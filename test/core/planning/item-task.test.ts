@@ -1,4 +1,4 @@
-// What is told of one item where nothing is kept (dry run) and where changes are asked for (diff). Decisions 1.5, 2.5.
+// The report on one item in a dry run, and with the list of its changes (diff). Decisions 1.5, 2.5.
 import { describe, expect, it } from 'vitest';
 import { given } from '../../given.js';
 

@@ -112,7 +112,7 @@ describe('what an axis offers', () => {
     expect(shop().line('product_group', group({ source: 'custom', name: ' ' })).code).toBe('axis_name_required');
   });
 
-  it("name of another source: '' counts as not sent, anything else is told as ignored", () => {
+  it("name of another source: '' counts as not sent, anything else is reported as ignored", () => {
     expect(shop().line('product_group', group({ attribute: 'Capacity', name: '' })).notice).toEqual([]);
     const it = shop();
     const line = it.line(

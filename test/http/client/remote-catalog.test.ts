@@ -423,7 +423,7 @@ describe('permanent errors', () => {
       'malformed at data.0.code',
     ],
   ];
-  it.each(spoilt)('a report %s is told apart from a failure of the network', async (_, spoil, words) => {
+  it.each(spoilt)('a report %s is distinguished from a failure of the network', async (_, spoil, words) => {
     const { remote, catalog } = await against((asked, answer) =>
       answerJson(answer, 200, { code: 200, title: 'OK', response: spoil(reportOn(asked)) }),
     );

@@ -36,7 +36,7 @@ describe('a key', () => {
     expect(status).toBe(404);
   });
 
-  it('is told to be expired or revoked only where the secret matches', async () => {
+  it('is reported as expired or revoked only where the secret matches', async () => {
     const expired = await given.keys.create({
       name: 'e',
       scopes,

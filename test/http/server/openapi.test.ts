@@ -135,7 +135,7 @@ describe('what /openapi.json shows is what happens', () => {
     }
   });
 
-  it('answers carry the headers that are told of them', async () => {
+  it('responses have the headers that the description lists', async () => {
     const { get, post } = paths['/v1/product/import'] ?? expect.unreachable();
     const check = ({ status, headers }: { status: number; headers: object }, operation: Operation | undefined) => {
       const told = Object.keys(operation?.responses[status]?.headers ?? {}).map((header) => header.toLowerCase());
@@ -175,7 +175,7 @@ describe('what /openapi.json shows is what happens', () => {
   });
 });
 
-/** Each word of `include` adds the members that are told of it, in their order, and nothing else but names. */
+/** Each word of `include` adds the members that the description lists, in their order, and nothing else but names. */
 async function expectDetails(given: GivenServer, path: string, record: { id: string; object: string }) {
   const { details } = resourceNamed(record.object);
   const names = details['names']?.shape ?? {};

@@ -271,7 +271,7 @@ describe('every answer', () => {
       expect(await sent(id)).toMatch(/^req_[0-9a-f]{32}$/);
   });
 
-  it('never shows a key, and is told in one JSON line of the log', async () => {
+  it('never shows a key, and is one JSON line of the log', async () => {
     await given.get(`/${given.key}?k=${given.key}`, { headers: { 'x-request-id': 'told' } });
     await new Promise((resolve) => setTimeout(resolve, 120));
     const text = given.log.join('');

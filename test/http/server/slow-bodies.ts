@@ -1,7 +1,7 @@
 // Large legal bodies for each endpoint, made to be slow: long lists, many unknown members, long texts, deep chains. Each
 // is told how many bytes to be.
 
-/** A body that is made as long as it is told. */
+/** A body of a given length. */
 export interface SlowBody {
   readonly name: string;
   readonly path: string;

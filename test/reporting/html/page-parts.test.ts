@@ -210,7 +210,7 @@ describe('a page', () => {
 });
 
 describe('changes', () => {
-  it('of prices are told by how much, those by a power of ten apart, and the largest first', () => {
+  it('of prices are reported by how much, those by a power of ten apart, and the largest first', () => {
     const changes = changeCollector();
     const price = (from: string, to: string, key: string) =>
       changes.add([{ field: 'price', from, to }], key, { file: 0, line: 1 });

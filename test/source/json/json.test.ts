@@ -68,7 +68,7 @@ describe('an array', () => {
           expected = parsed(text);
         } catch {
           expect(() => cut(text, size)).toThrow(/^f\.json: line \d+, column \d+: (this|the file|the JSON|here)/);
-          // Read character by character, what does not belong may not be there yet where it is told.
+          // Read character by character, the invalid character may not be read yet when the error is raised.
           const place = (message: string) => message.replace(/: "[^"]*" is not expected here/, '');
           expect(place(failureOf(() => cut(text, size)))).toBe(place(failureOf(() => cut(text))));
           return;

@@ -10,7 +10,7 @@ import { typedAsProcess } from '../../cli/started.js';
 const folder = mkdtempSync(join(tmpdir(), 'catalog-client-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Node without the package: what names it is told that it is not installed. */
+/** Node without the package: importing it fails as where it is not installed. */
 const hooks = `export function resolve(name, context, next) {
   if (name !== 'pg') return next(name, context);
   throw Object.assign(new Error('Cannot find package pg'), { code: 'ERR_MODULE_NOT_FOUND' });

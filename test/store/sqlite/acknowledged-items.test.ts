@@ -29,7 +29,7 @@ function open(
 function send(items: AcknowledgedItemsFile, sent: Readonly<Record<string, string>>, accepted = true): void {
   const digests = Object.entries(sent).map(([key, text]) => items.digest(key, text));
   items.begin(digests);
-  items.settle(
+  items.acknowledge(
     digests,
     digests.map(() => accepted),
   );
@@ -168,7 +168,7 @@ function mkdirAsFile(file: string): void {
 /** A step of a process: a request is begun, applied by the remote (at any time after), or settled; a process is killed. */
 type Step =
   | { readonly do: 'begin'; readonly process: number; readonly key: number; readonly item: number }
-  | { readonly do: 'apply' | 'settle'; readonly which: number; readonly accepted: boolean }
+  | { readonly do: 'apply' | 'acknowledge'; readonly which: number; readonly accepted: boolean }
   | { readonly do: 'kill'; readonly process: number };
 
 const steps = fc.array(
@@ -185,7 +185,7 @@ const steps = fc.array(
     {
       weight: 12,
       arbitrary: fc.record({
-        do: fc.constantFrom('apply' as const, 'settle' as const),
+        do: fc.constantFrom('apply' as const, 'acknowledge' as const),
         which: fc.nat(2),
         accepted: fc.integer({ min: 0, max: 3 }).map((roll) => roll > 0),
       }),
@@ -229,8 +229,8 @@ function run(file: string, given: readonly Step[]): Map<string, string> {
       if (request.accepted === undefined) {
         request.accepted = step.accepted;
         if (step.accepted) remote.set(request.key, request.text);
-      } else if (step.do === 'settle' && request.process >= 0) {
-        processes[request.process]?.settle([request.digest], [request.accepted]);
+      } else if (step.do === 'acknowledge' && request.process >= 0) {
+        processes[request.process]?.acknowledge([request.digest], [request.accepted]);
         requests = requests.filter((one) => one !== request);
       }
     }

@@ -17,7 +17,7 @@ export function admit(
   contentOf: (request: FastifyRequest) => Failure | undefined = () => undefined,
 ): Hook {
   return (request, reply, done) => {
-    const settle = ({ key, rate, failure: refusal }: Authorization): void => {
+    const decide = ({ key, rate, failure: refusal }: Authorization): void => {
       // The log names the key of a refused request too, if it is known.
       if (key !== undefined) request.apiKey = key;
       if (rate !== undefined) reply.header('ratelimit-policy', rate.policy).header('ratelimit', rate.left);
@@ -26,7 +26,7 @@ export function admit(
       else respondFailure(request, reply, failure);
     };
     const verdict = authorize(request.raw, scope, request.address);
-    if (verdict instanceof Promise) verdict.then(settle).catch(done);
-    else settle(verdict);
+    if (verdict instanceof Promise) verdict.then(decide).catch(done);
+    else decide(verdict);
   };
 }

@@ -79,7 +79,7 @@ export function threadImporter(): ThreadImporter {
     to.postMessage(request, [bytes.buffer]);
   }
 
-  function settle(result: ThreadResponse): void {
+  function answer(result: ThreadResponse): void {
     const pending = sent.get(result.id);
     if (pending === undefined) return;
     sent.delete(result.id);
@@ -97,7 +97,7 @@ export function threadImporter(): ThreadImporter {
       }),
     use(next) {
       thread = next;
-      next.on('message', settle);
+      next.on('message', answer);
       sendSome();
     },
     interrupt() {

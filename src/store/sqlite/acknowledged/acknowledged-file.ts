@@ -110,7 +110,7 @@ function prepareStatements(database: Sqlite.Database) {
        ON CONFLICT DO UPDATE SET item = NULL, run = @run, seen = @now, state = CASE
          WHEN state = 0 OR seen < @old THEN 1 WHEN state = 1 AND run = @run THEN 1 ELSE 2 END`,
     ),
-    settle: database.prepare(
+    acknowledge: database.prepare(
       'UPDATE acknowledged SET item = @item, state = 0 WHERE key = @key AND run = @run AND state = 1',
     ),
     forgetAll: database.prepare('UPDATE acknowledged SET item = NULL'),

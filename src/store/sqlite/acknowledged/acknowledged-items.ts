@@ -81,7 +81,7 @@ export function openAcknowledgedItems(options: AcknowledgedItemsOptions): Acknow
     digest: (key, text) => ({ key: digestOf(key), item: digestOf(`${options.binding}\0${text}`) }),
     isKnown: (digest) => guarded(state, () => isKnown(digest, state), false),
     begin: (digests) => guarded(state, () => begin(digests, state), []),
-    settle: (digests, accepted) => guarded(state, () => settle(digests, accepted, state), undefined),
+    acknowledge: (digests, accepted) => guarded(state, () => acknowledge(digests, accepted, state), undefined),
     forgetAll: () => guarded(state, () => forgetAll(state), undefined),
     known: () => state.known,
     wasDamaged: () => state.opened.damaged,
@@ -145,7 +145,7 @@ function begin(digests: readonly ItemDigest[], memory: AcknowledgedState): boole
   return known;
 }
 
-function settle(digests: readonly ItemDigest[], accepted: readonly boolean[], memory: AcknowledgedState): void {
+function acknowledge(digests: readonly ItemDigest[], accepted: readonly boolean[], memory: AcknowledgedState): void {
   const { run, options, underWay } = memory;
   const { statements } = memory.opened;
   if (options.dryRun) return;
@@ -155,7 +155,7 @@ function settle(digests: readonly ItemDigest[], accepted: readonly boolean[], me
       if (others > 0) underWay.set(wordOf(key), others);
       else underWay.delete(wordOf(key));
       // With another item of the key under way it is not known which of them is the last.
-      if (others === 0) statements.settle.run({ key, run, item: accepted[i] === true ? item : null });
+      if (others === 0) statements.acknowledge.run({ key, run, item: accepted[i] === true ? item : null });
     });
   });
 }
