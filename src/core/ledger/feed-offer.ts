@@ -17,7 +17,7 @@ export type FeedOffer = ReadonlyMap<string, unknown>;
 /** The value of a field that no other feed can take over: only that it was sent is kept. */
 export const notKept = Symbol('not kept');
 
-export const noOffer: FeedOffer = new Map();
+const noOffer: FeedOffer = new Map();
 
 /** The identifier of an offer: names of feeds and resources hold no slash. */
 export function offerId(feed: string, resource: string, key: string): string {
