@@ -51,6 +51,31 @@ describe.skipIf(missing !== undefined)(`a catalog in PostgreSQL${missing === und
       .map(comparable);
   }
 
+  it('a run that a guard stopped leaves its plan in the folder of states, and apply of it is the override', async () => {
+    const at = folder();
+    const feed = join(at, 'erp.csv');
+    const target = ['--db', newCatalog()];
+    const env = { XDG_STATE_HOME: join(at, 'state') };
+    const night = (price: number, ...options: string[]) => {
+      const rows = Array.from({ length: 20 }, (_, i) => `P${i},EUR,${price}\n`);
+      writeFileSync(feed, `sku,currency,price\n${rows.join('')}`);
+      return typedHere(['products', feed, '--feed', 'erp', ...target, ...options], env);
+    };
+    expect((await night(10)).code).toBe(0);
+    const stopped = await night(1);
+    expect(stopped.code).toBe(8);
+    const plan = join(at, 'state', 'catalog-import', 'blocked-2.plan');
+    expect(stopped.stderr).toContain(`catalog-import apply ${plan} --db `);
+    expect(readFileSync(plan, 'utf8')).not.toMatch(/postgres(ql)?:\/\/[^"/]*@/);
+    await night(3, '--max-price-change', 'off', '--max-missing', 'off', '--limit', '1', '--quiet');
+    const applied = await typedHere(['apply', plan, ...target, '--output', 'json'], env);
+    expect(applied.code).toBe(3);
+    expect(JSON.parse(applied.stdout).response).toMatchObject({ updated: 19, refused: 1, total: 20 });
+    expect(applied.stdout).toContain('"changed_since_plan"');
+    const again = await typedHere(['apply', plan, ...target, '--output', 'json'], env);
+    expect(JSON.parse(again.stdout).response).toMatchObject({ unchanged: 20, total: 20 });
+  });
+
   it('gives the same lines for CSV, JSON, NDJSON, a body of the server and a remote as a file does', async () => {
     const at = folder(forms);
     const expected = await linesOf(join(at, 'feed.ndjson'), ['--db', join(at, 'catalog.db')]);
