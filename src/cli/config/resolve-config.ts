@@ -142,7 +142,7 @@ function layersOf(section: ConfigSection, path: readonly string[], around?: Conf
 }
 
 /** @throws CatalogError `usage` where there is no such profile */
-export function profileOf({ file, profiles }: Config, name: string): ConfigSection {
+function profileOf({ file, profiles }: Config, name: string): ConfigSection {
   const found = profiles.get(name);
   if (found !== undefined) return found;
   const known = [...profiles.keys()];

@@ -122,7 +122,7 @@ function quoted(text: string): string {
 }
 
 /** Text that roff shows as it is: no escapes, no requests, hyphens that can be copied, and nothing beyond ASCII. */
-export function escaped(text: string): string {
+function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')

@@ -34,7 +34,7 @@ export interface PlanHeader {
 }
 
 /** The options of a feed that count at the end of its run. */
-export interface PlannedFeed {
+interface PlannedFeed {
   readonly name: string;
   readonly missing?: 'report' | 'suspend';
   readonly missing_after?: number;

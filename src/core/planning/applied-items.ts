@@ -62,7 +62,7 @@ export interface RecognizedItems {
 }
 
 /** The state of recognising the items of a plan. */
-export interface Recognizing {
+interface Recognizing {
   readonly resource: Resource;
   readonly recognition: Recognition;
   readonly items: readonly CheckedItem[];

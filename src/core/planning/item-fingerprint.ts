@@ -97,7 +97,7 @@ function hashNumber(state: HashState, value: number): void {
 }
 
 /** Adds a value of a field. */
-export function hashValue(state: HashState, value: unknown): void {
+function hashValue(state: HashState, value: unknown): void {
   if (typeof value === 'string') hashString(state, value);
   else if (typeof value === 'number') hashNumber(state, value);
   else if (value === null) hashWord(state, marks.null);
@@ -124,7 +124,7 @@ export function itemHasher(fields: Fields): HashItem {
 }
 
 /** The plain form, which the compiled one must equal. */
-export function plainItemHasher(fields: Fields): HashItem {
+function plainItemHasher(fields: Fields): HashItem {
   const steps = Object.entries(fields).map(([name, field]) => ({ name, hash: listHasher(field, plainItemHasher) }));
   return (state, item) => {
     for (let i = 0; i < steps.length; i++) {

@@ -54,12 +54,12 @@ export async function passGuards(request: ImportRequest, context: GuardContext):
 }
 
 /** What a run is called where a guard stops it: its feed, or its first file. */
-export function guardedName({ files }: ImportRequest, { feed }: ImportFlags): string {
+function guardedName({ files }: ImportRequest, { feed }: ImportFlags): string {
   return feed ?? files[0]?.source.file ?? '';
 }
 
 /** @throws CatalogError `usage` where a file could not be read a second time */
-export function refuseStandardInput({ files }: ImportRequest): void {
+function refuseStandardInput({ files }: ImportRequest): void {
   if (!files.some(({ source }) => source.file === '-')) return;
   throw new CatalogError(
     'usage',
