@@ -1,6 +1,6 @@
 // A folder for all files that a run of the tests makes. It goes away with the run, so that folders which several test
 // files share need no owner among them.
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -20,8 +20,26 @@ function place(): string {
   return bavail * bsize > enough && freemem() > enough ? memoryDisk : tmpdir();
 }
 
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** Removes what runs left that were killed: their folders hold memory. */
+function removeLeft(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const [, pid] = /^catalog-tests-(\d+)-/.exec(name) ?? [];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true });
+  }
+}
+
 export default function setup(): () => void {
-  const folder = mkdtempSync(join(place(), 'catalog-tests-'));
+  const parent = place();
+  removeLeft(parent);
+  const folder = mkdtempSync(join(parent, `catalog-tests-${process.pid}-`));
   // The PostgreSQL server runs as another user.
   chmodSync(folder, 0o755);
   process.env['TMPDIR'] = folder;
