@@ -10,7 +10,7 @@ import { built } from '../built.js';
 const folder = await built('store/open');
 
 const script = `
-const { openCatalog } = await import('../../src/store/open.js');
+const { openCatalog } = await import('./open.js');
 const until = Date.now() + 2000;
 let opened = 0;
 for (; Date.now() < until; opened++) {

@@ -10,6 +10,7 @@ import { appendableLists } from '../../column-targets.js';
 import { joinRaws, type RawPart } from '../../record-reader.js';
 import type { Section } from '../mapping.js';
 import { firstOfEach, isOfRow } from './first-of-each.js';
+import { incomplete } from './group-gap.js';
 import { amongOthers, type MissedEntry } from './missed-entries.js';
 
 type MergedItem = Record<string, unknown>;
@@ -105,10 +106,7 @@ function mergedByKey(key: RecordKey, check: (size: number) => void): Deduplicato
       return undefined;
     },
     rest: () => [
-      ...[...held.values()].map(({ item, line, raws, amounts, isBack }) => {
-        const entry = rawEntry(isBack ? addingTo(item, key.fields) : item);
-        return { entry: amounts.length === 0 ? entry : { ...entry, amounts }, line, raw: joinRaws(raws) };
-      }),
+      ...wholeItems(held, key, missed),
       ...amongOthers(
         missed,
         missed.flatMap(({ ids }) => ids.flatMap((id) => held.get(id)?.raws ?? [])),
@@ -116,6 +114,25 @@ function mergedByKey(key: RecordKey, check: (size: number) => void): Deduplicato
     ],
     notes: () => [],
   };
+}
+
+/** The merged items. One that may lack a refused row is refused with it, where rows that come later cannot make up for it. */
+function wholeItems(held: ReadonlyMap<string, HeldItem>, key: RecordKey, missed: readonly MissedEntry[]) {
+  const lacking = new Map<string, number>();
+  if (isNamedLater(key)) for (const { ids, from } of missed) for (const id of ids) lacking.set(id, from.line);
+  return [...held].map(([id, { item, line, raws, amounts, isBack }]) => {
+    const made = rawEntry(isBack ? addingTo(item, key.fields) : item);
+    const entry = amounts.length === 0 ? made : { ...made, amounts };
+    const doubt = lacking.get(id);
+    if (doubt === undefined) return { entry, line, raw: joinRaws(raws) };
+    // Its rows come back around the refused one, in their order.
+    return { entry: incomplete(entry, key, doubt, 'it may be one of the rows of this record'), line, raw: '' };
+  });
+}
+
+/** Whether a new record gets its slug from a field that any of its rows may give: the slug stays when the name comes later. */
+function isNamedLater({ fields, names }: RecordKey): boolean {
+  return fields['slug'] !== undefined && fields['name'] !== undefined && !names.includes('name');
 }
 
 /** The line of the last record among parts; others follow that it looks up. */
