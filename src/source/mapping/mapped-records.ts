@@ -143,8 +143,8 @@ function take(
   const parts = out.raws === undefined ? [] : [...partsOf(state, read, back, isFilled), ...scope.takeLookedUp()];
   const whence = back?.line ?? read.line;
   const { held } = state;
-  // Reimported rows from different places of the original file are separate items.
-  const isElsewhere = back && held?.origin !== whence && !back.isLoose;
+  // Reimported rows from different places of the original file are separate items; a loose one joins only what may lack it.
+  const isElsewhere = back && held?.origin !== whence && !(back.isLoose && held?.isOpen);
   const isApart = group === undefined || group === '' || held?.group !== group || isElsewhere;
   const gap = state.waiting.length > 0 && !isApart ? state.gap?.line : gapBeside(state, group);
   if (held !== undefined && state.waiting.length > 0 && !isApart) held.gap = gap;
@@ -155,6 +155,7 @@ function take(
     line: read.line,
     origin: whence,
     isBack: back !== undefined,
+    isOpen: back?.isLoose === true || back?.isTorn === true,
     gap,
     parts: [],
   };

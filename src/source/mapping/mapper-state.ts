@@ -40,6 +40,8 @@ export interface HeldGroup {
   readonly line: number;
   readonly origin: number;
   readonly isBack: boolean;
+  /** Reimported, and may lack a row that could not be read. What was found to be whole is separate from such a row. */
+  readonly isOpen: boolean;
   /** The line before it that could not be read, and may be of this item. */
   gap: number | undefined;
   /** Their texts, and those of what they look up, where these are kept. */

@@ -1,5 +1,6 @@
 // Reimported records: the columns that a file of refused rows adds give the line of each row in its original file, and why
 // it is in the file.
+import type { RefusalCode } from '../../../core/diagnostics/refusal-codes.js';
 import { earlierRowReason, laterRowReason, lineMarks, linePattern, refusalColumns } from '../../column-targets.js';
 
 /** The origin of a reimported record. */
@@ -14,6 +15,8 @@ export interface RefusalOrigin {
   readonly isFilled: boolean;
   /** It could not be read: its empty cells are filled, and its group is found, here. */
   readonly isLoose: boolean;
+  /** Its record may lack a row that could not be read: such a row, once it is mended, may join it. */
+  readonly isTorn: boolean;
 }
 
 /**
@@ -50,5 +53,6 @@ function originFrom(written: string, code: string, reason: string): RefusalOrigi
     isEarlier: code.trim() === '' && reason.trim() === earlierRowReason,
     isFilled: line.includes(lineMarks.isFilled),
     isLoose: line.endsWith(lineMarks.isLoose),
+    isTorn: code.trim() === ('record_incomplete' satisfies RefusalCode),
   };
 }
