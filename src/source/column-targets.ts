@@ -54,12 +54,12 @@ export const refusalColumns: readonly string[] = ['_line', '_code', '_reason'];
 
 /**
  * The mark after the line number of a refused row: its empty cells were filled from the rows above, or it could not be
- * read, and which rows it belongs to is seen once it is mended.
+ * read, and which rows it belongs to is seen once it is mended; to those before it in the file of refused rows it may not.
  */
-export const lineMarks = { isFilled: ' filled', isLoose: ' unplaced' } as const;
+export const lineMarks = { isFilled: ' filled', isLoose: ' unplaced', isApart: ' apart' } as const;
 
 /** The line number of a refused row, as a regular expression. */
-export const linePattern = `\\d{1,15}(?:${lineMarks.isFilled})?(?:${lineMarks.isLoose})?`;
+export const linePattern = `\\d{1,15}(?:${lineMarks.isFilled})?(?:${lineMarks.isLoose}(?:${lineMarks.isApart})?)?`;
 
 /** Why a record came back that was not refused itself: it makes no item. */
 export const lookedUpReason = 'a refused record looks this one up: keep it here';

@@ -34,10 +34,20 @@ export interface RawPart {
   readonly isFilled?: boolean;
   /** It could not be read: whether it belongs to its neighbours, and what fills its empty cells, is open until it is mended. */
   readonly isLoose?: boolean;
+  /** It is loose, but surely not of the record before it. */
+  readonly isApart?: boolean;
 }
 
 /** The marks of a raw text behind its line number. */
-const rawMarks = { isLookedUp: '?', isKey: '#', isContext: '<', isEarlier: '^', isFilled: '+', isLoose: '~' } as const;
+const rawMarks = {
+  isLookedUp: '?',
+  isKey: '#',
+  isContext: '<',
+  isEarlier: '^',
+  isFilled: '+',
+  isLoose: '~',
+  isApart: '|',
+} as const;
 
 /** Stands in the text of a record with keys that it may have. */
 export const keyMark = `${rawMarks.isKey}${behindLine}`;
@@ -64,6 +74,7 @@ export function splitRaws(raw: string): RawPart[] {
       isEarlier: before.includes(rawMarks.isEarlier),
       isFilled: before.includes(rawMarks.isFilled),
       isLoose: before.includes(rawMarks.isLoose),
+      isApart: before.includes(rawMarks.isApart),
     };
   });
 }

@@ -18,6 +18,8 @@ interface Case {
   readonly rows: readonly (readonly string[])[];
   /** Columns in which a value may be spoilt, so that its row is refused and not left out. */
   readonly spoilt: readonly string[];
+  /** Places of values, counted from 0, and lines without a shape that once ended otherwise. */
+  readonly found?: readonly (readonly [line: number, column: number, ...shapeless: number[]])[];
 }
 
 const cases: readonly Case[] = [
@@ -85,6 +87,11 @@ import:
       ['c', 'C', ''],
     ],
     spoilt: ['name', 'finish'],
+    found: [
+      [0, 1, 3],
+      [2, 1, 4],
+      [0, 1, 3, 0],
+    ],
   },
   {
     name: 'tables of the same file, one made of another',
@@ -137,6 +144,7 @@ import:
       ['3', 'Table', '1', 'Cy', '3'],
     ],
     spoilt: ['kind', 'name'],
+    found: [[3, 1, 1]],
   },
   {
     name: 'shopify',
@@ -468,7 +476,7 @@ describe.each([
   ['each file by its resource', importMended],
   ['their folder by run', runMended],
 ])('any rows spoilt, refused, mended and imported again are the undisturbed import: %s', (_, again) => {
-  it.each(cases)('$name', async ({ map, rows, spoilt }) => {
+  it.each(cases)('$name', async ({ map, rows, spoilt, found = [] }) => {
     const [header = [], ...data] = rows;
     const cells = data.flatMap((row, line) =>
       spoilt.flatMap((column) => (row[header.indexOf(column)] ? [{ line, column: header.indexOf(column) }] : [])),
@@ -490,7 +498,10 @@ describe.each([
         await again(cwd, 'mended.db', 'refused');
         expect(recordsOf(cwd, 'mended.db')).toEqual(recordsOf(cwd, 'whole.db'));
       }),
-      { numRuns: 5 },
+      {
+        numRuns: 5 + found.length,
+        examples: found.map(([line, column, ...shapeless]) => [[{ line, column }], shapeless]),
+      },
     );
     expect(refused).toBeGreaterThan(0);
   });

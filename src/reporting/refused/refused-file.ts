@@ -92,8 +92,9 @@ function partOf(part: RawPart, told: Omit<Refused, 'raw'>): Refused {
   return { ...why, line: part.line ?? told.line, raw: part.text, mark: markOf(part) };
 }
 
-function markOf({ isFilled, isLoose }: RawPart): string {
-  return (isFilled ? lineMarks.isFilled : '') + (isLoose ? lineMarks.isLoose : '');
+function markOf({ isFilled, isLoose, isApart }: RawPart): string {
+  const place = isApart ? lineMarks.isLoose + lineMarks.isApart : isLoose ? lineMarks.isLoose : '';
+  return (isFilled ? lineMarks.isFilled : '') + place;
 }
 
 /** The file is made when the first record is refused; that it cannot be is to be known before anything is imported. */

@@ -144,7 +144,7 @@ function take(
   const whence = back?.line ?? read.line;
   const { held } = state;
   // Reimported rows from different places of the original file are separate items; a loose one joins only what may lack it.
-  const isElsewhere = back && held?.origin !== whence && !(back.isLoose && held?.isOpen);
+  const isElsewhere = back && held?.origin !== whence && !(back.isLoose && !back.isApart && held?.isOpen);
   const isApart = group === undefined || group === '' || held?.group !== group || isElsewhere;
   const gap = state.waiting.length > 0 && !isApart ? state.gap?.line : gapBeside(state, group);
   if (held !== undefined && state.waiting.length > 0 && !isApart) held.gap = gap;
@@ -221,13 +221,20 @@ function partsOf(
 /** Emits the items of the buffered records. */
 function flush(state: MapperState, out: OpenChunk): void {
   const { held, bound: known } = state;
+  // A row between two groups of one key: once it is mended, it must not join the one before it if that was whole.
+  const isApart = held !== undefined && state.gap !== undefined && gapBeside(state, held.group) === undefined;
   state.held = undefined;
   if (held !== undefined && known !== undefined) emitHeld(state, held, known, out);
-  for (const { entry, from } of state.waiting.splice(0)) {
+  for (const [i, { entry, from: whence }] of state.waiting.splice(0).entries()) {
+    const from = isApart && i === 0 ? { ...whence, parts: whence.parts.map(apart) } : whence;
     const before = state.once === undefined ? [] : state.once.miss(entry, from);
     if (before === undefined) continue;
     put(entry, from.line, out.raws === undefined ? '' : joinRaws([...before, ...from.parts]), out);
   }
+}
+
+function apart(part: RawPart): RawPart {
+  return part.isLoose === true ? { ...part, isApart: true } : part;
 }
 
 function emitHeld(state: MapperState, held: HeldGroup, known: BoundSection, out: OpenChunk): void {

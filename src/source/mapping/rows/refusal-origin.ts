@@ -15,6 +15,8 @@ export interface RefusalOrigin {
   readonly isFilled: boolean;
   /** It could not be read: its empty cells are filled, and its group is found, here. */
   readonly isLoose: boolean;
+  /** It could not be read, and is surely not of the record before it. */
+  readonly isApart: boolean;
   /** Its record may lack a row that could not be read: such a row, once it is mended, may join it. */
   readonly isTorn: boolean;
 }
@@ -52,7 +54,8 @@ function originFrom(written: string, code: string, reason: string): RefusalOrigi
     isLookedUp: code.trim() === '' && reason.trim() !== laterRowReason,
     isEarlier: code.trim() === '' && reason.trim() === earlierRowReason,
     isFilled: line.includes(lineMarks.isFilled),
-    isLoose: line.endsWith(lineMarks.isLoose),
+    isLoose: line.includes(lineMarks.isLoose),
+    isApart: line.endsWith(lineMarks.isApart),
     isTorn: code.trim() === ('record_incomplete' satisfies RefusalCode),
   };
 }
