@@ -15,7 +15,7 @@ const groups = {
   base: [
     ...['core/errors.ts', 'core/text/sanitize.ts', 'core/text/text.ts', 'core/timed-step.ts'],
     ...['cli/exit-codes.ts', 'cli/shared-options.ts', 'cli/help-layout.ts', 'cli/terminal-output.ts'],
-    ...['cli/config/config-place.ts', 'cli/manual/manual-pages.ts'],
+    ...['cli/config/find-config.ts', 'cli/manual/manual-pages.ts'],
   ],
   records: [
     'core/resources/index.ts',
@@ -69,7 +69,7 @@ async function build(esbuild) {
   for (const entry of ['source/worker/reader-thread.ts', 'cli/serve/import-thread.ts']) await bundle(esbuild, entry);
   await bundle(esbuild, 'main.ts', await bundleGroups(esbuild));
   await buildPage(esbuild);
-  await writeMade(esbuild);
+  await writeBuildArtifacts(esbuild);
   if (existsSync(dist)) renameSync(dist, replaced);
   renameSync(made, dist);
   rmSync(replaced, { recursive: true, force: true });
@@ -141,11 +141,11 @@ function importedFrom(group, modules) {
 }
 
 /** What the program makes of itself: man pages and the index of its options. Its code is bundled, run, and removed. */
-async function writeMade(esbuild) {
+async function writeBuildArtifacts(esbuild) {
   const outfile = `${made}/made-by-build.js`;
-  const entryPoints = [path('cli/manual/made-by-build.ts')];
+  const entryPoints = [path('cli/manual/build-artifacts.ts')];
   await esbuild.build({ ...options, outdir: undefined, outfile, entryPoints, sourcemap: false });
-  const { writeMade: write } = await import(pathToFileURL(outfile));
+  const { writeBuildArtifacts: write } = await import(pathToFileURL(outfile));
   await write(made, process);
   rmSync(outfile);
 }

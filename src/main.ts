@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander';
 import { exitCodes, failureExitCodes, signalExitCodes } from './cli/exit-codes.js';
 import { buildProgram } from './cli/program.js';
-import { logWhenVerbose } from './cli/verbose.js';
+import { logWhenVerbose } from './cli/verbose/verbose.js';
 import { CatalogError } from './core/errors.js';
 import { sanitizeLines } from './core/text/sanitize.js';
 

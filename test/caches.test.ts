@@ -14,8 +14,8 @@ const known: Readonly<Record<string, string>> = {
   'cli/options.ts examplesByCommand': 'by the commands of the program; weak',
   'cli/shared-options.ts repeatable': 'by the options of the program; weak',
   'core/ledger/feed-offer.ts noOffer': 'nothing is ever added to it',
-  'core/planning/field-contest.ts known': 'by the resources and fields of the program; weak',
-  'core/planning/applied-items.ts hashers': 'by the resources of the program; weak',
+  'core/planning/ranking/field-contest.ts known': 'by the resources and fields of the program; weak',
+  'core/planning/recognition/applied-items.ts hashers': 'by the resources of the program; weak',
   'core/fields/check-item.ts known': 'by the field lists of the program; weak',
   'core/reading/export-item.ts known': 'by the resources of the program; weak',
   'store/sqlite/rows/layout.ts known': 'by the tables of the program; weak',
@@ -25,7 +25,7 @@ const known: Readonly<Record<string, string>> = {
   'source/mapping/values/parse-number.ts seenBeside':
     '1,000 entries, each up to the words that an amount may have beside it',
   'source/mapping/repeated-segments.ts none': 'nothing is ever added to it',
-  'source/value-counts.ts nothing': 'nothing is ever added to it',
+  'source/inspection/value-counts.ts nothing': 'nothing is ever added to it',
   'source/mapping/values/parse-date.ts clocks': 'by the zones that a mapping names',
   'source/mapping/values/parse-date.ts offsets': '20,000 entries of a zone and a number',
 };

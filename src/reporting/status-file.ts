@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Counts } from '../core/import-report.js';
 import { addCounts, noCounts } from '../core/report-counts.js';
 import { replaceFile } from '../files/durable-file.js';
-import { withWriteErrors } from '../files/writing.js';
+import { withWriteErrors } from '../files/write-text-file.js';
 import type { ImportedFile, ImportObserver, Outcome } from '../importing/observer.js';
 
 /** What a status file is about. */

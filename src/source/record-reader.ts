@@ -5,7 +5,7 @@ import { sourceProblem } from '../core/diagnostics/source-problems.js';
 import { type Entry, type UnreadableEntry, unreadableEntry } from '../core/entry.js';
 import type { RecordKey } from '../core/fields/record-key.js';
 import type { Decoder } from './bytes/decoder.js';
-import type { ValueSyntax } from './coerce-value.js';
+import type { ValueSyntax } from './cells/coerce-value.js';
 import type { ColumnOptions } from './column-targets.js';
 import type { PageRowKind } from './csv/page-rows.js';
 import type { HeaderRule } from './csv/preamble.js';

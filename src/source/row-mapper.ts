@@ -10,7 +10,7 @@ import {
   coercionOf,
   recordCoercion,
   type ValueSyntax,
-} from './coerce-value.js';
+} from './cells/coerce-value.js';
 import {
   type ColumnOptions,
   type ColumnTarget,

@@ -10,7 +10,7 @@ import {
 } from '../core/planning/idempotency-records.js';
 import type { Resource } from '../core/resource.js';
 import { stepChannel, type TimedStep } from '../core/timed-step.js';
-import type { KeyStore } from './api-keys.js';
+import type { KeyStore } from './api-keys/api-keys.js';
 import { type ImportOrigin, storeCatalog } from './catalog.js';
 import { catalogPlace, isPostgresAddress } from './catalog-path.js';
 import type { ResourceSummary } from './catalog-summary.js';
@@ -20,7 +20,7 @@ import type { SqliteStoreOptions } from './sqlite/connection.js';
 import { type Database, openDatabase, prepareCatalog, prepareReading, prepareScratch } from './sqlite/database.js';
 import { syncLog, temporaryFolder } from './sqlite/file/catalog-file.js';
 import { filePresence } from './sqlite/file/file-presence.js';
-import { versionOf } from './sqlite/file/recognize.js';
+import { versionOf } from './sqlite/file/recognize-catalog.js';
 import { sqliteStore } from './sqlite/sqlite-store.js';
 import type { RowBounds, Store } from './store.js';
 
@@ -69,7 +69,7 @@ export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
     steps.publish({ name: 'open', milliseconds: performance.now() - started } satisfies TimedStep);
   return {
     ...storeCatalog(store),
-    keys: async () => (await import('./api-keys.js')).keyStore(store),
+    keys: async () => (await import('./api-keys/api-keys.js')).keyStore(store),
     async forgetReceipts(bounds = retentionBounds) {
       await store.deleteExpired(idempotencyTable, Math.floor(Date.now() / 1000) - retentionSeconds);
       const time = await store.timeBeyond(idempotencyTable, bounds);

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openCatalog } from '../../src/store/open.js';
 import { openDatabase } from '../../src/store/sqlite/database.js';
-import { applicationId } from '../../src/store/sqlite/file/recognize.js';
+import { applicationId } from '../../src/store/sqlite/file/recognize-catalog.js';
 import { missing, newTestDatabase } from '../postgres/test-database.js';
 import { demo, folder, typedHere } from './typed.js';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copyCatalog } from '../../src/store/copy-catalog.js';
+import { copyCatalog } from '../../src/store/copy/copy-catalog.js';
 import { openStore } from '../../src/store/open.js';
 import type { Store } from '../../src/store/store.js';
 import { folder } from '../importing/given.js';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { commands } from '../../src/cli/command-list.js';
-import { environment } from '../../src/cli/manual/surroundings.js';
+import { environment } from '../../src/cli/manual/reference-lists.js';
 import { type Message, notices, refusals } from '../../src/core/diagnostics/refusal-codes.js';
 import { root } from './documentation.js';
 import { typedHere } from './in-process.js';

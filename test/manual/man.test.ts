@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/command-list.js';
-import { manPages } from '../../src/cli/manual/made-by-build.js';
+import { manPages } from '../../src/cli/manual/build-artifacts.js';
 import { root } from './documentation.js';
 
 const pages = await manPages(process);

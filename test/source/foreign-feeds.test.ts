@@ -1,7 +1,7 @@
 // Feeds that were tried with nothing but `inspect`: what it suggests is what a person would have written.
 import { describe, expect, it } from 'vitest';
 import { resources } from '../../src/core/resources/index.js';
-import { inspectFile } from '../../src/source/inspect-file.js';
+import { inspectFile } from '../../src/source/inspection/inspect-file.js';
 import { suggestMapping } from '../../src/source/mapping/suggest/suggest-mapping.js';
 import { parseNumber } from '../../src/source/mapping/values/parse-number.js';
 import { fileOf, readAll } from './given.js';

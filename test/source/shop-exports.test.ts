@@ -1,7 +1,7 @@
 // Exports as shop systems write them, a few rows of each: what inspect makes of them, and what a mapping can say.
 import { describe, expect, it } from 'vitest';
 import { resources } from '../../src/core/resources/index.js';
-import { inspectFile } from '../../src/source/inspect-file.js';
+import { inspectFile } from '../../src/source/inspection/inspect-file.js';
 import { suggestMapping } from '../../src/source/mapping/suggest/suggest-mapping.js';
 import { fileOf } from './given.js';
 import { readMapped } from './mapping/given.js';

@@ -3,8 +3,8 @@ import { type Command, Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
 import { nearest } from '../../core/text/text.js';
-import { configName, configPlace, userConfigPlace } from '../config/config-place.js';
-import { type ConfigRow, rowsOfAll, rowsOfCommand } from '../config/config-view.js';
+import { type ConfigRow, rowsOfAll, rowsOfCommand } from '../config/effective-options.js';
+import { configName, findConfig, userConfigPath } from '../config/find-config.js';
 import { loadOptionIndex } from '../config/option-index.js';
 import { type Config, readConfig } from '../config/read-config.js';
 import { commandChain } from '../config/resolve-config.js';
@@ -41,7 +41,7 @@ async function showConfig(
   { command, process }: { readonly command: Command; readonly process: NodeJS.Process },
 ): Promise<void> {
   const { env, stdout } = process;
-  const file = configPlace(env);
+  const file = findConfig(env);
   const commands = await loadOptionIndex(process);
   const config = file === undefined ? undefined : readConfig(file, commands);
   const asked = { profile, env };
@@ -96,7 +96,7 @@ function asTable(
   const names = [...(config?.profiles.keys() ?? [])].filter((name) => name !== profile);
   const head = [
     config === undefined
-      ? `No configuration file: neither ${configName} in the working folder nor ${userConfigPlace(env)}.`
+      ? `No configuration file: neither ${configName} in the working folder nor ${userConfigPath(env)}.`
       : `file: ${sanitizeText(config.file)}`,
     ...(profile === undefined ? [] : [`profile: ${profile}`]),
     ...(names.length === 0 ? [] : [`${profile === undefined ? '' : 'other '}profiles: ${names.join(', ')}`]),

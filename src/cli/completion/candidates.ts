@@ -2,7 +2,7 @@
 // left to the shell.
 import { type Argument, Command, type Option } from 'commander';
 import { commands, defineCommand } from '../command-list.js';
-import { configPlace } from '../config/config-place.js';
+import { findConfig } from '../config/find-config.js';
 import { manualPages } from '../manual/manual-pages.js';
 
 /** A word that can stand next, with what it is. */
@@ -52,7 +52,7 @@ function startingWith(begun: string, found: NextWords): NextWords {
 
 /** The profiles of the configuration file; none where it cannot be read, since nothing can be said of that here. */
 async function profileNames(process: NodeJS.Process): Promise<readonly string[]> {
-  const file = configPlace(process.env);
+  const file = findConfig(process.env);
   if (file === undefined) return [];
   const [{ loadOptionIndex }, { readConfig }] = await Promise.all([
     import('../config/option-index.js'),

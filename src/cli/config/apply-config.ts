@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import { isRepeatable } from '../shared-options.js';
-import { configName, userConfigPlace } from './config-place.js';
+import { configName, userConfigPath } from './find-config.js';
 import { loadOptionIndex } from './option-index.js';
 import { readConfig, type Setting } from './read-config.js';
 import { commandChain, type Resolved, resolveConfig } from './resolve-config.js';
@@ -20,7 +20,7 @@ export async function applyConfig(
   if (file === undefined)
     throw new CatalogError(
       'usage',
-      `--profile ${profile}: no configuration file found. Profiles are in ${configName} in the working folder, or in ${userConfigPlace(process.env)}.`,
+      `--profile ${profile}: no configuration file found. Profiles are in ${configName} in the working folder, or in ${userConfigPath(process.env)}.`,
     );
   const config = readConfig(file, await loadOptionIndex(process));
   const chain = commandChain(command);

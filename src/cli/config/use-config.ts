@@ -1,13 +1,13 @@
 // Gives a command the options of the configuration file, once the command line is parsed and before the command runs.
 import type { Command, Option } from 'commander';
-import { configPlace } from './config-place.js';
+import { findConfig } from './find-config.js';
 
 /**
  * Makes a program read the configuration file. A command without a file pays for two look-ups of a path.
  * @param program its typed command is defined already
  */
 export function useConfig(program: Command, process: NodeJS.Process): void {
-  const file = configPlace(process.env);
+  const file = findConfig(process.env);
   // What must be given may be in the file: then it is checked once that was read.
   const required = file === undefined ? [] : releaseRequired(program);
   program.hook('preAction', async (_, command) => {

@@ -5,7 +5,7 @@ import type { ImportObserver } from '../../importing/observer.js';
 import { decimalCommas } from '../../reporting/causes/decimal-commas.js';
 import { missingValues } from '../../reporting/causes/missing-values.js';
 import { rootCauses } from '../../reporting/causes/root-causes.js';
-import { heldReport } from '../../reporting/formats/held-report.js';
+import { deferredReport } from '../../reporting/formats/deferred-report.js';
 import { jsonReport, ndjsonReport } from '../../reporting/formats/json-report.js';
 import { isPage, reportFile } from '../../reporting/formats/report-file.js';
 import type { Write } from '../../reporting/formats/report-form.js';
@@ -22,7 +22,7 @@ import { canSpin, isContinuousIntegration, wantsColour } from '../options.js';
 import type { Job } from './import-files.js';
 import type { ImportTarget } from './import-target.js';
 import type { ImportFlags } from './options/import-options.js';
-import type { Outputs } from './outputs/outputs.js';
+import type { Outputs } from './outputs/output-reservations.js';
 import { withRunNumber } from './outputs/report-names.js';
 
 /** Milliseconds between the lines of --progress. */
@@ -98,7 +98,7 @@ function status(jobs: readonly Job[], flags: ImportFlags, run: RunInfo, target: 
 function stdoutReport(flags: ImportFlags, process: NodeJS.Process, many: boolean, run: RunInfo): ImportObserver {
   const make = (write: Write): ImportObserver => reportOf(write, flags, process, { many, run });
   const write = streamWriter(process.stdout);
-  return flags.quiet === true && flags.report === undefined ? heldReport(write, make) : make(write);
+  return flags.quiet === true && flags.report === undefined ? deferredReport(write, make) : make(write);
 }
 
 function reportOf(

@@ -3,8 +3,8 @@ import type { Outcome } from '../../importing/observer.js';
 import type { RunInfo } from '../../reporting/run-info.js';
 import { exitCodes, failureExitCodes, signalExitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';
+import { redactCredentials } from '../redact-credentials.js';
 import { programVersion } from '../version.js';
-import { withoutUser } from '../without-user.js';
 import type { Job } from './import-files.js';
 import type { ImportTarget } from './import-target.js';
 import type { ImportFlags } from './options/import-options.js';
@@ -29,7 +29,7 @@ export function runInfo(
     started: new Date(),
     command: argv[2] ?? '',
     files: [...new Set(files)],
-    target: withoutUser('db' in chosen ? chosen.db : chosen.remote),
+    target: redactCredentials('db' in chosen ? chosen.db : chosen.remote),
     dryRun: flags.dryRun === true,
     options: optionsOf(flags),
     waits,
@@ -56,7 +56,7 @@ function longName(name: string): string {
 
 function told(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(told);
-  return typeof value === 'string' ? withoutUser(value) : value;
+  return typeof value === 'string' ? redactCredentials(value) : value;
 }
 
 /** The exit code of a run that ends so. A failure without a code of its own is a bug. */

@@ -1,12 +1,12 @@
 // The page of an inspection: what `--report-file` of `inspect` writes.
 import { extname } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
-import { writeTextFile } from '../../files/writing.js';
+import { writeTextFile } from '../../files/write-text-file.js';
 import type { InspectionReport } from '../../reporting/html/inspection-report.js';
-import type { Inspection } from '../../source/inspect-file.js';
+import type { Inspection } from '../../source/inspection/inspect-file.js';
 import type { Suggestion } from '../../source/mapping/suggest/suggest-mapping.js';
 import { failureExitCodes } from '../exit-codes.js';
-import { outputReservations } from '../import/outputs/outputs.js';
+import { outputReservations } from '../import/outputs/output-reservations.js';
 import { programVersion } from '../version.js';
 import { columnRemarks, keyRemarks } from './inspection-remarks.js';
 

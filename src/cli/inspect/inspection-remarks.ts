@@ -2,7 +2,7 @@
 import type { TextField } from '../../core/fields/fields.js';
 import { resources } from '../../core/resources/index.js';
 import { groupDigits, sanitizeText } from '../../core/text/sanitize.js';
-import type { ColumnProfile } from '../../source/column-profile.js';
+import type { ColumnProfile } from '../../source/inspection/column-profile.js';
 import type { Suggestion } from '../../source/mapping/suggest/suggest-mapping.js';
 
 /** Keys that come twice, each with both lines. */

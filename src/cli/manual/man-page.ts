@@ -1,7 +1,7 @@
 // The help of a command → a man page in roff.
 import type { Command, Help, Option } from 'commander';
 import { examplesOf } from '../options.js';
-import { environment, exitStatus, files } from './surroundings.js';
+import { environment, exitStatus, files } from './reference-lists.js';
 
 /** The page of a command, its subcommands included. @param summary the line in the list of commands */
 export function manPage(

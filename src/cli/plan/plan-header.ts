@@ -4,8 +4,8 @@ import type { LedgerRun } from '../../store/ledger/runs.js';
 import type { ImportFlags } from '../import/options/import-options.js';
 import { optionsOf } from '../import/run-info.js';
 import { chooseTarget } from '../options.js';
+import { redactCredentials } from '../redact-credentials.js';
 import { programVersion } from '../version.js';
-import { withoutUser } from '../without-user.js';
 import { type PlanHeader, planLayout, planVersion } from './plan-format.js';
 
 /** Makes the header of a plan. @param runs every run of the catalog so far */
@@ -26,7 +26,7 @@ export function planHeader(
     layout: planLayout(),
     made: new Date().toISOString(),
     version: programVersion(),
-    catalog: 'db' in target ? withoutUser(target.db) : '',
+    catalog: 'db' in target ? redactCredentials(target.db) : '',
     command,
     options: optionsOf(flags),
     after_run: runs.at(-1)?.number ?? 0,

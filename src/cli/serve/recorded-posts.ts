@@ -2,7 +2,7 @@
 import type { IdempotentCatalog } from '../../core/planning/idempotency-records.js';
 import type { ImportPost, PostedRuns } from '../../http/server/imports/import-batch.js';
 import { feedRun } from '../../store/ledger/feed-run.js';
-import { type PostedRun, receivedRun } from '../../store/ledger/received-runs.js';
+import { type PostedRun, recordPostedRun } from '../../store/ledger/posted-runs.js';
 import type { LocalCatalog } from '../../store/open.js';
 
 /** Catalogs of runs and files that are remembered at once; another one goes on with what is stored. */
@@ -24,7 +24,7 @@ export function postedRuns(catalog: LocalCatalog): PostedRuns {
     const found =
       known.get(name) ??
       catalog.importing({
-        recorder: receivedRun(posted, { resource: post.resource.name, file }),
+        recorder: recordPostedRun(posted, { resource: post.resource.name, file }),
         feed: feed === '' ? undefined : feedRun(feed, { marksAll: true }),
       });
     known.delete(name);

@@ -24,7 +24,7 @@ export const runTable = defineTable(
     ended_at: column.nullableInteger,
     /** When it was last seen at work. */
     seen_at: column.integer,
-    /** The process that runs it (store/ledger/process-mark.ts), '' over HTTP. */
+    /** The process that runs it (store/ledger/process-identity.ts), '' over HTTP. */
     process: column.text,
     exit: column.nullableInteger,
     /** How many chunks of changes it has. */

@@ -9,10 +9,10 @@ import { offerTable, suspensionTable } from '../ledger/run-tables.js';
 import { isSuspended } from '../ledger/suspension.js';
 import { isProvisional } from '../rows/provisional-id.js';
 import type { Row } from '../rows/table.js';
-import { appliedBy, isWorthKeeping, setApplied } from './applied-items.js';
 import { changesOf } from './item-changes.js';
 import type { ItemState, SavedRow } from './item-state.js';
 import type { Task } from './item-task.js';
+import { appliedBy, isWorthKeeping, setApplied } from './recognition/applied-items.js';
 
 /** No diagnostics, which is the same of most items. */
 const nothing: readonly Diagnostic[] = [];

@@ -6,9 +6,9 @@ import type { ChangeLog } from '../ledger/change-log.js';
 import type { Resource } from '../resource.js';
 import type { Draft } from '../rows/snapshot.js';
 import type { Row, Table } from '../rows/table.js';
-import type { RecognizedItems } from './applied-items.js';
 import type { ChildChange, Environment, ImportMode, Task } from './item-task.js';
-import type { FeedContext, OfferToSave } from './rank-item.js';
+import type { FeedContext, OfferToSave } from './ranking/rank-item.js';
+import type { RecognizedItems } from './recognition/applied-items.js';
 
 /** A row that an accepted item saves. */
 export interface SavedRow {

@@ -12,12 +12,19 @@ import type { RecordStates } from '../ledger/record-state.js';
 import { reportOf } from '../report-counts.js';
 import type { Resource } from '../resource.js';
 import type { Draft } from '../rows/snapshot.js';
-import { type RecognizedItems, recognizeItems } from './applied-items.js';
 import { type AcceptedRecords, finishItem, unchangedLine } from './item-outcome.js';
 import { beginItem, type ItemState, newItemState, newTask, type ReusableTask } from './item-state.js';
 import type { CheckedFields, Environment, ImportMode, Task } from './item-task.js';
 import { appliedLine, countSaves, finishWithState, holdToPlan } from './planned-item.js';
-import { type FeedContext, type FeedRanks, feedRanks, prefetchOffers, rankItem, shownValue } from './rank-item.js';
+import {
+  type FeedContext,
+  type FeedRanks,
+  feedRanks,
+  prefetchOffers,
+  rankItem,
+  shownValue,
+} from './ranking/rank-item.js';
+import { type RecognizedItems, recognizeItems } from './recognition/applied-items.js';
 
 export interface PlanContext {
   readonly environment: Environment;

@@ -3,8 +3,8 @@ import type { WrittenAmount } from '../entry.js';
 import { type ItemOf, list } from '../fields/fields.js';
 import { recordKey } from '../fields/record-key.js';
 import { amountInOtherCurrency, mismatchParams } from '../planning/amount-currency.js';
-import type { Recognition } from '../planning/applied-items.js';
 import type { Environment, Task } from '../planning/item-task.js';
+import type { Recognition } from '../planning/recognition/applied-items.js';
 import {
   checkShopReference,
   isIdentifier,

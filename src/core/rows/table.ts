@@ -29,7 +29,7 @@ export interface Table<R extends Row = Row> {
   readonly prefix?: string;
   /** The column that holds the identifier of the row of the same table above this one, where they form a tree. */
   readonly above?: keyof R & string;
-  /** The columns that tell which item was applied to the row last (core/planning/applied-items.ts); all 0 for none. */
+  /** The columns that tell which item was applied to the row last (core/planning/recognition/applied-items.ts); all 0 for none. */
   readonly fingerprint?: readonly (keyof R & string)[];
   /** A change of its rows may change what is decided of records that refer to them (reference-epoch.ts). */
   readonly isReferredTo?: true;

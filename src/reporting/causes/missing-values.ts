@@ -6,7 +6,7 @@ import type { Resource } from '../../core/resource.js';
 import { resources } from '../../core/resources/index.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
 import { fold, nearest, quote } from '../../core/text/text.js';
-import { writeTextFile } from '../../files/writing.js';
+import { writeTextFile } from '../../files/write-text-file.js';
 import type { BatchResult, ImportedFile, ImportObserver, MissingValue } from '../../importing/observer.js';
 import { withRemarks } from '../run-notes.js';
 

@@ -4,12 +4,12 @@
 import { extname } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import { type DurableFile, replaceFile, writeInPlace } from '../../files/durable-file.js';
-import { withWriteErrors } from '../../files/writing.js';
+import { withWriteErrors } from '../../files/write-text-file.js';
 import type { ImportObserver, Outcome } from '../../importing/observer.js';
 import type { RunInfo } from '../run-info.js';
 import { csvReport } from './csv-report.js';
-import { hasEarlierReport, placeOfReport, stayedWords } from './earlier-report.js';
 import { jsonReport, ndjsonReport } from './json-report.js';
+import { hasEarlierReport, keptReportNotice, reportDestination } from './report-destination.js';
 import type { Write } from './report-form.js';
 
 /** What a report file is about. */
@@ -110,10 +110,10 @@ function openReportFile(path: string, shape: ReportShape): ImportObserver {
     ...reporter,
     async end(total) {
       await reporter.end?.(total);
-      const place = placeOfReport(path, hasEarlier, total);
+      const place = reportDestination(path, hasEarlier, total);
       if (place === undefined) file.discard();
       else telling(() => file.commit(place === path ? undefined : place));
-      const words = stayedWords(path, place);
+      const words = keptReportNotice(path, place);
       if (words !== undefined) shape.say(words);
     },
     discard: file.discard,

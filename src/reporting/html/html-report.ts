@@ -1,8 +1,8 @@
 // The observer that writes a page about an import once it is over, however it ended.
 
-import { writeTextFile } from '../../files/writing.js';
+import { writeTextFile } from '../../files/write-text-file.js';
 import type { ImportObserver, Outcome } from '../../importing/observer.js';
-import { hasEarlierReport, placeOfReport, stayedWords } from '../formats/earlier-report.js';
+import { hasEarlierReport, keptReportNotice, reportDestination } from '../formats/report-destination.js';
 import type { Write } from '../formats/report-form.js';
 import type { RunInfo } from '../run-info.js';
 import { addBatch, beginFile, endRun, finishFile, runCollector } from './collect/run-collector.js';
@@ -36,10 +36,10 @@ export function htmlReport(path: string, { run, diff, everyLine, say }: PageOf):
   const state = runCollector(run, diff);
   const hasEarlier = hasEarlierReport(path);
   const write = (total: Outcome): void => {
-    const place = placeOfReport(path, hasEarlier, total);
+    const place = reportDestination(path, hasEarlier, total);
     const page = (): string => renderRun(endRun(state, total, everyLine), readPageAssets());
     if (place !== undefined) writeTextFile(`The report file ${place}`, place, page());
-    const words = stayedWords(path, place);
+    const words = keptReportNotice(path, place);
     if (words !== undefined) say(words);
   };
   return {

@@ -1,6 +1,7 @@
 // A run report → the text of its page.
+
+import { baseName } from './markup/format-values.js';
 import { html, type Markup } from './markup/markup.js';
-import { baseName } from './markup/words.js';
 import { type PageAssets, page } from './page.js';
 import type { RunReport } from './run-report.js';
 import { causesSection } from './sections/causes.js';

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { type RecordKey, recordKey } from '../../core/fields/record-key.js';
 import type { Resource } from '../../core/resource.js';
 import { type DurableFile, makeFolder, removeAbandoned, removeFile, replaceFile } from '../../files/durable-file.js';
-import { withWriteErrors } from '../../files/writing.js';
+import { withWriteErrors } from '../../files/write-text-file.js';
 import type { BatchResult, ImportObserver } from '../../importing/observer.js';
 import { earlierRowReason, lineMarks, lookedUpReason } from '../../source/column-targets.js';
 import type { SourceForm } from '../../source/open-source.js';

@@ -15,9 +15,9 @@ import {
   lookedUpReason,
   refusalColumns,
 } from '../column-targets.js';
+import { cellCounts, tableColumns, type ValueCounts } from '../inspection/value-counts.js';
 import { damagedRecord, type ReaderContext, type RecordReader } from '../record-reader.js';
 import { type RowMapper, rowMapper } from '../row-mapper.js';
-import { cellCounts, tableColumns, type ValueCounts } from '../value-counts.js';
 import { csvCutter } from './csv-cutter.js';
 import { type CsvDialect, delimiters } from './csv-dialect.js';
 import { pageRows } from './page-rows.js';

@@ -2,9 +2,9 @@
 import { sourceProblem } from '../../core/diagnostics/source-problems.js';
 import { type Entry, rawEntry, unreadableEntry } from '../../core/entry.js';
 import { quote } from '../../core/text/text.js';
+import { memberColumns, memberCounts } from '../inspection/value-counts.js';
 import { damagedRecord, type ReaderContext, type RecordReader } from '../record-reader.js';
 import { recordMapper } from '../row-mapper.js';
-import { memberColumns, memberCounts } from '../value-counts.js';
 import { type JsonCutter, jsonCutter, ndjsonCutter } from './json-cutter.js';
 import { deepest } from './json-document.js';
 import { keyedCutter } from './keyed-cutter.js';

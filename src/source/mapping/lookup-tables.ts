@@ -9,8 +9,8 @@ import { type Context, compileExpression, toText } from './language/expression.j
 import type { LookupTable, MissedRecord, TableRow } from './language/lookup-table.js';
 import { recordFilter } from './language/record-filter.js';
 import type { MappingSection, TableRule } from './mapping.js';
-import { missedRows } from './rows/missed-rows.js';
 import { refusalOrigin } from './rows/refusal-origin.js';
+import { unreadableRecords } from './rows/unreadable-records.js';
 
 /** A record as read, with its line. */
 interface ReadRecord {
@@ -150,7 +150,7 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
   /** The lines of reimported rows in their original file. */
   const written = new Map<TableRow, number>();
   const lines = new Set<number>();
-  const missed = missedRows(typeof table.key === 'string');
+  const missed = unreadableRecords(typeof table.key === 'string');
   let count = 0;
   let begun:
     | { readonly make: TableRowMapper; readonly scope: FileScope; readonly origin: ReturnType<typeof refusalOrigin> }

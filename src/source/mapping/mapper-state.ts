@@ -1,7 +1,7 @@
 // The state of a mapping while it goes through a file.
 import type { UnreadableEntry } from '../../core/entry.js';
 import type { RecordKey } from '../../core/fields/record-key.js';
-import type { ValueSyntax } from '../coerce-value.js';
+import type { ValueSyntax } from '../cells/coerce-value.js';
 import type { RawPart } from '../record-reader.js';
 import type { FileScope, ReadBefore } from './file-scope.js';
 import type { MappingSection } from './mapping.js';

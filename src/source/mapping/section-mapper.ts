@@ -8,7 +8,7 @@ import type { ListField } from '../../core/fields/fields.js';
 import type { RecordKey } from '../../core/fields/record-key.js';
 import { amountInOtherCurrency } from '../../core/planning/amount-currency.js';
 import { nearest } from '../../core/text/text.js';
-import type { ValueSyntax } from '../coerce-value.js';
+import type { ValueSyntax } from '../cells/coerce-value.js';
 import { appendableLists, columnTarget } from '../column-targets.js';
 import { rowMapper } from '../row-mapper.js';
 import { expander } from './language/expander.js';

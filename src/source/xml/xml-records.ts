@@ -3,9 +3,9 @@ import { decodeHTMLStrict } from 'entities';
 import { type Entry, rawEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { quote } from '../../core/text/text.js';
+import { memberColumns, memberCounts } from '../inspection/value-counts.js';
 import type { OpenChunk, ReaderContext, RecordReader } from '../record-reader.js';
 import { recordMapper } from '../row-mapper.js';
-import { memberColumns, memberCounts } from '../value-counts.js';
 import { type RecordBuilder, recordBuilder } from './record-builder.js';
 import { type Attributes, XmlFault, xmlParser } from './xml-parser.js';
 

@@ -5,8 +5,8 @@ import { type OfferRow, offerId, unpackOffer } from '../../core/ledger/feed-offe
 import { findFeedSettings, hasRanking, rememberedFeeds } from '../../core/ledger/feed-ranking.js';
 import { isStill, type RecordedChange } from '../../core/ledger/recorded-change.js';
 import { offerTable, runNumber } from '../../core/ledger/run-tables.js';
-import { keptOut } from '../../core/planning/field-contest.js';
-import { shownValue as shownOffer } from '../../core/planning/rank-item.js';
+import { keptOut } from '../../core/planning/ranking/field-contest.js';
+import { shownValue as shownOffer } from '../../core/planning/ranking/rank-item.js';
 import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';

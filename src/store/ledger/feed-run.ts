@@ -1,5 +1,5 @@
 // One run of a feed, as far as the ranking of feeds goes: which keys it sent so far, by resource.
-import type { FeedContext } from '../../core/planning/rank-item.js';
+import type { FeedContext } from '../../core/planning/ranking/rank-item.js';
 import { type HashSet, newHashSet } from './hash-set.js';
 import type { RunRecorder } from './run-recorder.js';
 

@@ -22,8 +22,8 @@ import {
   type VanishedRecord,
 } from './feed-listing.js';
 import { type MissingRecord, missingOf, suspendMissing } from './missing-records.js';
+import { findPosted, type PostedRun, planPostedEnd, recordPostedRun } from './posted-runs.js';
 import { type ChangeOfRun, chunkChanges } from './read-changes.js';
-import { findReceived, type PostedRun, planReceivedEnd, receivedRun } from './received-runs.js';
 import { allRuns, beginRun, forgetRuns, type LedgerRun, type NewRun, type OpenRun } from './runs.js';
 import { type UndoResult, undoRun } from './undo-run.js';
 import { feedSettings, type ImportingStore, passOnUnlisted } from './unlisted-offers.js';
@@ -144,12 +144,12 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
         open && (() => open.addFile({ file: notListed, resource: resource.name })),
       ),
     async endPosted(posted, resource, isComplete) {
-      const run = await store.read((draft) => findReceived(draft, posted));
+      const run = await store.read((draft) => findPosted(draft, posted));
       if (run === undefined) return;
       const unlisted = { feed: posted.feed, resource, isListed: (_: number, sentBy: string) => sentBy === run };
       if (isComplete && posted.feed !== '')
-        await passOnUnlisted(of, unlisted, () => receivedRun(posted, { file: notListed, resource: resource.name }));
-      await store.write((draft) => planReceivedEnd(draft, posted, isComplete));
+        await passOnUnlisted(of, unlisted, () => recordPostedRun(posted, { file: notListed, resource: resource.name }));
+      await store.write((draft) => planPostedEnd(draft, posted, isComplete));
     },
     sharedWith: async (feed, change) => sharedRecords(store, await feedSettings(store), { feed, change }),
     async silentAbove(feed, resource) {

@@ -15,7 +15,7 @@ import {
 import { addCounts, noCounts } from '../../core/report-counts.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { Store } from '../store.js';
-import { hasEnded, processMark } from './process-mark.js';
+import { hasEnded, processIdentity } from './process-identity.js';
 import type { RunRecorder } from './run-recorder.js';
 
 /** A run as it is shown. Times are Unix seconds. */
@@ -153,7 +153,7 @@ function* planBegin(
   const id = yield* nextRun(draft);
   if (feed !== '') draft.save(runSeries, { id: place, last: runNumber(id) }, latest ?? null);
   const row: RunRow = {
-    ...{ id, key: id, feed, state: 'open', created_at: now, ended_at: null, seen_at: now, process: processMark() },
+    ...{ id, key: id, feed, state: 'open', created_at: now, ended_at: null, seen_at: now, process: processIdentity() },
     ...{ exit: null, chunks: 0, ...noCounts(), detail: JSON.stringify(detail) },
   };
   draft.save(runTable, row, null);

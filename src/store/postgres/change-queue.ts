@@ -24,7 +24,7 @@ import {
 } from './server-error.js';
 import type { Session, Statement } from './session.js';
 import type { SessionPool } from './session-pool.js';
-import { type IntegerColumns, qualified } from './tables.js';
+import { type IntegerColumns, qualified } from './sql-parts.js';
 
 export interface ChangeQueueOptions {
   readonly pool: SessionPool;

@@ -7,7 +7,7 @@ import type { Row, Table, Value } from '../../core/rows/table.js';
 import type { PageRequest } from '../store.js';
 import { quoted } from './schema.js';
 import type { Statement } from './session.js';
-import { arrayOf, arrayType, columnList, type IntegerColumns, qualified } from './tables.js';
+import { arrayOf, arrayType, columnList, type IntegerColumns, qualified } from './sql-parts.js';
 
 /** The plain form of making rows, which the compiled one must equal. */
 export function plainRow({ columns }: Table): (cells: readonly Value[]) => Row {

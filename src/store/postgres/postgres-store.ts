@@ -14,7 +14,7 @@ import { quoted } from './schema.js';
 import { asCatalogError, ConnectionLost, changedMeanwhile, type ServerName } from './server-error.js';
 import type { Session, Statement } from './session.js';
 import type { SessionPool } from './session-pool.js';
-import { type IntegerColumns, qualified } from './tables.js';
+import { type IntegerColumns, qualified } from './sql-parts.js';
 
 export interface PostgresStoreOptions {
   readonly pool: SessionPool;

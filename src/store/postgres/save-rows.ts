@@ -5,7 +5,7 @@ import type { SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
 import { quoted } from './schema.js';
 import type { Statement } from './session.js';
-import { arrayOf, arrayType, columnList, type IntegerColumns, inWritingOrder, qualified } from './tables.js';
+import { arrayOf, arrayType, columnList, type IntegerColumns, inWritingOrder, qualified } from './sql-parts.js';
 
 /** Rows of one COPY: engines that split longer ones into several commits are not asked to. */
 const mostRows = 2000;

@@ -7,7 +7,7 @@ import { CatalogError, type ErrorCode } from '../../core/errors.js';
 import { driverRemedy, isSqliteError, openSqlite } from './driver.js';
 import { lockedOut, makeForOwner, openLiterally } from './file/catalog-file.js';
 import { refuseForeignLog } from './file/log-anchor.js';
-import { applicationId, refuseCutOff, refuseForeign, versionOf } from './file/recognize.js';
+import { applicationId, refuseCutOff, refuseForeign, versionOf } from './file/recognize-catalog.js';
 
 export type Database = Sqlite.Database;
 

@@ -8,7 +8,7 @@ import { postedRuns } from '../../../src/cli/serve/recorded-posts.js';
 import { resources } from '../../../src/core/resources/index.js';
 import { newImporter } from '../../../src/http/server/imports/import-batch.js';
 import { type Server, type ServerOptions, serveCatalog } from '../../../src/http/server/server.js';
-import type { KeyStore } from '../../../src/store/api-keys.js';
+import type { KeyStore } from '../../../src/store/api-keys/api-keys.js';
 import { type LocalCatalog, openCatalog } from '../../../src/store/open.js';
 import { schemaFault } from './schema-check.js';
 

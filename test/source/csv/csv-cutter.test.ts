@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../src/core/diagnostics/refusal-codes.js';
 import { csvCutter, longestRow } from '../../../src/source/csv/csv-cutter.js';
 import { type CsvDialect, detectDialect } from '../../../src/source/csv/csv-dialect.js';
-import { inspectFile } from '../../../src/source/inspect-file.js';
+import { inspectFile } from '../../../src/source/inspection/inspect-file.js';
 import { fileOf, readAll, readCsv } from '../given.js';
 
 /** Cuts a text given in pieces of `size` characters. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { resources } from '../../../src/core/resources/index.js';
 import { pageRows } from '../../../src/source/csv/page-rows.js';
-import { inspectFile } from '../../../src/source/inspect-file.js';
+import { inspectFile } from '../../../src/source/inspection/inspect-file.js';
 import { suggestMapping } from '../../../src/source/mapping/suggest/suggest-mapping.js';
 import { fileOf, readCsv } from '../given.js';
 

@@ -1,6 +1,6 @@
 // Tables with more than rows: titles above the header, rows that are titles of others, columns of one name.
 import { describe, expect, it } from 'vitest';
-import { inspectFile } from '../../../src/source/inspect-file.js';
+import { inspectFile } from '../../../src/source/inspection/inspect-file.js';
 import type { MappingSection, Section } from '../../../src/source/mapping/mapping.js';
 import { fileOf, readAll, readCsv } from '../given.js';
 

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { catalogPath, isPostgresAddress } from '../../../store/catalog-path.js';
-import { outputReservations } from '../../import/outputs/outputs.js';
+import { outputReservations } from '../../import/outputs/output-reservations.js';
 import {
   addExamples,
   addLocalOption,

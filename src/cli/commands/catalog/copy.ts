@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { catalogPlace } from '../../../store/catalog-path.js';
-import { copyCatalog } from '../../../store/copy-catalog.js';
+import { copyCatalog } from '../../../store/copy/copy-catalog.js';
 import { addExamples, addResultOptions, type ResultFlags, typedCatalog } from '../../options.js';
 
 interface CopyFlags extends ResultFlags {

@@ -4,10 +4,10 @@ import { type Command, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { resources } from '../../../core/resources/index.js';
 import { groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
-import { writeTextFile } from '../../../files/writing.js';
+import { writeTextFile } from '../../../files/write-text-file.js';
 import { shownFile } from '../../../reporting/source-notes.js';
-import type { ColumnProfile } from '../../../source/column-profile.js';
-import type { Inspection } from '../../../source/inspect-file.js';
+import type { ColumnProfile } from '../../../source/inspection/column-profile.js';
+import type { Inspection } from '../../../source/inspection/inspect-file.js';
 import type { Suggestion } from '../../../source/mapping/suggest/suggest-mapping.js';
 import type { SourceOptions } from '../../../source/open-source.js';
 import { formatNames } from '../../format-names.js';
@@ -62,7 +62,7 @@ async function inspect(
   { output, quiet = false, profile: _, writeMap, reportFile, ...how }: InspectFlags,
   process: NodeJS.Process,
 ): Promise<void> {
-  const { inspectFile } = await import('../../../source/inspect-file.js');
+  const { inspectFile } = await import('../../../source/inspection/inspect-file.js');
   const { suggestMapping: suggest } = await import('../../../source/mapping/suggest/suggest-mapping.js');
   const started = new Date();
   if (reportFile !== undefined) claimPage(reportFile, [file, writeMap]);

@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { resources } from '../../../core/resources/index.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
-import { withWriteErrors } from '../../../files/writing.js';
+import { withWriteErrors } from '../../../files/write-text-file.js';
 import { type Breach, GuardStopped } from '../../../importing/guards.js';
 import type { ImportObserver } from '../../../importing/observer.js';
 import { failureExitCodes } from '../../exit-codes.js';

@@ -6,7 +6,7 @@ import { CatalogError } from '../../../core/errors.js';
 import { resources, shopResources } from '../../../core/resources/index.js';
 import { sanitizeText } from '../../../core/text/sanitize.js';
 import { nearest } from '../../../core/text/text.js';
-import { configName } from '../../config/config-place.js';
+import { configName } from '../../config/find-config.js';
 import { importFiles, type Job } from '../../import/import-files.js';
 import { runJobs } from '../../import/mapping-jobs.js';
 import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';

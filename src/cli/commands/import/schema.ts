@@ -3,9 +3,9 @@ import { type Command, Option } from 'commander';
 import { itemSchema } from '../../../core/fields/json-schema.js';
 import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
-import { fieldTable } from '../../field-table.js';
 import { addExamples } from '../../options.js';
 import { parseResource } from '../../resource-argument.js';
+import { fieldTable } from '../../template/field-table.js';
 
 interface SchemaFlags {
   readonly output: 'table' | 'json';

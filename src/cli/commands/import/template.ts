@@ -4,10 +4,10 @@ import { type Command, Option } from 'commander';
 import type { Fields } from '../../../core/fields/fields.js';
 import { resources } from '../../../core/resources/index.js';
 import { cell } from '../../../reporting/formats/csv-cell.js';
-import { fieldTable } from '../../field-table.js';
 import { addExamples } from '../../options.js';
 import { parseResource } from '../../resource-argument.js';
-import { templateExamples } from '../../template-examples.js';
+import { fieldTable } from '../../template/field-table.js';
+import { templateExamples } from '../../template/template-examples.js';
 
 interface TemplateFlags {
   readonly output: 'csv' | 'json';

@@ -9,7 +9,7 @@ import type { CheckedFields } from '../../../core/planning/item-task.js';
 import { resources } from '../../../core/resources/index.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { nearest, quote } from '../../../core/text/text.js';
-import { cellCoercion } from '../../../source/coerce-value.js';
+import { cellCoercion } from '../../../source/cells/coerce-value.js';
 import type { FeedListing } from '../../../store/ledger/ledger.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
 import { feedName } from '../../import/options/feed-options.js';

@@ -4,7 +4,7 @@ import { reportForm } from '../../../reporting/formats/report-file.js';
 import { chooseTarget } from '../../options.js';
 import type { ImportCourse, Job } from '../import-files.js';
 import type { ImportFlags } from '../options/import-options.js';
-import { type Outputs, outputReservations } from './outputs.js';
+import { type Outputs, outputReservations } from './output-reservations.js';
 
 /** @throws CatalogError `usage` where a file would be written over, or a report has no form */
 export function importOutputs(

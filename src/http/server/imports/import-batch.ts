@@ -10,7 +10,7 @@ import {
 import type { Resource } from '../../../core/resource.js';
 import { decodeLines } from '../../line-ranges.js';
 import { type Failure, failures, isFailure, pathOf } from '../../protocol.js';
-import { packReport, unpackReport } from './kept-report.js';
+import { compressReport, decompressReport } from './compress-report.js';
 import { reportText } from './report-text.js';
 import { type ImportEnvelope, parseEnvelope } from './request-envelope.js';
 
@@ -90,7 +90,7 @@ export function newImporter(runs: PostedRuns): Importer {
         ? await onlyReport(target.importBatches(resource, [batch], { ...mode, accept }))
         : await target.importOnce(resource, batch, mode, {
             ...receipt,
-            textOf: (report) => packReport(textOf(report)),
+            textOf: (report) => compressReport(textOf(report)),
           });
     if (!dryRun && post.run.end !== undefined) await runs.end(post, post.run.end === 'complete');
     const stored = dryRun ? {} : { stored: { created, updated, unchanged, refused, total } };
@@ -110,7 +110,7 @@ export function newImporter(runs: PostedRuns): Importer {
     } catch (thrown) {
       if (!(thrown instanceof IdempotencyKeyUsed)) throw thrown;
       if (thrown.fingerprint !== receipt.fingerprint) return failures.idempotency_key_reused();
-      return { report: unpackReport(thrown.report), replayed: true };
+      return { report: decompressReport(thrown.report), replayed: true };
     } finally {
       running.delete(name);
     }

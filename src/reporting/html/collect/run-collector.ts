@@ -6,7 +6,7 @@ import type { BatchResult, ImportedFile, MissingValue, Outcome } from '../../../
 import { describeDuplicates } from '../../causes/duplicate-rows.js';
 import { type ProblemTeller, problemTeller } from '../../causes/problems.js';
 import { type CodeCounts, countCodes, newCodeCounts, type RunInfo } from '../../run-info.js';
-import { fileForm } from '../markup/file-form.js';
+import { describeFile } from '../markup/describe-file.js';
 import type { FileReport, LinePlace, RootCauseReport, RunReport, Sample } from '../run-report.js';
 import { type CauseCollector, causeCollector } from './cause-collector.js';
 import { type ChangeCollector, changeCollector, mostFirst } from './change-collector.js';
@@ -199,7 +199,7 @@ export function finishFile(state: RunCollector, outcome: Outcome): void {
     counts: { ...counts },
     seconds,
     ...(stopped !== undefined && { stopped }),
-    form: fileForm(source.found),
+    form: describeFile(source.found),
     columns: source
       .columns()
       .slice(0, mostColumns)

@@ -2,9 +2,9 @@
 import { explain } from '../../../core/diagnostics/refusal-codes.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { bar } from '../markup/charts.js';
+import { baseName, counted, percent } from '../markup/format-values.js';
 import { data, html, type Markup } from '../markup/markup.js';
 import { section, table, withinBytes } from '../markup/table.js';
-import { baseName, counted, percent } from '../markup/words.js';
 import type { CauseReport, LinePlace, RunReport } from '../run-report.js';
 
 /** Bytes of the cards of all causes. */

@@ -1,9 +1,9 @@
 // What `--diff` tells: how prices move, which jump, and how stock and status change.
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { bar, histogram } from '../markup/charts.js';
+import { baseName, counted, percent } from '../markup/format-values.js';
 import { data, html, type Markup } from '../markup/markup.js';
 import { section, table } from '../markup/table.js';
-import { baseName, counted, percent } from '../markup/words.js';
 import type { ChangesReport, Jump, RunReport } from '../run-report.js';
 
 /** From so many, and so large a share of the changed prices, a power of ten is no accident. */

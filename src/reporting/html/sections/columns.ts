@@ -1,9 +1,9 @@
 // What fills what: the columns of each file, how full they are, and which are left out.
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { bar } from '../markup/charts.js';
+import { baseName, counted, percent } from '../markup/format-values.js';
 import { data, html, type Markup } from '../markup/markup.js';
 import { section, table, withinBytes } from '../markup/table.js';
-import { baseName, counted, percent } from '../markup/words.js';
 import type { FileReport, RunReport } from '../run-report.js';
 
 /** Columns that a page shows, over all files. */

@@ -1,9 +1,9 @@
 // Values that closed lists lack, with the nearest one that is there, and the JSON that adds them.
 import { groupDigits } from '../../../core/text/sanitize.js';
+import { baseName } from '../markup/format-values.js';
 import { data, html, type Markup } from '../markup/markup.js';
 import { preText } from '../markup/pre-text.js';
 import { section, table } from '../markup/table.js';
-import { baseName } from '../markup/words.js';
 import type { RunReport } from '../run-report.js';
 
 /** Bytes of the JSON, once its quotes are escaped. */

@@ -1,9 +1,9 @@
 // The refused rows: the first of them as a plain table, all that were kept packed for the script of the page.
 import { deflateRawSync } from 'node:zlib';
 import { groupDigits } from '../../../core/text/sanitize.js';
+import { baseName, fileName } from '../markup/format-values.js';
 import { data, html, Markup } from '../markup/markup.js';
 import { section } from '../markup/table.js';
-import { baseName, fileName } from '../markup/words.js';
 import type { RefusedPage, RefusedRow } from '../refused-row.js';
 import type { RunReport } from '../run-report.js';
 

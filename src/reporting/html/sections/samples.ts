@@ -1,9 +1,9 @@
 // Samples of what was created, updated and deactivated, so that somebody who knows the shop can see whether it is right.
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { cutText } from '../collect/refused-collector.js';
+import { baseName, counted } from '../markup/format-values.js';
 import { data, html, type Markup } from '../markup/markup.js';
 import { section, table } from '../markup/table.js';
-import { baseName, counted } from '../markup/words.js';
 import type { RunReport, Sample } from '../run-report.js';
 
 /** The samples; nothing where nothing was created, updated or deactivated. */

@@ -1,9 +1,9 @@
 // How fast it went: for runs long enough to ask, or with a remote that was waited for.
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { area } from '../markup/charts.js';
+import { counted, duration } from '../markup/format-values.js';
 import { html, type Markup } from '../markup/markup.js';
 import { section, table } from '../markup/table.js';
-import { counted, duration } from '../markup/words.js';
 import type { RunReport, Tick } from '../run-report.js';
 
 /** Seconds from which the way over time is worth a chart. */

@@ -2,9 +2,9 @@
 import type { Counts } from '../../../core/import-report.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { stackedBar } from '../markup/charts.js';
+import { baseName, counted, duration, fileName, moment, percent, typedOptions } from '../markup/format-values.js';
 import { data, html, type Markup } from '../markup/markup.js';
 import { table } from '../markup/table.js';
-import { baseName, counted, duration, fileName, moment, percent, typedOptions } from '../markup/words.js';
 import type { RunReport } from '../run-report.js';
 
 export type Tone = 'good' | 'warn' | 'bad';

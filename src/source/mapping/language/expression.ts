@@ -3,7 +3,7 @@
 
 import type { Problem, RefusalCode } from '../../../core/diagnostics/refusal-codes.js';
 import type { Field } from '../../../core/fields/fields.js';
-import { numberFault } from '../../number-fault.js';
+import { numberFault } from '../../cells/number-fault.js';
 import type { Expression, PathNames, ReadRule } from '../mapping.js';
 import { type CurrencyRead, currencyIn } from '../values/parse-number.js';
 import { type ColumnUse, columnOf } from './column-value.js';

@@ -9,9 +9,9 @@ import { fold } from '../../../core/text/text.js';
 import { appendableLists } from '../../column-targets.js';
 import { joinRaws, type RawPart } from '../../record-reader.js';
 import type { Section } from '../mapping.js';
-import { firstOfEach, isOfRow } from './first-of-each.js';
 import { incomplete } from './group-gap.js';
-import { amongOthers, type MissedEntry } from './missed-entries.js';
+import { isOfRow, keepFirst } from './keep-first.js';
+import { amongOthers, type RefusedEntry } from './refused-entries.js';
 
 type MergedItem = Record<string, unknown>;
 
@@ -70,12 +70,12 @@ export function deduplicator({ once, ...section }: Section, key: RecordKey, file
       `${file}: once: more than ${mostKeys} different keys; leave once out, or split the file.`,
     );
   };
-  return once === 'first' ? firstOfEach(key, check, isOfRow(section)) : mergedByKey(key, check);
+  return once === 'first' ? keepFirst(key, check, isOfRow(section)) : mergedByKey(key, check);
 }
 
 function mergedByKey(key: RecordKey, check: (size: number) => void): Deduplicator {
   const held = new Map<string, HeldItem>();
-  const missed: MissedEntry[] = [];
+  const missed: RefusedEntry[] = [];
   return {
     take(entry, { line, origin, parts, isBack }) {
       const { item, amounts = [] } = entry;
@@ -117,7 +117,7 @@ function mergedByKey(key: RecordKey, check: (size: number) => void): Deduplicato
 }
 
 /** The merged items. One that may lack a refused row is refused with it, where rows that come later cannot make up for it. */
-function wholeItems(held: ReadonlyMap<string, HeldItem>, key: RecordKey, missed: readonly MissedEntry[]) {
+function wholeItems(held: ReadonlyMap<string, HeldItem>, key: RecordKey, missed: readonly RefusedEntry[]) {
   const lacking = new Map<string, number>();
   if (isNamedLater(key)) for (const { ids, from } of missed) for (const id of ids) lacking.set(id, from.line);
   return [...held].map(([id, { item, line, raws, amounts, isBack }]) => {

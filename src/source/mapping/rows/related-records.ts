@@ -6,7 +6,7 @@ import type { RawPart } from '../../record-reader.js';
 import { bindSection } from '../bind-section.js';
 import type { MapperState } from '../mapper-state.js';
 import { entryKey } from './group-gap.js';
-import { mentioned, wordsOf } from './missed-rows.js';
+import { mentioned, wordsOf } from './unreadable-records.js';
 
 /** Most rows of another shape that are looked at for what they may be. */
 const mostGuessed = 1_000;

@@ -1,9 +1,9 @@
 // A guess: which resource a file holds, and which of its columns fills which field. Words of the languages that
 // suppliers write in; what is guessed is written down as a mapping for a person to correct.
 import type { Field, Fields } from '../../../core/fields/fields.js';
-import type { ColumnProfile } from '../../column-profile.js';
 import { columnTarget, refusalColumns } from '../../column-targets.js';
-import type { Inspection } from '../../inspect-file.js';
+import type { ColumnProfile } from '../../inspection/column-profile.js';
+import type { Inspection } from '../../inspection/inspect-file.js';
 import { currencyIn } from '../values/parse-number.js';
 import { otherHeaders, rowKinds } from './header-exceptions.js';
 import { headerWords } from './header-words.js';

@@ -7,7 +7,7 @@ import { placeOf, replaceFileBy } from '../../../files/durable-file.js';
 import { type Database, openDatabase, withLock } from '../database.js';
 import { isSqliteError, openSqlite } from '../driver.js';
 import { resetAnchor } from './log-anchor.js';
-import { applicationId, versionOf } from './recognize.js';
+import { applicationId, versionOf } from './recognize-catalog.js';
 
 /** All pages in one step: with several, each commit of another process in between would begin the copy anew. */
 const allPages = 0x7fffffff;

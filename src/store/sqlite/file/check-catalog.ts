@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { placeOf } from '../../../files/durable-file.js';
 import { type Database, openDatabase, readVersions, withLock } from '../database.js';
 import { lockedOut, logSize } from './catalog-file.js';
-import { versionOf } from './recognize.js';
+import { versionOf } from './recognize-catalog.js';
 
 /** What came of one check. */
 export interface CheckResult {

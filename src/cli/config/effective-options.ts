@@ -1,0 +1,134 @@
+// What counts of flags, environment and configuration file, and from where: for one command, or for all.
+import { Command, type Option } from 'commander';
+import { redactCredentials } from '../redact-credentials.js';
+import { type ConfigCommand, optionOf } from './option-index.js';
+import type { Config, ConfigSection, Setting } from './read-config.js';
+import { environmentOf, type Resolved, resolveConfig } from './resolve-config.js';
+
+/** An option with the place that gives its value. */
+export interface ConfigRow {
+  readonly option: string;
+  /** The command that it is for; undefined for all that have the option. */
+  readonly command?: string;
+  readonly value: string | readonly string[] | boolean;
+  readonly from: 'file' | 'environment' | 'default';
+  /** Of the file: the section and its line. */
+  readonly section?: string;
+  readonly line?: number;
+  readonly variable?: string;
+  /** What counts in its place. */
+  readonly beatenBy?: string;
+}
+
+/** What is asked for beside the file. */
+export interface ConfigAsked {
+  readonly profile: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** What counts for one command: its options with a value, the strongest source first. */
+export function rowsOfCommand(config: Config | undefined, command: Command, asked: ConfigAsked): ConfigRow[] {
+  const fromFile = config === undefined ? [] : resolveConfig(config, command, asked).map((one) => rowOf(one));
+  const rows = [...environmentRows(command.options, asked.env), ...fromFile];
+  const isSet = (name: string) => rows.some(({ option, beatenBy }) => option === name && beatenBy === undefined);
+  const defaults = command.options.flatMap((option): ConfigRow[] => {
+    const value = shown(option.defaultValue);
+    return value === undefined || isSet(longName(option)) ? [] : [{ option: longName(option), value, from: 'default' }];
+  });
+  const hasTarget = isSet('db') || isSet('remote') || !command.options.some((option) => longName(option) === 'db');
+  return [
+    ...rows,
+    ...(hasTarget ? [] : [{ option: 'db', value: './catalog.db', from: 'default' as const }]),
+    ...defaults,
+  ];
+}
+
+/** What the environment and the file say to all commands, and behind it what the file says to single ones. */
+export function rowsOfAll(
+  config: Config | undefined,
+  commands: readonly ConfigCommand[],
+  asked: ConfigAsked,
+): ConfigRow[] {
+  const everything = anyCommand('any', commands);
+  new Command().addCommand(everything, { noHelp: true });
+  const rows = environmentRows(everything.options, asked.env);
+  if (config === undefined) return rows;
+  const general = resolveConfig(config, everything, { ...asked }).map((one) => rowOf(one));
+  return [...rows, ...general, ...commands.flatMap((one) => ownRows(config, [one], asked))];
+}
+
+/** What sections of one command, and of its subcommands, say. @param path the command behind those around it */
+function ownRows(config: Config, path: readonly ConfigCommand[], asked: ConfigAsked): ConfigRow[] {
+  const command = path.at(-1) as ConfigCommand;
+  const name = path.map((one) => one.name).join(' ');
+  const inner = command.commands.flatMap((one) => ownRows(config, [...path, one], asked));
+  const end = `.${path.map((one) => one.name).join('.')}`;
+  const sections = [config.defaults, config.profiles.get(asked.profile ?? '')];
+  if (!sections.some((section) => section !== undefined && hasSection(section, path))) return inner;
+  const chain = path.map((one) => anyCommand(one.name, [one]));
+  for (const [i, one] of chain.entries()) chain[i - 1]?.addCommand(one);
+  new Command().addCommand(chain[0] as Command);
+  const rows = resolveConfig(config, chain.at(-1) as Command, asked).filter(({ setting }) =>
+    setting.section.endsWith(end),
+  );
+  return [...rows.map((one) => rowOf(one, name)), ...inner];
+}
+
+function hasSection(section: ConfigSection, path: readonly ConfigCommand[]): boolean {
+  const [first, ...rest] = path;
+  if (first === undefined) return true;
+  const inner = section.commands.get(first.name);
+  return inner !== undefined && hasSection(inner, rest);
+}
+
+/** A command with all options of these ones and of their subcommands. */
+function anyCommand(name: string, commands: readonly ConfigCommand[]): Command {
+  const made = new Command(name);
+  const add = (some: readonly ConfigCommand[]): void => {
+    for (const { options, commands: inner } of some) {
+      for (const [long, option] of options)
+        if (!made.options.some((one) => longName(one) === long)) made.addOption(optionOf(long, option));
+      add(inner);
+    }
+  };
+  add(commands);
+  return made;
+}
+
+function environmentRows(options: readonly Option[], env: NodeJS.ProcessEnv): ConfigRow[] {
+  return Object.entries(environmentOf).flatMap(([name, variables]) => {
+    const option = options.find((one) => one.attributeName() === name);
+    if (option === undefined) return [];
+    return variables.flatMap((variable): ConfigRow[] => {
+      const value = env[variable];
+      if (value === undefined) return [];
+      if (variable === 'CATALOG_API_KEY') return [{ option: 'api-key', value: '(set)', from: 'environment', variable }];
+      return [{ option: longName(option), value: redactCredentials(value), from: 'environment', variable }];
+    });
+  });
+}
+
+function rowOf({ setting, beatenBy }: Resolved, command?: string): ConfigRow {
+  const { name: option, section, line } = setting;
+  const value = shownSetting(setting);
+  return {
+    ...{ option, value, from: 'file', section, line },
+    ...(command !== undefined && { command }),
+    ...(beatenBy !== undefined && { beatenBy }),
+  };
+}
+
+function shownSetting({ value }: Setting): ConfigRow['value'] {
+  if (typeof value === 'boolean') return value;
+  return typeof value === 'string' ? redactCredentials(value) : value.map(redactCredentials);
+}
+
+function shown(value: unknown): ConfigRow['value'] | undefined {
+  if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return undefined;
+  if (Array.isArray(value)) return value.map(String);
+  return typeof value === 'boolean' ? value : String(value);
+}
+
+function longName(option: Option): string {
+  return (option.long ?? '').replace(/^--/, '');
+}

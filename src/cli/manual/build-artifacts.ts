@@ -1,0 +1,34 @@
+// What the build makes of the program itself and puts beside it: man pages, and the index of options for the configuration
+// file.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { commands, defineCommand } from '../command-list.js';
+import { indexName, indexText, makeOptionIndex } from '../config/option-index.js';
+import { buildProgram } from '../program.js';
+import { programVersion } from '../version.js';
+import { manPage, programPage } from './man-page.js';
+
+/** Writes everything. @param folder that of the built program */
+export async function writeBuildArtifacts(folder: string, process: NodeJS.Process): Promise<void> {
+  writeFileSync(join(folder, indexName), indexText(await makeOptionIndex(process)));
+  mkdirSync(join(folder, 'man'));
+  for (const [name, page] of await manPages(process)) writeFileSync(join(folder, 'man', name), page);
+}
+
+/** The man pages by their names: one of the program, and one of each command. */
+export async function manPages(process: NodeJS.Process): Promise<ReadonlyMap<string, string>> {
+  // The arguments of this call are no file to be read ahead.
+  const idle = Object.create(process, { argv: { value: [] } }) as NodeJS.Process;
+  const program = await buildProgram(idle);
+  const version = programVersion();
+  const named = (command: Command): string => `catalog-import-${command.name()}`;
+  const pages = new Map([['catalog-import.1', programPage(program, version)]]);
+  for (const entry of commands) {
+    const command = program.commands.find((one) => one.name() === entry.words[0]);
+    if (command === undefined) continue;
+    await defineCommand(entry, command, idle);
+    pages.set(`${named(command)}.1`, manPage(command, { version, summary: entry.summary }));
+  }
+  return pages;
+}

@@ -1,0 +1,150 @@
+// Whose value counts in each field of a record, by what every feed sends of it.
+import { type FeedOffer, fieldOf, notKept } from '../../ledger/feed-offer.js';
+import { byStrength, type FeedSettings, outranks } from '../../ledger/feed-ranking.js';
+import type { Resource } from '../../resource.js';
+
+/** What a contest goes by: a feed sends an item, and others sent theirs. */
+export interface Contest {
+  readonly settings: FeedSettings;
+  readonly resource: Resource;
+  /** The feed that sends the item. */
+  readonly feed: string;
+  /** What it sent of the record before, and what it sends now. */
+  readonly before: FeedOffer;
+  readonly now: FeedOffer;
+  /** What the others sent last, by feed. */
+  readonly others: ReadonlyMap<string, FeedOffer>;
+}
+
+/** A member of a feed's offer. */
+interface OfferedMember {
+  readonly feed: string;
+  readonly member: string;
+  readonly offer: FeedOffer;
+}
+
+type Offers = ReadonlyMap<string, FeedOffer>;
+
+const known = new WeakMap<Resource, Map<string, readonly string[]>>();
+
+/** The members that may exclude a member of another offer: itself, and those that follow from one another. */
+function rivalsOf(resource: Resource, member: string): readonly string[] {
+  const rivals = known.get(resource) ?? new Map<string, readonly string[]>();
+  known.set(resource, rivals);
+  const found = rivals.get(member);
+  // Characteristic values have no others, and are too many to be remembered.
+  if (found !== undefined || fieldOf(member) !== member) return found ?? [member];
+  const { excludes = {}, measures = {} } = resource;
+  const units = Object.keys(measures).filter((unit) => measures[unit]?.includes(member));
+  const made = [member, ...(excludes[member] ?? []), ...(measures[member] ?? []), ...units];
+  rivals.set(member, made);
+  return made;
+}
+
+/** Whether a member of an offer is kept out by one of its rivals in another: an amount by another currency only. */
+function excludes({ measures = {} }: Resource, one: OfferedMember, rival: string, offer: FeedOffer): boolean {
+  if (!offer.has(rival)) return false;
+  if (rival === one.member || measures[rival]?.includes(one.member) !== true) return true;
+  const unit = one.offer.get(rival);
+  return unit !== undefined && unit !== offer.get(rival);
+}
+
+/** Whether another feed sends what excludes a member of an offer. */
+function isExcluded(resource: Resource, one: OfferedMember, offer: FeedOffer): boolean {
+  return rivalsOf(resource, one.member).some((rival) => excludes(resource, one, rival, offer));
+}
+
+/** The highest feed that keeps a member of an offer out; undefined where it applies. */
+function blockerOf(
+  { settings, resource }: Pick<Contest, 'settings' | 'resource'>,
+  one: OfferedMember,
+  offers: Offers,
+): string | undefined {
+  const field = fieldOf(one.member);
+  const rivals = rivalsOf(resource, one.member);
+  const found: string[] = [];
+  for (const [feed, offer] of offers) {
+    if (feed === one.feed) continue;
+    const isBlocked = rivals.some(
+      (rival) =>
+        excludes(resource, one, rival, offer) &&
+        outranks(settings, { feed, field: fieldOf(rival) }, { feed: one.feed, field }),
+    );
+    if (isBlocked) found.push(feed);
+  }
+  return found.length < 2 ? found[0] : found.sort(byStrength(settings, field))[0];
+}
+
+/** A field of the item that does not apply: a higher feed sends it. */
+export interface WithheldField {
+  readonly member: string;
+  readonly value: unknown;
+  readonly owner: string;
+}
+
+/** The fields of an item that do not apply. @param sent those of the item */
+export function withheldFields(contest: Contest, sent: FeedOffer): WithheldField[] {
+  if (contest.others.size === 0) return [];
+  const withheld: WithheldField[] = [];
+  for (const [member, value] of sent) {
+    const owner = blockerOf(contest, { feed: contest.feed, member, offer: contest.now }, contest.others);
+    if (owner !== undefined) withheld.push({ member, value, owner });
+  }
+  return withheld;
+}
+
+/** What feeds send of a record and does not apply, as a higher feed sends it too. */
+export function keptOut(
+  contest: Pick<Contest, 'settings' | 'resource'>,
+  offers: Offers,
+): (WithheldField & { readonly feed: string })[] {
+  return [...offers].flatMap(([feed, offer]) =>
+    [...offer].flatMap(([member, value]) => {
+      const owner = blockerOf(contest, { feed, member, offer }, offers);
+      return owner === undefined ? [] : [{ feed, member, value, owner }];
+    }),
+  );
+}
+
+/** A field of another feed that applies now. */
+export interface PassedField {
+  readonly member: string;
+  readonly feed: string;
+  readonly value: unknown;
+}
+
+/**
+ * Members of other offers that apply now, as this feed no longer sends what excludes them: of each the highest feed's. Where
+ * two feeds without a rank send one, nobody can tell whose counts, and it stays.
+ */
+export function newlyWon(contest: Contest): PassedField[] {
+  const { resource, before, now, others } = contest;
+  if (others.size === 0 || before.size === 0) return [];
+  const won = new Map<string, PassedField[]>();
+  for (const [feed, offer] of others) {
+    for (const [member, value] of offer) {
+      const one = { feed, member, offer };
+      if (!isExcluded(resource, one, before) || isExcluded(resource, one, now)) continue;
+      if (blockerOf(contest, one, others) === undefined)
+        won.set(member, [...(won.get(member) ?? []), { member, feed, value }]);
+    }
+  }
+  return [...won.values()].flatMap((rivals) => {
+    const [first] = rivals;
+    return rivals.length > 1 || first === undefined || first.value === notKept ? [] : [first];
+  });
+}
+
+/** Lists that other feeds sent and that this feed keeps out from now on without sending one: they are emptied. */
+export function newlyLost(contest: Contest): string[] {
+  const { resource, feed: own, before, now, others } = contest;
+  if (resource.excludes === undefined || others.size === 0) return [];
+  const lists = Object.keys(resource.excludes).filter((name) => resource.fields[name]?.kind === 'list');
+  const applied = (member: string, sent: FeedOffer): boolean => {
+    const all = new Map([...others, [own, sent]]);
+    return [...others].some(
+      ([feed, offer]) => offer.has(member) && blockerOf(contest, { feed, member, offer }, all) === undefined,
+    );
+  };
+  return lists.filter((member) => !now.has(member) && applied(member, before) && !applied(member, now));
+}

@@ -1,0 +1,222 @@
+// Several feeds, one record: which fields of an item apply. In each field counts what the highest feed that lists the record
+// sends; a lower feed's value is remembered and applies once no higher one sends the field. What applies depends on what each
+// feed sent last, and never on the order in which they did.
+import type { CheckedItem } from '../../fields/check-item.js';
+import { showDecimal } from '../../fields/decimal.js';
+import { recordKey } from '../../fields/record-key.js';
+import {
+  type FeedOffer,
+  fieldOf,
+  itemFields,
+  notKept,
+  type OfferRow,
+  offerId,
+  offerOf,
+  packOffer,
+  unpackOffer,
+  unrankedFields,
+} from '../../ledger/feed-offer.js';
+import {
+  type FeedSettings,
+  findFeedSettings,
+  hasRanking,
+  outranks,
+  rememberedFeeds,
+  saveFeedSettings,
+} from '../../ledger/feed-ranking.js';
+import { hashNumber } from '../../ledger/recorded-change.js';
+import { offerTable } from '../../ledger/run-tables.js';
+import type { Resource } from '../../resource.js';
+import type { Draft } from '../../rows/snapshot.js';
+import type { CheckedFields } from '../item-task.js';
+import { newlyLost, newlyWon, type PassedField, type WithheldField, withheldFields } from './field-contest.js';
+
+/** The feed whose items are planned. */
+export interface FeedContext {
+  readonly feed: string;
+  /** Whether an earlier transaction of the run had an item for a key: then both rows together are what the feed sends. */
+  hasSent(keyHash: number): boolean;
+  /** The identifier of the run; undefined while it is pending, '' where there is none. */
+  runOf(draft: Draft): string | undefined;
+  /** Whether each item is marked with its run, also where nothing differs: so that a server knows what a run listed. */
+  readonly marksAll: boolean;
+  /** Whether the feed lists the items; false where they name what it does not list any more. */
+  readonly lists: boolean;
+}
+
+/** What is known of the feed while a plan decides. */
+export interface FeedRanks {
+  readonly context: FeedContext;
+  readonly resource: Resource;
+  readonly draft: Draft;
+  readonly settings: FeedSettings;
+  /** Whether items are remembered: somebody outranks somebody. */
+  readonly isRanked: boolean;
+  /** All other feeds whose items are remembered. */
+  readonly others: readonly string[];
+  readonly unranked: ReadonlySet<string>;
+  readonly same: (key: string) => string;
+  /** The first item of each key in this plan: which it is. */
+  readonly firsts: Map<number, number>;
+}
+
+/** The offer that an item makes, saved where it is accepted. */
+export interface OfferToSave {
+  readonly id: string;
+  readonly before: OfferRow | undefined;
+  readonly run: string;
+  readonly fields: string;
+}
+
+/** An item as it applies. */
+export interface RankedItem {
+  readonly checked: CheckedItem;
+  readonly offer: OfferToSave | undefined;
+  /** Whether an earlier item of the run had the same key: both together are what the feed sends. */
+  readonly repeats: boolean;
+  readonly withheld: readonly WithheldField[];
+  /** Fields that a lower feed has now, as this one does not send them any more. */
+  readonly passedOn: readonly PassedField[];
+}
+
+/** What a plan knows of its feed, once the settings are loaded; undefined where nothing was set for any feed. */
+export function feedRanks(resource: Resource, draft: Draft, context: FeedContext): FeedRanks | undefined {
+  const settings = findFeedSettings(draft);
+  if (settings === undefined) return undefined;
+  const isRanked = hasRanking(settings);
+  const known = rememberedFeeds(settings);
+  const { feed } = context;
+  const { senders } = settings;
+  if (isRanked && !senders.includes(feed)) saveFeedSettings(draft, { ...settings, senders: [...senders, feed] });
+  return {
+    ...{ context, resource, draft, settings, isRanked },
+    others: isRanked ? known.filter((name) => name !== feed) : [],
+    unranked: unrankedFields(resource),
+    same: recordKey(resource.fields, resource.key).same,
+    firsts: new Map(),
+  };
+}
+
+/** Asks for what ranking these items takes. */
+export function prefetchOffers(ranks: FeedRanks, items: readonly CheckedItem[]): void {
+  const { context, resource, draft, isRanked, others, same } = ranks;
+  if (!isRanked) return;
+  for (const { externalId } of items) {
+    if (externalId === '') continue;
+    const key = same(externalId);
+    for (const feed of [context.feed, ...others]) draft.find(offerTable, 'id', offerId(feed, resource.name, key));
+  }
+}
+
+/**
+ * Applies the ranking to an item.
+ * @param place which item of the plan it is
+ */
+export function rankItem(ranks: FeedRanks, checked: CheckedItem, place: number): RankedItem {
+  const asSent = {
+    ...{ checked: withNewValues(ranks, checked), offer: undefined, repeats: false },
+    ...{ withheld: [], passedOn: [] },
+  };
+  if (!ranks.isRanked || checked.externalId === '' || checked.unreadable === true) return asSent;
+  const { context, resource, draft, unranked, same } = ranks;
+  const key = same(checked.externalId);
+  const known = draft.find(offerTable, 'id', offerId(context.feed, resource.name, key));
+  const before = unpackOffer(known?.fields ?? '');
+  const sent = offerOf(checked.item, unranked, draft);
+  const repeats = context.marksAll ? isMarked(ranks, known) : isRepeated(ranks, checked, key, place);
+  const now = repeats ? new Map([...before, ...sent]) : sent;
+  const contest = { settings: ranks.settings, resource, feed: context.feed, before, now, others: offersOf(ranks, key) };
+  const withheld = withheldFields(contest, sent);
+  const passed = newlyWon(contest);
+  const lost = newlyLost(contest);
+  const applied = new Map(sent);
+  for (const { member } of withheld) applied.delete(member);
+  for (const { member, value } of passed) applied.set(member, value);
+  for (const member of lost) applied.set(member, []);
+  const offer = offerToSave(ranks, { key, known, now });
+  const isAsSent = withheld.length + passed.length + lost.length === 0;
+  return {
+    checked: isAsSent ? asSent.checked : { ...asSent.checked, item: replaced(ranks, asSent.checked.item, applied) },
+    ...{ offer, repeats },
+    withheld: differing(ranks, checked.externalId, withheld),
+    passedOn: passed,
+  };
+}
+
+/** The fields that do not apply and would have changed something. */
+function differing({ resource, draft }: FeedRanks, externalId: string, withheld: readonly WithheldField[]) {
+  if (withheld.length === 0) return withheld;
+  const stored = resource.find({ key: externalId }, draft);
+  const view = stored === undefined ? {} : resource.view(stored, draft);
+  return withheld.filter(({ member, value }) => {
+    const shown = shownValue(resource, member, value);
+    return shown === undefined || view[member] !== shown;
+  });
+}
+
+/** Values that a feed has for new records, where the item sends none (`--set-new`). */
+function withNewValues({ settings, context, resource, draft }: FeedRanks, checked: CheckedItem): CheckedItem {
+  const values = settings.setNew[context.feed]?.[resource.name];
+  if (values === undefined || checked.unreadable === true || checked.externalId === '') return checked;
+  if (resource.find({ key: checked.externalId }, draft) !== undefined) return checked;
+  return { ...checked, item: { ...values, ...checked.item } };
+}
+
+/** What the other feeds send of the record. */
+function offersOf({ others, resource, draft }: FeedRanks, key: string): ReadonlyMap<string, FeedOffer> {
+  const offers = new Map<string, FeedOffer>();
+  for (const feed of others) {
+    const row = draft.find(offerTable, 'id', offerId(feed, resource.name, key));
+    if (row !== undefined && row.fields !== '') offers.set(feed, unpackOffer(row.fields));
+  }
+  return offers;
+}
+
+/** Whether an offer was made by the run under way: all rows of one run are what the feed sends together. */
+function isMarked({ context, draft }: FeedRanks, known: OfferRow | undefined): boolean {
+  const run = context.runOf(draft);
+  return known !== undefined && run !== undefined && run !== '' && known.run === run;
+}
+
+function isRepeated({ firsts, context }: FeedRanks, { planned }: CheckedItem, key: string, place: number): boolean {
+  const hash = hashNumber(key);
+  const first = firsts.get(hash) ?? place;
+  firsts.set(hash, Math.min(first, place));
+  // In a plan an earlier item that changed nothing is left out.
+  return first < place || context.hasSent(hash) || (typeof planned === 'object' && planned.repeats === true);
+}
+
+/** The item with its ranked fields replaced. */
+function replaced({ unranked }: FeedRanks, item: CheckedFields, applied: FeedOffer): CheckedFields {
+  const kept = Object.entries(item).filter(([name]) => unranked.has(name));
+  return { ...Object.fromEntries(kept), ...itemFields(applied) };
+}
+
+/** The offer as it is kept; undefined where it is kept so already. */
+function offerToSave(
+  ranks: FeedRanks,
+  { key, known, now }: { readonly key: string; readonly known: OfferRow | undefined; readonly now: FeedOffer },
+): OfferToSave | undefined {
+  const { context, resource, draft, settings, others } = ranks;
+  const { feed } = context;
+  const { measures = {} } = resource;
+  const fields = packOffer(now, (member) => {
+    const field = fieldOf(member);
+    return (
+      measures[member] !== undefined ||
+      others.some((other) => !outranks(settings, { feed, field }, { feed: other, field }))
+    );
+  });
+  const run = context.runOf(draft) ?? '';
+  if (known === undefined ? fields === '' : known.fields === fields && !(context.marksAll && known.run !== run))
+    return undefined;
+  return { id: offerId(feed, resource.name, key), before: known, run, fields };
+}
+
+/** A value of an offer as a read shows it; undefined of lists. */
+export function shownValue({ fields }: Resource, member: string, value: unknown): unknown {
+  const field = fields[member];
+  if (field === undefined || field.kind === 'list' || value === notKept) return undefined;
+  if (field.kind !== 'decimal') return value ?? '';
+  return value === null ? '' : showDecimal(Number(value), field.scale);
+}

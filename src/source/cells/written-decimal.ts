@@ -1,0 +1,37 @@
+// Amounts in a cell as people write them, where the decimal sign is named.
+import type { Field } from '../../core/fields/fields.js';
+import { quote } from '../../core/text/text.js';
+import type { CoercionNotes } from './coerce-value.js';
+import { numberFault } from './number-fault.js';
+
+type Reader = (text: string, notes: Pick<CoercionNotes, 'problem'>) => string;
+
+/** Rewrites an amount as core reads it. One that core would refuse is refused with what the cell holds. */
+export function decimalReader(field: Field, path: string, decimal: '.' | ','): Reader {
+  return (text, notes) => {
+    const plain = decimal === ',' ? commaDecimal(text, path, notes) : pointDecimal(text);
+    const fault = plain === text ? undefined : numberFault(plain, field, () => 'round it first');
+    if (fault !== undefined)
+      notes.problem ??= { code: fault.code, field: path, message: `${quote(text)} ${fault.message}` };
+    return plain;
+  };
+}
+
+/** `1.234,50` → `1234.50`, `,50` → `0.50`, `15,-` → `15`. A point that does not group thousands is an error: core would read it as a decimal point. */
+function commaDecimal(text: string, path: string, notes: Pick<CoercionNotes, 'problem'>): string {
+  if (/^-?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?$/.test(text)) return text.replaceAll('.', '').replace(',', '.');
+  if (/^,\d+$/.test(text)) return text.replace(',', '0.');
+  const dashed = /^(\d+|\d{1,3}(?:\.\d{3})+),[-–—]{1,2}$/.exec(text)?.[1];
+  if (dashed !== undefined) return dashed.replaceAll('.', '');
+  if (/^-?\d+\.\d+$/.test(text)) {
+    const message = `${quote(text)} has a decimal point; with --decimal , write 1.234,50 or 1234,50`;
+    notes.problem ??= { code: 'field_format', field: path, message };
+  }
+  return text;
+}
+
+/** `.50` → `0.50`, `15.-` → `15`; only with an explicit decimal sign. */
+function pointDecimal(text: string): string {
+  if (/^\.\d+$/.test(text)) return `0${text}`;
+  return /^(\d+)\.[-–—]{1,2}$/.exec(text)?.[1] ?? text;
+}

@@ -1,0 +1,182 @@
+// A whole catalog from one store into another: every row with its identifiers, page by page. A copy that was cut off goes on:
+// what is there already is compared and left. Both sides are counted and digested at the end.
+import { createHash } from 'node:crypto';
+import { CatalogError } from '../../core/errors.js';
+import { keySeparator, type Pending, type RowSink, type SavedRows } from '../../core/rows/snapshot.js';
+import type { Row, Table } from '../../core/rows/table.js';
+import type { Store } from '../store.js';
+import { bookkeepingTables, type RecordTables, recordTables } from './copy-tables.js';
+
+/** Records of a page. */
+const pageSize = 500;
+
+/** What there is of a table: how many rows, and a digest that does not depend on their order. */
+interface TableSum {
+  count: number;
+  readonly digest: Uint32Array;
+}
+
+export interface Copied {
+  /** Rows by table, those of empty tables left out. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** How many were there already. */
+  readonly present: number;
+  /** 64 hexadecimal digits, the same for equal catalogs in any store. */
+  readonly digest: string;
+}
+
+type Tallies = Map<string, TableSum>;
+
+/** A page of records with their parts, by table. */
+type Page = ReadonlyMap<Table, readonly Row[]>;
+
+function add(tallies: Tallies, { name, columns }: Table, row: Row): void {
+  const tally = tallies.get(name) ?? { count: 0, digest: new Uint32Array(8) };
+  tallies.set(name, tally);
+  tally.count++;
+  const hash = createHash('sha256')
+    .update(JSON.stringify([name, ...columns.map((column) => row[column])]))
+    .digest();
+  // The sum of the digests: rows come in another order from another store.
+  for (let i = 0; i < 8; i++) tally.digest[i] = (tally.digest[i] as number) + hash.readUInt32LE(4 * i);
+}
+
+function digestOf(tallies: Tallies): string {
+  const hash = createHash('sha256');
+  for (const [name, { count, digest }] of [...tallies].sort(([a], [b]) => (a < b ? -1 : 1)))
+    hash.update(`${name} ${count} ${digest.join()}\n`);
+  return hash.digest('hex');
+}
+
+/** Reads the records of a table page by page, each page on a consistent view. */
+async function* pagesOf(store: Store, { records, parts }: RecordTables): AsyncGenerator<Page> {
+  for (let after: string | undefined; ; ) {
+    const page = { limit: pageSize, ...(after !== undefined && { after }) };
+    const read: Page = await store.scan(records, page, function* (rows, draft) {
+      for (;;) {
+        const found = parts.map(
+          (part) => [part, rows.flatMap((row) => draft.children(part, String(row['id'])))] as const,
+        );
+        if (!draft.hasPending()) return new Map<Table, readonly Row[]>([[records, rows], ...found]);
+        yield;
+      }
+    });
+    yield read;
+    const rows = read.get(records) ?? [];
+    if (rows.length < pageSize) return;
+    after = String(rows.at(-1)?.['id']);
+  }
+}
+
+function identityOf(table: Table, row: Row): string {
+  return table.id.map((name) => row[name]).join(keySeparator);
+}
+
+/** The rows of a store with the identities of these, by identity. */
+async function counterparts(store: Store, table: Table, rows: readonly Row[]): Promise<ReadonlyMap<string, Row>> {
+  const found = new Map<string, Row>();
+  if (rows.length === 0) return found;
+  const keys = new Set(rows.map((row) => identityOf(table, row)));
+  const pending: Pending = { rows: new Map([[table, new Map([['id', keys]])]]), children: new Map(), some: new Set() };
+  const sink: RowSink = {
+    missing: () => undefined,
+    loaded: (_table, _lookup, _key, row) => void found.set(identityOf(table, row), row),
+    loadedChildren: () => undefined,
+    loadedSome: () => undefined,
+  };
+  await store.load(pending, sink);
+  return found;
+}
+
+/** Refuses a target that holds a row which the source does not have, before anything is written. */
+async function refuseOthers(from: Store, to: Store): Promise<void> {
+  const refuse = (table: Table, row: Row): never => {
+    throw new CatalogError(
+      'usage',
+      `The catalog to copy into has other records already, such as the ${table.name} ${identityOf(table, row).replaceAll(keySeparator, ' ')}. Copy into an empty one.`,
+    );
+  };
+  const check = async (table: Table, rows: readonly Row[]): Promise<void> => {
+    const known = await counterparts(from, table, rows);
+    for (const row of rows) {
+      const own = known.get(identityOf(table, row));
+      if (own === undefined || !table.same(own, row)) refuse(table, row);
+    }
+  };
+  for (const tables of recordTables)
+    for await (const page of pagesOf(to, tables)) for (const [table, rows] of page) await check(table, rows);
+  for (const table of bookkeepingTables) await check(table, await to.readAll(table));
+}
+
+/** Writes the rows of a page that are not there yet. */
+async function write(to: Store, page: Page): Promise<number> {
+  const saved = new Map<Table, SavedRows>();
+  let present = 0;
+  for (const [table, rows] of page) {
+    const there = await counterparts(to, table, rows);
+    const created = rows.filter((row) => !there.has(identityOf(table, row)));
+    present += rows.length - created.length;
+    if (created.length > 0) saved.set(table, { created, changed: new Map() });
+  }
+  if (saved.size > 0) await to.save(saved);
+  return present;
+}
+
+/** Rows of a tree, those above before those below. */
+function* topDown(table: Table, rows: readonly Row[]): Generator<readonly Row[]> {
+  const above = table.above as string;
+  let level = rows.filter((row) => row[above] === null);
+  const below = new Map<unknown, Row[]>();
+  for (const row of rows) below.set(row[above], [...(below.get(row[above]) ?? []), row]);
+  for (; level.length > 0; level = level.flatMap((row) => below.get(row['id']) ?? []))
+    for (let i = 0; i < level.length; i += pageSize) yield level.slice(i, i + pageSize);
+}
+
+/** The pages of a table in the order in which they are written. Trees are read whole. */
+async function* inWritingOrder(from: Store, tables: RecordTables): AsyncGenerator<Page> {
+  if (tables.records.above === undefined) return yield* pagesOf(from, tables);
+  const rows: Row[] = [];
+  for await (const page of pagesOf(from, tables)) rows.push(...(page.get(tables.records) ?? []));
+  for (const level of topDown(tables.records, rows)) yield new Map([[tables.records, level]]);
+}
+
+async function tallyOf(store: Store): Promise<Tallies> {
+  const tallies: Tallies = new Map();
+  for (const tables of recordTables)
+    for await (const page of pagesOf(store, tables))
+      for (const [table, rows] of page) for (const row of rows) add(tallies, table, row);
+  for (const table of bookkeepingTables) for (const row of await store.readAll(table)) add(tallies, table, row);
+  return tallies;
+}
+
+/**
+ * Copies a catalog into an empty one, or goes on with a copy that was cut off.
+ * @param onPage told how many rows were read so far
+ * @throws CatalogError `usage` if the target holds other records, `catalog_unusable` if both differ in the end
+ */
+export async function copyCatalog(from: Store, to: Store, onPage: (rows: number) => void): Promise<Copied> {
+  await refuseOthers(from, to);
+  const tallies: Tallies = new Map();
+  let present = 0;
+  let read = 0;
+  const take = async (page: Page): Promise<void> => {
+    for (const [table, rows] of page) {
+      for (const row of rows) add(tallies, table, row);
+      read += rows.length;
+    }
+    present += await write(to, page);
+    onPage(read);
+  };
+  for (const tables of recordTables) for await (const page of inWritingOrder(from, tables)) await take(page);
+  for (const table of bookkeepingTables) {
+    const rows = await from.readAll(table);
+    for (let i = 0; i < rows.length; i += pageSize) await take(new Map([[table, rows.slice(i, i + pageSize)]]));
+  }
+  const digest = digestOf(tallies);
+  if (digestOf(await tallyOf(to)) !== digest)
+    throw new CatalogError(
+      'catalog_unusable',
+      'The two catalogs differ: the source was changed while it was copied. Stop what writes to it, and copy into an empty catalog.',
+    );
+  return { counts: new Map([...tallies].map(([name, { count }]) => [name, count])), present, digest };
+}

@@ -1,0 +1,106 @@
+// Runs over HTTP: POSTs that come with one `Catalog-Run` are one, those without are one for each key and day. A run begins with
+// its first batch that changes something, in the transaction of that batch. It ends when its client says so; one whose client
+// fell silent counts as ended (`runs.ts`).
+import { type RunDetail, type RunRow, runId, runSeries, runTable } from '../../core/ledger/run-tables.js';
+import { noCounts } from '../../core/report-counts.js';
+import type { Draft } from '../../core/rows/snapshot.js';
+import type { RunRecorder } from './run-recorder.js';
+
+/** Whose POST it is, and what it calls its run. */
+export interface PostedRun {
+  /** The id of the API key, and its name. */
+  readonly owner: string;
+  readonly user: string;
+  /** `Catalog-Run`, undefined where none was sent. */
+  readonly token: string | undefined;
+  /** `Catalog-Feed`, '' where none was sent. */
+  readonly feed: string;
+}
+
+/** What a POST imports. */
+export interface PostedFile {
+  /** The name of the resource. */
+  readonly resource: string;
+  /** `Catalog-File`, '' where none was sent. */
+  readonly file: string;
+}
+
+/** Most files of a run that are told apart; the lines of others are those of the last one. */
+const mostFiles = 1000;
+
+function keyAt({ owner, token }: PostedRun, now: number): string {
+  return `${owner} ${token ?? new Date(now * 1000).toISOString().slice(0, 10)}`;
+}
+
+function seconds(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+/** The row of a run as it begins; undefined while the series of runs is not loaded. */
+function begin(draft: Draft, posted: PostedRun, file: PostedFile, now: number): RunRow | undefined {
+  const series = draft.find(runSeries, 'id', 'run');
+  if (draft.hasPending()) return undefined;
+  const last = (series?.last ?? 0) + 1;
+  draft.save(runSeries, { id: 'run', last }, series ?? null);
+  const { user, token, feed } = posted;
+  const detail: RunDetail = { command: 'POST', files: [file], user };
+  const state = token === undefined ? 'daily' : 'received';
+  const row: RunRow = {
+    ...{ id: runId(last), key: keyAt(posted, now), feed, state, created_at: now, ended_at: null, seen_at: now },
+    ...{ process: '', exit: null, chunks: 0, ...noCounts(), detail: JSON.stringify(detail) },
+  };
+  draft.save(runTable, row, null);
+  return row;
+}
+
+/** The recorder of such POSTs. */
+export function recordPostedRun(posted: PostedRun, { resource, file }: PostedFile): RunRecorder {
+  let place = 0;
+  let detail: string | undefined;
+
+  /** Finds the file among those of the run, or adds it. */
+  function placeFile(row: RunRow): void {
+    const known = JSON.parse(row.detail) as RunDetail;
+    const at = known.files.findIndex((one) => one.file === file && one.resource === resource);
+    place = at === -1 ? Math.min(known.files.length, mostFiles - 1) : at;
+    detail =
+      at === -1 ? JSON.stringify({ ...known, files: [...known.files.slice(0, place), { file, resource }] }) : undefined;
+  }
+
+  return {
+    run: '',
+    get file() {
+      return place;
+    },
+    ask: (draft) => void draft.find(runTable, 'key', keyAt(posted, seconds())),
+    find(draft, now) {
+      const found = draft.find(runTable, 'key', keyAt(posted, now));
+      if (draft.hasPending()) return undefined;
+      const row = found ?? begin(draft, posted, { resource, file }, now);
+      if (row !== undefined) placeFile(row);
+      return row;
+    },
+    detail: () => detail,
+    unwritten: noCounts(),
+  };
+}
+
+/** Ends the run of POSTs, where it began. */
+export function* planPostedEnd(draft: Draft, posted: PostedRun, isComplete: boolean): Generator<void> {
+  const now = seconds();
+  const key = keyAt(posted, now);
+  draft.find(runTable, 'key', key);
+  yield;
+  const row = draft.find(runTable, 'key', key);
+  if (row === undefined) return;
+  const end = isComplete && row.state === 'received' ? { state: 'done', exit: 0 } : {};
+  draft.save(runTable, { ...row, ...end, seen_at: now, ended_at: now }, row);
+}
+
+/** The identifier of the run of POSTs; undefined where it did not begin. */
+export function* findPosted(draft: Draft, posted: PostedRun): Generator<void, string | undefined> {
+  const key = keyAt(posted, seconds());
+  draft.find(runTable, 'key', key);
+  yield;
+  return draft.find(runTable, 'key', key)?.id;
+}
