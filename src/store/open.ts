@@ -1,6 +1,6 @@
 // Opens a local catalog by its path, or by an address of PostgreSQL: for imports and reads, or as the scratch copy of a dry run.
 import { channel } from 'node:diagnostics_channel';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { planProductDeletion } from '../core/planning/delete-product.js';
 import {
   type IdempotentCatalog,
@@ -98,7 +98,8 @@ export async function openStore(options: OpenOptions): Promise<Store> {
 
 /** Whether there is a catalog in a file, or in a database. */
 export async function hasCatalog(file: string): Promise<boolean> {
-  if (!isPostgresAddress(file)) return existsSync(file);
+  // An empty file, as `touch` makes one, is no catalog yet.
+  if (!isPostgresAddress(file)) return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const { hasTables } = await import('./postgres/open-postgres.js');
   return hasTables(file, 30_000);
 }

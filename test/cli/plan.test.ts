@@ -282,6 +282,23 @@ describe('apply', () => {
     expect(counts(applied)).toEqual({ created: 0, updated: 2, unchanged: 0, refused: 0, total: 2 });
   });
 
+  it('is for the catalog it was made for, wherever that is moved or restored to', async () => {
+    const [it, twin] = [shop(), shop()];
+    // The same records, made at the same time.
+    for (const one of [it, twin])
+      await one.run('products', one.file('a.csv', [row('A', 10)]), '--set', 'created_at=1700000000', '-q');
+    const plan = join(it.path, 'night.plan');
+    await it.run('plan', 'products', it.file('b.csv', [row('A', 11)]), '--out', plan, '-q');
+    const refused = await twin.run('apply', plan);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(/was made for another catalog \(.*shop\.db\); nothing was written/);
+    expect(await twin.prices()).toEqual({ A: '10.00' });
+    const restored = join(it.path, 'restored.db');
+    await it.run('backup', restored);
+    expect((await typedHere(['apply', plan, '--db', restored])).code).toBe(0);
+    expect((await it.run('apply', plan)).code).toBe(0);
+  });
+
   it('refuses a plan that was cut, damaged, prolonged, of another version, or is none, and a remote', async () => {
     const { plan, path, run, prices } = await planned();
     const text = readFileSync(plan, 'utf8');
@@ -291,7 +308,7 @@ describe('apply', () => {
       'cut at a line': [`${lines.slice(0, -1).join('\n')}\n`, /was cut off/],
       changed: [text.replace('"11"', '"99"'), /is damaged/],
       longer: [`${text}{"line":1}\n`, /follows the end/],
-      newer: [text.replace('"catalog_import_plan":1', '"catalog_import_plan":2'), /has version 2/],
+      newer: [text.replace('"catalog_import_plan":2', '"catalog_import_plan":3'), /has version 3/],
       'of other columns': [text.replace(/"layout":"\w+"/, '"layout":"x"'), /another version of the program/],
       'a feed': [header, /is not a plan/],
       empty: ['', /is not a plan/],
@@ -418,6 +435,18 @@ describe('a run that a guard stopped', () => {
     const stopped = await it.run('products', it.file('b.csv', cheap), '--feed', 'erp', ...guarded);
     expect(stopped.stderr).toContain('blocked-2.shop.plan');
     expect(readFileSync(join(it.path, 'blocked-2.plan'), 'utf8')).toBe('mine');
+  });
+
+  it('keeps the newest three of a feed, and leaves the plans of other feeds and catalogs alone', async () => {
+    const it = shop();
+    for (const feed of ['erp', 'other']) await it.run('products', it.file('a.csv', first), '--feed', feed, '-q');
+    const block = (feed: string) => it.run('products', it.file('b.csv', cheap), '--feed', feed, ...guarded, '-q');
+    await block('other');
+    for (let night = 0; night < 5; night++) expect((await block('erp')).code).toBe(8);
+    writeFileSync(join(it.path, 'blocked-1.plan'), 'mine');
+    await block('erp');
+    const plans = readdirSync(it.path).filter((name) => name.endsWith('.plan'));
+    expect(plans.sort()).toEqual(['blocked-1.plan', ...[3, 7, 8, 9].map((run) => `blocked-${run}.plan`)]);
   });
 
   it('is not applied over a newer run of its feed: what that lists stays, and what it changed too', async () => {

@@ -14,6 +14,7 @@ import { type GuardContext, shellCommand, withoutGuards } from '../import/histor
 import { describe } from '../import/history/import-history.js';
 import { stateFolder } from '../import/remote/run-journal.js';
 import { localFile, openLocal } from '../options.js';
+import { forgetBlockedPlans } from './forget-blocked-plans.js';
 import { planHeader } from './plan-header.js';
 import { planWriter } from './plan-writer.js';
 
@@ -59,8 +60,9 @@ async function writeBlockedPlan(
   const path = placeOfPlan(localFile(flags, process.env), run, process.env);
   const scratch = await openLocal(flags, process.env, { create: true, scratch: true });
   try {
-    const runs = await (await scratch.ledger()).runs();
-    const header = planHeader(flags, process.env, { command, runs, blocked: run });
+    const ledger = await scratch.ledger();
+    const identity = await ledger.identity();
+    const header = planHeader(flags, process.env, { command, runs: await ledger.runs(), identity, blocked: run });
     const files = request.files.map((file) => ({ ...file, source: { ...file.source, mayCheck: false } }));
     const writer = planWriter(path, header, (nth) => describe(files[nth] as (typeof files)[number]));
     const seen = seenKeys();
@@ -75,6 +77,7 @@ async function writeBlockedPlan(
       throw error;
     }
     writer.commit(flags.feed === undefined ? [] : seen.seen(), found);
+    forgetBlockedPlans(dirname(path), { identity, feed: flags.feed, newest: run });
     return path;
   } finally {
     await scratch.close();

@@ -7,7 +7,7 @@ import { hashNumber } from '../../core/ledger/recorded-change.js';
 import { resources, shopResources } from '../../core/resources/index.js';
 
 /** The version of the form. Plans of other versions are refused. */
-export const planVersion = 1;
+export const planVersion = 2;
 
 /** Bytes of the longest line: an item as long as sources read one, with its changes. */
 export const longestLine = 64 * 1024 * 1024;
@@ -23,6 +23,8 @@ export interface PlanHeader {
   readonly version: string;
   /** The catalog that it was made for, without user and password. */
   readonly catalog: string;
+  /** Names that catalog, wherever it is moved to (`Ledger.identity`); '' where it was not there yet. */
+  readonly identity: string;
   /** What was typed, and the options that were given, as the ledger keeps them. */
   readonly command: string;
   readonly options: Readonly<Record<string, unknown>>;

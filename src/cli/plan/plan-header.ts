@@ -8,15 +8,23 @@ import { redactCredentials } from '../redact-credentials.js';
 import { programVersion } from '../version.js';
 import { type PlanHeader, planLayout, planVersion } from './plan-format.js';
 
-/** Makes the header of a plan. @param runs every run of the catalog so far */
+/** The import that a plan is of. */
+interface PlannedImport {
+  /** What was typed. */
+  readonly command: string;
+  /** Every run of the catalog so far. */
+  readonly runs: readonly LedgerRun[];
+  /** Names the catalog; '' where there is none yet. */
+  readonly identity: string;
+  /** The run that a guard stopped, where it leaves the plan. */
+  readonly blocked?: number;
+}
+
+/** Makes the header of a plan. */
 export function planHeader(
   flags: ImportFlags,
   env: NodeJS.ProcessEnv,
-  {
-    command,
-    runs,
-    blocked,
-  }: { readonly command: string; readonly runs: readonly LedgerRun[]; readonly blocked?: number },
+  { command, runs, identity, blocked }: PlannedImport,
 ): PlanHeader {
   const { feed, missing, missingAfter, limit } = flags;
   const target = chooseTarget(flags, env);
@@ -27,6 +35,7 @@ export function planHeader(
     made: new Date().toISOString(),
     version: programVersion(),
     catalog: 'db' in target ? redactCredentials(target.db) : '',
+    identity,
     command,
     options: optionsOf(flags),
     after_run: runs.at(-1)?.number ?? 0,

@@ -106,8 +106,11 @@ function readAll(file: PlanFile): Reading {
   return reading;
 }
 
-/** The header. Whatever is no plan at all fails here, before the rest is read. */
-function headerOf(path: string, text: string): PlanHeader {
+/**
+ * Reads the header of a plan from its first line. Whatever is no plan at all fails here, before the rest is read.
+ * @throws CatalogError `usage` where it is none, or one of another version
+ */
+export function headerOf(path: string, text: string): PlanHeader {
   if (!text.startsWith('{"catalog_import_plan":')) throw planError(path, 'the file is not a plan');
   const header = parsed(path, text) as unknown as PlanHeader;
   if (header.catalog_import_plan !== planVersion)
@@ -115,9 +118,19 @@ function headerOf(path: string, text: string): PlanHeader {
       path,
       `the plan has version ${String(header.catalog_import_plan)}; this program reads version ${planVersion}`,
     );
-  const { made, version, catalog, command, after_run: after, blocked_run: blocked = 0, feed, options } = header;
+  const {
+    made,
+    version,
+    catalog,
+    identity,
+    command,
+    after_run: after,
+    blocked_run: blocked = 0,
+    feed,
+    options,
+  } = header;
   const isSound =
-    [made, version, catalog, command].every((one) => typeof one === 'string') &&
+    [made, version, catalog, identity, command].every((one) => typeof one === 'string') &&
     !Number.isNaN(Date.parse(made)) &&
     Number.isSafeInteger(after) &&
     Number.isSafeInteger(blocked) &&

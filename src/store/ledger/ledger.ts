@@ -12,6 +12,7 @@ import { hasKey, type SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
 import type { Draft } from '../../core/rows/snapshot.js';
+import { catalogIdentity } from './catalog-identity.js';
 import { type ExplainedRecord, explainRecord } from './explain-record.js';
 import {
   compareListing,
@@ -30,6 +31,8 @@ import { feedSettings, type ImportingStore, passOnUnlisted } from './unlisted-of
 
 /** What is kept of the imports into a catalog. */
 export interface Ledger {
+  /** Names the catalog: the same for its copies and backups, another one for every other catalog. */
+  identity(): Promise<string>;
   /** Begins a run (see `beginRun`). */
   begin(run: NewRun): Promise<OpenRun>;
   /** Every run that is kept, the earliest first. */
@@ -108,6 +111,7 @@ function resourceOf(name: string): Resource | undefined {
 export function ledgerOf(of: ImportingStore, wait: number): Ledger {
   const { store } = of;
   return {
+    identity: () => catalogIdentity(store),
     begin: (run) => beginRun(store, run, wait),
     runs: () => allRuns(store),
     async *changes(run) {

@@ -1,7 +1,7 @@
 // `apply`: imports what a plan holds, into records that are as they were when it was made.
 import { type Command, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
-import { groupDigits } from '../../../core/text/sanitize.js';
+import { groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
 import type { ImportObserver } from '../../../importing/observer.js';
 import { runImport } from '../../../importing/run-import.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
@@ -9,6 +9,7 @@ import { ofFeed } from '../../import/history/feed-measure.js';
 import { importFiles, type Job } from '../../import/import-files.js';
 import { addLineOptions, type ImportFlags } from '../../import/options/import-options.js';
 import { addExamples, addLocalOption, addOutputOptions, localFile, openLocal } from '../../options.js';
+import { planError } from '../../plan/plan-format.js';
 import { planSource } from '../../plan/plan-source.js';
 import { refuseRemotePlan } from '../../plan/plan-target.js';
 import { type OpenPlan, openPlan, type PlanSection } from '../../plan/read-plan.js';
@@ -45,7 +46,13 @@ async function apply(path: string, typed: ApplyFlags, process: NodeJS.Process): 
   try {
     const { strict = false, ...options } = typed;
     const flags = flagsOf(plan, options);
-    const earlier = await runsOf(flags, process.env);
+    const { runs: earlier, identity } = await ledgerOf(flags, process.env);
+    if (identity !== '' && plan.header.identity !== '' && identity !== plan.header.identity)
+      throw planError(
+        path,
+        `the plan was made for another catalog (${sanitizeText(plan.header.catalog)})`,
+        'Name that one with --db, or make the plan again.',
+      );
     const applied = appliedSoFar(plan, earlier);
     if (flags.quiet !== true && applied.run !== undefined)
       process.stderr.write(`${appliedWords(path, plan, applied.items, applied.run)}\n`);
@@ -88,13 +95,22 @@ function flagsOf({ header: { feed } }: OpenPlan, typed: ImportFlags): ImportFlag
   };
 }
 
-/** Every run of the catalog so far; none where there is no catalog yet. */
-async function runsOf(flags: ImportFlags, env: NodeJS.ProcessEnv): Promise<readonly LedgerRun[]> {
+/** What the ledger of a catalog says of it. */
+interface Applying {
+  /** Every run so far. */
+  readonly runs: readonly LedgerRun[];
+  /** Names the catalog. */
+  readonly identity: string;
+}
+
+/** Asks the ledger; where there is no catalog yet, there is no run and no identity. */
+async function ledgerOf(flags: ImportFlags, env: NodeJS.ProcessEnv): Promise<Applying> {
   const { hasCatalog } = await import('../../../store/open.js');
-  if (!(await hasCatalog(localFile(flags, env)))) return [];
+  if (!(await hasCatalog(localFile(flags, env)))) return { runs: [], identity: '' };
   const catalog = await openLocal(flags, env, { create: true, scratch: true });
   try {
-    return await (await catalog.ledger()).runs();
+    const ledger = await catalog.ledger();
+    return { runs: await ledger.runs(), identity: await ledger.identity() };
   } finally {
     await catalog.close();
   }

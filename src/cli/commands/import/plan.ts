@@ -68,7 +68,8 @@ async function plan(word: string, file: string | undefined, typed: PlanFlags, pr
   const measure = await feedMeasure({ flags, process, ...quietly });
   const planning = newPlanning({ out, flags, jobs, measure });
   try {
-    const header = planHeader(flags, process.env, { command, runs: await measure.runs() });
+    const [runs, identity] = [await measure.runs(), await measure.identity()];
+    const header = planHeader(flags, process.env, { command, runs, identity });
     await importFiles(jobs, flags, process, {
       many: jobs.length > 1,
       plan: 'make',

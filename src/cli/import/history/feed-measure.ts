@@ -19,6 +19,8 @@ export interface FeedMeasure {
   readonly rows: ReadonlyMap<string, number>;
   /** Every run of the catalog; none of a remote. */
   runs(): Promise<readonly LedgerRun[]>;
+  /** Names the catalog; '' where there is none yet, and for a remote. */
+  identity(): Promise<string>;
   /** Names the keys that the feed listed and a run does not. */
   vanished(seen: SeenKeys, name: (key: string) => void): Promise<void>;
   /** The catalog of the dry run. */
@@ -35,7 +37,8 @@ export function feedMeasure(context: GuardContext): Promise<FeedMeasure> {
 /** A dry run of the catalog also reads its ledger. Nothing is made where there is none yet. */
 async function localMeasure({ flags, process: { env }, begin }: GuardContext): Promise<FeedMeasure> {
   const { hasCatalog } = await import('../../../store/open.js');
-  if (flags.feed !== undefined && (await hasCatalog(localFile(flags, env)))) await begin();
+  const isThere = await hasCatalog(localFile(flags, env));
+  if (flags.feed !== undefined && isThere) await begin();
   const scratch: LocalCatalog = await openLocal(flags, env, { create: true, scratch: true });
   try {
     const ledger = await scratch.ledger();
@@ -43,6 +46,7 @@ async function localMeasure({ flags, process: { env }, begin }: GuardContext): P
     return {
       rows: flags.feed === undefined ? new Map() : await ledger.rowsOf(flags.feed),
       runs: () => ledger.runs(),
+      identity: async () => (isThere ? await ledger.identity() : ''),
       async vanished(seen, name) {
         if (flags.feed === undefined) return;
         for (const { key } of (await ledger.compare(flags.feed, seen)).vanished) name(key);
@@ -71,6 +75,7 @@ async function remoteMeasure({ flags, process: { env } }: GuardContext): Promise
   return {
     rows,
     runs: async () => [],
+    identity: async () => '',
     vanished: async (seen, name) => listing?.vanished(seen, name),
     async catalogFor(file) {
       const opened = await rememberedCatalog(file, target, rehearsed, { env, say: () => undefined });
