@@ -8,6 +8,7 @@ import type { Line, Report } from '../core/import-report.js';
 import { reportOf } from '../core/report-counts.js';
 import type { Resource } from '../core/resource.js';
 import { groupDigits } from '../core/text/sanitize.js';
+import { unchangedLine } from '../core/unchanged-line.js';
 import { type Chunk, keyOfEntry, type Source } from '../source/open-source.js';
 import type { SupersededRow } from '../source/record-reader.js';
 import { type Duplicates, listedAtMost } from './duplicate-policy.js';
@@ -96,7 +97,7 @@ export function insertSuperseded(report: Report, batch: Chunk): { readonly repor
   for (let at = 0; at <= report.data.length; at++) {
     for (; superseded[next]?.at === at; next++) {
       const row = superseded[next] as SupersededRow;
-      data.push({ ...lineOf(row), index: data.length });
+      data.push(lineOf(row, data.length));
       lines.push(row.line);
       entries.push(row.entry);
       raws.push('');
@@ -114,17 +115,8 @@ export function insertSuperseded(report: Report, batch: Chunk): { readonly repor
   };
 }
 
-function lineOf({ externalId, id, by }: SupersededRow): Line {
+function lineOf({ externalId, id, by }: SupersededRow, index: number): Line {
   const message = `line ${by} has the same key, and is the one that counts`;
   const notice = [{ code: 'superseded', field: '', message }];
-  return {
-    index: 0,
-    external_id: externalId,
-    action: 'unchanged',
-    id,
-    code: null,
-    title: null,
-    reason: null,
-    notice,
-  };
+  return unchangedLine(index, externalId, id, notice);
 }

@@ -13,6 +13,7 @@ import { type RecordKey, recordKey } from '../core/fields/record-key.js';
 import type { Line, Report } from '../core/import-report.js';
 import { reportOf } from '../core/report-counts.js';
 import type { Resource } from '../core/resource.js';
+import { unchangedLine } from '../core/unchanged-line.js';
 import { type Chunk, keyOfEntry } from '../source/open-source.js';
 import { type BatchReading, type ChunkStep, prepared, slice } from './batch-source.js';
 
@@ -168,17 +169,9 @@ function textOf(entry: Entry): string {
 }
 
 function notSent(externalId: string, index: number, diff: boolean): Line {
-  return {
-    index,
-    external_id: externalId,
-    action: 'unchanged',
-    id: null,
-    code: null,
-    title: null,
-    reason: null,
-    notice: [{ code: 'not_sent', field: '', message: notices.not_sent.meaning }],
-    ...(diff && { changes: [] }),
-  };
+  const notice = [{ code: 'not_sent', field: '', message: notices.not_sent.meaning }];
+  const line = unchangedLine(index, externalId, null, notice);
+  return diff ? { ...line, changes: [] } : line;
 }
 
 /** The filled batch on its way out: names are looked up, and what was known of its keys is forgotten. */

@@ -4,6 +4,7 @@
 //   npx tsx test/bench/feed.ts <csv|ndjson|json> <rows> <file>
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { randomFrom } from '../random.js';
 
 const columns = [
   'sku',
@@ -28,17 +29,6 @@ const columns = [
 const words = 'amber basin cedar drift ember frost grove haven ivory jolly kiosk lemon maple noble ocean prism'.split(
   ' ',
 );
-
-/** A small generator of numbers that is the same everywhere (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 function item(i: number, random: () => number, dearer = 0): Record<(typeof columns)[number], string> {
   const pick = () => words[Math.floor(random() * words.length)] as string;
@@ -92,7 +82,7 @@ function flatItem(cells: Record<string, string>, form: 'xml' | 'flat'): string {
 /** Writes the same rows as XML, or as NDJSON of the same members (`flat`). */
 export function writeFlatFeed(form: 'xml' | 'flat', rows: number, file: string): void {
   const out = openSync(file, 'w');
-  const random = seeded(20_240_101);
+  const random = randomFrom(20_240_101);
   let text = form === 'xml' ? '<?xml version="1.0"?>\n<items>\n' : '';
   for (let i = 0; i < rows; i++) {
     text += `${flatItem(item(i, random), form)}\n`;
@@ -110,7 +100,7 @@ export function writeFlatFeed(form: 'xml' | 'flat', rows: number, file: string):
  */
 export function writeFeed(form: 'csv' | 'ndjson' | 'json', rows: number, file: string, dearer = 0): void {
   const out = openSync(file, 'w');
-  const random = seeded(20_240_101);
+  const random = randomFrom(20_240_101);
   let text = form === 'csv' ? `${columns.join(',')}\n` : form === 'json' ? '[\n' : '';
   for (let i = 0; i < rows; i++) {
     const cells = item(i, random, dearer);

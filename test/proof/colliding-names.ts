@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { product as productResource } from '../../src/core/resources/product.js';
 import { openCatalog } from '../../src/store/open.js';
-import { chance } from './crash.js';
+import { randomFrom } from '../random.js';
 import { faultsOf, openRaw } from './dump.js';
 import { runProgram } from './program.js';
 
@@ -47,7 +47,7 @@ function writeFeed(contest: Contest, writer: string): string {
 
 /** Imports one feed, killed as often as the contest says; identifiers of the lines that were told are kept in `ids`. */
 async function importKilled(contest: Contest, writer: string, db: string, ids: Map<string, string>): Promise<string[]> {
-  const random = chance(contest.seed + writer.charCodeAt(0));
+  const random = randomFrom(contest.seed + writer.charCodeAt(0));
   const args = ['products', writeFeed(contest, writer), '--db', db, '--output', 'ndjson', '--report', 'all', '--quiet'];
   const faults: string[] = [];
   for (let kills = 0; ; ) {

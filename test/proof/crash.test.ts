@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomFrom } from '../random.js';
 import { repetitions } from '../tier.js';
 import {
-  chance,
   checkAfterCrash,
   crashInTwoLanes,
   crashManyTimes,
@@ -43,7 +43,7 @@ describe('a killed import', () => {
   it.each(failpoints)(
     'P1 P2 P3 P4: the same where it dies %s',
     async (point) => {
-      const random = chance(seed);
+      const random = randomFrom(seed);
       const tally = await crashManyTimes(ground, 3, () => randomFailpoint(point, random));
       expect(tally.crashes).toBe(3);
     },

@@ -3,6 +3,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { randomFrom } from '../random.js';
 import { type Dump, dumpOf, faultsOf, recordName } from './dump.js';
 import { type Ended, runProgram } from './program.js';
 import { correction, kindOf, kinds, writeShopFolder } from './shop-folder.js';
@@ -35,17 +36,6 @@ export interface Disturbance {
   readonly kill?: { readonly lines: number; readonly delay: number };
   /** The safety that is taken out. */
   readonly tamper?: string | undefined;
-}
-
-/** A repeatable source of chance (mulberry32). */
-export function chance(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 function toldIn(ended: Ended): Told[] {
@@ -213,7 +203,7 @@ export async function crashInTwoLanes(
   seed: number,
   next: (random: () => number) => () => Disturbance,
 ): Promise<Tally> {
-  const lanes = [seed, seed + 1].map((lane) => crashManyTimes(ground, count / 2, next(chance(lane))));
+  const lanes = [seed, seed + 1].map((lane) => crashManyTimes(ground, count / 2, next(randomFrom(lane))));
   const [one, two] = (await Promise.all(lanes)) as [Tally, Tally];
   return { crashes: one.crashes + two.crashes, inside: one.inside + two.inside, told: one.told + two.told };
 }

@@ -2,7 +2,7 @@
 // had told by then.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { chance } from './crash.js';
+import { randomFrom } from '../random.js';
 import { faultsOf, openRaw } from './dump.js';
 import { type Moment, newDisk } from './power-cut.js';
 
@@ -60,7 +60,7 @@ export function cutCatalog(
     readonly more?: (picture: string, told: string) => void;
   },
 ): { readonly play: (trace: string) => void; readonly cuts: Cuts } {
-  const random = chance(seed);
+  const random = randomFrom(seed);
   const cuts: Cuts = { pictures: 0, broken: [] };
   const check = (image: ReadonlyMap<string, Buffer>, told: string): void => {
     const place = join(folder, `${basename(db)}-picture`);

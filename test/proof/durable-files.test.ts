@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { answerJson, oddRemote, reportOn } from '../http/client/odd-remote.js';
-import { chance } from './crash.js';
+import { randomFrom } from '../random.js';
 import { type Moment, newDisk, straceArgs, whyNoTrace } from './power-cut.js';
 import { runProgram } from './program.js';
 
@@ -35,7 +35,7 @@ async function outputs(name: string, tamper?: string): Promise<string[]> {
     '--refused-file',
     at('r.csv'),
   ];
-  const random = chance(seed);
+  const random = randomFrom(seed);
   const broken: string[] = [];
   const pictures: ReadonlyMap<string, Buffer>[] = [];
   const look = ({ image }: Moment): void => {

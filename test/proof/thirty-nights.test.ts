@@ -7,22 +7,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openCatalog } from '../../src/store/open.js';
 import { typedHere } from '../cli/typed.js';
 import { resourceCalled } from '../given.js';
+import { randomFrom } from '../random.js';
 import { repetitions } from '../tier.js';
 
 const products = repetitions('NIGHT_PRODUCTS', { fast: 200, moderate: 300, full: 2000 });
 const explained = repetitions('NIGHT_EXPLAINED', { fast: 10, moderate: 25, full: 200 });
 const seed = 20261122;
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomFrom(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Row {
   sku: string;

@@ -6,21 +6,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openCatalog } from '../../src/store/open.js';
 import { folder, typedHere } from '../cli/typed.js';
 import { resourceCalled } from '../given.js';
+import { randomFrom } from '../random.js';
 import { repetitions } from '../tier.js';
 
 const records = repetitions('JOBS_PRODUCTS', { fast: 30, moderate: 40, full: 200 });
 const nights = repetitions('JOBS_NIGHTS', { fast: 3, moderate: 5, full: 30 });
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomFrom(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const fields = ['name', 'price', 'stock', 'description', 'note'] as const;
 type Field = (typeof fields)[number];

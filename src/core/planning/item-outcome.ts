@@ -9,6 +9,7 @@ import { offerTable, suspensionTable } from '../ledger/run-tables.js';
 import { isSuspended } from '../ledger/suspension.js';
 import { isProvisional } from '../rows/provisional-id.js';
 import type { Row } from '../rows/table.js';
+import { unchangedLine } from '../unchanged-line.js';
 import { changesOf } from './item-changes.js';
 import type { ItemState, SavedRow } from './item-state.js';
 import type { Task } from './item-task.js';
@@ -105,18 +106,9 @@ function keepFingerprint(state: ItemState, { table, before, next }: SavedRow): v
   draft.keep(table, row, before);
 }
 
-/** The line of an item that was recognised as unchanged. */
-export function unchangedLine(state: ItemState, index: number, externalId: string, id: string): Line {
-  return {
-    index,
-    external_id: externalId,
-    action: 'unchanged',
-    id: shownId(state, id),
-    code: null,
-    title: null,
-    reason: null,
-    notice: nothing,
-  };
+/** The line of an item that was recognised as the one that its record was last written from. */
+export function recognisedLine(state: ItemState, index: number, externalId: string, id: string): Line {
+  return unchangedLine(index, externalId, shownId(state, id), nothing);
 }
 
 function acceptedLine(

@@ -12,7 +12,7 @@ import type { RecordStates } from '../ledger/record-state.js';
 import { reportOf } from '../report-counts.js';
 import type { Resource } from '../resource.js';
 import type { Draft } from '../rows/snapshot.js';
-import { type AcceptedRecords, finishItem, unchangedLine } from './item-outcome.js';
+import { type AcceptedRecords, finishItem, recognisedLine } from './item-outcome.js';
 import { beginItem, type ItemState, newItemState, newTask, type ReusableTask } from './item-state.js';
 import type { CheckedFields, Environment, ImportMode, Task } from './item-task.js';
 import { appliedLine, countSaves, finishWithState, holdToPlan } from './planned-item.js';
@@ -190,7 +190,7 @@ function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: D
     }
     const unchanged = recognized?.unchanged[place + index];
     if (unchanged !== undefined) {
-      lines.push(unchangedLine(state, index, checked.externalId, unchanged));
+      lines.push(recognisedLine(state, index, checked.externalId, unchanged));
       continue;
     }
     if (context.ranks === undefined) beginItem(state, task, checked, place + index);

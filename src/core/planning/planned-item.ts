@@ -6,6 +6,7 @@ import { suspensionTable } from '../ledger/run-tables.js';
 import { isSuspended } from '../ledger/suspension.js';
 import type { Draft } from '../rows/snapshot.js';
 import type { Row } from '../rows/table.js';
+import { unchangedLine } from '../unchanged-line.js';
 import type { ItemState } from './item-state.js';
 import type { Task } from './item-task.js';
 
@@ -80,14 +81,5 @@ function isUndone(row: Row | undefined, draft: Draft): boolean {
 /** The line of an item that an earlier run applied from the same plan. */
 export function appliedLine(index: number, externalId: string): Line {
   const notice = [{ code: 'already_applied', field: '', message: notices.already_applied.meaning }];
-  return {
-    index,
-    external_id: externalId,
-    action: 'unchanged',
-    id: null,
-    code: null,
-    title: null,
-    reason: null,
-    notice,
-  };
+  return unchangedLine(index, externalId, null, notice);
 }

@@ -73,7 +73,7 @@ describe('ItemOf', () => {
   });
 
   it('an entry is recognised by a field that it has', () => {
-    // @ts-expect-error: this shows that the compiler refuses a key that entries do not have
-    expect(list('entries', entry, 'nothing').entryKey).toBe('nothing');
+    type EntryKey = Parameters<typeof list<typeof entry>>[2];
+    expectTypeOf<NonNullable<EntryKey>>().toEqualTypeOf<keyof typeof entry>();
   });
 });

@@ -15,9 +15,10 @@ import type { RememberingCatalog } from '../../../src/importing/withhold-known-i
 import { openAcknowledgedItems } from '../../../src/store/sqlite/acknowledged/acknowledged-items.js';
 import { batchOf } from '../../entries.js';
 import { resourceCalled } from '../../given.js';
+import { randomFrom } from '../../random.js';
 import { repetitions } from '../../tier.js';
 import { type GivenServer, givenServer } from '../server/given-server.js';
-import { chance, flakyProxy } from './flaky-proxy.js';
+import { flakyProxy } from './flaky-proxy.js';
 import { client } from './given-remote.js';
 
 const seed = Number(process.env['NIGHTS_SEED'] ?? Math.floor(Math.random() * 1e9));
@@ -26,7 +27,7 @@ const words = ['attribute', 'category', 'product', 'product_review'] as const;
 
 /** The feeds of a night: most rows as in the night before, some changed and back, some wrong, some twice. */
 function feedsOf(night: number): Readonly<Record<(typeof words)[number], readonly object[]>> {
-  const next = chance(seed + night);
+  const next = randomFrom(seed + night);
   const any = (most: number): number => Math.floor(next() * most);
   const often = (index: number, ways: number): number => (any(12) === 0 ? any(ways) : index % ways);
   // Rows that repeat a key and differ, close by and far behind, each night the same ones.
@@ -171,7 +172,7 @@ describe(`only what changed is sent (NIGHTS_SEED=${seed})`, () => {
       let sent = 0;
       for (let night = 0; night < nights; night++) {
         const where = `NIGHTS_SEED=${seed}, night ${night}`;
-        const next = chance(seed * 7 + night);
+        const next = randomFrom(seed * 7 + night);
         const policy = duplicatePolicies[Math.floor(next() * duplicatePolicies.length)] ?? 'last';
         const endsEarly = night % 3 === 2;
         const proxy = await flakyProxy(changed.server.url, seed + night);

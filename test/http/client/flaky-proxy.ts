@@ -2,6 +2,7 @@
 // truncates, repeats, and answers errors of its own. Real sockets, real HTTP.
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { randomFrom } from '../../random.js';
 
 /** What is done to a request. `after`: the instance has done it, and its answer is lost. */
 export const harms = [
@@ -27,17 +28,6 @@ export interface FlakyProxy {
   stop(): Promise<void>;
 }
 
-/** Numbers of chance from a seed (mulberry32), from 0 to 1. */
-export function chance(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 interface Upstream {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
@@ -55,7 +45,7 @@ const share = 0.3;
  * @param forgetful takes the Idempotency-Key off, as if the instance did not know it
  */
 export async function flakyProxy(target: string, seed: number, forgetful = false): Promise<FlakyProxy> {
-  const next = chance(seed);
+  const next = randomFrom(seed);
   const agent = new Agent({ keepAlive: true });
   const done = new Map<Harm | 'none', number>();
   const inARow = new Map<string, number>();

@@ -11,9 +11,10 @@ import { sentReport } from '../../../src/core/report-counts.js';
 import { resources } from '../../../src/core/resources/index.js';
 import { type LocalCatalog, openCatalog } from '../../../src/store/open.js';
 import { importAll, linesOf } from '../../contract.js';
+import { randomFrom } from '../../random.js';
 import { repetitions } from '../../tier.js';
 import { type GivenServer, givenServer } from '../server/given-server.js';
-import { chance, type FlakyProxy, flakyProxy, type Harm, harms } from './flaky-proxy.js';
+import { type FlakyProxy, flakyProxy, type Harm, harms } from './flaky-proxy.js';
 import { client } from './given-remote.js';
 
 const runs = repetitions('FLAKY_RUNS', { fast: 20, moderate: 20, full: 100 });
@@ -23,7 +24,7 @@ const abreast = 10;
 
 /** A shop whose records no other run touches, with repeated keys, common names and refused items. */
 function shopOf(run: number): readonly (readonly [resource: string, batches: readonly (readonly unknown[])[]])[] {
-  const next = chance(seed + run);
+  const next = randomFrom(seed + run);
   const any = (most: number): number => Math.floor(next() * most);
   const product = (): object => ({
     sku: `${run}-${any(60)}`,

@@ -1,25 +1,25 @@
 // The contract of stores and of catalogs on PostgreSQL, and that of a dry run around it.
-import { afterAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { storeCatalog } from '../../../src/store/catalog.js';
 import { dryRunStore } from '../../../src/store/dry-run-store.js';
 import { memoryStore } from '../../../src/store/memory-store.js';
 import { openPostgres } from '../../../src/store/postgres/open-postgres.js';
 import type { Store } from '../../../src/store/store.js';
 import { catalogContract } from '../../contract.js';
-import { missing, newTestDatabase } from '../../postgres/test-database.js';
+import { missing, newTestDatabase, type TestDatabase } from '../../postgres/test-database.js';
 import { repetitions, tierOf } from '../../tier.js';
 import { storeContract } from '../contract.js';
 import { ledgerContract } from '../ledger-contract.js';
 import { plansContract } from '../plans-contract.js';
 import { recognitionContract } from '../recognition-contract.js';
 
-if (missing !== undefined) {
-  describe('a store in PostgreSQL', () => {
-    it.skip(`cannot be tried here: ${missing}`, () => undefined);
+describe.skipIf(missing !== undefined)(`a store${missing === undefined ? '' : `: ${missing}`}`, () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await newTestDatabase();
   });
-} else {
-  const database = await newTestDatabase();
   afterAll(() => database.close());
+
   let count = 0;
   const free: string[] = [];
 
@@ -55,4 +55,4 @@ if (missing !== undefined) {
     const catalog = storeCatalog(await open());
     return { catalog, local: catalog, close: () => catalog.close() };
   });
-}
+});
