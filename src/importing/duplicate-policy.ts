@@ -4,12 +4,12 @@
 //  first   the first row is applied, the later ones are refused
 //  keep-last  only the last row is applied; the file is read once more before (superseded-rows.ts)
 //  refuse  none of them is applied; the file is read once more before, to know them
+import { sourceProblem } from '../core/diagnostics/source-problems.js';
 import { unreadableEntry } from '../core/entry.js';
 import { CatalogError } from '../core/errors.js';
 import { recordKey } from '../core/fields/record-key.js';
 import type { Resource } from '../core/resource.js';
 import { groupDigits } from '../core/text/sanitize.js';
-import { quote } from '../core/text/text.js';
 import { type Chunk, type KeyHashSet, keyOfEntry, newKeyHashSet, type Source } from '../source/open-source.js';
 import type { DuplicateRows } from './observer.js';
 import type { DuplicatePolicy } from './request.js';
@@ -112,8 +112,7 @@ function allOf({ entries, lines }: Chunk, keys: KeyHashSet, resource: Resource):
 function refusing(chunk: Chunk, repeated: readonly Repeated[], resource: Resource): Chunk {
   const entries = [...chunk.entries];
   for (const { index, id, other } of repeated) {
-    const message = `${quote(id)} is on line ${other} too; each record is sent once, or with --on-duplicate last`;
-    entries[index] = unreadableEntry({ code: 'repeated_in_file', field: resource.key, message }, id);
+    entries[index] = unreadableEntry(sourceProblem('key_repeated', { key: id, line: other }, resource.key), id);
   }
   return { ...chunk, entries };
 }

@@ -1,6 +1,7 @@
 // Lists that a file adds to (`values: {add: […]}`): between source and catalog, the stored entries are put behind those that
 // were sent, so that what is left out stays as it is. A catalog, local or remote, is sent the whole list.
 import type { Catalog } from '../core/catalog.js';
+import { sourceProblem } from '../core/diagnostics/source-problems.js';
 import { type Entry, type RawEntry, unreadableEntry } from '../core/entry.js';
 import { checkItem } from '../core/fields/check-item.js';
 import { type RecordKey, recordKey } from '../core/fields/record-key.js';
@@ -98,8 +99,8 @@ async function wholeLists(entry: RawEntry & { readonly item: SentItem }, adding:
     const field = resource.fields[name];
     if (!isAdding(sent) || field?.kind !== 'list') continue;
     if (!Array.isArray(sent.add)) {
-      const message = `add: ${quote(sent.add)} is not a list of entries; use {"add": [{"${field.entryKey}": …}]}`;
-      return unreadableEntry({ code: 'field_type', field: name, message }, resource.externalId(item));
+      const params = { value: quote(sent.add), entryKey: field.entryKey };
+      return unreadableEntry(sourceProblem('addition_not_list', params, name), resource.externalId(item));
     }
     const id = idOf(name, item, adding);
     const added = await identified(sent.add, adding);

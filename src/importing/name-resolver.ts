@@ -2,11 +2,12 @@
 // a path (`Home > Phones`). Each name is looked up once.
 import type { Catalog } from '../core/catalog.js';
 import type { Problem } from '../core/diagnostics/refusal-codes.js';
+import { sourceProblem } from '../core/diagnostics/source-problems.js';
 import { type Entry, unreadableEntry, validatedEntry } from '../core/entry.js';
 import type { ReferenceField } from '../core/fields/fields.js';
 import { isIdentifier } from '../core/planning/references.js';
 import type { Resource } from '../core/resource.js';
-import { fold, quote } from '../core/text/text.js';
+import { fold } from '../core/text/text.js';
 import type { Chunk } from '../source/open-source.js';
 
 /** Where names are looked up. */
@@ -160,8 +161,6 @@ async function walk(path: readonly string[], field: NameField, catalog: NameLook
   }
   const isSame = stored.length === path.length && stored.every((name, i) => fold(name) === fold(path[i] ?? ''));
   if (record === undefined || isSame) return idOf(record);
-  const message =
-    `${quote(path.join(between))} was sent, and ${quote(last)} is stored as ${quote(stored.join(between))}; ` +
-    'correct the path, or name the two apart';
-  return { code: 'category_path_mismatch', field: field.name, message };
+  const params = { sent: path.join(between), name: last, stored: stored.join(between) };
+  return sourceProblem('stored_path_differs', params, field.name);
 }

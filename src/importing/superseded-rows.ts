@@ -1,6 +1,7 @@
 // `--on-duplicate keep-last`: of rows with the same key only the last is applied. Superseded rows never reach the catalog;
 // their lines are inserted into the reports, so that every row of the file has one.
 import type { Catalog } from '../core/catalog.js';
+import { messageText } from '../core/diagnostics/message-text.js';
 import type { Entry } from '../core/entry.js';
 import { CatalogError } from '../core/errors.js';
 import { recordKey } from '../core/fields/record-key.js';
@@ -116,7 +117,6 @@ export function insertSuperseded(report: Report, batch: Chunk): { readonly repor
 }
 
 function lineOf({ externalId, id, by }: SupersededRow, index: number): Line {
-  const message = `line ${by} has the same key, and is the one that counts`;
-  const notice = [{ code: 'superseded', field: '', message }];
+  const notice = [{ code: 'superseded', field: '', message: messageText('superseded', '', undefined, { line: by }) }];
   return unchangedLine(index, externalId, id, notice);
 }

@@ -35,7 +35,7 @@ describe('--on-duplicate keep-last', () => {
     expect(first.short).toEqual(['2 A unchanged', '3 B created', '4 A unchanged', '5 C created', '6 A created']);
     expect(first.lines[0]).toMatchObject({
       id: null,
-      notice: [{ code: 'superseded', message: 'line 6 has the same key, and is the one that counts' }],
+      notice: [{ code: 'superseded', message: 'Line 6 has the same key and was imported instead.' }],
     });
     expect(first.code).toBe(0);
     expect(await priceOf(cwd, 'A')).toBe('5.00');

@@ -1,7 +1,6 @@
 // Collects the problems and notices of one item, in time and memory that grow with what is reported and not with what was
 // sent (decisions 4.1). Beyond the limits diagnostics are counted, and one `more_omitted` gives the count.
 import type { Diagnostic } from '../import-report.js';
-import { quote } from '../text/text.js';
 import { type MessageParams, messageText } from './message-text.js';
 import type { NoticeCode, Problem, RefusalCode } from './refusal-codes.js';
 import { cutText } from './report-limits.js';
@@ -108,14 +107,9 @@ export function noticesOf(found: Diagnostics): readonly Diagnostic[] {
   const { ignored, ignoredCount, notices } = found;
   if (ignoredCount === 0) return notices;
   const [first = ''] = ignored;
-  if (ignoredCount === 1) {
-    const message = `${quote(lastName(first))} is not a field that can be written here; it was ignored.`;
-    return [{ code: 'field_ignored', field: shortPath(first), message }, ...notices];
-  }
-  const named = ignored.map((path) => quote(path)).join(', ');
-  const more = ignoredCount > ignored.length ? ' and more' : '';
-  const message = `${ignoredCount} members are not fields that can be written here; they were ignored: ${named}${more}.`;
-  return [{ code: 'field_ignored', field: '', message }, ...notices];
+  if (ignoredCount === 1)
+    return [diagnostic('field_ignored', shortPath(first), lastName(first), undefined), ...notices];
+  return [diagnostic('field_ignored', '', undefined, { count: ignoredCount, names: ignored }), ...notices];
 }
 
 /** The member of a path: of `values[0].colour` the colour. A member of the item itself may have any name. */

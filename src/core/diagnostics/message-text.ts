@@ -48,6 +48,62 @@ function notListed({ value, params }: MessageInput): string {
   return `${wrong}.${meant(String(params['sent']), active)} (${active.length} values)`;
 }
 
+/** What a field may refer to a record by. */
+export type ReferenceForm = 'identifier' | 'name or identifier' | 'identifier, in a file its name' | 'shop record';
+
+function referenceNotFound({ field, value, params }: MessageInput): string {
+  const word = String(params['word']);
+  const prefix = params['prefix'];
+  const remedies: Readonly<Record<ReferenceForm, string>> = {
+    identifier: `Use the identifier of a ${word} (${prefix}).`,
+    // Of a category's parent the prefix is not shown: its name is the usual reference.
+    'name or identifier': `Import it first, or use an existing name or identifier${field === 'parent' ? '' : ` (${prefix})`}.`,
+    'identifier, in a file its name': `Import it first, or use an existing identifier (${prefix}); in a file also its name.`,
+    'shop record': `Load it first, or use a ${word} of the shop.`,
+  };
+  const named = word.charAt(0).toUpperCase() + word.slice(1);
+  return `${named} ${value} not found. ${remedies[params['accepts'] as ReferenceForm]}`;
+}
+
+/** A text that is not of the form of its field, by that form. */
+function wrongForm({ value, params }: MessageInput): string {
+  const { form, word, prefix, of, other } = params;
+  switch (form) {
+    case 'amount':
+      return `${value} is not a number. Use a form like 12.50.`;
+    case 'colour':
+      return `${value} is not a colour. ${sixDigits}`;
+    case 'currency':
+      return `${value} is not a currency code. Use three letters, such as EUR.`;
+    case 'language':
+      return `${value} is not a language code. Use three small letters, such as eng.`;
+    case 'alias':
+      return `${value} differs from ${of} ${quote(other)}. Send one of them, or the same.`;
+    default: {
+      const example =
+        form === 'identifier' ? `an identifier such as ${prefix}7x2k` : `${prefix} and 1 to 64 of A-Z a-z 0-9 _ -`;
+      const use = prefix === '' ? '1 to 190 bytes without white space' : example;
+      return `${value} is not an identifier of a ${word}. Use ${use}.`;
+    }
+  }
+}
+
+/** Types of fields, with the remedy where the name does not say enough. */
+const typeNames: Readonly<Record<string, string>> = {
+  boolean: 'a boolean. Use true or false.',
+  text: 'text.',
+  integer: 'a whole number.',
+  number: 'a number. Send a number, or a text like 12.50.',
+  list: 'a list of entries.',
+  object: 'an object of fields.',
+};
+
+/** Closed lists that are too long for a message. */
+const listNames: Readonly<Record<string, string>> = {
+  currencies: 'Use a current ISO 4217 code.',
+  languages: 'Use an ISO 639-3 code.',
+};
+
 const leaveOneOut = 'Leave one of them out.';
 const sixDigits = 'Use six hexadecimal digits, such as 1e90ff.';
 
@@ -56,19 +112,25 @@ type MessageTemplate = (said: MessageInput) => string;
 /** By code. Codes that only sources and the remote client use come with a message of their own. */
 const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, MessageTemplate>>> = {
   item_not_object: ({ value }) => `The item is ${value}, not an object of fields.`,
-  field_required: ({ field, params }) => `${field} is required${params['why'] ?? ''}.`,
-  field_type: ({ value, params }) => `${value} is not ${params['expected']}.${params['use'] ?? ''}`,
+  field_required: ({ field, params }) =>
+    params['unless'] === 'kind colour' ? `${field} is required for every kind but colour.` : `${field} is required.`,
+  field_type: ({ value, params }) => `${value} is not ${typeNames[String(params['expected'])]}`,
   field_too_long: ({ value, params }) =>
     `${value} is ${params['length']} ${params['unit']} long; the limit is ${params['most']} ${params['unit']}.`,
-  field_format: ({ value, params }) => `${value} ${params['fault']}. ${params['use']}`,
+  field_format: wrongForm,
   field_not_allowed_value: ({ value, params }) => {
     const allowed = list(params['allowed']);
-    const use = params['use'] ?? `Use ${listed(allowed)}.`;
+    const use = listNames[String(params['list'])] ?? `Use ${listed(allowed)}.`;
     return `${value} is not allowed.${meant(String(params['wanted']), allowed)} ${use}`;
   },
-  field_out_of_range: ({ value, params }) => `${value} is out of range; it must be ${params['range']}.`,
+  field_out_of_range: ({ value, params }) => {
+    const amount = '0 or more, with at most 12 digits before the point';
+    const range = params['form'] === 'amount' ? amount : `from ${params['min']} to ${params['max']}`;
+    return `${value} is out of range; it must be ${range}.`;
+  },
   field_decimals: ({ value, params }) => `${value} has more than ${params['most']} decimals. Round it first.`,
-  invalid_text: ({ value, params }) => `${value} contains ${params['fault']}. Remove it.`,
+  invalid_text: ({ value, params }) =>
+    `${value} contains ${params['fault'] === 'nul' ? 'a NUL character' : 'half a surrogate pair'}. Remove it.`,
   too_many_entries: ({ field, params }) =>
     `${field} has ${params['length']} entries; the limit is ${params['most']} entries.`,
   duplicate_entry: ({ field, value, params }) =>
@@ -76,12 +138,13 @@ const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, Messag
       ? `${field} has the same ${params['word']} as ${params['first']}. ${leaveOneOut}`
       : `${value} of ${quote(params['name'])} is in ${params['first']} already. ${leaveOneOut}`,
   duplicate_in_batch: ({ value, params }) => `${value} is ${place(params)} already. Send each record once.`,
-  reference_not_found: ({ value, params }) => `${params['word']} ${value} not found. ${params['use']}`,
-  reference_wrong_type: ({ value, params }) => `${value} is the identifier of another kind of record. ${params['use']}`,
+  reference_not_found: referenceNotFound,
+  reference_wrong_type: ({ value, params }) =>
+    `${value} is the identifier of another kind of record. Use an identifier that begins with ${params['prefix']}.`,
   category_parent_cycle: ({ value }) =>
     `${value} is the category itself or lies below it. Choose a parent outside its branch.`,
   category_too_deep: ({ value, params }) =>
-    `Below ${value} ${params['which']} would be on level ${params['level']}; the limit is ${params['most']} levels.`,
+    `Below ${value} ${params['below'] === 0 ? 'the category' : 'a category below this one'} would be on level ${params['level']}; the limit is ${params['most']} levels.`,
   hex_not_allowed: ({ value }) => `${value} is not allowed on a custom characteristic. Leave hex out.`,
   hex_required: ({ field }) => `${field} is required for a colour. ${sixDigits}`,
   unit_not_allowed: ({ value }) => `${value} is not allowed on a colour characteristic. Leave unit out.`,
@@ -97,7 +160,7 @@ const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, Messag
   axis_name_required: ({ field }) => `${field} is required for an axis of source custom.`,
   axis_kind_not_allowed: ({ value }) => `${value} is not allowed on a grade axis. Use card or list.`,
   axis_price_mode_not_allowed: ({ value, params }) =>
-    `${value}${params['stored'] ?? ''} is not allowed on a ${params['axis']} axis. Use ${listed(list(params['allowed']))}.`,
+    `${value}${params['isStored'] === 'yes' ? ' (stored)' : ''} is not allowed on a ${params['axis']} axis. Use ${listed(list(params['allowed']))}.`,
   grade_axis_repeated: ({ field, params }) =>
     `${entryOf(field)} is a second grade axis beside ${params['first']}. ${leaveOneOut}`,
   currency_required: ({ value }) =>
@@ -121,6 +184,21 @@ const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, Messag
     if (params['how'] === 'gone') return `${value} is not in this catalog. It was left out.`;
     return `${value} changed since the plan was made (${listedFields(list(params['fields']))}). It was left out.`;
   },
+  field_ignored: ({ value, params }) => {
+    if (value !== '') return `${value} is not a field that can be written here; it was ignored.`;
+    const names = list(params['names']);
+    const shown = names.map((name) => quote(name)).join(', ');
+    const more = Number(params['count']) > names.length ? ' and more' : '';
+    return `${params['count']} members are not fields that can be written here; they were ignored: ${shown}${more}.`;
+  },
+  more_omitted: ({ params }) => {
+    const parts = ['problem', 'notice', 'change'].flatMap((word) => {
+      const count = params[`${word}s`];
+      return count === 0 ? [] : `${count} more ${word}${count === 1 ? '' : 's'}`;
+    });
+    return `${parts.join(', ')} of this item were left out of the report.`;
+  },
+  superseded: ({ params }) => `Line ${params['line']} has the same key and was imported instead.`,
   price_ignored: () => 'price was not applied: it is the lowest price of the grades.',
   stock_ignored: () => 'stock was not applied: it is the sum of the stock of the grades.',
   product_unknown: ({ value }) => `Product ${value} not found. The review was kept with the SKU only.`,
@@ -137,7 +215,10 @@ const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, Messag
     `${value === '' ? 'The value' : value} was not applied: feed ${params['owner']} owns the field.`,
   passed_to_feed: ({ params }) =>
     `Feed ${params['feed']} no longer sends it: the value of feed ${params['from']} applies.`,
-  slug_adjusted: ({ value, params }) => `${value} ${params['fault']}; ${quote(params['kept'])} is used instead.`,
+  slug_adjusted: ({ value, params }) => {
+    const fault = params['isTaken'] === 'yes' ? 'is taken' : 'is not an address segment';
+    return `${value} ${fault}; ${quote(params['kept'])} is used instead.`;
+  },
   repeated_in_batch: ({ params }) => `The same record is ${place(params)}; this one was applied on top of it.`,
   attribute_out_of_scope: ({ value, params }) =>
     `${value} applies to ${params['scope']} ${params['ident']} only, and this product is not in it.`,

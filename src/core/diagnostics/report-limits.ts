@@ -1,6 +1,7 @@
 // Limits the size of a line (decisions 4.1): in entries, in characters and in bytes. `more_omitted` counts what was left out.
 import type { FieldChange, Line, Notice } from '../import-report.js';
 import { byteLength } from '../text/text.js';
+import { messageText } from './message-text.js';
 
 /** Changes of one item that are reported. */
 const mostChanges = 20;
@@ -11,12 +12,8 @@ const mostBytes = 16 * 1024;
 /** Notices that may be long enough to fill a line: fewer never are. */
 const fewNotices = 10;
 
-/** What a line leaves out. */
-interface Omitted {
-  problems: number;
-  notices: number;
-  changes: number;
-}
+/** How much a line leaves out. */
+type Omitted = Record<'problems' | 'notices' | 'changes', number>;
 
 /** A text cut at the limit, in characters; any other value as it is. */
 export function cutText<T>(value: T): T | string {
@@ -36,33 +33,29 @@ export function withinLimits(line: Line, left: { readonly problems: number; read
   const none = left.problems === 0 && left.notices === 0;
   if (none && changes === undefined && notice.length <= fewNotices) return line;
   const omitted: Omitted = { problems: left.problems, notices: left.notices, changes: 0 };
-  const told = changes?.slice(0, mostChanges).map(({ field, from, to }) => {
+  const shown = changes?.slice(0, mostChanges).map(({ field, from, to }) => {
     return { field: String(cutText(field)), from: cutText(from), to: cutText(to) };
   });
-  omitted.changes = (changes?.length ?? 0) - (told?.length ?? 0);
+  omitted.changes = (changes?.length ?? 0) - (shown?.length ?? 0);
   const notices = [...notice];
-  let size = bytesOf({ ...others, notice, ...(told === undefined ? {} : { changes: told }) }) + 200;
+  let size = bytesOf({ ...others, notice, ...(shown === undefined ? {} : { changes: shown }) }) + 200;
   while (size > mostBytes) {
-    const last: FieldChange | Notice | undefined = told === undefined || told.length === 0 ? notices.pop() : told.pop();
+    const last: FieldChange | Notice | undefined =
+      shown === undefined || shown.length === 0 ? notices.pop() : shown.pop();
     if (last === undefined) break;
     size -= bytesOf(last) + 1;
     if ('message' in last) omitted.notices++;
     else omitted.changes++;
   }
-  const words = wordsOf(omitted);
-  if (words !== '') notices.push({ code: 'more_omitted', field: '', message: words });
-  return { ...line, notice: notices, ...(told === undefined ? {} : { changes: told }) };
+  if (omitted.problems + omitted.notices + omitted.changes > 0)
+    notices.push({
+      code: 'more_omitted',
+      field: '',
+      message: messageText('more_omitted', '', undefined, { ...omitted }),
+    });
+  return { ...line, notice: notices, ...(shown === undefined ? {} : { changes: shown }) };
 }
 
 function bytesOf(value: unknown): number {
   return byteLength(JSON.stringify(value));
-}
-
-function wordsOf({ problems, notices, changes }: Omitted): string {
-  const parts = [counted(problems, 'problem'), counted(notices, 'notice'), counted(changes, 'change')].filter(Boolean);
-  return parts.length === 0 ? '' : `${parts.join(', ')} of this item were left out of the report.`;
-}
-
-function counted(count: number, word: string): string {
-  return count === 0 ? '' : `${count} more ${word}${count === 1 ? '' : 's'}`;
 }

@@ -61,8 +61,22 @@ interface SourceFaults {
     readonly firstLine: number;
     readonly second: string;
   };
-  readonly damaged_row: { readonly line: number; readonly effect: string };
+  readonly damaged_row: { readonly line: number; readonly role: DamagedRowRole };
+  readonly value_depth: { readonly levels: number };
+  /** `value` as it is shown: it may be of any type. */
+  readonly addition_not_list: { readonly value: string; readonly entryKey: string };
+  readonly stored_path_differs: { readonly sent: string; readonly name: string; readonly stored: string };
+  readonly key_repeated: { readonly key: string; readonly line: number };
 }
+
+/** What a row that could not be read may be to a record. */
+export type DamagedRowRole = 'cells repeated here' | 'row of this record' | 'first row of this key';
+
+const damage: Readonly<Record<DamagedRowRole, string>> = {
+  'cells repeated here': 'this row repeats its cells, or those of a line before it',
+  'row of this record': 'it may be one of the rows of this record',
+  'first row of this key': 'it may be the first row of this key',
+};
 
 type FaultName = keyof SourceFaults;
 
@@ -172,7 +186,24 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
   },
   damaged_row: {
     code: 'record_incomplete',
-    text: ({ line, effect }) => `line ${line} could not be read, and ${effect}; correct that line and import both`,
+    text: ({ line, role }) => `line ${line} could not be read, and ${damage[role]}; correct that line and import both`,
+  },
+  value_depth: {
+    code: 'field_type',
+    text: ({ levels }) => `a value nested deeper than ${levels} levels; send what the field holds`,
+  },
+  addition_not_list: {
+    code: 'field_type',
+    text: ({ value, entryKey }) => `add: ${value} is not a list of entries; use {"add": [{"${entryKey}": …}]}`,
+  },
+  stored_path_differs: {
+    code: 'category_path_mismatch',
+    text: ({ sent, name, stored }) =>
+      `${quote(sent)} was sent, and ${quote(name)} is stored as ${quote(stored)}; correct the path, or rename one of them`,
+  },
+  key_repeated: {
+    code: 'repeated_in_file',
+    text: ({ key, line }) => `${quote(key)} is on line ${line} too; send each record once, or use --on-duplicate last`,
   },
 };
 

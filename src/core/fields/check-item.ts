@@ -12,7 +12,7 @@ import type { PlannedItem, WrittenAmount } from '../entry.js';
 import type { CheckedFields } from '../planning/item-task.js';
 import type { Resource } from '../resource.js';
 import { NumberLiteral } from '../text/parse-json.js';
-import { byteLength, characterLength, quote } from '../text/text.js';
+import { byteLength, characterLength } from '../text/text.js';
 import { type DecimalFault, readDecimal } from './decimal.js';
 import type { Field, Fields, IntegerField, ListField, TextField } from './fields.js';
 import { readFormat } from './text-formats.js';
@@ -104,8 +104,8 @@ function takeAlias(
     if (read === '') return addFault(checking, 'field_required', prefix + name);
     checked[target] = read;
   } else if (typeof original === 'string' && original.trim() !== read) {
-    const fault = `differs from ${target} ${quote(original.trim())}`;
-    return addFault(checking, 'field_format', prefix + name, read, { fault, use: 'Send one of them, or the same.' });
+    const params = { form: 'alias', of: target, other: cutText(original.trim()) };
+    return addFault(checking, 'field_format', prefix + name, read, params);
   }
   return read;
 }
@@ -171,7 +171,7 @@ function readerOf(field: Field): FieldReader['read'] {
 
 function readBoolean(value: unknown, path: string, checking: CheckContext): unknown {
   if (typeof value === 'boolean') return value;
-  return addFault(checking, 'field_type', path, value, { expected: 'a boolean', use: ' Use true or false.' });
+  return addFault(checking, 'field_type', path, value, { expected: 'boolean' });
 }
 
 /** A NUL, or a surrogate, which is only then looked at closely. */
@@ -183,7 +183,7 @@ function soundText(value: unknown, path: string, checking: CheckContext): value 
     return false;
   }
   if (suspicious.test(value)) {
-    const fault = value.includes('\0') ? 'a NUL character' : value.isWellFormed() ? undefined : 'half a surrogate pair';
+    const fault = value.includes('\0') ? 'nul' : value.isWellFormed() ? undefined : 'surrogate';
     if (fault !== undefined) {
       addFault(checking, 'invalid_text', path, value, { fault });
       return false;
@@ -223,8 +223,7 @@ function readChoice(values: readonly string[], value: unknown, path: string, che
 function readInteger(field: IntegerField, value: unknown, path: string, checking: CheckContext): unknown {
   const fault = integerFault(value, field);
   if (fault === undefined) return value === 0 ? 0 : value;
-  const params =
-    fault === 'field_type' ? { expected: 'a whole number' } : { range: `from ${field.min} to ${field.max}` };
+  const params = fault === 'field_type' ? { expected: 'integer' } : { min: field.min, max: field.max };
   return addFault(checking, fault, path, value, params);
 }
 
@@ -247,9 +246,9 @@ export function integerFault(
 }
 
 const amountParams: Readonly<Record<DecimalFault, (scale: number) => MessageParams>> = {
-  field_type: () => ({ expected: 'a number', use: ' Send a number, or a text like 12.50.' }),
-  field_format: () => ({ kind: 'amount', fault: 'is not a number', use: 'Use a form like 12.50.' }),
-  field_out_of_range: () => ({ range: '0 or more, with at most 12 digits before the point' }),
+  field_type: () => ({ expected: 'number' }),
+  field_format: () => ({ form: 'amount' }),
+  field_out_of_range: () => ({ form: 'amount' }),
   field_decimals: (most) => ({ most }),
 };
 
@@ -267,7 +266,7 @@ function readReference(value: unknown, path: string, checking: CheckContext): un
 }
 
 function readList(field: ListField, value: unknown, path: string, checking: CheckContext): unknown {
-  if (!Array.isArray(value)) return addFault(checking, 'field_type', path, value, { expected: 'a list of entries' });
+  if (!Array.isArray(value)) return addFault(checking, 'field_type', path, value, { expected: 'list' });
   if (field.maxEntries !== undefined && value.length > field.maxEntries) {
     return addFault(checking, 'too_many_entries', path, undefined, { length: value.length, most: field.maxEntries });
   }
@@ -276,7 +275,7 @@ function readList(field: ListField, value: unknown, path: string, checking: Chec
     if (isRecord(entry)) {
       return checkFields(field.entry, entry, `${place}.`, checking);
     }
-    addFault(checking, 'field_type', place, entry, { expected: 'an object of fields' });
+    addFault(checking, 'field_type', place, entry, { expected: 'object' });
     return {};
   });
 }

@@ -30,26 +30,26 @@ export function readFormat(
   }
 }
 
-function misshapen(fault: string, use: string): FormatFault {
-  return { code: 'field_format', params: { fault, use } };
+function wrongForm(form: 'colour' | 'currency' | 'language'): FormatFault {
+  return { code: 'field_format', params: { form } };
 }
 
 function readHex(text: string): string | FormatFault {
   if (/^#?[0-9a-f]{6}$/i.test(text)) return `#${text.replace('#', '').toLowerCase()}`;
-  return misshapen('is not a colour', 'Use six hexadecimal digits, such as 1e90ff.');
+  return wrongForm('colour');
 }
 
 function readCurrency(text: string): string | FormatFault {
   const code = text.toUpperCase();
   if (currencies.has(code)) return code;
-  if (!/^[a-z]{3}$/i.test(text)) return misshapen('is not a currency code', 'Use three letters, such as EUR.');
-  const params = { allowed: [...currencies], wanted: code, use: 'Use a current ISO 4217 code.' };
+  if (!/^[a-z]{3}$/i.test(text)) return wrongForm('currency');
+  const params = { allowed: [...currencies], wanted: code, list: 'currencies' };
   return { code: 'field_not_allowed_value', params };
 }
 
 function readLanguage(text: string, isLanguage: (code: string) => boolean): string | FormatFault {
-  if (!/^[a-z]{3}$/.test(text)) return misshapen('is not a language code', 'Use three small letters, such as eng.');
+  if (!/^[a-z]{3}$/.test(text)) return wrongForm('language');
   if (isLanguage(text)) return text;
-  const params = { allowed: [], wanted: text, use: 'Use an ISO 639-3 code.' };
+  const params = { allowed: [], wanted: text, list: 'languages' };
   return { code: 'field_not_allowed_value', params };
 }

@@ -1,4 +1,5 @@
 // References from one record to another: what an identifier looks like, and whether what it names is there.
+import type { ReferenceForm } from '../diagnostics/message-text.js';
 import type { Prefetch } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { Table } from '../rows/table.js';
@@ -14,23 +15,25 @@ export function isIdentifier(value: string, prefix: string): boolean {
 }
 
 /** The prefix of another resource than `own` that a text has as an identifier. */
-function foreignPrefix(value: string, own: readonly string[]): string | undefined {
-  return prefixes.find((prefix) => !own.includes(prefix) && isIdentifier(value, prefix));
+function foreignPrefix(value: string, own: string): string | undefined {
+  return prefixes.find((prefix) => prefix !== own && isIdentifier(value, prefix));
 }
 
 /** Refuses a reference to another resource's record, or to none. */
-export function refuseReference(
-  task: Task,
-  field: string,
-  value: string,
-  to: { readonly word: string; readonly use: string; readonly prefixes: readonly string[] },
-): void {
-  const foreign = foreignPrefix(value, to.prefixes);
-  const word = to.word.charAt(0).toUpperCase() + to.word.slice(1);
-  if (foreign !== undefined) {
-    const use = `Use an identifier that begins with ${to.prefixes.join(' or ')}.`;
-    task.refuse('reference_wrong_type', field, value, { use });
-  } else task.refuse('reference_not_found', field, value, { word, use: to.use });
+export function refuseReference(task: Task, field: string, value: string, to: ReferenceTarget): void {
+  const { word, prefix, accepts } = to;
+  if (foreignPrefix(value, prefix) === undefined)
+    task.refuse('reference_not_found', field, value, { word, prefix, accepts });
+  else task.refuse('reference_wrong_type', field, value, { prefix });
+}
+
+/** What a reference refers to. */
+interface ReferenceTarget {
+  /** The kind of record, for messages. */
+  readonly word: string;
+  readonly prefix: string;
+  /** What a field accepts, for the remedy of a message (message-text.ts). */
+  readonly accepts: ReferenceForm;
 }
 
 /** A kind of thing that lives in the shop, outside this interface: files, brands, warranties, text pages. */
@@ -115,15 +118,8 @@ function isSound(task: Task, value: string, kind: ShopKind): boolean {
 export function checkShopReference(task: Task, field: string, value: string | null | undefined, kind: ShopKind): void {
   if (value === undefined || value === null || isSound(task, value, kind)) return;
   const { word, prefix } = kind;
-  const use = prefix === '' ? 'Use 1 to 190 bytes without white space.' : `Use an identifier such as ${prefix}7x2k.`;
-  const foreign = prefix === '' ? undefined : foreignPrefix(value, [prefix]);
-  if (foreign !== undefined) return refuseReference(task, field, value, { word, use, prefixes: [prefix] });
-  if (!hasForm(value, kind))
-    task.refuse('field_format', field, value, { fault: `is not an identifier of a ${word}`, use });
-  else
-    refuseReference(task, field, value, {
-      word,
-      use: `Load it first, or use a ${word} of the shop.`,
-      prefixes: [prefix],
-    });
+  const isForeign = prefix !== '' && foreignPrefix(value, prefix) !== undefined;
+  if (isForeign) task.refuse('reference_wrong_type', field, value, { prefix });
+  else if (!hasForm(value, kind)) task.refuse('field_format', field, value, { form: 'identifier', word, prefix });
+  else task.refuse('reference_not_found', field, value, { word, prefix, accepts: 'shop record' });
 }

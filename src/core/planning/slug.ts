@@ -90,8 +90,8 @@ export function assignSlug(
   const stem = (sent ? slugify(sent) : '') || slugify(next.name) || slugify(otherwise) || table.name;
   const slug = own?.slug === stem ? stem : freeSlug(task, table, stem, own);
   if (sent && sent !== slug) {
-    const fault = stem === sent ? 'is taken' : 'is not an address segment';
-    task.notice('slug_adjusted', 'slug', sent, { fault, kept: slug });
+    const isTaken = stem === sent ? 'yes' : 'no';
+    task.notice('slug_adjusted', 'slug', sent, { isTaken, kept: slug });
   }
   next.slug = slug;
 }

@@ -141,8 +141,8 @@ function findParent(task: Task, parent: string | null, own: CategoryRow | undefi
     else
       refuseReference(task, 'parent', parent, {
         word: 'category',
-        use: 'Import it first, or use an existing name or identifier.',
-        prefixes: ['cate_'],
+        prefix: 'cate_',
+        accepts: 'name or identifier',
       });
     return null;
   }
@@ -162,8 +162,7 @@ function checkPlace(
   const below = own.isNew ? 0 : levelsBelow(task.snapshot, own.id);
   const levels = above.length + 1 + below;
   if (levels <= mostLevels) return;
-  const which = below === 0 ? 'the category' : 'a category below this one';
-  task.refuse('category_too_deep', 'parent', parent, { which, level: levels, most: mostLevels });
+  task.refuse('category_too_deep', 'parent', parent, { below, level: levels, most: mostLevels });
 }
 
 /** How many levels lie below a category, as it is stored and as this transaction changes it; no further than matters. */

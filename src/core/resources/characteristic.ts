@@ -61,7 +61,7 @@ function decideCharacteristic(task: Task<CharacteristicItem>, shared: boolean): 
   const name = nameOf(item);
   if (!name) {
     if (!task.hasProblem('name') && !task.hasProblem('kind'))
-      task.refuse('field_required', 'name', undefined, { why: ' for every kind but colour' });
+      task.refuse('field_required', 'name', undefined, { unless: 'kind colour' });
     return;
   }
   const stored = task.snapshot.find(characteristicTable, 'key', fold(name));
@@ -137,8 +137,8 @@ function applyScope(task: Task, item: CharacteristicItem, next: CharacteristicRo
   if (!isIdentifier(sent, prefix) || task.snapshot.find<Row>(table, 'id', sent) === undefined) {
     return refuseReference(task, 'scope_ident', sent, {
       word: next.scope,
-      use: `Use the identifier of a ${next.scope} (${prefix}).`,
-      prefixes: [prefix],
+      prefix,
+      accepts: 'identifier',
     });
   }
   next.scope_ident = sent;

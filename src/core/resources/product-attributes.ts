@@ -117,8 +117,8 @@ export function decideAttributes(
     if (characteristic === undefined) {
       refuseReference(task, `attributes[${index}].type`, entry.type, {
         word: 'characteristic',
-        use: 'Import it first, or use an existing name or identifier (attr_).',
-        prefixes: ['attr_'],
+        prefix: 'attr_',
+        accepts: 'name or identifier',
       });
       return;
     }

@@ -143,8 +143,8 @@ function offerOf(task: Task, entry: AxisEntry, path: string): Offer | undefined 
   if (characteristic !== undefined) return { source, characteristic: characteristic.id, name: '' };
   refuseReference(task, `${path}.attribute`, entry.attribute, {
     word: 'characteristic',
-    use: 'Import it first, or use an existing name or identifier (attr_).',
-    prefixes: ['attr_'],
+    prefix: 'attr_',
+    accepts: 'name or identifier',
   });
   return undefined;
 }
@@ -178,9 +178,9 @@ function checkAxis(task: Task, entries: readonly AxisEntry[], { index, next }: M
     return;
   }
   if (task.hasProblem(`${path}.kind`) || task.hasProblem(`${path}.price_mode`) || next.price_mode === '') return;
-  const stored = entry?.price_mode === undefined ? ' (stored)' : '';
+  const isStored = entry?.price_mode === undefined ? 'yes' : 'no';
   const refuse = (axis: string, ...allowed: readonly string[]) =>
-    task.refuse('axis_price_mode_not_allowed', `${path}.price_mode`, next.price_mode, { stored, axis, allowed });
+    task.refuse('axis_price_mode_not_allowed', `${path}.price_mode`, next.price_mode, { isStored, axis, allowed });
   if (next.source === 'grade' && next.price_mode === 'from') refuse('grade', 'price', 'diff', 'none', '');
   else if ((next.kind === 'pill' || next.kind === 'swatch') && next.price_mode !== 'none')
     refuse(next.kind, 'none', '');

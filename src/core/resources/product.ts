@@ -204,8 +204,8 @@ function checkRecord(
   if (isIdentifier(value, to.prefix) && task.snapshot.find(to.table, 'id', value) !== undefined) return;
   refuseReference(task, field, value, {
     word: to.word,
-    use: `Import it first, or use an existing identifier (${to.prefix}); in a file also its name.`,
-    prefixes: [to.prefix],
+    prefix: to.prefix,
+    accepts: 'identifier, in a file its name',
   });
 }
 

@@ -109,11 +109,7 @@ function namedResource(kind: ShopKind, command: string, words: readonly string[]
       const { id } = task.item;
       if (id === undefined) return;
       if (kind.prefix === '' ? /\s/.test(id) || byteLength(id) > 190 : !isIdentifier(id, kind.prefix)) {
-        const use =
-          kind.prefix === ''
-            ? 'Use 1 to 190 bytes without white space.'
-            : `Use ${kind.prefix} and 1 to 64 of A-Z a-z 0-9 _ -.`;
-        return task.refuse('field_format', 'id', id, { fault: `is not an identifier of a ${kind.word}`, use });
+        return task.refuse('field_format', 'id', id, { form: 'new identifier', word: kind.word, prefix: kind.prefix });
       }
       const stored = task.snapshot.find(table, 'id', id);
       const next = stored === undefined ? record.newRow(id, task.environment.now) : { ...stored };

@@ -30,7 +30,7 @@ export function decimalCommas(): ImportObserver {
 /** The amount with a decimal comma that a line was refused for. */
 function amountIn({ code, diagnostics }: Line): string | undefined {
   if (code === null) return undefined;
-  const found = diagnostics?.find(({ value, params }) => params?.['kind'] === 'amount' && hasDecimalComma(value));
+  const found = diagnostics?.find(({ value, params }) => params?.['form'] === 'amount' && hasDecimalComma(value));
   return found === undefined ? undefined : String(found.value);
 }
 

@@ -2,6 +2,7 @@
 // core's check refuses it and shows the value that was sent.
 
 import type { Problem } from '../../core/diagnostics/refusal-codes.js';
+import { sourceProblem } from '../../core/diagnostics/source-problems.js';
 import { readDecimal } from '../../core/fields/decimal.js';
 import type { Field, Fields, ListField } from '../../core/fields/fields.js';
 import { appendableLists } from '../column-targets.js';
@@ -266,7 +267,6 @@ function depthOf(value: unknown, left = deepest + 1): number {
 /** The value, or a problem if it is nested so deeply that recursion over it could overflow the stack. */
 function withinDepth(value: unknown, path: string, notes: CoercionNotes): unknown {
   if (depthOf(value) <= deepest) return value;
-  const message = `a value nested deeper than ${deepest} levels; send what the field holds`;
-  notes.problem ??= { code: 'field_type', field: path, message };
+  notes.problem ??= sourceProblem('value_depth', { levels: deepest }, path);
   return undefined;
 }

@@ -1,31 +1,24 @@
-// Anticipates core's check of a number that was written otherwise than core reads it, so that the message quotes the cell.
-import type { RefusalCode } from '../../core/diagnostics/refusal-codes.js';
+// Checks a number that was rewritten for core (`1.234,50` → `1234.50`), so that the message quotes the cell and not what it
+// was rewritten to.
+import type { NumberFault } from '../../core/diagnostics/number-problems.js';
 import { integerFault } from '../../core/fields/check-item.js';
 import { readDecimal } from '../../core/fields/decimal.js';
 import type { Field } from '../../core/fields/fields.js';
 
 /**
- * What is wrong with a plain number for the field it fills; undefined where nothing is.
- * @param remedy what to do about too many decimals
+ * What core would refuse in a plain number.
+ * @param number digits with an optional sign and decimal point
+ * @param isMapped whether a mapping reads the value, which can round it
+ * @returns the fault; undefined if the field takes the number
  */
-export function numberFault(
-  number: string,
-  field: Field,
-  remedy: (scale: number) => string,
-): { readonly code: RefusalCode; readonly message: string } | undefined {
+export function numberFault(number: string, field: Field, isMapped: 'yes' | 'no'): NumberFault | undefined {
   if (field.kind === 'integer') {
     if (/^-?\d+(?:\.0+)?$/.test(number)) return undefined;
-    const code = integerFault(number, field) ?? 'field_type';
-    const message =
-      code === 'field_type'
-        ? 'must be a whole number'
-        : `is out of range; it must be from ${field.min} to ${field.max}`;
-    return { code, message };
+    const isOutOfRange = integerFault(number, field) === 'field_out_of_range';
+    return isOutOfRange ? { kind: 'integer_range', min: field.min, max: field.max } : { kind: 'fraction' };
   }
-  const amount = field.kind === 'decimal' ? readDecimal(number, field.scale) : 0;
-  if (amount === 'field_decimals' && field.kind === 'decimal')
-    return { code: amount, message: `has more than ${field.scale} decimals; ${remedy(field.scale)}` };
-  return amount === 'field_out_of_range'
-    ? { code: amount, message: 'is out of range; it must be 0 or more' }
-    : undefined;
+  if (field.kind !== 'decimal') return undefined;
+  const amount = readDecimal(number, field.scale);
+  if (amount === 'field_decimals') return { kind: 'decimals', most: field.scale, isMapped };
+  return amount === 'field_out_of_range' ? { kind: 'amount_range' } : undefined;
 }

@@ -1,6 +1,6 @@
 // Amounts in a cell as people write them, where the decimal sign is named.
+import { numberProblem } from '../../core/diagnostics/number-problems.js';
 import type { Field } from '../../core/fields/fields.js';
-import { quote } from '../../core/text/text.js';
 import type { CoercionNotes } from './coerce-value.js';
 import { numberFault } from './number-fault.js';
 
@@ -10,9 +10,8 @@ type Reader = (text: string, notes: Pick<CoercionNotes, 'problem'>) => string;
 export function decimalReader(field: Field, path: string, decimal: '.' | ','): Reader {
   return (text, notes) => {
     const plain = decimal === ',' ? commaDecimal(text, path, notes) : pointDecimal(text);
-    const fault = plain === text ? undefined : numberFault(plain, field, () => 'round it first');
-    if (fault !== undefined)
-      notes.problem ??= { code: fault.code, field: path, message: `${quote(text)} ${fault.message}` };
+    const fault = plain === text ? undefined : numberFault(plain, field, 'no');
+    if (fault !== undefined) notes.problem ??= numberProblem(fault, text, path);
     return plain;
   };
 }
@@ -23,10 +22,7 @@ function commaDecimal(text: string, path: string, notes: Pick<CoercionNotes, 'pr
   if (/^,\d+$/.test(text)) return text.replace(',', '0.');
   const dashed = /^(\d+|\d{1,3}(?:\.\d{3})+),[-–—]{1,2}$/.exec(text)?.[1];
   if (dashed !== undefined) return dashed.replaceAll('.', '');
-  if (/^-?\d+\.\d+$/.test(text)) {
-    const message = `${quote(text)} has a decimal point; with --decimal , write 1.234,50 or 1234,50`;
-    notes.problem ??= { code: 'field_format', field: path, message };
-  }
+  if (/^-?\d+\.\d+$/.test(text)) notes.problem ??= numberProblem({ kind: 'point_in_comma_file' }, text, path);
   return text;
 }
 

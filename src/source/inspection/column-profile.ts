@@ -80,7 +80,7 @@ export function columnProfiler(name: string): ColumnProfiler {
       const read = parseNumber(value);
       if (/\p{Sc}|\p{L}/u.test(value) && currencyIn(value) !== undefined) priced++;
       if ('text' in read) numbers[read.sign === ',' ? 'comma' : read.sign === '.' ? 'point' : 'plain']++;
-      else if (read.isAmbiguous === true) numbers.either++;
+      else if (read.fault.kind === 'ambiguous') numbers.either++;
     },
     facts: () => ({
       name,

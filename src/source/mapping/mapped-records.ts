@@ -199,7 +199,7 @@ function takeUnsure(state: MapperState, { record, line, raw }: Read, out: OpenCh
   state.bound?.scope.takeLookedUp();
   if (made === undefined) return;
   const { key } = state.use;
-  const entry = incomplete(made, key, line, 'this row repeats its cells, or those of a line before it');
+  const entry = incomplete(made, key, line, 'cells repeated here');
   if (entry.kind !== 'unreadable') return;
   takeUnreadable(state, { ...entry, cells: record as string[] }, { line, raw, isUnsure: true }, out);
 }
@@ -243,9 +243,7 @@ function emitHeld(state: MapperState, held: HeldGroup, known: BoundSection, out:
   const whole = known.maker.entries(held.records, origin);
   const gap = held.gap ?? gapBeside(state, held.group);
   const made =
-    gap === undefined
-      ? whole
-      : whole.map((entry) => incomplete(entry, state.use.key, gap, 'it may be one of the rows of this record'));
+    gap === undefined ? whole : whole.map((entry) => incomplete(entry, state.use.key, gap, 'row of this record'));
   parts.push(...known.scope.takeLookedUp());
   const raw = out.raws === undefined ? '' : joinRaws(parts);
   for (const entry of made) {

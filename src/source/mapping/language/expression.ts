@@ -1,7 +1,8 @@
 // Compiles an expression of a mapping into a function from record to value. Names are bound once per file; per record, only
 // compiled steps run.
 
-import type { Problem, RefusalCode } from '../../../core/diagnostics/refusal-codes.js';
+import type { NumberFault } from '../../../core/diagnostics/number-problems.js';
+import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import type { Field } from '../../../core/fields/fields.js';
 import { numberFault } from '../../cells/number-fault.js';
 import type { Expression, PathNames, ReadRule } from '../mapping.js';
@@ -74,8 +75,8 @@ export interface StepScope extends Scope {
   readonly source: string;
   /** The field that is filled. */
   readonly target: string;
-  /** What is wrong with a plain number for the field it fills, where no other step follows. */
-  readonly fault?: (number: string) => { readonly code: RefusalCode; readonly message: string } | undefined;
+  /** Checks a plain number against the field it fills; only for the last step. */
+  readonly fault?: (number: string) => NumberFault | undefined;
   compile(expression: Expression, place: string): Evaluate;
 }
 
@@ -119,9 +120,7 @@ export function compileExpression(
   }
   const steps = given.map((word, i) => {
     const isLast = i === given.length - 1 && field !== undefined;
-    const more = isLast
-      ? { fault: (number: string) => numberFault(number, field, (scale) => `round it with round: ${scale}`) }
-      : {};
+    const more = isLast ? { fault: (number: string) => numberFault(number, field, 'yes') } : {};
     const all = Object.hasOwn(words, word) ? words : { ...words, number: true };
     return compileStep(word, all, { ...about, ...more, place: `${place}.${word}` });
   });
@@ -237,14 +236,4 @@ export function toText(value: MappedValue): string {
         .filter((part) => part !== '' && part !== undefined && part !== null)
         .map((part) => String(part))
         .join(', ');
-}
-
-/** Refuses the record of a context for a value that a rule of the mapping does not take. */
-export function refuseValue(
-  context: Context,
-  about: StepScope,
-  message: string,
-  code: RefusalCode = 'field_format',
-): void {
-  context.refuse({ code, field: about.target, message: `${about.source}: ${message}` });
 }

@@ -1,4 +1,5 @@
 // The steps of an expression, one function each: a value in, a value out. Lists are processed part by part.
+import { numberProblem } from '../../../core/diagnostics/number-problems.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { fold, nearest, quote } from '../../../core/text/text.js';
 import type { Expression as ColumnExpression, PathNames } from '../mapping.js';
@@ -9,7 +10,7 @@ import { addNumbers, multiplyNumbers, roundNumber, shiftNumber } from '../values
 import { stripHtml } from '../values/strip-html.js';
 import { type Limit, truncate } from '../values/truncate.js';
 import { categoryNamer, categoryPath } from './category-namer.js';
-import { type Context, type MappedValue, refuseValue, type StepScope, toText } from './expression.js';
+import { type Context, type MappedValue, type StepScope, toText } from './expression.js';
 import { compilePattern, type SafePattern } from './safe-pattern.js';
 
 /** One step of an expression. */
@@ -217,14 +218,14 @@ function numberStep(given: unknown, about: StepScope): Step {
     if ('fault' in read) {
       // 1e21 is as much out of range here as where it is not mapped.
       const meant = withExponent.test(text) ? about.fault?.(text.trim()) : undefined;
-      refuseValue(context, about, `${quote(text)} ${meant?.message ?? read.fault}`, meant?.code);
+      context.refuse(numberProblem(meant ?? read.fault, text, about.target, about.source));
       return '';
     }
     if (style.decimal === undefined && read.sign !== undefined) about.decided(about.source, read.sign);
     if (read.currencies !== undefined) context.currencies?.push({ about, text, currencies: read.currencies });
     const number = units.size === 0 ? read.text : multiplyNumbers(read.text, unitFactor(text, units));
     const fault = about.fault?.(number);
-    if (fault !== undefined) refuseValue(context, about, `${quote(text)} ${fault.message}`, fault.code);
+    if (fault !== undefined) context.refuse(numberProblem(fault, text, about.target, about.source));
     return fault === undefined ? number : '';
   });
 }

@@ -126,7 +126,7 @@ function wholeItems(held: ReadonlyMap<string, HeldItem>, key: RecordKey, missed:
     const doubt = lacking.get(id);
     if (doubt === undefined) return { entry, line, raw: joinRaws(raws) };
     // Its rows come back around the refused one, in their order.
-    return { entry: incomplete(entry, key, doubt, 'it may be one of the rows of this record'), line, raw: '' };
+    return { entry: incomplete(entry, key, doubt, 'row of this record'), line, raw: '' };
   });
 }
 

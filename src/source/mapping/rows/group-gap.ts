@@ -1,6 +1,6 @@
 // `rows`: the rows of a group are adjacent. One that cannot be read may be of the group before it, of the one
 // behind it, or of none: both are refused with it, unless it surely is not theirs.
-import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
+import { type DamagedRowRole, sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { type Entry, unreadableEntry } from '../../../core/entry.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
 import type { Section } from '../mapping.js';
@@ -37,8 +37,12 @@ export function entryKey(entry: Entry, key: RecordKey): string {
   return entry.kind === 'unreadable' ? entry.externalId : key.of(entry.item as Record<string, unknown>);
 }
 
-/** The refusal of an item that may lack something. */
-export function incomplete(entry: Entry, key: RecordKey, line: number, what: string): Entry {
+/**
+ * Refuses an item that may lack what an unreadable row holds.
+ * @param line the line of that row
+ * @param role what the row may be to the item
+ */
+export function incomplete(entry: Entry, key: RecordKey, line: number, role: DamagedRowRole): Entry {
   if (entry.kind === 'unreadable') return entry;
-  return unreadableEntry(sourceProblem('damaged_row', { line, effect: what }), entryKey(entry, key));
+  return unreadableEntry(sourceProblem('damaged_row', { line, role }), entryKey(entry, key));
 }

@@ -65,7 +65,7 @@ export function keepFirst(key: RecordKey, check: (size: number) => void, isOfRow
         line: from.line,
         part: keep(state, from),
       });
-      return doubt === undefined ? entry : incomplete(entry, key, doubt, 'it may be the first row of this key');
+      return doubt === undefined ? entry : incomplete(entry, key, doubt, 'first row of this key');
     },
     miss(entry, from) {
       const keyless = from.parts.flatMap(({ text, isKey }) => (isKey ? text : []));

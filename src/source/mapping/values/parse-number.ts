@@ -1,5 +1,5 @@
 // Parses numbers as suppliers write them. Ambiguous numbers are a fault, never a guess.
-import { quote } from '../../../core/text/text.js';
+import type { NumberFault } from '../../../core/diagnostics/number-problems.js';
 import { abbreviations, currenciesOf, isGroupingOnly } from './currency-signs.js';
 
 /** A currency next to an amount: as written, and the ISO codes it can mean. */
@@ -11,7 +11,7 @@ export interface CurrencyRead {
 /** A plain number (`-1234.50`) with the decimal sign and the currencies that were recognised, or what is wrong. */
 export type NumberRead =
   | { readonly text: string; readonly sign: '.' | ',' | undefined; readonly currencies?: readonly CurrencyRead[] }
-  | { readonly fault: string /** Whether it could have either decimal sign. */; readonly isAmbiguous?: boolean };
+  | { readonly fault: NumberFault };
 
 /** How the numbers of a column are written. */
 export interface NumberStyle {
@@ -31,6 +31,8 @@ const offerWords: ReadonlySet<string> = new Set(
     'gesetzl gesetzliche der netto brutto net gross ab from od dès desde vanaf from nur only jetzt now statt uvp rrp msrp vk ek preis price von pro'
   ).split(' '),
 );
+
+const notANumber: { readonly fault: NumberFault } = { fault: { kind: 'not_a_number' } };
 
 const wordLimit = 80;
 const plainInteger = /^\d{1,15}$/;
@@ -71,11 +73,11 @@ export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
     .trim();
   const cut = cutNumber(text);
   const point = cut && leadingPoint(cut);
-  if (cut === undefined || point === undefined) return { fault: 'is not a number' };
+  if (cut === undefined || point === undefined) return notANumber;
   const { sign, dash, trail } = cut;
   // More digits belong to another number, or to an exponent; `1.234.-` has one sign for two things.
   const more = /\d/.test(hasOfferWord(trail) ? trail.replace(rate, ' ') : trail);
-  if (more || (dash.startsWith('.') && point.digits.includes('.'))) return { fault: 'is not a number' };
+  if (more || (dash.startsWith('.') && point.digits.includes('.'))) return notANumber;
   const beside = besideNumber(point.lead, trail, style.ignore);
   if ('fault' in beside) return beside;
   const negative = sign === '-' || dash === '-';
@@ -132,7 +134,7 @@ function leadingPoint({ lead, sign, digits }: Cut): { lead: string; digits: stri
   return abbreviations.has(word) && digits.startsWith('.') ? { lead, digits: digits.slice(1) } : undefined;
 }
 
-type Beside = { readonly currencies: readonly CurrencyRead[] } | { readonly fault: string };
+type Beside = { readonly currencies: readonly CurrencyRead[] } | { readonly fault: NumberFault };
 
 /** A rate of tax, which belongs to its word: `inkl. 19 % MwSt`. */
 const rate = /(?:^|[^\d.,])\d{1,2}(?:[.,]\d{1,2})? ?%/u;
@@ -143,13 +145,13 @@ const nothing: Beside = { currencies: [] };
 
 function besideNumber(lead: string, trail: string, ignore: ReadonlySet<string> | undefined): Beside {
   if (lead === '' && trail === '') return nothing;
-  if (lead.length + trail.length > wordLimit) return { fault: 'is not a number' };
+  if (lead.length + trail.length > wordLimit) return notANumber;
   const id = `${lead}\0${trail}`;
   const known = ignore === undefined ? seenBeside.get(id) : undefined;
   if (known !== undefined) return known;
   const behind = hasOfferWord(trail) ? trail.replace(rate, ' ') : trail;
   // A sign behind a number that ends in one is part of the number, and makes it none: `1,2,`.
-  const read = /^[.,]/.test(behind) ? { fault: 'is not a number' } : wordsBeside(`${lead} ${behind}`, ignore);
+  const read = /^[.,]/.test(behind) ? notANumber : wordsBeside(`${lead} ${behind}`, ignore);
   if (ignore === undefined && seenBeside.size < 1000) seenBeside.set(id, read);
   return read;
 }
@@ -170,11 +172,8 @@ function wordsBeside(text: string, ignore: ReadonlySet<string> | undefined): Bes
     const codes = currenciesOf(token) ?? (offerWords.has(before.toLowerCase()) ? currenciesOf(sign) : undefined);
     if (codes !== undefined) found.push({ written: token, codes });
     else if (offerWords.has(word)) continue;
-    else if (!/[\p{L}\p{Sc}]/u.test(token)) return { fault: 'is not a number' };
-    else
-      return {
-        fault: `holds ${quote(token)} beside the number; leave the word out with number: {ignore: [${token}]}, or convert a unit with number: {units: {${token}: 0.001}}`,
-      };
+    else if (!/[\p{L}\p{Sc}]/u.test(token)) return notANumber;
+    else return { fault: { kind: 'word_beside', word: token } };
   }
   return { currencies: found };
 }
@@ -191,11 +190,7 @@ export function currencyIn(text: string): CurrencyRead | undefined {
 
 function digitsOf(digits: string, { decimal, grouping }: NumberStyle): NumberRead {
   const sign = decimal ?? (grouping === 'indian' ? '.' : signIn(digits));
-  if (sign === 'either')
-    return {
-      fault: 'is 1234 or 1.234, depending on the decimal sign; set decimal: "," or decimal: "."',
-      isAmbiguous: true,
-    };
+  if (sign === 'either') return { fault: { kind: 'ambiguous' } };
   const [whole = '', fraction, more] = sign === undefined ? [digits] : digits.split(sign);
   const isGrouped =
     grouping === 'indian' ? /^\d{1,2}(?:,\d{2})*,\d{3}$/.test(whole) : /^\d{1,3}(?:[., ']\d{3})+$/.test(whole);
@@ -203,7 +198,7 @@ function digitsOf(digits: string, { decimal, grouping }: NumberStyle): NumberRea
   const malformed = more !== undefined || (fraction !== undefined && !/^\d+$/.test(fraction));
   const leading = whole === '' && fraction !== undefined;
   if (malformed || !(grouped || leading || /^\d+$/.test(whole)))
-    return { fault: decimal === undefined ? 'is not a number' : `is not a number with the decimal sign ${decimal}` };
+    return decimal === undefined ? notANumber : { fault: { kind: 'wrong_sign', decimal } };
   const plain = leading ? '0' : whole.replace(/\D/g, '');
   return {
     text: fraction === undefined ? plain : `${plain}.${fraction}`,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { numberFaultText } from '../../../../src/core/diagnostics/number-problems.js';
 import { parseNumber } from '../../../../src/source/mapping/values/parse-number.js';
 import {
   addNumbers,
@@ -10,7 +11,7 @@ import {
 
 function read(text: string, decimal?: '.' | ','): string {
   const found = parseNumber(text, { decimal });
-  return 'fault' in found ? `! ${found.fault}` : found.text;
+  return 'fault' in found ? `! ${numberFaultText(found.fault)}` : found.text;
 }
 
 describe('a number as suppliers write it', () => {
@@ -121,7 +122,7 @@ describe('a number as suppliers write it', () => {
     ['$1,234', undefined],
     ['1.234 CNY', undefined],
   ])('%s has no decimals where none of its currencies has', (text, number) => {
-    expect(parseNumber(text)).toMatchObject(number === undefined ? { isAmbiguous: true } : { text: number });
+    expect(parseNumber(text)).toMatchObject(number === undefined ? { fault: { kind: 'ambiguous' } } : { text: number });
   });
 
   it('lakhs and crores are read if the mapping allows them', () => {

@@ -1,0 +1,71 @@
+// Numbers that cannot be imported, as data: what is wrong with each, and the only place that puts it into words.
+import { quote } from '../text/text.js';
+import type { Problem, RefusalCode } from './refusal-codes.js';
+
+/** What is wrong with a text that should be a number. */
+export type NumberFault =
+  | { readonly kind: 'not_a_number' }
+  | { readonly kind: 'wrong_sign'; readonly decimal: '.' | ',' }
+  /** Which digits are decimals depends on the decimal sign: 1.234. */
+  | { readonly kind: 'ambiguous' }
+  | { readonly kind: 'word_beside'; readonly word: string }
+  | { readonly kind: 'point_in_comma_file' }
+  | { readonly kind: 'fraction' }
+  | { readonly kind: 'integer_range'; readonly min: number; readonly max: number }
+  | { readonly kind: 'amount_range' }
+  /** In a mapping the remedy is a step of it. */
+  | { readonly kind: 'decimals'; readonly most: number; readonly isMapped: 'yes' | 'no' };
+
+const codes: Readonly<Record<NumberFault['kind'], RefusalCode>> = {
+  not_a_number: 'field_format',
+  wrong_sign: 'field_format',
+  ambiguous: 'field_format',
+  word_beside: 'field_format',
+  point_in_comma_file: 'field_format',
+  fraction: 'field_type',
+  integer_range: 'field_out_of_range',
+  amount_range: 'field_out_of_range',
+  decimals: 'field_decimals',
+};
+
+/** The fault and the remedy, to follow the value. */
+export function numberFaultText(fault: NumberFault): string {
+  switch (fault.kind) {
+    case 'not_a_number':
+      return 'is not a number';
+    case 'wrong_sign':
+      return `is not a number with the decimal sign ${fault.decimal}`;
+    case 'ambiguous':
+      return 'is 1234 or 1.234, depending on the decimal sign; set decimal: "," or decimal: "."';
+    case 'word_beside':
+      return (
+        `holds ${quote(fault.word)} beside the number; leave the word out with number: {ignore: [${fault.word}]}, ` +
+        `or convert a unit with number: {units: {${fault.word}: 0.001}}`
+      );
+    case 'point_in_comma_file':
+      return 'has a decimal point; with --decimal , write 1.234,50 or 1234,50';
+    case 'fraction':
+      return 'must be a whole number';
+    case 'integer_range':
+      return `is out of range; it must be from ${fault.min} to ${fault.max}`;
+    case 'amount_range':
+      return 'is out of range; it must be 0 or more';
+    case 'decimals': {
+      const remedy = fault.isMapped === 'yes' ? `round it with round: ${fault.most}` : 'round it first';
+      return `has more than ${fault.most} decimals; ${remedy}`;
+    }
+  }
+}
+
+/**
+ * The problem of a number that cannot be imported.
+ * @param value the text as it was read
+ * @param field the field it is for
+ * @param source the column or other source of the value, as a message names it; '' where the field says enough
+ */
+export function numberProblem(fault: NumberFault, value: string, field: string, source = ''): Problem {
+  const { kind, ...details } = fault;
+  const params = { fault: kind, source, value, ...details };
+  const where = source === '' ? '' : `${source}: `;
+  return { code: codes[kind], field, message: `${where}${quote(value)} ${numberFaultText(fault)}`, params };
+}
