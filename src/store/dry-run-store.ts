@@ -3,7 +3,15 @@
 import { newDraft } from '../core/rows/draft.js';
 import { provisionalIds } from '../core/rows/provisional-id.js';
 import { epochTable, movesEpoch } from '../core/rows/reference-epoch.js';
-import { type Draft, keySeparator, type Pending, type RowSink, type SavedRows } from '../core/rows/snapshot.js';
+import {
+  type Draft,
+  type HeadLookup,
+  type Heads,
+  keySeparator,
+  type Pending,
+  type RowSink,
+  type SavedRows,
+} from '../core/rows/snapshot.js';
 import type { Row, Table } from '../core/rows/table.js';
 import type { PageRequest, Plan, Store } from './store.js';
 
@@ -106,6 +114,7 @@ interface DryRunState {
   readonly written: Set<string>;
   /** The write that was begun last: each waits for the one before it, and sees what that one saved. */
   latest: Promise<unknown>;
+  readonly heads?: HeadLookup;
 }
 
 /**
@@ -115,7 +124,10 @@ interface DryRunState {
  * @param scratch the store that is discarded afterwards; it accepts identifiers that others made
  */
 export function dryRunStore(base: Store | undefined, scratch: Store): Store {
-  const state: DryRunState = { base, scratch, newId: provisionalIds(), written: new Set(), latest: Promise.resolve() };
+  const written = new Set<string>();
+  const heads = headLookup(base, scratch, written);
+  const own = { newId: provisionalIds(), written, latest: Promise.resolve() };
+  const state: DryRunState = { base, scratch, ...own, ...(heads && { heads }) };
   const write = <T>(plan: Plan<T>) => queueWrite(state, plan);
   return {
     read: (plan) => runPlan(state, plan, newDraft(state)),
@@ -127,6 +139,7 @@ export function dryRunStore(base: Store | undefined, scratch: Store): Store {
       const rows = (await readPage(state, table, page)) as R[];
       return runPlan(state, (draft) => plan(rows, draft), newDraft(state));
     },
+    ...(heads && { heads }),
     load: (pending, sink) => loadPending(state, pending, sink),
     save: (saved) => saveRows(state, saved),
     write,
@@ -147,6 +160,31 @@ async function loadPending({ base, scratch, written }: DryRunState, pending: Pen
   const plain = ofTables(pending, (table) => !written.has(table.name));
   if (plain !== undefined) await base.load(plain, sink);
   if (mixed !== undefined) await loadMerged(base, scratch, mixed, sink);
+}
+
+/** `Snapshot.heads` of both stores together; undefined where one of them has none. */
+function headLookup(base: Store | undefined, scratch: Store, written: ReadonlySet<string>): HeadLookup | undefined {
+  const [kept, own] = [base?.heads, scratch.heads];
+  if (own === undefined || (base !== undefined && kept === undefined)) return undefined;
+  if (kept === undefined) return own;
+  return (table, column, keys) => {
+    const before = kept(table, column, keys);
+    if (before === undefined || !written.has(table.name)) return before;
+    const newer = own(table, column, keys);
+    return newer && mergedHeads(before, newer);
+  };
+}
+
+/** Heads by the same keys, which records never change: of two for one key the newer one counts. */
+function mergedHeads(before: Heads, newer: Heads): Heads {
+  const replaced = new Set(newer.places);
+  const isKept = before.places.map((place) => !replaced.has(place));
+  const merged = <T>(old: readonly T[], own: readonly T[]) => [...old.filter((_, i) => isKept[i]), ...own];
+  return {
+    places: merged(before.places, newer.places),
+    ids: merged(before.ids, newer.ids),
+    fingerprints: newer.fingerprints.map((own, i) => merged(before.fingerprints[i] ?? [], own)),
+  };
 }
 
 /** The rows with these identifiers that a store has. */

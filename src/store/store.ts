@@ -1,7 +1,7 @@
 // The port of the rooms below: where rows are kept. SQLite keeps them in a file (sqlite-store.ts), memory-store.ts in maps,
 // and dry-run-store.ts around another store what a dry run would change. All pass test/store/contract.ts.
 import { CatalogError } from '../core/errors.js';
-import type { Draft, Pending, RowSink, SavedRows } from '../core/rows/snapshot.js';
+import type { Draft, HeadLookup, Pending, RowSink, SavedRows } from '../core/rows/snapshot.js';
 import type { Row, Table } from '../core/rows/table.js';
 
 /** A plan reads a draft and yields whenever something is pending; the store loads it and lets the plan go on. */
@@ -56,6 +56,8 @@ export interface Store {
   ): Promise<T>;
   /** Loads what is pending elsewhere, on a consistent view: what a store around this one asks it. */
   load(pending: Pending, sink: RowSink): Promise<void>;
+  /** `Snapshot.heads` of the rows that are stored, for a store around this one. */
+  readonly heads?: HeadLookup;
   /** Keeps rows that were decided elsewhere, in one transaction; whether it has one of the changed ones is not known. */
   save(saved: ReadonlyMap<Table, SavedRows>): Promise<void>;
   /** Runs a plan in a write transaction; once this resolves, what the plan saved is durable. */

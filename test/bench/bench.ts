@@ -165,7 +165,7 @@ async function benchImport(runs: number): Promise<void> {
     seconds(again.a),
     `the first ${seconds(again.b)}`,
     times(again.ratio),
-    '≤ 0.9 x',
+    '≤ 0.5 x',
   );
   const dry = await pair(importing('feed.csv', 'dry.db', true, '--dry-run'), fresh, runs);
   tell('dry run, new', seconds(dry.a), `the real run ${seconds(dry.b)}`, times(dry.ratio), '≤ 1 x');

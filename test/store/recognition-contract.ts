@@ -17,7 +17,8 @@ type Step =
       readonly kind: 'send';
       readonly word: string;
       readonly items: readonly Item[];
-      readonly mode?: 'dry' | 'diff';
+      /** `guard` is a dry run that tells the differences: the planning pass of an import with guards. */
+      readonly mode?: 'dry' | 'diff' | 'guard';
       readonly feed?: string;
     }
   | { readonly kind: 'delete'; readonly sku: string }
@@ -76,14 +77,14 @@ function twinOn(store: Store, isRecognized: boolean): Twin {
     const target = storeCatalog(store, { recorder, feed: feedRun(feed) });
     const resource = word === 'products' ? product : resourceCalled(word);
     const lines: unknown[] = [];
-    const options = { dryRun: mode === 'dry', diff: mode === 'diff' };
+    const options = { dryRun: mode === 'dry' || mode === 'guard', diff: mode === 'diff' || mode === 'guard' };
     for await (const { data } of target.importBatches(resource, [batchOf(named(items))], options))
       for (const { external_id: key, action, id, code, reason, notice, changes } of data) {
         if (id !== null && word === 'categories') ids.set(key, id);
         lines.push({ key, action, code, reason, notice, changes });
       }
     await open.end({ state: 'done', exit: 0 });
-    if (mode !== 'dry') runs.push(open.number);
+    if (!options.dryRun) runs.push(open.number);
     return plain(lines);
   }
 
@@ -191,8 +192,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         { weight: 1, arbitrary: fc.array(item, { minLength: 2, maxLength: 4 }) },
       ),
       mode: fc.oneof(
-        { weight: 6, arbitrary: fc.constant(undefined) },
-        { weight: 1, arbitrary: fc.constantFrom('dry' as const, 'diff' as const) },
+        { weight: 5, arbitrary: fc.constant(undefined) },
+        { weight: 2, arbitrary: fc.constantFrom('dry' as const, 'diff' as const, 'guard' as const) },
       ),
     }) as fc.Arbitrary<Step>,
   },
@@ -214,6 +215,26 @@ const start: readonly Step[] = [
 /** Runs the contract. @param runs sequences that are tried */
 export function recognitionContract(name: string, open: () => Promise<Store>, runs: number): void {
   describe(`items that are recognised: ${name}`, () => {
+    it('are not decided in a dry run, nor in the planning pass of guards, which shows no difference', async () => {
+      const twin = twinOn(await open(), true);
+      const send = (mode?: 'dry' | 'guard'): Promise<unknown> =>
+        twin.take({
+          kind: 'send',
+          word: 'products',
+          items: usual.filter(({ slug }) => slug === 'phone'),
+          ...(mode && { mode }),
+        });
+      try {
+        await send();
+        expect(twin.counts.decided).toBe(1);
+        expect(await send('dry')).toEqual([expect.not.objectContaining({ changes: [] })]);
+        expect(await send('guard')).toEqual([expect.objectContaining({ action: 'unchanged', changes: [] })]);
+        expect(twin.counts.decided).toBe(1);
+      } finally {
+        await twin.close();
+      }
+    });
+
     it('have the lines and the records of those that are decided, whatever is done in between', async () => {
       const saved = { decided: 0, all: 0 };
       await fc.assert(

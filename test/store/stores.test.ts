@@ -57,6 +57,11 @@ recognitionContract(
   async () => memoryStore(),
   repetitions('RECOGNITIONS', { fast: 20, moderate: 60, full: 5000 }),
 );
+recognitionContract(
+  'a dry run around SQLite',
+  async () => dryRunStore(await inSqlite(), scratchInSqlite()),
+  repetitions('RECOGNITIONS_DRY', { fast: 3, moderate: 5, full: 200 }),
+);
 recognitionContract('in SQLite', inSqlite, repetitions('RECOGNITIONS_ON_SQLITE', { fast: 2, moderate: 3, full: 200 }));
 
 catalogContract('on a store in memory', async () => {

@@ -108,7 +108,8 @@ function keepFingerprint(state: ItemState, { table, before, next }: SavedRow): v
 
 /** The line of an item that was recognised as the one that its record was last written from. */
 export function recognisedLine(state: ItemState, index: number, externalId: string, id: string): Line {
-  return unchangedLine(index, externalId, shownId(state, id), nothing);
+  const line = unchangedLine(index, externalId, shownId(state, id), nothing);
+  return state.context.mode.diff ? { ...line, changes: [] } : line;
 }
 
 function acceptedLine(

@@ -101,8 +101,8 @@ export function* planBatches(
 const noLines: readonly number[] = [];
 
 /**
- * Recognises the items that can only be unchanged, unless each is to be looked at: where differences are asked for, and where
- * feeds are ranked, as what applies of an item follows from those of other feeds, too.
+ * Recognises the items that can only be unchanged, unless each is to be looked at: where a plan is made, and where feeds are
+ * ranked, as what applies of an item follows from those of other feeds, too.
  */
 function* recognize(
   resource: Resource,
@@ -110,7 +110,7 @@ function* recognize(
   draft: Draft,
   { mode, feed, environment }: PlanContext,
 ): Generator<void, RecognizedItems | undefined> {
-  if (mode.diff || resource.recognition === undefined) return undefined;
+  if (mode.plan === 'make' || resource.recognition === undefined) return undefined;
   const recognized = yield* recognizeItems(resource, resource.recognition, checked.flat(), draft, environment);
   const settings = feed === undefined ? undefined : findFeedSettings(draft);
   return settings !== undefined && hasRanking(settings) ? undefined : recognized;

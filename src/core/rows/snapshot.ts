@@ -30,8 +30,8 @@ export interface Heads {
   readonly fingerprints: readonly (readonly number[])[];
 }
 
-/** Looks up many records of a table by one column at once. */
-export type HeadLookup = (table: Table, column: string, keys: readonly string[]) => Heads;
+/** Looks up many records of a table by one column at once; undefined where the store cannot tell now, as it is locked. */
+export type HeadLookup = (table: Table, column: string, keys: readonly string[]) => Heads | undefined;
 
 /** What a decision reads. */
 export interface Snapshot {

@@ -3,7 +3,7 @@ import type { Statement } from 'better-sqlite3';
 import { CatalogError } from '../../core/errors.js';
 import { newDraft } from '../../core/rows/draft.js';
 import { provisionalIds } from '../../core/rows/provisional-id.js';
-import type { Draft } from '../../core/rows/snapshot.js';
+import type { Draft, HeadLookup, Heads } from '../../core/rows/snapshot.js';
 import type { Plan } from '../store.js';
 import type { Database } from './database.js';
 import { isSqliteError } from './driver.js';
@@ -118,6 +118,22 @@ export function driveSingleRead<T>(connection: SqliteConnection, plan: Plan<T>):
     if (pending === undefined || loaded) return undefined;
     if (!connection.isVersionChecked) checkVersion(connection);
     if (!connection.statements.loadOne(pending, draft)) return undefined;
+  }
+}
+
+/** `Store.heads` */
+export function storedHeads(
+  connection: SqliteConnection,
+  ...[table, column, keys]: Parameters<HeadLookup>
+): Heads | undefined {
+  const { database, statements } = connection;
+  if (database.inTransaction) return undefined;
+  try {
+    return inView(connection, () => statements.heads(table, column, keys));
+  } catch (error) {
+    // A load waits for the lock without blocking the event loop, and tells what any other error means.
+    if (isSqliteError(error)) return undefined;
+    throw error;
   }
 }
 

@@ -16,6 +16,7 @@ import {
   newConnection,
   type SqliteConnection,
   type SqliteStoreOptions,
+  storedHeads,
 } from './connection.js';
 import { type Database, withLock } from './database.js';
 import { isSqliteError } from './driver.js';
@@ -51,6 +52,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
           return drivePlan(connection, (draft) => plan(rows, draft), newDraft({ newId: provisionalIds() }));
         });
       }),
+    heads: (...wanted) => storedHeads(connection, ...wanted),
     load: (pending, sink) => locked(() => inView(connection, () => statements.load(pending, sink))),
     save: (saved) =>
       enqueue(queue, (resolve) => {

@@ -207,7 +207,12 @@ function recognized(
   }
   const isPresent = new Uint8Array(asked.length);
   if (draft.heads === undefined) compareRows(found, { asked, askedPlaces, isPresent }, draft);
-  else compareHeads(found, { askedPlaces, isPresent }, draft.heads(resource.tables[0] as Table, resource.key, asked));
+  else {
+    const heads = draft.heads(resource.tables[0] as Table, resource.key, asked);
+    // All are decided: nothing is known of their records.
+    if (heads === undefined) return found;
+    compareHeads(found, { askedPlaces, isPresent }, heads);
+  }
   // Where there is no head there is no record: it need not be looked up again.
   const absent = new Set(asked.filter((_, i) => isPresent[i] === 0));
   if (absent.size > 0) draft.missing(resource.tables[0] as Table, resource.key, absent);
