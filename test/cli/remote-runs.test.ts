@@ -42,7 +42,7 @@ describe('runs over HTTP', () => {
     const runs = JSON.parse((await local('runs', '--feed', 'shop', '--output', 'json')).stdout);
     expect(runs).toMatchObject([
       { run: 1, state: 'done', exit: 0, created: 95, file: 'first.csv' },
-      { run: 2, state: 'received', updated: 94, created: 2, file: 'second file.csv' },
+      { run: 2, state: 'done', updated: 94, created: 2, file: 'second file.csv' },
     ]);
     for (const { started, ended } of runs) expect(ended).toBeGreaterThanOrEqual(started);
     const lineOf = async (sku: string): Promise<unknown> => {
@@ -69,13 +69,70 @@ describe('runs over HTTP', () => {
     );
     expect(lower.stdout).toContain('feed shop owns the field');
     expect(await productField('R-1', 'price')).toBe('10.00');
-    // Refused rows, or a part of a file, tell nothing of what is no longer listed.
-    await sent('shop.csv', 'sku,currency,price\nR-1,EUR,10\nR-3,EUR,wrong\n', '--feed', 'shop');
+    // A part of a file tells nothing of what is no longer listed; a row that is refused was read.
     await sent('shop.csv', two, '--feed', 'shop', '--limit', '1');
+    await sent('shop.csv', two.replace('20', 'wrong'), '--feed', 'shop');
     expect(await productField('R-2', 'price')).toBe('20.00');
-    await sent('shop.csv', 'sku,currency,price\nR-1,EUR,10\n', '--feed', 'shop');
+    await sent('shop.csv', 'sku,currency,price\nR-1,EUR,10\nR-3,EUR,wrong\n', '--feed', 'shop');
     expect(await productField('R-2', 'price')).toBe('19.00');
     expect(await productField('R-1', 'price')).toBe('10.00');
+  });
+
+  it('tell what their feed lists, so that missing knows it where the catalog is', async () => {
+    const head = 'sku,currency,price\n';
+    const all = ['M-1', 'M-2', 'M-3', 'M-4'].map((sku) => `${sku},EUR,10\n`);
+    const missing = async (): Promise<string[]> =>
+      JSON.parse((await local('missing', '--feed', 'told', '--output', 'json')).stdout).map(
+        ({ key, missing_runs: runs }: { key: string; missing_runs: number }) => `${key} ${runs}`,
+      );
+    await sent('told.csv', head + all.join(''), '--feed', 'told');
+    expect(await missing()).toEqual([]);
+    // A row that is refused was read all the same.
+    const fewer = head + all.slice(1).join('').replace('M-2,EUR,10', 'M-2,EUR,wrong');
+    const dry = await sent('told.csv', fewer, '--feed', 'told', '--dry-run');
+    expect(dry.stderr).toContain('told: 1 record no longer listed: M-1');
+    expect(await missing()).toEqual([]);
+    const second = await sent('told.csv', fewer, '--feed', 'told');
+    expect(second.stderr).toContain('told: 1 record no longer listed: M-1 (catalog-import missing --feed told)');
+    expect(await missing()).toEqual(['M-1 1']);
+    // Where only what changed is sent, also what was not.
+    const third = await sent('told.csv', head + all.slice(2).join(''), '--feed', 'told', '--changed-only');
+    expect(third.stderr).toContain('no longer listed: M-2 ');
+    expect(await missing()).toEqual(['M-1 2', 'M-2 1']);
+    // A part of the file, an empty one and one whose key cannot be trusted tell nothing.
+    const part = await sent('told.csv', head + all.join(''), '--feed', 'told', '--limit', '1');
+    expect(part.stderr).toContain('told: only a part of the file was read; nobody counts as missing.');
+    const empty = await sent('told.csv', head, '--feed', 'told', '--min-rows', 'off');
+    expect(empty.stderr).toContain('told: no rows; nobody counts as missing.');
+    const torn = await sent('told.csv', `${head}M-3,EUR,10\n,EUR,10\n`, '--feed', 'told');
+    expect(torn.stderr).toContain('told: 1 row has no key that can be trusted; nobody counts as missing.');
+    expect(await missing()).toEqual(['M-1 2', 'M-2 1']);
+    await sent('told.csv', head + all.slice(0, 3).join(''), '--feed', 'told');
+    expect(await missing()).toEqual(['M-4 1']);
+    // What another feed lists, also one over HTTP, is not suspended.
+    writeFileSync(join(path, 'here.csv'), head + all.join(''));
+    const here = (file: string) =>
+      local('products', join(path, file), '--feed', 'here', '--missing', 'suspend', '--max-missing', 'off', '-q');
+    await local('products', join(path, 'here.csv'), '--set', 'status=activated', '-q');
+    await here('here.csv');
+    writeFileSync(join(path, 'one.csv'), head + all[0]);
+    await here('one.csv');
+    const statuses = await Promise.all(['M-1', 'M-2', 'M-3', 'M-4'].map((sku) => productField(sku, 'status')));
+    expect(statuses).toEqual(['activated', 'activated', 'activated', 'suspended']);
+  });
+
+  it('suspend nothing there, and say where that works', async () => {
+    const { code, stderr } = await sent('told.csv', 'sku\nM-1\n', '--feed', 'told', '--missing', 'suspend');
+    expect(code).toBe(2);
+    expect(stderr).toContain('--missing suspend works where the catalog is');
+  });
+
+  it('keys without a feed, or without the end of the run, are refused', async () => {
+    for (const headers of [{}, { 'Catalog-Run': 't', 'Catalog-Run-End': 'complete' }, { 'Catalog-Feed': 'f' }]) {
+      const { status, body } = await server.post('/v1/product/import', { items: [], listed: ['A'] }, { headers });
+      expect(status).toBe(400);
+      expect(body.response).toMatchObject({ error: 'invalid_parameter' });
+    }
   });
 
   it.each([

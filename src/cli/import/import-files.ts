@@ -17,6 +17,7 @@ import { type GuardContext, heldToRows, passGuards } from './history/guard-pass.
 import type { AppliedPlan } from './history/import-history.js';
 import { importObservers } from './import-observers.js';
 import { type ImportTarget, newImportTarget } from './import-target.js';
+import { refuseRemoteSuspension } from './options/feed-options.js';
 import { type ImportFlags, sourceOptions } from './options/import-options.js';
 import { importOutputs } from './outputs/import-outputs.js';
 import { withReportNames } from './outputs/report-names.js';
@@ -70,6 +71,7 @@ export async function importFiles(
   const { many, plan } = course;
   limitHeap();
   const isLocal = 'db' in chooseTarget(typed, process.env);
+  if (!isLocal) refuseRemoteSuspension(typed);
   const flags = withReportNames(typed, isLocal);
   checkChangedOnly(
     jobs.map(({ file }) => file),

@@ -21,7 +21,7 @@ import {
   type RememberedCatalog,
   rememberedCatalog,
 } from './remote/changed-only.js';
-import { remoteListing } from './remote/remote-listing.js';
+import { type RemoteListing, remoteListing } from './remote/remote-listing.js';
 
 export interface ImportTarget {
   readonly catalogFor: CatalogFor;
@@ -69,6 +69,7 @@ export function newImportTarget(
   const say = noticePrinter(process.stderr, flags);
   const history = importHistory(command, flags, say, applied);
   const listing = listingOf(flags, process.env);
+  const { observer } = listing ?? history;
   const isRecorded = flags.history && flags.dryRun !== true;
   const sent = new Set<Resource>();
   let target: CatalogTarget | undefined;
@@ -99,7 +100,7 @@ export function newImportTarget(
   }
 
   return {
-    ...{ signal: controller.signal, say, catalogFor, runNumber: history.number, observer: listing ?? history.observer },
+    ...{ signal: controller.signal, say, catalogFor, runNumber: history.number, observer },
     onAbandon(called) {
       abandon = called;
     },
@@ -108,7 +109,8 @@ export function newImportTarget(
     blocked: (requested) => recorded((local) => history.blocked(local, requested)),
     async ended(result) {
       await history.end(result, target?.local);
-      await endRemote(target?.remote, sent, result, flags);
+      await endRemote(target?.remote, flags, { sent, result, listing });
+      for (const words of listing?.said() ?? []) say(words);
     },
     async close(complete) {
       interruption?.done();
@@ -150,11 +152,9 @@ function trafficOf(target: CatalogTarget | undefined): readonly string[] {
   return target?.remote === undefined ? [] : describeTraffic(target.remote);
 }
 
-/** Keeps what a feed lists in a remote, by which the next run's guards are measured. */
-function listingOf(flags: ImportFlags, env: NodeJS.ProcessEnv): ImportObserver | undefined {
-  const isComplete = flags.limit === undefined && flags.dryRun !== true && flags.history;
-  if (flags.feed === undefined || !isComplete || 'db' in chooseTarget(flags, env)) return undefined;
-  return remoteListing(flags, env).observer;
+/** What a feed lists in a remote; undefined of a local catalog, and without a feed. */
+function listingOf(flags: ImportFlags, env: NodeJS.ProcessEnv): RemoteListing | undefined {
+  return flags.feed === undefined || 'db' in chooseTarget(flags, env) ? undefined : remoteListing(flags, env);
 }
 
 /** How often and how long a remote was waited for. */
@@ -164,18 +164,30 @@ interface Waits {
   until: number;
 }
 
+/** A run that ends, of which a remote is to be told. */
+interface EndingRun {
+  readonly sent: ReadonlySet<Resource>;
+  readonly result: ImportResult;
+  readonly listing: RemoteListing | undefined;
+}
+
 /**
- * Tells a remote that the run has ended, where the whole file was read and sent. Otherwise it ends by silence, as after a
- * crash. Of refused rows the remote knows nothing: it cannot tell what the feed lists then.
+ * Tells a remote that the run has ended, with what its feed lists, where the whole file was read. Otherwise it ends by silence,
+ * as after a crash. Where keys do not fit into a request, the remote takes what was sent for all that the feed lists.
  */
 async function endRemote(
   remote: RemoteCatalog | undefined,
-  sent: ReadonlySet<Resource>,
-  { failure, counts }: ImportResult,
   { limit, changedOnly, resume, dryRun }: ImportFlags,
+  { sent, result: { failure, counts }, listing }: EndingRun,
 ): Promise<void> {
-  if (remote === undefined || failure !== undefined || changedOnly || resume || dryRun) return;
-  for (const resource of sent) await remote.endRun(resource, counts.refused === 0 && limit === undefined);
+  if (remote === undefined || failure !== undefined || dryRun) return;
+  const sentAll = !changedOnly && !resume;
+  for (const resource of sent) {
+    const read = await listing?.listed(resource);
+    const isComplete = counts.refused === 0 && limit === undefined && (listing === undefined || read !== undefined);
+    if (read?.keys !== undefined) await remote.endRun(resource, { isComplete: true, listed: read.keys });
+    else if (sentAll) await remote.endRun(resource, { isComplete });
+  }
 }
 
 /** Opens the target, counts the waits for it, and says long ones. A local one holds items against the ranking of feeds. */

@@ -40,6 +40,10 @@ export function postedRuns(catalog: LocalCatalog): PostedRuns {
       if (!dryRun) return importingUnder(post);
       return feed === '' ? catalog : catalog.importing({ feed: feedRun(feed) });
     },
-    end: async (post, isComplete) => (await catalog.ledger()).endPosted(postedRun(post), post.resource, isComplete),
+    async end(post, isComplete, listed) {
+      const { resource } = post;
+      const ledger = await catalog.ledger();
+      await ledger.endPosted(postedRun(post), { resource, isComplete, ...(listed && { listed }) });
+    },
   };
 }

@@ -42,6 +42,14 @@ export interface RemoteOptions {
   readonly onWait?: (milliseconds: number, why: string) => void;
 }
 
+/** How a run ended, as a remote is told. */
+export interface RemoteRunEnd {
+  /** Whether it sent every record of the resource that its feed lists. */
+  readonly isComplete: boolean;
+  /** The keys of all these records as a JSON array, where they are known. */
+  readonly listed?: string;
+}
+
 /** A catalog at the other end of a wire. */
 export interface RemoteCatalog extends Catalog {
   /** The same catalog, whose imports go on from a journal and write to it. */
@@ -55,9 +63,8 @@ export interface RemoteCatalog extends Catalog {
   /**
    * Tells the remote that the run has ended. A remote that cannot be reached, or does not understand it, is left as it is: a
    * run that is silent for long counts as ended.
-   * @param isComplete whether every record that the feed lists was sent
    */
-  endRun(resource: Resource, isComplete: boolean): Promise<void>;
+  endRun(resource: Resource, end: RemoteRunEnd): Promise<void>;
 }
 
 /**
@@ -129,21 +136,25 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
     skipped: () => skipped,
     traffic: wire.traffic.state,
     cancel: wire.traffic.cancel,
-    endRun: (resource, isComplete) => endRun(wire, resource, isComplete),
+    endRun: (resource, end) => endRun(wire, resource, end),
   };
 }
 
-/** The time that the end of a run may take, in milliseconds. */
+/** The time that the end of a run may take, in milliseconds: that of keeping a listing is that of an import. */
 const endTimeout = 10_000;
+const listingTimeout = 120_000;
 
-async function endRun(wire: Wire, resource: Resource, isComplete: boolean): Promise<void> {
-  if (!wire.known) return;
+/** Only a remote that knows runs is told their end; one that was sent nothing may know them, too. */
+async function endRun(wire: Wire, resource: Resource, { isComplete, listed }: RemoteRunEnd): Promise<void> {
+  if (!wire.known && listed === undefined) return;
   const headers = {
     ...{ 'content-type': 'application/json', ...wire.runHeaders },
     'catalog-run-end': isComplete ? 'complete' : 'partial',
   };
-  const request = { method: 'POST' as const, path: pathOf(resource), body: Buffer.from('{"items":[]}'), headers };
-  await wire.transport.send(request, { within: endTimeout }).catch(() => undefined);
+  const body = Buffer.from(listed === undefined ? '{"items":[]}' : `{"items":[],"listed":${listed}}`);
+  const request = { method: 'POST' as const, path: pathOf(resource), body, headers };
+  const within = listed === undefined ? endTimeout : listingTimeout;
+  await wire.transport.send(request, { within }).catch(() => undefined);
 }
 
 /** Validates the address: no key in clear text, no credentials in the address. */

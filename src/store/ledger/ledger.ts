@@ -13,6 +13,7 @@ import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import { catalogIdentity } from './catalog-identity.js';
+import { endPostedRun, notListed, type PostedRunEnd } from './end-posted-run.js';
 import { type ExplainedRecord, explainRecord } from './explain-record.js';
 import {
   compareListing,
@@ -23,7 +24,7 @@ import {
   type VanishedRecord,
 } from './feed-listing.js';
 import { type MissingRecord, missingOf, suspendMissing } from './missing-records.js';
-import { findPosted, type PostedRun, planPostedEnd, recordPostedRun } from './posted-runs.js';
+import type { PostedRun } from './posted-runs.js';
 import { type ChangeOfRun, chunkChanges } from './read-changes.js';
 import { allRuns, beginRun, forgetRuns, type LedgerRun, type NewRun, type OpenRun } from './runs.js';
 import { type UndoResult, undoRun } from './undo-run.js';
@@ -61,11 +62,8 @@ export interface Ledger {
    * @returns how many records changed
    */
   passOn(feed: string, open: OpenRun | undefined, seen: SeenKeys): Promise<number>;
-  /**
-   * Ends the run of POSTs.
-   * @param isComplete whether it sent every record of the resource that its feed lists
-   */
-  endPosted(posted: PostedRun, resource: Resource, isComplete: boolean): Promise<void>;
+  /** Ends the run of POSTs (see `endPostedRun`). */
+  endPosted(posted: PostedRun, end: PostedRunEnd): Promise<void>;
   /** Of the records that a run read, how many which other feed wrote last, where neither is ranked above the other. */
   sharedWith(feed: string, change: ListingChange): Promise<ReadonlyMap<string, number>>;
   /** Feeds that are ranked above another one and list records of a resource, but did not run since they are ranked. */
@@ -90,9 +88,6 @@ export interface FeedListing {
   readonly run: number;
   readonly records: number;
 }
-
-/** In the place of the file of changes that follow from what a feed no longer lists. */
-const notListed = '(no longer listed)';
 
 function* planSettings(draft: Draft, change: (settings: FeedSettings) => FeedSettings): Generator<void, FeedSettings> {
   askFeedSettings(draft);
@@ -147,14 +142,7 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
         { feed, resource, isListed: (hash) => hasKey(keys, hash) },
         open && (() => open.addFile({ file: notListed, resource: resource.name })),
       ),
-    async endPosted(posted, resource, isComplete) {
-      const run = await store.read((draft) => findPosted(draft, posted));
-      if (run === undefined) return;
-      const unlisted = { feed: posted.feed, resource, isListed: (_: number, sentBy: string) => sentBy === run };
-      if (isComplete && posted.feed !== '')
-        await passOnUnlisted(of, unlisted, () => recordPostedRun(posted, { file: notListed, resource: resource.name }));
-      await store.write((draft) => planPostedEnd(draft, posted, isComplete));
-    },
+    endPosted: (posted, end) => endPostedRun(of, posted, end),
     sharedWith: async (feed, change) => sharedRecords(store, await feedSettings(store), { feed, change }),
     async silentAbove(feed, resource) {
       const silent = silentFeeds(await feedSettings(store), feed);

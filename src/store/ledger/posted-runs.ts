@@ -3,6 +3,7 @@
 // fell silent counts as ended (`runs.ts`).
 import { type RunDetail, type RunRow, runId, runSeries, runTable } from '../../core/ledger/run-tables.js';
 import { noCounts } from '../../core/report-counts.js';
+import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { RunRecorder } from './run-recorder.js';
 
@@ -85,16 +86,27 @@ export function recordPostedRun(posted: PostedRun, { resource, file }: PostedFil
   };
 }
 
-/** Ends the run of POSTs, where it began. */
-export function* planPostedEnd(draft: Draft, posted: PostedRun, isComplete: boolean): Generator<void> {
+/**
+ * Ends the run of POSTs, where it began.
+ * @param begins the resource of the run, where it is to begin now if it did not yet
+ * @returns its row; undefined where it did not begin
+ */
+export function* planPostedEnd(
+  draft: Draft,
+  posted: PostedRun,
+  { isComplete, begins }: { readonly isComplete: boolean; readonly begins?: Resource },
+): Generator<void, RunRow | undefined> {
   const now = seconds();
   const key = keyAt(posted, now);
   draft.find(runTable, 'key', key);
+  if (begins !== undefined) draft.find(runSeries, 'id', 'run');
   yield;
-  const row = draft.find(runTable, 'key', key);
-  if (row === undefined) return;
+  const file = { resource: begins?.name ?? '', file: '' };
+  const row = draft.find(runTable, 'key', key) ?? (begins && begin(draft, posted, file, now));
+  if (row === undefined) return undefined;
   const end = isComplete && row.state === 'received' ? { state: 'done', exit: 0 } : {};
   draft.save(runTable, { ...row, ...end, seen_at: now, ended_at: now }, row);
+  return row;
 }
 
 /** The identifier of the run of POSTs; undefined where it did not begin. */

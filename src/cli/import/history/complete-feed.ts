@@ -9,7 +9,7 @@ import type { OpenRun } from '../../../store/ledger/runs.js';
 import type { FeedFlags } from '../options/feed-options.js';
 
 /** Keys that are named; `missing` lists all. */
-const namedAtMost = 20;
+export const namedAtMost = 20;
 
 /** What comes of a complete run. */
 interface CompletedFeed {
@@ -36,13 +36,12 @@ export async function completeFeed(
   for (const one of seen) {
     // An empty file never means that all is gone.
     if (one.total === 0) {
-      said.push(`${feed}: no rows; nobody counts as missing.`);
+      said.push(noRowsWords(feed));
       continue;
     }
     const change = await ledger.compare(feed, one);
     if (one.untrusted > 0) {
-      const rows = one.untrusted === 1 ? '1 row has' : `${groupDigits(one.untrusted)} rows have`;
-      said.push(`${feed}: ${rows} no key that can be trusted; nobody counts as missing.`);
+      said.push(untrustedWords(feed, one.untrusted));
     } else if (change.before !== undefined) {
       const { runs, run } = change.before.row;
       const told = { resource: one.resource.name, lastRun: Number(run), sinceRun: open?.number ?? 0, runs: 1 };
@@ -53,7 +52,8 @@ export async function completeFeed(
     said.push(...sharedWords(feed, await ledger.sharedWith(feed, change)));
     changes.push(change);
   }
-  if (gone.length > 0) said.push(goneWords(feed, gone));
+  const keys = gone.slice(0, namedAtMost).map(({ key }) => key);
+  if (gone.length > 0) said.push(goneWords(feed, keys, gone.length));
   if (flags.missing === 'suspend') said.push(...(await suspend(ledger, open, flags, { gone, changes })));
   return { said, keep: (draft) => ledger.planListings({ feed, run: open?.number ?? 0 }, changes, draft) };
 }
@@ -81,10 +81,36 @@ function sharedWords(feed: string, shared: ReadonlyMap<string, number>): string[
   });
 }
 
-function goneWords(feed: string, gone: readonly MissingRecord[]): string {
-  const keys = gone.slice(0, namedAtMost).map(({ key }) => ellipsize(sanitizeText(key), 40));
-  const more = gone.length > keys.length ? ` and ${groupDigits(gone.length - keys.length)} more` : '';
-  const records = gone.length === 1 ? '1 record' : `${groupDigits(gone.length)} records`;
+/** An empty file tells nothing of what its feed lists. */
+export function noRowsWords(feed: string): string {
+  return `${feed}: no rows; nobody counts as missing.`;
+}
+
+/** A part of a file tells nothing of what its feed lists. */
+export function partWords(feed: string): string {
+  return `${feed}: only a part of the file was read; nobody counts as missing.`;
+}
+
+/** Without history it is not kept what a feed lists. */
+export function unkeptWords(feed: string): string {
+  return `${feed}: --no-history does not keep what the feed lists: nobody counts as missing, and no value of a lower feed takes the place of one that is gone.`;
+}
+
+/** Rows without a key that can be trusted. @param count how many */
+export function untrustedWords(feed: string, count: number): string {
+  const rows = count === 1 ? '1 row has' : `${groupDigits(count)} rows have`;
+  return `${feed}: ${rows} no key that can be trusted; nobody counts as missing.`;
+}
+
+/**
+ * Records that a feed lists no longer.
+ * @param first the first keys, at most `namedAtMost`
+ * @param count how many there are
+ */
+export function goneWords(feed: string, first: readonly string[], count: number): string {
+  const keys = first.map((key) => ellipsize(sanitizeText(key), 40));
+  const more = count > keys.length ? ` and ${groupDigits(count - keys.length)} more` : '';
+  const records = count === 1 ? '1 record' : `${groupDigits(count)} records`;
   return `${feed}: ${records} no longer listed: ${keys.join(', ')}${more} (catalog-import missing --feed ${feed})`;
 }
 

@@ -19,7 +19,7 @@ import type { LocalCatalog } from '../../../store/open.js';
 import { exitCodes, failureExitCodes, signalExitCodes } from '../../exit-codes.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { optionsOf } from '../run-info.js';
-import { completeFeed } from './complete-feed.js';
+import { completeFeed, partWords, unkeptWords } from './complete-feed.js';
 
 /** The run of an import. */
 export interface ImportHistory {
@@ -173,15 +173,17 @@ async function endFeed(
   local: LocalCatalog | undefined,
 ): Promise<((draft: Draft) => Generator<void>) | undefined> {
   const { flags, seen, open, say } = state;
-  const unkept = (words: string): undefined => void say(`${flags.feed}: ${words}; nobody counts as missing.`);
-  // Without history it is not kept what a feed lists.
-  if (seen === undefined || local === undefined || failure !== undefined || !flags.history) return undefined;
+  const { feed = '' } = flags;
+  if (seen === undefined || local === undefined || failure !== undefined) return undefined;
+  if (!flags.history) return void say(unkeptWords(feed));
   if (state.applied?.isRepeated === true) return undefined;
-  if (flags.limit !== undefined || state.applied?.complete === false) return unkept('only a part of the file was read');
+  if (flags.limit !== undefined || state.applied?.complete === false) return void say(partWords(feed));
   const ledger = state.ledger ?? (await local.ledger());
   const newer = newerRun(state);
   if (newer !== undefined)
-    return unkept(`run ${newer} is newer than the plan, so that the feed lists what it listed then`);
+    return void say(
+      `${feed}: run ${newer} is newer than the plan, so that the feed lists what it listed then; nobody counts as missing.`,
+    );
   const { said, keep } = await completeFeed(ledger, open, flags, seen.seen());
   for (const words of said) say(words);
   return keep;

@@ -123,6 +123,16 @@ export function guardsOf(flags: FeedFlags): Guards {
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== 'off'));
 }
 
+/** @throws CatalogError `usage` where records of a remote are to be suspended */
+export function refuseRemoteSuspension({ missing, feed = 'erp' }: FeedFlags): void {
+  if (missing !== 'suspend') return;
+  throw new CatalogError(
+    'usage',
+    '--missing suspend works where the catalog is: leave it out with --remote. The remote keeps what the feed lists; there, ' +
+      `catalog-import missing --feed ${feed} lists what it lists no longer.`,
+  );
+}
+
 /** The names of the guards that were typed; the others are a feed's by default. */
 export function askedGuards(flags: FeedFlags): ReadonlySet<string> {
   const names = ['maxChanged', 'maxCreated', 'maxMissing', 'maxPriceChange', 'minRows', 'maxRefused'] as const;

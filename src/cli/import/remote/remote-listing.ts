@@ -1,20 +1,27 @@
 // What a feed lists in a remote: the keys that its last complete run read, one file for each remote, feed and resource beside
-// the journals. By them the guards of the next run are measured.
+// the journals. By them the guards of the next run are measured, and what the feed lists no longer is found. The remote is told
+// at the end of the run.
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { join } from 'node:path';
 import { recordKey } from '../../../core/fields/record-key.js';
 import { hashNumber } from '../../../core/ledger/recorded-change.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
 import { hasKey } from '../../../core/ledger/seen-keys.js';
 import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
-import { makeFolder, replaceFile } from '../../../files/durable-file.js';
 import type { ImportObserver, Outcome } from '../../../importing/observer.js';
-
+import { seenKeys } from '../../../importing/seen-keys.js';
 import { chooseTarget } from '../../options.js';
+import {
+  goneWords,
+  namedAtMost,
+  noRowsWords,
+  partWords,
+  unkeptWords,
+  untrustedWords,
+} from '../history/complete-feed.js';
 import type { ImportFlags } from '../options/import-options.js';
+import { type ListingFile, openListing, readListing } from './listing-file.js';
 import { stateFolder } from './run-journal.js';
 
 /** What a feed lists in a remote. */
@@ -25,12 +32,23 @@ export interface RemoteListing {
   vanished(seen: SeenKeys, name: (key: string) => void): Promise<void>;
   /** Keeps what a run reads, once it is complete. */
   readonly observer: ImportObserver;
+  /** What is to be said once the run has ended: what the feed lists no longer. */
+  said(): readonly string[];
+  /**
+   * What the run read of a resource, once it is kept.
+   * @returns undefined where the remote cannot be told what the feed lists
+   */
+  listed(resource: Resource): Promise<ReadListing | undefined>;
 }
 
-/** The last line of a listing. */
-interface ListingEnd {
-  readonly rows: number;
+/** What a complete run read of a resource: rows at least. */
+interface ReadListing {
+  /** The keys as a JSON array; undefined where it would be too long for a request. */
+  readonly keys: string | undefined;
 }
+
+/** Bytes of keys that a request may have. A remote takes bodies of 16 MiB. */
+const mostBytes = 15 * 1024 * 1024;
 
 /** Opens what is kept of the feed of an import into a remote. */
 export function remoteListing(flags: ImportFlags, env: NodeJS.ProcessEnv): RemoteListing {
@@ -53,99 +71,114 @@ export function remoteListing(flags: ImportFlags, env: NodeJS.ProcessEnv): Remot
       return rows;
     },
     async vanished(seen, name) {
-      const named = new Set<number>();
-      await readListing(fileOf(seen.resource), (key) => {
-        const hash = hashNumber(key);
-        if (hasKey(seen.keys, hash) || named.has(hash)) return;
-        named.add(hash);
-        name(key);
-      });
+      await readListing(fileOf(seen.resource), namesMissing(seen, name));
     },
-    observer: listingWriter(fileOf),
+    ...listingKeeper(flags, fileOf),
   };
 }
 
-/**
- * Reads a listing.
- * @param take is given each key
- * @returns undefined where there is none, or it was cut off: then the feed is as new
- */
-async function readListing(file: string, take: (key: string) => void): Promise<ListingEnd | undefined> {
-  if (!existsSync(file)) return undefined;
-  let end: ListingEnd | undefined;
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
-    const value = parsed(line);
-    if (typeof value === 'string') take(value);
-    else end = isEnd(value) ? value : undefined;
-  }
-  return end;
+/** Takes keys of a former listing, and names each that a run did not read, once. */
+function namesMissing(seen: SeenKeys, name: (key: string) => void): (key: string) => void {
+  const named = new Set<number>();
+  return (key) => {
+    const hash = hashNumber(key);
+    if (hasKey(seen.keys, hash) || named.has(hash)) return;
+    named.add(hash);
+    name(key);
+  };
 }
 
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
-function isEnd(value: unknown): value is ListingEnd {
-  return typeof value === 'object' && value !== null && Number.isSafeInteger((value as ListingEnd).rows);
-}
-
-/** Characters that are gathered before they are written. */
-const writtenAt = 64 * 1024;
-
-/** Writes a listing while a run reads, which takes the place of the former one once the run is complete. */
-function listingWriter(fileOf: (resource: Resource) => string): ImportObserver {
-  const open = new Map<
-    string,
-    { readonly add: (key: string) => void; readonly end: () => void; readonly discard: () => void }
-  >();
+/** Writes listings while a run reads, which take the place of the former ones once the run is complete. */
+function listingKeeper(
+  flags: ImportFlags,
+  fileOf: (resource: Resource) => string,
+): Pick<RemoteListing, 'observer' | 'said' | 'listed'> {
+  const seen = seenKeys();
+  const open = new Map<string, ListingFile>();
+  const said: string[] = [];
+  const told = new Set<string>();
+  const keeps = flags.dryRun !== true && flags.history && flags.limit === undefined;
   let add: ((key: string) => void) | undefined;
   let same: ((key: string) => string) | undefined;
   return {
-    begin({ resource }) {
-      const file = open.get(resource.name) ?? openListing(fileOf(resource));
-      open.set(resource.name, file);
-      add = file.add;
-      same = recordKey(resource.fields, resource.key).same;
+    observer: {
+      begin(file) {
+        const { resource } = file;
+        seen.begin?.(file);
+        if (!keeps) return;
+        const listing = open.get(resource.name) ?? openListing(fileOf(resource));
+        open.set(resource.name, listing);
+        add = listing.add;
+        same = recordKey(resource.fields, resource.key).same;
+      },
+      batch(result) {
+        seen.batch?.(result);
+        for (const { external_id: key } of result.report.data) add?.(key === '' ? '' : (same?.(key) ?? key));
+      },
+      async end({ stopped }: Outcome) {
+        if (stopped !== undefined || flags.feed === undefined) return;
+        for (const one of seen.seen()) {
+          const { words, isNew } = await completed(flags, one, open.get(one.resource.name), fileOf(one.resource));
+          said.push(...words);
+          if (keeps && isNew) told.add(one.resource.name);
+        }
+      },
+      discard() {
+        for (const file of open.values()) file.discard();
+      },
     },
-    batch({ report }) {
-      for (const { external_id: key } of report.data) add?.(key === '' ? '' : (same?.(key) ?? key));
-    },
-    end({ stopped }: Outcome) {
-      if (stopped === undefined) for (const file of open.values()) file.end();
-    },
-    discard() {
-      for (const file of open.values()) file.discard();
+    said: () => said,
+    async listed(resource) {
+      if (!told.has(resource.name)) return undefined;
+      const keys: string[] = [];
+      let bytes = 0;
+      await readListing(fileOf(resource), (key) => {
+        bytes += Buffer.byteLength(JSON.stringify(key)) + 1;
+        if (bytes <= mostBytes) keys.push(key);
+      });
+      return { keys: bytes <= mostBytes ? JSON.stringify(keys) : undefined };
     },
   };
 }
 
-function openListing(path: string) {
-  makeFolder(dirname(path), 0o700);
-  const file = replaceFile(path);
-  let rows = 0;
-  let text = '';
-  const flush = (): void => {
-    file.write(Buffer.from(text));
-    text = '';
-  };
-  return {
-    add(key: string) {
-      rows++;
-      if (key === '') return;
-      text += `${JSON.stringify(key)}\n`;
-      if (text.length > writtenAt) flush();
-    },
-    end() {
-      text += `${JSON.stringify({ rows } satisfies ListingEnd)}\n`;
-      flush();
-      // A file without a row never means that all is gone.
-      if (rows > 0) file.commit();
-      file.discard();
-    },
-    discard: file.discard,
-  };
+/** What comes of a run that read a resource. */
+interface CompletedListing {
+  /** What is to be said of it. */
+  readonly words: readonly string[];
+  /** Whether the remote is to be told what the feed lists. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Keeps what a complete run read of a resource.
+ * @param listing undefined where it is not to be kept
+ * @param file the former listing
+ */
+async function completed(
+  { feed = '', history, limit, changedOnly = false }: ImportFlags,
+  seen: SeenKeys,
+  listing: ListingFile | undefined,
+  file: string,
+): Promise<CompletedListing> {
+  const untold = (words: string): CompletedListing => ({ words: [words], isNew: false });
+  if (!history) return untold(unkeptWords(feed));
+  if (limit !== undefined) return untold(partWords(feed));
+  if (seen.total === 0) return untold(noRowsWords(feed));
+  const isTrusted = seen.untrusted === 0;
+  const first: string[] = [];
+  let count = 0;
+  const take = namesMissing(seen, (key) => {
+    if (count++ < namedAtMost) first.push(key);
+    // Nobody counts as missing: what was listed stays listed.
+    if (!isTrusted) listing?.keep(key);
+  });
+  const former = createHash('sha256');
+  await readListing(file, (key) => {
+    former.update(`${JSON.stringify(key)}\n`);
+    take(key);
+  });
+  const isSame = listing?.end() === former.digest('hex');
+  if (!isTrusted) return untold(untrustedWords(feed, seen.untrusted));
+  // Where only what changed is sent, so it is with the listing.
+  return { words: count === 0 ? [] : [goneWords(feed, first, count)], isNew: !(changedOnly && isSame) };
 }

@@ -54,8 +54,11 @@ export interface RunHeaders {
 export interface PostedRuns {
   /** The catalog that records what a post changes. */
   importing(post: ImportPost, dryRun: boolean): IdempotentCatalog;
-  /** Ends the run of a post. */
-  end(post: ImportPost, isComplete: boolean): Promise<void>;
+  /**
+   * Ends the run of a post.
+   * @param listed the keys of all records of the resource that its feed lists, where they are told
+   */
+  end(post: ImportPost, isComplete: boolean, listed?: readonly string[]): Promise<void>;
 }
 
 /**
@@ -70,7 +73,7 @@ export function newImporter(runs: PostedRuns): Importer {
 
   async function apply(
     post: ImportPost,
-    { items, dryRun, diff }: ImportEnvelope,
+    { items, dryRun, diff, listed }: ImportEnvelope,
     receipt?: Omit<IdempotentRequest, 'textOf'>,
   ): Promise<ImportResponse> {
     let text = '';
@@ -92,7 +95,7 @@ export function newImporter(runs: PostedRuns): Importer {
             ...receipt,
             textOf: (report) => compressReport(textOf(report)),
           });
-    if (!dryRun && post.run.end !== undefined) await runs.end(post, post.run.end === 'complete');
+    if (!dryRun && post.run.end !== undefined) await runs.end(post, post.run.end === 'complete', listed);
     const stored = dryRun ? {} : { stored: { created, updated, unchanged, refused, total } };
     return { report: text, replayed: false, ...stored };
   }
@@ -120,6 +123,11 @@ export function newImporter(runs: PostedRuns): Importer {
     const { resource, body, owner, idempotencyKey } = post;
     const sent = headersFailure(post.run) ?? parseEnvelope(resource, body);
     if (isFailure(sent)) return sent;
+    if (sent.listed !== undefined && (post.run.end !== 'complete' || post.run.feed === undefined))
+      return failures.invalid_parameter(
+        'listed',
+        'listed comes with Catalog-Feed and Catalog-Run-End: complete, as only a complete run of a feed tells what it lists.',
+      );
     if (idempotencyKey === undefined) return apply(post, sent);
     if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
       return failures.invalid_parameter('Idempotency-Key', 'Idempotency-Key is not 1 to 255 visible ASCII characters.');

@@ -12,6 +12,13 @@ export const envelope = z.object({
   items: z.array(z.unknown()).describe('the records to import'),
   dry_run: z.boolean().optional().describe('nothing is written; the report says what would happen'),
   diff: z.boolean().optional().describe('each line of the report carries what changed'),
+  listed: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'with `Catalog-Run-End: complete` and `Catalog-Feed`: the keys of all records of this resource that the feed lists, also ' +
+        'of those that were not sent or were refused; what it listed before and does not list now counts as missing',
+    ),
 });
 
 /** The parsed body of an import. */
@@ -19,6 +26,8 @@ export interface ImportEnvelope {
   readonly items: readonly unknown[];
   readonly dryRun: boolean;
   readonly diff: boolean;
+  /** The keys that the feed of the run lists; undefined where that is not told. */
+  readonly listed?: readonly string[];
 }
 
 const mebibyte = 1024 * 1024;
@@ -47,11 +56,11 @@ export function parseEnvelope(resource: Resource, body: Buffer): ImportEnvelope 
   }
   const checked = envelope.safeParse(sent);
   if (checked.success) {
-    const { dry_run: dryRun = false, diff = false } = checked.data;
-    return { items: checked.data.items, dryRun, diff };
+    const { items: sentItems, dry_run: dryRun = false, diff = false, listed } = checked.data;
+    return { items: sentItems, dryRun, diff, ...(listed && { listed }) };
   }
   const member = String(checked.error.issues[0]?.path[0] ?? '');
-  const wanted = member === 'items' ? 'an array' : 'a boolean';
+  const wanted = member === 'items' ? 'an array' : member === 'listed' ? 'an array of strings' : 'a boolean';
   return failures.invalid_parameter(member, `${member} is not ${wanted}.`);
 }
 

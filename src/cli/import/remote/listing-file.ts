@@ -1,0 +1,83 @@
+// The file of a listing: a key a line, as JSON, and how many rows there were in the last line.
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { makeFolder, replaceFile } from '../../../files/durable-file.js';
+
+/** The last line of a listing. */
+export interface ListingEnd {
+  readonly rows: number;
+}
+
+/**
+ * Reads a listing.
+ * @param take is given each key
+ * @returns undefined where there is none, or it was cut off: then the feed is as new
+ */
+export async function readListing(file: string, take: (key: string) => void): Promise<ListingEnd | undefined> {
+  if (!existsSync(file)) return undefined;
+  let end: ListingEnd | undefined;
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+    const value = parsed(line);
+    if (typeof value === 'string') take(value);
+    else end = isEnd(value) ? value : undefined;
+  }
+  return end;
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function isEnd(value: unknown): value is ListingEnd {
+  return typeof value === 'object' && value !== null && Number.isSafeInteger((value as ListingEnd).rows);
+}
+
+/** Characters that are gathered before they are written. */
+const writtenAt = 64 * 1024;
+
+/** A listing on its way to its file. */
+export type ListingFile = ReturnType<typeof openListing>;
+
+/** A new listing, which takes the place of the former one at its end. */
+export function openListing(path: string) {
+  makeFolder(dirname(path), 0o700);
+  const file = replaceFile(path);
+  const hash = createHash('sha256');
+  let rows = 0;
+  let text = '';
+  const flush = (): void => {
+    const bytes = Buffer.from(text);
+    hash.update(bytes);
+    file.write(bytes);
+    text = '';
+  };
+  const keep = (key: string): void => {
+    text += `${JSON.stringify(key)}\n`;
+    if (text.length > writtenAt) flush();
+  };
+  return {
+    add(key: string) {
+      rows++;
+      if (key !== '') keep(key);
+    },
+    keep,
+    /** @returns a digest of its keys */
+    end(): string {
+      flush();
+      const digest = hash.copy().digest('hex');
+      text += `${JSON.stringify({ rows } satisfies ListingEnd)}\n`;
+      flush();
+      // A file without a row never means that all is gone.
+      if (rows > 0) file.commit();
+      file.discard();
+      return digest;
+    },
+    discard: file.discard,
+  };
+}
