@@ -92,8 +92,165 @@ describe('the resource of a file', () => {
     ['inventory.csv', 'sku,quantityOnStock\nA,1\nB,2\n', 'products'],
     ['x.csv', 'ID,Type,SKU,Name,Regular price,Stock\n1,simple,A,Tee,9.90,4\n', 'products'],
     ['family_variants.csv', 'code;family;label-en_US;variant-axes_1;variant-attributes_1\na;b;A;color;x\n', 'groups'],
+    [
+      'export.csv',
+      'title,body,rating,review_date,reviewer_name,product_id,product_sku\nGood,Loved it,5,2026-02-01,Ann,1,S1\nBad,Broke,1,2026-02-02,Bo,2,S2\n',
+      'reviews',
+    ],
     ['taxonomy.csv', 'id,title,level,left\n1,Home,1,1\n2,Garden,1,2\n', 'categories'],
   ])('%s', async (name, content, resource) => {
     expect((await suggested(content, name)).resource).toBe(resource);
   });
+});
+
+describe('columns that are called like a field and are not it', () => {
+  it('one value in every record is no key, slug or name; the name of a brand is not that of the product', async () => {
+    const item = (n: number) =>
+      `<product id="${n}" currency="PLN" code_on_card="IAI-${n}"><producer name="Acme"/><category name="Boots"/><description><name xml:lang="pol">Boot ${n}</name></description><system>ECLASS</system><price gross="${n}.99"/></product>`;
+    const { fields } = await suggested(`<offer>${[1, 2, 3, 4, 5, 6].map(item).join('')}</offer>`, 'feed.xml');
+    expect(fields).toEqual({
+      sku: '@code_on_card',
+      currency: '@currency',
+      name: 'description.name',
+      category: 'category@name',
+      price: 'price@gross',
+    });
+    const rows = [1, 2, 3, 4, 5, 6].map((n) => `shirt,S-${n},${n}.50`).join('\n');
+    expect((await suggested(`Handle,Variant SKU,Variant Price\n${rows}\n`)).fields).toEqual({
+      sku: 'Variant SKU',
+      price: 'Variant Price',
+    });
+  });
+
+  it('a language before or behind a header is none of its words', async () => {
+    const { fields } = await suggested('NL_Title_Short,SKU,NL_Description_Long\nFiets 1,LS-1,Mooie fiets\n');
+    expect(fields).toMatchObject({ name: 'NL_Title_Short', description: 'NL_Description_Long' });
+  });
+});
+
+describe('the currency', () => {
+  it.each([
+    ['beside the amounts', 'sku,price\nA,"12.50 EUR"\n', 'currency: { from: "price" }'],
+    ['in the header', 'sku,Price (USD)\nA,12.50\n', 'currency: { value: USD }'],
+    ['beside other amounts', 'sku,price,shown\nA,1200,"1,200円"\nB,1300,"1,300円"\n', 'currency: { value: JPY }'],
+  ])('is found %s', async (_, content, line) => {
+    expect((await suggested(content)).map).toContain(line);
+  });
+
+  it('is not invented: the mapping says that one is needed, and an import refuses what lacks it', async () => {
+    const cwd = folder({ 'feed.csv': 'sku,price\nA,12.50\n' });
+    const at = (name: string) => join(cwd, name);
+    await typedHere(['inspect', at('feed.csv'), '--write-map', at('map.yaml')]);
+    expect(readFileSync(at('map.yaml'), 'utf8')).toContain('# currency: { value: … }');
+    const { stdout } = await typedHere(['products', at('feed.csv'), '--map', at('map.yaml'), '--db', at('c.db')]);
+    expect(stdout).toContain('currency is required');
+  });
+});
+
+describe('rows that are no records', () => {
+  const priceList = `Прайс-лист;;;
+Артикул;Наименование;Цена;Остаток
+Инструмент;;;
+${[1, 2, 3].map((n) => `0000${n};Товар ${n};1 250,50;${n}`).join('\n')}
+Крепёж;;;
+${[4, 5, 6].map((n) => `0000${n};Товар ${n};2 250,50;${n}`).join('\n')}
+Total Geral;;10 503,00;
+`;
+
+  it('titles of sections and totals come in as what they are, by the mapping as it was written', async () => {
+    const cwd = folder({ 'feed.csv': priceList, 'categories.csv': 'name\nИнструмент\nКрепёж\n' });
+    const at = (name: string) => join(cwd, name);
+    await typedHere(['inspect', at('feed.csv'), '--write-map', at('map.yaml')]);
+    const map = readFileSync(at('map.yaml'), 'utf8');
+    expect(map).toContain('sections: Section');
+    expect(map).toContain('leave_out: ["Total"]');
+    await typedHere(['categories', at('categories.csv'), '--db', at('c.db')]);
+    const { stdout, stderr } = await typedHere([
+      'products',
+      at('feed.csv'),
+      '--map',
+      at('map.yaml'),
+      '--set',
+      'currency=RUB',
+      '--db',
+      at('c.db'),
+    ]);
+    expect(stdout).toMatch(/6 items: 6 created/);
+    expect(stderr).toContain(
+      '2 rows with a single filled cell are titles of sections, and no record: "Инструмент" on line 3, "Крепёж" on line 7',
+    );
+    const exported = await typedHere(['export', 'products', '--db', at('c.db')]);
+    const products = exported.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(products.map(({ sku, category, price }) => [sku, category, price])).toEqual([
+      ['00001', 'Инструмент', '1250.50'],
+      ['00002', 'Инструмент', '1250.50'],
+      ['00003', 'Инструмент', '1250.50'],
+      ['00004', 'Крепёж', '2250.50'],
+      ['00005', 'Крепёж', '2250.50'],
+      ['00006', 'Крепёж', '2250.50'],
+    ]);
+  });
+
+  it('records that have nothing but their code are no titles', async () => {
+    const { map } = await suggested(
+      'sku,name,price\nA-1,,\nA-2,Tea,1.50\nA-3,,\nA-4,Milk,2.50\nA-5,Oil,3.50\nA-6,Salt,4.50\n',
+    );
+    expect(map).not.toContain('sections');
+  });
+
+  it('records without a key are pointed out', async () => {
+    const { map } = await suggested('SKU,Title,Image Src\nA,Tea,a.jpg\n,,b.jpg\nB,Milk,c.jpg\n');
+    expect(map).toContain('# skip: { of: "SKU", empty: true }   # 1 record has none and would be refused');
+  });
+});
+
+it('of several header lines the last is the header: names for people stand above those for programs', async () => {
+  const rows = [1, 2, 3, 4].map((n) => `AMZ-${n}\tLamp ${n}\t2${n}.99\t${n}\tLumo`).join('\n');
+  const { fields, map } = await suggested(
+    `TemplateType=x\tVersion=2024\t\t\t\nSeller SKU\tProduct Name\tStandard Price\tQuantity\tBrand\nitem_sku\titem_name\tstandard_price\tquantity\tbrand_name\n${rows}\n`,
+    'feed.txt',
+  );
+  expect(map).toContain('skip: 2');
+  expect(fields).toEqual({ sku: 'item_sku', name: 'item_name', price: 'standard_price', stock: 'quantity' });
+});
+
+describe('members of an object that are the records', () => {
+  const products = Object.fromEntries([1, 2, 3, 4].map((n) => [`P-${n}`, { name: `Chair ${n}`, price: `${n}.50` }]));
+
+  it.each([
+    ['products.*', { exported: '2026-11-22', products }],
+    ['*', products],
+  ])('%s is found, and the mapping reads them', async (items, document) => {
+    const cwd = folder({ 'feed.json': JSON.stringify(document) });
+    const at = (name: string) => join(cwd, name);
+    await typedHere(['inspect', at('feed.json'), '--write-map', at('map.yaml')]);
+    expect(readFileSync(at('map.yaml'), 'utf8')).toContain(`items: "${items}"`);
+    const set = ['--set', 'currency=EUR'];
+    const { stdout } = await typedHere([
+      'products',
+      at('feed.json'),
+      '--map',
+      at('map.yaml'),
+      ...set,
+      '--db',
+      at('c.db'),
+    ]);
+    expect(stdout).toMatch(/4 items: 4 created/);
+  });
+
+  it('one record with an object in it is one record', async () => {
+    const { map } = await suggested(
+      '{"sku":"A","dimensions":{"w":1,"h":2,"d":3},"price":{"amount":"1.50"}}',
+      'feed.json',
+    );
+    expect(map).not.toContain('items:');
+  });
+});
+
+it('a status in the words of a shop gets a map', async () => {
+  const { map } = await suggested('sku,price,Status\nA,1.50,active\nB,2.50,archived\nC,3.50,draft\n');
+  expect(map).toContain('status: { column: "Status", map: { active: activated, archived: suspended }, else: keep }');
 });

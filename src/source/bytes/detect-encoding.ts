@@ -3,6 +3,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { findCodec } from './codecs.js';
 import { declaredEncoding } from './decoder.js';
+import { isTurkish } from './is-turkish.js';
 import { sevenBitMarks } from './seven-bit-marks.js';
 import { utf8Boundary } from './utf8-boundary.js';
 
@@ -177,8 +178,9 @@ async function nationalOf(pieces: readonly Buffer[], odd: readonly Buffer[], whe
   // Where several read the sample alike, the Windows one is meant: it has the signs that the others lack.
   const text = read(sample, best.name);
   const alike = found.filter(({ name }) => read(sample, name) === text);
-  const name = alike.find((one) => one.name.startsWith('windows-'))?.name ?? best.name;
-  const rival = found.find((one) => !alike.includes(one));
+  const windows = alike.find((one) => one.name.startsWith('windows-'))?.name ?? best.name;
+  const name = isTurkish(windows, sample) ? 'windows-1254' : windows;
+  const rival = found.find((one) => !alike.includes(one) && one.name !== name);
   return { encoding: name, why: `${where} is not UTF-8; ${certainty(best, rival)}: ${samplesIn(name).join(', ')}` };
 }
 

@@ -24,6 +24,7 @@ import { pageRows } from './page-rows.js';
 import { isHeader } from './preamble.js';
 import { type RepeatedHeaderDetector, repeatedHeaderDetector, repeatedHeaderNotes } from './repeated-header.js';
 import { type RowWidthCheck, rowText, rowWidthCheck } from './row-width.js';
+import { sectionCount } from './section-titles.js';
 
 /**
  * Reads rows: the first is the header. Longer than a screen: its parts are steps of one loop over rows, which share the
@@ -49,6 +50,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
   let titlesAgain = 0;
   /** The title row above other rows, and its text. */
   let section = { raw: '', words: '' };
+  const sections = sectionCount();
   /** A note of spreadsheets to themselves before the header. */
   const delimiterNote = `sep=${dialect.delimiter}`;
   if (reading.columns !== undefined) header([...reading.columns], '');
@@ -99,11 +101,12 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
   }
 
   /** Takes a row with a single filled cell for the title of those that follow. */
-  function isSection(cells: readonly string[], raw: string): boolean {
+  function isSection(cells: readonly string[], line: number, raw: string): boolean {
     if (reading.sections === undefined || width < 2) return false;
     const filled = cells.filter((cell) => cell.trim() !== '');
     if (filled.length !== 1) return false;
     section = { raw, words: (filled[0] ?? '').trim() };
+    sections.take(section.words, line);
     return true;
   }
 
@@ -153,7 +156,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
         if (isAboveNamed(read, line, raw)) return;
         if (titles.length > 0 && isTitleAgain(raw)) return;
         if (pages.leavesOut(read, line)) return;
-        if (isSection(read, raw)) return;
+        if (isSection(read, line, raw)) return;
         const cells = fitted(read);
         if (isRow(cells, line, raw)) {
           chunk.entries.push(entryOf(cells, line, raw, fault));
@@ -172,6 +175,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     notes: () => [
       ...titleWords(titles),
       ...titleAgainWords(titlesAgain),
+      ...sections.notes(),
       ...repeatedHeaderNotes(watch?.seen),
       ...pages.notes(),
       ...(shape?.words() ?? []),

@@ -27,12 +27,14 @@ const longest = 60;
 const pages =
   'page|seite|blatt|página|pagina|страница|стр|сторінка|стор|strona|str|sayfa|sida|side|sivu|oldal|ページ|頁|页|第|صفحة|trang';
 const totals =
-  'grand total|sub-?total|totals?|(?:zwischen|gesamt|end)?summe|gesamt|übertrag|carried forward|brought forward|(?:sous-)?total|somme|à reporter|suma|razem|ogółem|итого|всего|разом|підсумок|toplam|totale|totaal|yhteensä|összesen|合計|小計|总计|合计|小计|المجموع|الإجمالي|tổng cộng';
+  'grand total|sub-?total|totals?|(?:zwischen|gesamt|end)?summe|gesamt|übertrag|carried forward|brought forward|(?:sous-)?total|somme|à reporter|suma|razem|ogółem|итого|всего|разом|підсумок|toplam|totale|totaal|celkem|spolu|ukupno|општо|total geral|σύνολο|jumlah|sum|yhteensä|összesen|合計|小計|总计|合计|小计|المجموع|الإجمالي|tổng cộng';
 const pageRow = new RegExp(`^(${pages})[\\s.:]*(?:nr\\.?|no\\.?|№)?\\s*\\p{N}+(?![\\p{L}\\p{N}])`, 'u');
 const totalRow = new RegExp(`^(${totals})(?![\\p{L}\\p{N}])(.*)$`, 'iu');
 /** What may follow the word, beside amounts and the code of a currency. */
 const behindTotal = new Set(
-  'excl incl inkl exkl zzgl net netto brutto ht ttc vat mwst ust ндс руб zł of page'.split(' '),
+  'excl incl inkl exkl zzgl net netto brutto ht ttc vat mwst ust ндс руб zł of page geral general général générale generale gesamt do du de del por per всего по'.split(
+    ' ',
+  ),
 );
 
 /** Makes the finder of a table. @param leaveOut the words that rows to be left out begin with */
@@ -83,6 +85,11 @@ export function pageRows(leaveOut: readonly string[]): PageRows {
       ];
     },
   };
+}
+
+/** Whether the first text of a row is a page number or a word for a total. */
+export function isPageRow(first: string): boolean {
+  return first.length <= longest && pageWord(first) !== undefined;
 }
 
 /** The word of a page or total that a text is. */

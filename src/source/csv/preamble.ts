@@ -63,10 +63,35 @@ export function preambleLines(head: string): number {
     // Spreadsheets write as many delimiters behind a title as behind a row.
     let header = first;
     while (header < lines.length - 1 && (filled[header] ?? 0) * 3 <= most) header++;
+    header = lowestHeader(lines, delimiter, { header, filled, most });
     const isTable = usual > 0 && alike >= fewest && alike >= below.length * nearlyAll;
     if (isTable && above.every((count) => count < usual) && alike > best.lines) best = { lines: alike, skip: header };
   }
   return best.skip;
+}
+
+/** Lines below a title that may be headers, one above the other. */
+const mostHeaders = 4;
+
+/**
+ * The last of several header lines, below a first line that has fewer cells than they: `TemplateType=…`, then names for
+ * people, then those for programs. Their cells begin with letters, and rows below have numbers.
+ */
+function lowestHeader(
+  lines: readonly string[],
+  delimiter: string,
+  { header, filled, most }: { readonly header: number; readonly filled: readonly number[]; readonly most: number },
+): number {
+  if ((filled[header] ?? 0) >= most) return header;
+  const cellsOf = (line: string) => line.split(delimiter).filter((cell) => cell.trim() !== '');
+  const isNames = (line: string) => cellsOf(line).every((cell) => /^[\s"]*\p{L}/u.test(cell));
+  let last = header;
+  for (let at = header + 1; at <= header + mostHeaders; at++)
+    if ((filled[at] ?? 0) >= most && isNames(lines[at] ?? '')) last = at;
+    else if (last > header) break;
+  const below = lines.slice(last + 1).filter((line) => line.trim() !== '');
+  const hasRecords = below.length >= fewest && below.every((line) => !isNames(line));
+  return hasRecords ? last : header;
 }
 
 /** The number of cells with text in each line. */

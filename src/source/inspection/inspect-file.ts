@@ -4,6 +4,8 @@ import { CatalogError } from '../../core/errors.js';
 import { detectEncoding, type EncodingGuess } from '../bytes/detect-encoding.js';
 import { openBytes } from '../bytes/open-bytes.js';
 import type { RepeatedRows } from '../csv/repeated-header.js';
+import { type SectionTitles, sectionTitles } from '../csv/section-titles.js';
+import { keyedRecords } from '../json/keyed-records.js';
 import { openRecords } from '../open-file.js';
 import type { SourceDescription, SourceOptions } from '../source.js';
 import { type ColumnProfile, type ColumnProfiler, columnProfiler } from './column-profile.js';
@@ -20,6 +22,8 @@ export interface Inspection {
   readonly troubles: readonly Trouble[];
   /** Words that rows begin with which look like page headers and totals. */
   readonly pageWords: readonly string[];
+  /** Titles above the rows of a section: rows with a single filled cell between others. */
+  readonly sectionRows?: SectionTitles;
   /** What ended the reading early: what is known is of the records before. */
   readonly failure?: CatalogError;
 }
@@ -36,6 +40,14 @@ const mostLines = 5;
 
 /** Inspects a file. @throws CatalogError where it cannot be read */
 export async function inspectFile(options: SourceOptions): Promise<Inspection> {
+  const inspection = await inspectOnce(options);
+  const items = inspection.records === 1 && options.items === undefined ? keyedRecords(inspection) : undefined;
+  if (items === undefined) return inspection;
+  const { found, ...keyed } = await inspectOnce({ ...options, items });
+  return { ...keyed, found: { ...found, place: items } };
+}
+
+async function inspectOnce(options: SourceOptions): Promise<Inspection> {
   const guess = options.encoding === undefined ? await encodingOf(options.file, options.sheet) : undefined;
   const encoding = options.encoding ?? guess?.encoding;
   const how = { ...options, findsHeader: true, ...(encoding !== undefined && { encoding }) };
@@ -57,6 +69,7 @@ export async function inspectFile(options: SourceOptions): Promise<Inspection> {
   };
   let count = 0;
   let failure: CatalogError | undefined;
+  const titles = sectionTitles();
   for await (const { entries, lines, raws } of untilFailure(records.chunks, (cause) => {
     failure = cause;
   })) {
@@ -66,12 +79,14 @@ export async function inspectFile(options: SourceOptions): Promise<Inspection> {
       count++;
       if (entry.kind === 'unreadable') trouble(troubleWords(entry.problem.code, entry.problem.message), line);
       else for (const [name, value] of cellsOf(entry.item, header)) watchOf(name)?.take(value, line);
+      if (entry.kind !== 'unreadable' && header !== undefined) titles.take(entry.item as readonly string[], line);
       for (const what of damagesIn(raws[i] ?? '')) trouble(what, line);
     });
   }
   // Of a file without a record there is nothing to show.
   if (failure !== undefined && count === 0) throw failure;
   const { found, newline } = records;
+  const sectionRows = titles.end();
   const again = records.headersAgain();
   return {
     found: {
@@ -80,11 +95,15 @@ export async function inspectFile(options: SourceOptions): Promise<Inspection> {
       newline: newline === '\r' ? 'CR' : guess?.newline,
     },
     records: count,
+    ...(sectionRows && { sectionRows }),
     ...(failure && { failure }),
     columns: [...watches.values()].map((watch) => watch.facts(count)),
     pageWords: records.pageRows().map(({ word }) => word),
     troubles: [
       ...[...troubles].map(([what, { count: times, lines }]) => ({ what, count: times, lines })),
+      ...(sectionRows === undefined
+        ? []
+        : [{ what: 'the title of a section, no record (read: {sections: …})', ...sectionRows }]),
       ...seenAgain('the header repeated', again?.same),
       ...seenAgain('the header in another order', again?.reordered),
       ...records

@@ -34,6 +34,19 @@ async function* inBlocks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 
 const guess = (bytes: Buffer, size = 1000) => detectEncoding(inBlocks(bytes, size));
 
+describe('Turkish and Icelandic differ in six letters', () => {
+  const turkish = 'Stok Kodu;Ürün Adı;Satış Fiyatı;Kategori\r\nTR1;Çay bardağı 1’li şık;1.001,50;Mutfak > Çay\r\n';
+  const icelandic = 'Vörunúmer;Heiti;Verð;Flokkur\r\nIS1;Þvottaefni fyrir ýmis föt;1.001,50;Heimili > Þvottur\r\n';
+
+  it.each([
+    ['windows-1254', turkish],
+    ['windows-1252', icelandic],
+  ])('%s, in a feed of a few lines', async (encoding, text) => {
+    expect(iconv.decode(iconv.encode(text, encoding), encoding)).toBe(text);
+    expect((await guess(iconv.encode(text.repeat(5), encoding))).encoding).toBe(encoding);
+  });
+});
+
 describe('the encoding of a file', () => {
   it.each([
     ['german', 'windows-1252'],

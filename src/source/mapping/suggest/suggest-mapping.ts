@@ -1,12 +1,11 @@
 // A guess: which resource a file holds, and which of its columns fills which field. Words of the languages that
 // suppliers write in; what is guessed is written down as a mapping for a person to correct.
-import type { Field, Fields } from '../../../core/fields/fields.js';
-import { columnTarget, refusalColumns } from '../../column-targets.js';
+import type { Fields } from '../../../core/fields/fields.js';
+import { refusalColumns } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
 import { currencyIn } from '../values/parse-number.js';
-import { otherHeaders, rowKinds } from './header-exceptions.js';
-import { headerWords } from './header-words.js';
+import { matchColumns, ownColumns, plainWord } from './match-columns.js';
 import { resourceFileWords, resourceHeaderWords } from './resource-words.js';
 
 /** What a file seems to be. */
@@ -50,15 +49,27 @@ export function suggestMapping(
   const headers = columns.filter(({ filled }) => filled > 0).map((column) => plainWord(column.name));
   const guesses = Object.entries(resources).map(([resource, { fields, key }]): ResourceGuess => {
     const own = ownColumns(columns, fields);
-    const matched = matches(columns, fields, own, resource === 'products' ? key : undefined);
+    const matched = matchColumns(columns, fields, own, resource === 'products' ? key : undefined);
     const hits = (resourceHeaderWords[resource] ?? []).filter((word) =>
       headers.some((header) => header.includes(word)),
     ).length;
     const byName = (resourceFileWords[resource] ?? []).some((word) => name.includes(word)) ? 1.5 : 0;
     const byCount = resource === 'products' && records > manyRecords ? 0.8 : 0;
     const byKey = matched.has(key) ? 1 : 0;
+    const byRating =
+      resource === 'reviews' &&
+      hasRating(columns) &&
+      !matchColumns(columns, resources['products']?.fields ?? {}, new Map(), undefined).has('price')
+        ? 2
+        : 0;
     const byOwn = [...own.keys()].reduce((sum, path) => sum + (path.includes('[') ? 2 : 0.2), 0);
-    return { resource, key, matched, own, score: hits + byName + byCount + byKey + byOwn + matched.size / 100 };
+    return {
+      resource,
+      key,
+      matched,
+      own,
+      score: hits + byName + byCount + byKey + byRating + byOwn + matched.size / 100,
+    };
   });
   const best = guesses.reduce((one, other) => (other.score > one.score ? other : one));
   const { decimal, why } = decimalOf(columns, best.matched);
@@ -66,146 +77,14 @@ export function suggestMapping(
   return { resource: best.resource, fields: best.matched, decimal, decimalWhy: why, yaml };
 }
 
-/** Columns by the path of what they fill, where they are called as the tool calls them. */
-function ownColumns(columns: readonly ColumnProfile[], fields: Fields): ReadonlyMap<string, string> {
-  const own = new Map<string, string>();
-  for (const facts of columns) {
-    const target = columnTarget(facts.name, fields);
-    if (target === undefined || own.has(target.path)) continue;
-    if (facts.filled > 0 && !canBe(facts, target.field)) continue;
-    own.set(target.path, facts.name);
-  }
-  return own;
-}
-
-/** Whether the values of a column can be those of a field, judged by what they are. */
-function canBe(facts: ColumnProfile, field: Field): boolean {
-  if (field.kind === 'decimal' || field.kind === 'integer') return numbersIn(facts) * 2 >= facts.filled;
-  if (field.kind === 'reference' && field.to === 'category' && tellsRowKind(facts)) return false;
-  if (field.kind !== 'reference' || field.byName || nameable.has(field.to)) return true;
-  // An identifier has no blanks, and its prefix or at least a sign of having been made up.
-  if (facts.spaced > 0) return false;
-  const { prefixes } = field;
-  return facts.samples.every((sample) =>
-    prefixes.length > 0 ? prefixes.some((prefix) => sample.startsWith(prefix)) : /[\d_]/.test(sample),
+/** Whether a column has ratings from 1 to 5: those of a review, where there is no price beside them. */
+function hasRating(columns: readonly ColumnProfile[]): boolean {
+  return columns.some(
+    ({ name, filled, samples }) =>
+      filled > 0 &&
+      /^(?:rating|stars|score|bewertung|note)/.test(plainWord(name)) &&
+      samples.every((one) => /^[1-5]$/.test(one)),
   );
-}
-
-/** Whether the values of a column say what kind of row each is: `product`, `variation`. */
-function tellsRowKind({ distinct, samples }: ColumnProfile): boolean {
-  return (
-    distinct <= samples.length && samples.every((sample) => rowKinds.has(sample.toLowerCase().split('_', 1)[0] ?? ''))
-  );
-}
-
-/** What a file may name instead of identifying it. */
-const nameable: ReadonlySet<string> = new Set(['category', 'product group', 'characteristic']);
-
-function numbersIn({ numbers: { plain, point, comma, either } }: ColumnProfile): number {
-  return plain + point + comma + either;
-}
-
-/** A header normalized for comparison: no case, white space or punctuation. */
-function plainWord(header: string): string {
-  return header
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-/** Words of a header by which it is not a price, whatever its other words are. */
-const notThePrice =
-  /cost|purchase|einkauf|\bek\b|weight|gewicht|width|height|length|depth|size|lat|lon|tax|rate|rating|percent|year|compare|impact/iu;
-
-/** Each field with the column that fits it best; a column fills one field. */
-function matches(
-  columns: readonly ColumnProfile[],
-  fields: Fields,
-  own: ReadonlyMap<string, string>,
-  key: string | undefined,
-): ReadonlyMap<string, string> {
-  const found = new Map([...own].filter(([path]) => fields[path] !== undefined));
-  const taken = new Set(own.values());
-  const free = columns.filter(({ filled }) => filled > 0);
-  const give = (field: string, column: string | undefined): void => {
-    if (column === undefined) return;
-    found.set(field, column);
-    taken.add(column);
-  };
-  // Of several matching columns, the one whose word comes first in the list: Categories before Type.
-  const take = (place: (column: string, field: string) => number): void => {
-    for (const [field, descriptor] of Object.entries(fields)) {
-      if (found.has(field)) continue;
-      const [column] = free
-        .filter((facts) => !taken.has(facts.name) && canBe(facts, descriptor))
-        .map(({ name }) => ({ name, at: placeOf(name, field, (word) => place(word, field)) }))
-        .filter(({ at }) => at !== -1)
-        .sort((one, other) => one.at - other.at);
-      give(field, column?.name);
-    }
-  };
-  take((column, field) => (column === plainWord(field) ? 0 : -1));
-  take((column, field) => {
-    const words = headerWords[field] ?? [];
-    // `Seller SKU` and `Product Code/SKU` before `Product ID`.
-    if (field === 'sku' && column.endsWith('sku') && otherHeaders['sku']?.test(column) !== true) return 0;
-    return words.indexOf(column);
-  });
-  take((column, field) =>
-    otherHeaders[field]?.test(column) === true
-      ? -1
-      : (headerWords[field] ?? []).findIndex((word) => word.length > 4 && column.startsWith(word)),
-  );
-  if (fields['price'] !== undefined && !found.has('price')) give('price', amountColumn(free, taken)?.name);
-  if (key !== undefined && !found.has(key)) give(key, keyColumn(free, taken)?.name);
-  const named = Object.entries(fields).filter(([field, one]) => found.has(field) && !isKnownAs(one, found));
-  return new Map(named.map(([field]) => [field, found.get(field) ?? '']));
-}
-
-/** Whether a field is filled already by the one of which it is an alias. */
-function isKnownAs(field: Field, found: ReadonlyMap<string, string>): boolean {
-  return field.kind === 'text' && field.aliasOf !== undefined && found.has(field.aliasOf);
-}
-
-/** Fields whose headers may end in a language. */
-const translated: ReadonlySet<string> = new Set(['name', 'description', 'category']);
-/** `name-en_US`, `description-de_DE-ecommerce`. */
-const locale = /[-_. ][a-z]{2}[-_][A-Z]{2}(?![A-Za-z]).*$/u;
-
-/**
- * The place of a name: by all of it, else without its language, else by its last part (`node.title`, `g:price`,
- * `price@currency`), behind all others.
- */
-function placeOf(name: string, field: string, place: (word: string) => number): number {
-  const whole = place(plainWord(name));
-  if (whole !== -1) return whole;
-  const inLanguage = translated.has(field) && locale.test(name) ? place(plainWord(name.replace(locale, ''))) : -1;
-  if (inLanguage !== -1) return inLanguage + 500;
-  const parts = name.split(/[.:@](?=\S)/);
-  const at = parts.length > 1 ? place(plainWord(parts.at(-1) ?? '')) : -1;
-  return at === -1 ? -1 : at + 1000;
-}
-
-/** The column of amounts, whatever it is called: nearly all of its cells are numbers, most of them with decimals. */
-function amountColumn(columns: readonly ColumnProfile[], taken: ReadonlySet<string>): ColumnProfile | undefined {
-  const amounts = columns.filter(
-    (facts) => !taken.has(facts.name) && !notThePrice.test(facts.name) && numbersIn(facts) >= facts.filled * 0.9,
-  );
-  const isPrice = ({ name }: ColumnProfile) => /preis|price|vk/iu.test(name);
-  const withDecimals = ({ numbers: { point, comma, either }, filled }: ColumnProfile) =>
-    point + comma + either >= filled * 0.5;
-  const withCurrency = ({ priced, filled }: ColumnProfile) => priced >= filled * 0.5;
-  return amounts.find(isPrice) ?? amounts.find(withCurrency) ?? amounts.find(withDecimals);
-}
-
-/** The column whose values are all different and have no blanks: one that is called a code or a number before others. */
-function keyColumn(columns: readonly ColumnProfile[], taken: ReadonlySet<string>): ColumnProfile | undefined {
-  const most = Math.max(0, ...columns.map(({ filled }) => filled));
-  const keys = columns.filter(
-    ({ name, filled, repeats, spaced, longest }) =>
-      !taken.has(name) && filled === most && filled > 1 && repeats === 0 && spaced === 0 && longest <= 60,
-  );
-  return keys.find(({ name }) => /^(?:code|id|nr|no|number|key)$/.test(plainWord(name))) ?? keys[0];
 }
 
 const amountsHave = (count: number): string => (count === 1 ? '1 amount has' : `${count} amounts have`);
@@ -228,8 +107,11 @@ function decimalOf(columns: readonly ColumnProfile[], matched: ReadonlyMap<strin
   return { decimal: undefined, why };
 }
 
+/** The column that titles of sections fill. */
+const sectionColumn = 'Section';
+
 function yamlOf(
-  { found, columns, records, pageWords }: Inspection,
+  { found, columns, records, pageWords, sectionRows }: Inspection,
   { resource, key, matched, own }: ResourceGuess,
   decimal: string | undefined,
 ): string {
@@ -242,6 +124,9 @@ function yamlOf(
       : [`  ${found.format === 'xml' ? 'record' : 'items'}: ${JSON.stringify(found.place)}`]),
     ...(found.delimiter === undefined ? [] : [`  delimiter: ${JSON.stringify(found.delimiter)}`]),
     ...(pageWords.length === 0 ? [] : [`  leave_out: ${JSON.stringify(pageWords)}   # page headers and totals`]),
+    ...(sectionRows === undefined
+      ? []
+      : [`  sections: ${sectionColumn}   # the title above rows: ${sectionRows.first}`]),
     ...(decimal === undefined
       ? ['  # decimal: ","    # what could be either is refused until this says it']
       : [`  decimal: ${JSON.stringify(decimal)}`]),
@@ -253,14 +138,19 @@ function yamlOf(
     const name = matched.has(field) ? field : JSON.stringify(column.trim());
     const seldom = facts !== undefined && facts.filled < records / 2 && field !== key && own.get(field) === undefined;
     const steps = [
-      ...(field === 'ean' && (facts?.apostrophes ?? 0) > 0 ? ['apostrophe: strip'] : []),
+      ...((field === 'ean' && (facts?.apostrophes ?? 0) > 0) || isQuotedByApostrophe(facts)
+        ? ['apostrophe: strip']
+        : []),
       // Several values in one field would be joined.
       ...(isListed(facts) && found.delimiter === undefined ? ['take: first'] : []),
+      ...(field === 'status' ? statusMap(facts) : []),
       ...(seldom ? ['optional: true'] : []),
     ];
     const text = JSON.stringify(column);
     return `  ${name}: ${steps.length === 0 ? text : `{ column: ${text}, ${steps.join(', ')} }`}${note(facts)}`;
   });
+  if (sectionRows !== undefined && resource === 'products' && !matched.has('category'))
+    fields.push(`  category: ${sectionColumn}   # ${sectionRows.first}`);
   if (!matched.has(key)) fields.unshift(`  # ${key}: which column is it?`);
   if (resource === 'products' && !matched.has('currency')) fields.push(currencyLine(matched.get('price'), columns));
   const rest = columns.filter(({ name, filled }) => filled > 0 && !used.has(name) && !refusalColumns.includes(name));
@@ -270,6 +160,10 @@ function yamlOf(
     `to: ${resource}`,
     'read:',
     ...read,
+    ...keylessLine(
+      columns.find(({ name }) => name === all.get(key)),
+      records,
+    ),
     'fields:',
     ...fields,
     ...(rest.length === 0 ? [] : ['# Columns that fill nothing yet:']),
@@ -278,16 +172,72 @@ function yamlOf(
   ].join('\n');
 }
 
+/** Records without a key are refused, unless they are left out: rows of photos, of totals. */
+function keylessLine(facts: ColumnProfile | undefined, records: number): string[] {
+  if (facts === undefined || facts.filled >= records || facts.filled === 0) return [];
+  const missing = records - facts.filled;
+  const said = missing === 1 ? '1 record has' : `${missing} records have`;
+  return [`# skip: { of: ${JSON.stringify(facts.name)}, empty: true }   # ${said} none and would be refused`];
+}
+
+/** Whether each value is behind an apostrophe, by which a spreadsheet takes it for a text. */
+function isQuotedByApostrophe(facts: ColumnProfile | undefined): boolean {
+  const samples = facts?.samples ?? [];
+  return samples.length > 1 && samples.every((sample) => /^'[^']+$/.test(sample));
+}
+
+/** What shops call the statuses of a record. */
+const statusWords: Readonly<Record<string, string>> = {
+  active: 'activated',
+  enabled: 'activated',
+  published: 'activated',
+  visible: 'activated',
+  online: 'activated',
+  aktiv: 'activated',
+  archived: 'suspended',
+  inactive: 'suspended',
+  disabled: 'suspended',
+  hidden: 'suspended',
+  offline: 'suspended',
+  unlisted: 'suspended',
+  inaktiv: 'suspended',
+};
+
+/** The words of a status column that are not those of the catalog, as a `map` step. */
+function statusMap(facts: ColumnProfile | undefined): string[] {
+  const said = (facts?.samples ?? []).map((sample) => sample.toLowerCase()).filter((sample) => statusWords[sample]);
+  return said.length === 0
+    ? []
+    : [`map: { ${said.map((word) => `${word}: ${statusWords[word]}`).join(', ')} }`, 'else: keep'];
+}
+
 /** Whether a column holds lists of plain values. */
 function isListed(facts: ColumnProfile | undefined): boolean {
   return facts?.samples.some((sample) => /^\[["\d]/.test(sample)) === true;
 }
 
-/** The currency, off the amounts where they name one. */
+/** The currency: beside the amounts, in a header, or beside other amounts of the file. Where nothing names it, none is invented. */
 function currencyLine(price: string | undefined, columns: readonly ColumnProfile[]): string {
-  const samples = columns.find(({ name }) => name === price)?.samples ?? [];
-  const isNamed = samples.length > 0 && samples.every((sample) => currencyIn(sample)?.codes.length === 1);
-  return isNamed ? `  currency: { from: ${JSON.stringify(price)} }` : '  currency: { value: EUR }   # which one is it?';
+  const own = columns.find(({ name }) => name === price);
+  const codesOf = (samples: readonly string[]) => new Set(samples.map((sample) => onlyCode(sample)));
+  const inCells = codesOf(own?.samples ?? []);
+  if (inCells.size > 0 && !inCells.has(undefined)) return `  currency: { from: ${JSON.stringify(price)} }`;
+  const named = [own, ...columns].flatMap((column) => (column === undefined ? [] : [...namedBy(column)]));
+  const [code] = named;
+  if (code !== undefined && new Set(named).size === 1) return `  currency: { value: ${code} }   # is it this one?`;
+  return '  # currency: { value: … }   # which one is it? A new product needs it';
+}
+
+/** The one currency that a column of amounts names in its header or beside its samples. */
+function namedBy({ name, samples, priced, numbers }: ColumnProfile): string[] {
+  if (numbers.plain + numbers.point + numbers.comma + numbers.either === 0) return [];
+  const codes = priced > 0 ? samples.map(onlyCode) : /[\s,(_-]/.test(name) ? [onlyCode(name)] : [];
+  return codes.flatMap((code) => code ?? []);
+}
+
+function onlyCode(text: string): string | undefined {
+  const codes = currencyIn(text)?.codes ?? [];
+  return codes.length === 1 ? codes[0] : undefined;
 }
 
 /** A sample behind a line, so that one need not look back at the file. */
