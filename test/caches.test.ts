@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textCache } from '../src/core/text/text-cache.js';
 import { answerCache } from '../src/http/server/reads/answer-cache.js';
-import { slugifier } from '../src/store/slugifier.js';
 
 const source = fileURLToPath(new URL('../src/', import.meta.url));
 
@@ -81,16 +80,5 @@ describe('caches', () => {
     globalThis.gc?.();
     // The answers would be 80 MB; the garbage of making them may still be there.
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(60_000_000);
-  });
-
-  it('of slugs do not grow with names of any length', () => {
-    const slugify = slugifier((name) => name);
-    globalThis.gc?.();
-    const before = process.memoryUsage().heapUsed;
-    for (let i = 0; i < 200; i++) slugify(`${i}é${'x'.repeat(1_000_000)}`);
-    for (let i = 0; i < 20_000; i++) slugify(`${i}é ${'y'.repeat(i % 150)}`);
-    globalThis.gc?.();
-    // 200 names of a megabyte would be 200 MB; the garbage of making them may still be there.
-    expect(process.memoryUsage().heapUsed - before).toBeLessThan(120_000_000);
   });
 });

@@ -1,6 +1,6 @@
 // The tiers of the tests. Each command takes those of the ones before it along:
 //
-//   npm run test:fast   under a minute: what starts no process of its own, with few repetitions
+//   npm run test:fast   under a minute: what starts no process of its own, with few repetitions, without *.slow.test.ts
 //   npm test            about five minutes on two cores: everything, with a moderate number of repetitions
 //   npm run test:full   everything, with the numbers that src/manual/promises.md states
 //
@@ -24,8 +24,8 @@ export function repetitions(variable: string, counts: Readonly<Record<Tier, numb
   return Number(process.env[variable] ?? counts[tierOf(process.env['TEST_TIER'])]);
 }
 
-/** How a file starts a process or a thread, or builds one to be started. */
-const startsProcess = /'node:child_process'|\bnew Worker\(|\/thread-start\.js'|\bbuilt\(/;
+/** How a file starts a process (a browser too) or a thread, or builds one to be started. */
+const startsProcess = /'node:child_process'|\bnew Worker\(|\/thread-start\.js'|\bbuilt\(|'playwright-core'/;
 
 /**
  * The test files that start processes, themselves or by what they import.

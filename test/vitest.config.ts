@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { testsWithProcesses, tierOf } from './tier.js';
 
+/** What takes long although it starts no process: it waits for clocks, or works through megabytes. Not in the fast tier. */
+const slowTests = 'test/**/*.slow.test.ts';
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 export default defineConfig(({ mode }) => {
@@ -23,7 +26,7 @@ export default defineConfig(({ mode }) => {
       ...shared,
       name: 'in-process',
       include: ['test/**/*.test.ts'],
-      exclude: [...configDefaults.exclude, ...withProcesses],
+      exclude: [...configDefaults.exclude, ...withProcesses, ...(tierOf(mode) === 'fast' ? [slowTests] : [])],
       isolate: false,
     },
   };

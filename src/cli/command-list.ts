@@ -1,5 +1,5 @@
-// What can be typed: the only list of commands. A command's code is imported once it is the one that was typed, so
-// that `get` and `--help` never pay for the rest.
+// The list of all commands, and the only one. The code of a command is imported when that command was typed, so that
+// `get` and `--help` do not load the others.
 import type { Command } from 'commander';
 import { addSharedOptions } from './shared-options.js';
 
@@ -7,7 +7,7 @@ import { addSharedOptions } from './shared-options.js';
 type Define = (command: Command, process: NodeJS.Process) => void;
 
 export interface CommandEntry {
-  /** The command's name, then the other words that are understood for it. */
+  /** The command's name, then its aliases. */
   readonly words: readonly string[];
   /** One line in the list of commands. */
   readonly summary: string;
@@ -15,8 +15,8 @@ export interface CommandEntry {
 }
 
 /**
- * The words of the resources, in import order. They are the resources' own, said again here (a test compares them):
- * the rules of five resources, 23 modules, were a third of what `--help` took beyond Node itself.
+ * The names of the resources, in import order. They repeat the resources' own names (a test compares them): loading the
+ * rules of five resources, 23 modules, took a third of the time that `--help` needs beyond Node itself.
  */
 const imports = [
   ['characteristics', 'characteristic', 'attribute', 'attributes'],
@@ -32,7 +32,7 @@ export const commands: readonly CommandEntry[] = [
     words,
     summary: `import ${words[0]} from a file`,
     load: async ({ argv }: NodeJS.Process): Promise<Define> => {
-      // The thread that reads a large file takes as long to start as the rest of the command.
+      // Starting the thread that reads a large file takes as long as the rest of the start-up.
       const [file] = argv.slice(3);
       if (file !== undefined) (await import('../source/worker/start-thread.js')).startThreadFor(file);
       const { defineImport } = await import('./commands/import/import.js');
@@ -179,7 +179,7 @@ export const commands: readonly CommandEntry[] = [
   },
 ];
 
-/** Gives a command all that its entry of the list says, with the options that commands have in common. */
+/** Adds to a command everything its list entry defines, and the options that all commands share. */
 export async function defineCommand(entry: CommandEntry, command: Command, process: NodeJS.Process): Promise<void> {
   (await entry.load(process))(command, process);
   addSharedOptions(command);

@@ -1,13 +1,13 @@
 // The exit codes, as listed in the manual. Only `main` maps failures to them.
 import type { ErrorCode } from '../core/errors.js';
 
-/** Exit codes of calls that did not fail as a whole. */
+/** Exit codes of calls that did not fail. */
 export const exitCodes = { ok: 0, bug: 1, refused: 3 } as const;
 
-/** Exit codes of an interruption by another signal than Ctrl-C: 128 and its number, as shells have it. */
+/** Exit codes for signals other than Ctrl-C: 128 plus the signal's number, as in shells. */
 export const signalExitCodes: Readonly<Record<string, number>> = { SIGHUP: 129, SIGTERM: 143 };
 
-/** The exit code of each failure of a whole call. */
+/** The exit code of each error code. */
 export const failureExitCodes: Readonly<Record<ErrorCode, number>> = {
   usage: 2,
   key_refused: 4,

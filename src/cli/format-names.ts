@@ -1,4 +1,4 @@
-// The formats that `--format` names. The list of the readers is not loaded for it: every command knows its options.
+// The values of `--format`. They are listed here so that option definitions do not load the readers.
 import type { Format } from '../source/bytes/detect-format.js';
 
 const names: Readonly<Record<Format, true>> = { csv: true, tsv: true, json: true, ndjson: true, xml: true };

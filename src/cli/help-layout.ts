@@ -1,22 +1,25 @@
-// Lays help out for the width of the terminal: whole words, a description under its term where both do not fit beside each
-// other, and long commands cut so that they can still be copied.
+// Formats help for the width of the terminal: wraps at words, puts a description below its term where both do not fit
+// on a line, and splits long commands so that they can still be copied.
 import type { Help, HelpConfiguration } from 'commander';
 
-/** Columns of help that does not go to a terminal. */
+/** Width of help that is not written to a terminal. */
 const usualWidth = 80;
 
-/** Narrower descriptions are put under their term. */
+/** A description narrower than this goes below its term. */
 const narrowest = 36;
 
 const indent = 2;
 const gap = 2;
 
-/** The columns that help may fill. */
+/** The width available for help. */
 export function helpWidth({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): number {
   return isTTY ? Math.max(20, columns || usualWidth) : usualWidth;
 }
 
-/** Text of lines that fit; words stay whole, and lines that the text has stay. @param hang how far lines after a break go in */
+/**
+ * Wraps text at words; existing line breaks are kept.
+ * @param hang indentation of continuation lines
+ */
 export function wrapText(text: string, width: number, hang = 0): string {
   return text
     .split('\n')
@@ -44,19 +47,19 @@ function joined(
   return [...lines, line];
 }
 
-/** A command of a shell, cut with `\` at spaces outside quotes where it is too long for a line. */
+/** A shell command, split with `\` at spaces outside quotes where it exceeds the line. */
 function wrapCommand(command: string, width: number): string {
   const words = command.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
   return joined(words, { first: '  ', next: '    ', width: width - 2 }).join(' \\\n');
 }
 
-/** An example: a comment that says what it does, and the command. */
+/** An example: the command, after a comment that says what it does. */
 export function exampleText(line: string, does: string, width: number): string {
   const comment = wrapText(does, width - 4).replace(/^/gm, '  # ');
   return `${comment}\n${wrapCommand(`catalog-import ${line}`, width)}`;
 }
 
-/** A term with its description beside it, or under it. */
+/** A term with its description beside or below it. */
 export function itemText(
   term: string,
   description: string,
@@ -72,7 +75,7 @@ export function itemText(
     : `${' '.repeat(indent)}${term}\n${' '.repeat(at)}${text}`;
 }
 
-/** How Commander lays help out. */
+/** The layout for Commander. */
 export const helpLayout: HelpConfiguration = {
   subcommandTerm: (command) => command.name(),
   showGlobalOptions: false,

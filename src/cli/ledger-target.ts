@@ -1,4 +1,4 @@
-// What the commands of the ledger share: they work where the catalog is, and name runs by their numbers.
+// Shared by the commands of the ledger: they need a local catalog, and refer to runs by number.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../core/errors.js';
 import { parseSince, sinceForms } from '../core/reading/parse-since.js';
@@ -7,15 +7,15 @@ import type { LedgerRun } from '../store/ledger/runs.js';
 import type { LocalCatalog } from '../store/open.js';
 import { addLocalOption, chooseTarget, openLocal, type TargetOptions } from './options.js';
 
-/** Adds `--db`; `--remote` is understood, and refused with what helps. */
+/** Adds `--db`; `--remote` is accepted, to be refused with a helpful message. */
 export function addLedgerOption(command: Command): Command {
   return addLocalOption(command).addOption(new Option('--remote <url>').hideHelp());
 }
 
 /**
- * Opens the catalog whose ledger is asked for, and closes it.
- * @param use `scratch`: what is written is thrown away; `create`: a missing catalog is made
- * @throws CatalogError `usage` where a remote is meant
+ * Opens the catalog of the ledger, and closes it afterwards.
+ * @param use `scratch`: writes are discarded; `create`: a missing catalog is created
+ * @throws CatalogError `usage` for a remote
  */
 export async function withLedger<T>(
   flags: TargetOptions,
@@ -37,13 +37,13 @@ export async function withLedger<T>(
   }
 }
 
-/** Reads the number of a run. */
+/** Parses the number of a run. */
 export function parseRunNumber(value: string): number {
   if (/^[1-9]\d{0,9}$/.test(value)) return Number(value);
   throw new InvalidArgumentError('Use the number of a run; catalog-import runs lists them.');
 }
 
-/** @throws CatalogError `not_found` where the run never was, or is kept no longer */
+/** @throws CatalogError `not_found` for a run that never existed, or whose history was deleted */
 export function findRun(runs: readonly LedgerRun[], number: number): LedgerRun {
   const found = runs.find((run) => run.number === number);
   if (found !== undefined) return found;
@@ -53,7 +53,7 @@ export function findRun(runs: readonly LedgerRun[], number: number): LedgerRun {
   );
 }
 
-/** Reads a point in time: `7d`, a date, or Unix seconds. */
+/** Parses a point in time: `7d`, a date, or Unix seconds. */
 export function parseTime(value: string): number {
   const time = parseSince(value, Math.floor(Date.now() / 1000));
   if (time === undefined) throw new InvalidArgumentError(`Use ${sinceForms}.`);
@@ -68,7 +68,7 @@ export function shownTime(seconds: number): string {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
-/** Lines of cells, aligned; the last cell of a line is as long as it is. */
+/** Aligns lines of cells in columns; the last cell of a line is not padded. */
 export function aligned(lines: readonly (readonly string[])[]): string {
   const widths = (lines[0] ?? []).map((_, i) => Math.max(...lines.map((line) => [...(line[i] ?? '')].length)));
   return lines

@@ -1,4 +1,4 @@
-// Options shared by commands, and the opening of the target they name.
+// Options shared by commands, and opening the target they name.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Catalog } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';
@@ -8,44 +8,44 @@ import type { LocalCatalog } from '../store/open.js';
 import { exampleText } from './help-layout.js';
 import { addRemoteOptions, openRemote, type RemoteFlags } from './remote.js';
 
-/** Where to: a local catalog, or a remote instance. */
+/** Options that choose the target: a local catalog, or a remote instance. */
 export interface TargetOptions extends RemoteFlags, PostgresFlags {
   readonly db?: string;
   readonly remote?: string;
 }
 
-/** How loud a command is. */
+/** Options about output on stderr. */
 export interface VoiceOptions {
   readonly quiet?: boolean;
   readonly color: boolean;
 }
 
-/** An opened target. `local` or `remote` is the catalog once more, as the kind of target it is. */
+/** An opened target; `local` or `remote` is the same catalog with the type of that kind. */
 export interface CatalogTarget {
   readonly catalog: Catalog;
-  /** The shop's side exists only here. */
+  /** Shop records can be managed only in a local catalog. */
   readonly local?: LocalCatalog;
   readonly remote?: RemoteCatalog;
 }
 
-/** What a target is opened for. */
+/** The intended use of a target. */
 export interface TargetUse {
-  /** Make a missing local catalog. */
+  /** Create a missing local catalog. */
   readonly create: boolean;
-  /** A dry run, on a copy that is thrown away. */
+  /** A dry run, on a scratch copy. */
   readonly scratch?: boolean;
-  /** Told of each wait before something is sent to a remote again. */
+  /** Called for each wait before a request to a remote is repeated. */
   readonly onWait?: (milliseconds: number, why: string) => void;
 }
 
-/** Adds `--db` and `--remote` with what belongs to them. */
+/** Adds `--db` and `--remote` with their dependent options. */
 export function addTargetOptions(command: Command): Command {
   return addRemoteOptions(
     addDbOptions(command).option('--remote <url>', 'import into this remote instance instead (env: CATALOG_REMOTE)'),
   );
 }
 
-/** Adds `--db` alone, for what concerns a local catalog only. */
+/** Adds `--db` alone, for commands that need a local catalog. */
 export function addLocalOption(command: Command): Command {
   return addDbOptions(command).option(
     '--ca-file <file>',
@@ -63,7 +63,7 @@ function addDbOptions(command: Command): Command {
     .option('--schema <name>', 'PostgreSQL: the schema of the catalog (default: catalog_import)');
 }
 
-/** Reads a catalog that is typed: others see what is typed, so that it may hold no password. */
+/** Parses the name of a catalog from the command line, which other users can see: it must not contain a password. */
 export function typedCatalog(option: string): (value: string) => string {
   return (value) => {
     refusePassword(value, option);
@@ -71,7 +71,7 @@ export function typedCatalog(option: string): (value: string) => string {
   };
 }
 
-/** What tells which local catalog is meant. */
+/** The options that choose a local catalog. */
 export type LocalOptions = Pick<TargetOptions, 'db' | 'schema' | 'caFile'>;
 
 /** How the result of a command is printed. */
@@ -87,7 +87,7 @@ const quietly = {
 
 /**
  * Adds `--output` and `--quiet` to a command.
- * @param kind a query prints its result also with --quiet, since it was asked for it; an action does not
+ * @param kind a query prints its result even with --quiet; an action does not
  */
 export function addResultOptions(command: Command, kind: keyof typeof quietly): Command {
   return addQuiet(
@@ -96,12 +96,12 @@ export function addResultOptions(command: Command, kind: keyof typeof quietly): 
   );
 }
 
-/** Adds `--quiet` to a command that has forms of its own. */
+/** Adds `--quiet` to a command with output formats of its own. */
 export function addQuiet(command: Command, kind: keyof typeof quietly): Command {
   return command.option('-q, --quiet', quietly[kind]);
 }
 
-/** Prints the result of an action: a line for people or a line of JSON; nothing with --quiet. */
+/** Prints the result of an action: a line of text or of JSON; nothing with --quiet. */
 export function printDone(
   { stdout }: Pick<NodeJS.Process, 'stdout'>,
   { output, quiet }: ResultFlags,
@@ -119,7 +119,7 @@ export function addOutputOptions(command: Command): Command {
 
 /**
  * The local catalog that options and environment name: the absolute path of a file, or an address of PostgreSQL.
- * @throws CatalogError `usage` where the name is blank or `:memory:`, or an option holds a password
+ * @throws CatalogError `usage` where the name is blank or `:memory:`, or an option contains a password
  */
 export function localFile(options: LocalOptions, env: NodeJS.ProcessEnv): string {
   if (options.db !== undefined) return catalogPlace(options.db, '--db', options);
@@ -128,7 +128,7 @@ export function localFile(options: LocalOptions, env: NodeJS.ProcessEnv): string
 }
 
 /**
- * Tells which target is meant. Flags beat variables; two targets of one kind of telling are an error.
+ * Decides which target is meant. Flags override variables; two targets in flags, or two in variables, are an error.
  * @returns the absolute path of the catalog file, or the address of the remote
  */
 export function chooseTarget(
@@ -140,7 +140,7 @@ export function chooseTarget(
   if (options.db !== undefined) return { db: localFile(options, env) };
   if (options.remote !== undefined) return { remote: options.remote };
   const { CATALOG_DB: db, CATALOG_REMOTE: remote } = env;
-  // A variable that was meant to name a remote must not make the import go to ./catalog.db.
+  // If a variable was meant to name a remote, the import must not fall back to ./catalog.db.
   if (remote?.trim() === '')
     throw new CatalogError(
       'usage',
@@ -155,7 +155,7 @@ export function chooseTarget(
   return remote === undefined ? { db: localFile(options, env) } : { remote };
 }
 
-/** Milliseconds for which an import tries to get back the connection to a database that it lost: a server restarts in less. */
+/** Milliseconds for which an import tries to reconnect to a database; a server restarts in less. */
 const importPatience = 15_000;
 
 /** Opens the target that options and environment name. */
@@ -174,7 +174,7 @@ export async function openTarget(
   return { catalog: local, local };
 }
 
-/** Opens the local catalog, for commands that know no remote. */
+/** Opens the local catalog, for commands that do not support remotes. */
 export async function openLocal(
   options: LocalOptions,
   env: NodeJS.ProcessEnv,
@@ -184,7 +184,7 @@ export async function openLocal(
   return openCatalog({ file: localFile(options, env), ...use });
 }
 
-/** Reads the argument of an option that is a whole number of zero or more. */
+/** Parses an option's value as a whole number of zero or more. */
 export function wholeNumber(value: string): number {
   if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('Use a whole number.');
   return Number(value);
@@ -192,7 +192,7 @@ export function wholeNumber(value: string): number {
 
 const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** Reads a length of time: `90d` in seconds. */
+/** Parses a duration: `90d` to seconds. */
 export function lifetime(value: string): number {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(value) ?? [];
   const seconds = Number(count) * (secondsOf[unit ?? ''] ?? Number.NaN);
@@ -200,7 +200,7 @@ export function lifetime(value: string): number {
   return seconds;
 }
 
-/** Examples of a command, one a line, each with what it does. */
+/** Examples of a command, each with what it does. */
 type Examples = readonly (readonly [line: string, does: string])[];
 
 const examplesByCommand = new WeakMap<Command, Examples>();
@@ -220,12 +220,12 @@ export function examplesOf(command: Command): Examples {
   return examplesByCommand.get(command) ?? [];
 }
 
-/** Whether colour goes to a stream: a terminal that knows it, and nobody against it. */
+/** Whether to use colour on a stream: a terminal that supports it, unless the user switched it off. */
 export function wantsColour(stream: NodeJS.WriteStream, { color }: VoiceOptions, env: NodeJS.ProcessEnv): boolean {
   return stream.isTTY && color && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
 }
 
-/** Whether a job of continuous integration runs us: its log is read later, and by people. */
+/** Whether the program runs in continuous integration, where its log is read later and by people. */
 export function isContinuousIntegration({ CI }: NodeJS.ProcessEnv): boolean {
   return CI !== undefined && !['', '0', 'false'].includes(CI.toLowerCase());
 }

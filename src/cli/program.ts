@@ -1,4 +1,4 @@
-// The command line as Commander knows it: all commands by name, the typed one with its options.
+// The command line as a Commander program: all commands by name, the typed one with its options.
 import { Command } from 'commander';
 import { sanitizeLines } from '../core/text/sanitize.js';
 import { commands, defineCommand } from './command-list.js';
@@ -6,7 +6,7 @@ import { useConfig } from './config/use-config.js';
 import { exampleText, helpLayout, helpWidth, itemText, wrapText } from './help-layout.js';
 import { manualPages } from './manual/manual-pages.js';
 
-/** Makes the program for a process. Only the command that was typed is loaded, or the one that help is asked for. */
+/** Makes the program for a process. Loads only the typed command, or the one whose help is requested. */
 export async function buildProgram(process: NodeJS.Process): Promise<Command> {
   const program = new Command('catalog-import')
     .description(
@@ -26,7 +26,7 @@ export async function buildProgram(process: NodeJS.Process): Promise<Command> {
     .helpCommand(false)
     .exitOverride()
     .addHelpText('after', () => generalHelp(helpWidth(process.stdout)));
-  // `help get` shows the options of `get`: both are needed then.
+  // `help get` shows the options of `get`, so that both are needed.
   const [first = '', second = ''] = process.argv.slice(2);
   const typed = first === 'help' ? [first, second] : [first];
   for (const entry of commands) {
@@ -66,20 +66,20 @@ ${shown.join('\n\n')}
 ${wrapText(codes, width)}`;
 }
 
-/** What is typed by habit, with the option that is meant, where the command has that. */
+/** Options that users of other programs type by habit, with the option they mean here, if the command has it. */
 function hinted(text: string, program: Command): string {
   return text.replace(/unknown option '--(json|ndjson|csv|table)'.*/, (words, form: string) =>
     hasForm(program, form) ? `${words} (Did you mean --output ${form}?)` : words,
   );
 }
 
-/** Whether a command that is defined, as the typed one is, has this form of output. */
+/** Whether the typed command supports this output format. */
 function hasForm(command: Command, form: string): boolean {
   const isForm = command.options.some(({ long, argChoices }) => long === '--output' && argChoices?.includes(form));
   return isForm || command.commands.some((inner) => hasForm(inner, form));
 }
 
-/** The version is read where it is asked for only: to `--help` it is an option like others. */
+/** The version is read only when requested: for `--help` it is an option like others. */
 async function versionIfAsked({ argv }: NodeJS.Process): Promise<string> {
   const isAsked = argv.includes('-V') || argv.includes('--version');
   return isAsked ? (await import('./version.js')).programVersion() : '';

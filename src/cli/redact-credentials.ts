@@ -1,4 +1,4 @@
-// Addresses as they are shown: secrets appear nowhere.
+// Removes user and password from addresses that are shown.
 
 /** An address without user and password; anything else as it is. */
 export function redactCredentials(text: string): string {

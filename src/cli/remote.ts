@@ -1,11 +1,11 @@
-// Options, key and opening of a remote.
+// Options of a remote, its API key, and opening it.
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../core/errors.js';
 import { groupDigits, sanitizeText } from '../core/text/sanitize.js';
 import type { RemoteCatalog } from '../http/client/remote-catalog.js';
 
-/** How a remote is reached, as typed. Times are in milliseconds. */
+/** Options for reaching a remote, as typed. Times are in milliseconds. */
 export interface RemoteFlags {
   readonly apiKeyFile?: string;
   readonly apiKeyEnv?: string;
@@ -18,7 +18,7 @@ export interface RemoteFlags {
   readonly feed?: string;
 }
 
-/** Adds what belongs to `--remote`. */
+/** Adds the options of `--remote`. */
 export function addRemoteOptions(command: Command): Command {
   return command
     .addOption(new Option('--api-key-file <file>', 'file with the API key for the remote (env: CATALOG_API_KEY_FILE)'))
@@ -29,13 +29,13 @@ export function addRemoteOptions(command: Command): Command {
     .option('--retry-max-time <time>', 'how long to retry one batch (default: 15m)', milliseconds);
 }
 
-/** A variable is named, and not the key itself: others see what is typed. */
+/** The option names a variable instead of the key, since other users can see the command line. */
 function variableName(value: string): string {
   if (/^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(value) && !value.startsWith('cik_')) return value;
   throw new InvalidArgumentError('Use the name of an environment variable, such as ERP_API_KEY.');
 }
 
-/** Adds what belongs to an import into a remote. */
+/** Adds the options of an import into a remote. */
 export function addForwardOptions(command: Command): Command {
   return command
     .option('--concurrency <n>', 'number of requests to the remote at a time (default: 4)', atOnce)
@@ -64,8 +64,8 @@ function atOnce(value: string): number {
 
 /**
  * Opens a remote.
- * @param onWait called for each wait before something is sent again
- * @throws CatalogError `key_refused` where there is no key, `usage` where the address or a file is not fit
+ * @param onWait called for each wait before a request is repeated
+ * @throws CatalogError `key_refused` without a key, `usage` for an invalid address or file
  */
 export async function openRemote(
   url: string,
@@ -96,7 +96,7 @@ export async function openRemote(
   });
 }
 
-/** The key comes from a file or a variable, never from an argument: those are seen by everybody on the machine. */
+/** The key comes from a file or a variable, never from an argument, which every user of the machine can see. */
 function readKey({ apiKeyFile, apiKeyEnv }: RemoteFlags, env: NodeJS.ProcessEnv): string {
   if (apiKeyFile !== undefined && apiKeyEnv !== undefined)
     throw new CatalogError('usage', '--api-key-file and --api-key-env name two keys; give one of them.');
@@ -132,7 +132,7 @@ function readFile(file: string, what: string): string {
   }
 }
 
-/** What goes on with the remote, in words for the progress: `3 batches on their way, 2 sent again`. */
+/** The state of the requests to a remote, for the progress line: `3 batches on their way, 2 sent again`. */
 export function describeTraffic(remote: Pick<RemoteCatalog, 'traffic'>): readonly string[] {
   const { inFlight, retries, waiting } = remote.traffic();
   const words: string[] = [];
@@ -142,18 +142,18 @@ export function describeTraffic(remote: Pick<RemoteCatalog, 'traffic'>): readonl
   return words;
 }
 
-/** A wait in words: `waiting 12 s, since the remote answered 503`. */
+/** Describes a wait: `waiting 12 s, since the remote answered 503`. */
 export function describeWait(milliseconds: number, why: string): string {
   return `waiting ${Math.max(1, Math.ceil(milliseconds / 1000))} s, since the remote ${sanitizeText(why)}`;
 }
 
-/** Called for each wait, in milliseconds, with what the remote did. */
+/** Called for each wait, with its milliseconds and what the remote did. */
 export type WaitTeller = (milliseconds: number, why: string) => void;
 
 /** Waits that are worth a line, in milliseconds. */
 const longWait = 4_000;
 
-/** Tells long waits, each once: batches that wait together have one line. */
+/** Prints long waits, each once: batches that wait together have one line. */
 export function waitNotices(say: (words: string) => void): WaitTeller {
   let until = 0;
   return (milliseconds, why) => {

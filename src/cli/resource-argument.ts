@@ -1,10 +1,11 @@
-// Parses a resource argument: singular, plural or the specification's word; in any case, with -, _ or a blank between words.
+// Parses a resource argument: singular, plural or the specification's name; any case, with -, _ or a space between
+// words.
 import { CatalogError } from '../core/errors.js';
 import type { Resource } from '../core/resource.js';
 import { findResource } from '../core/resources/index.js';
 import { nearest } from '../core/text/text.js';
 
-/** The resource a typed word stands for, or undefined. */
+/** The resource of a typed name, or undefined. */
 export function resourceByWord(word: string, among: readonly Resource[]): Resource | undefined {
   return findResource(
     word
@@ -16,8 +17,8 @@ export function resourceByWord(word: string, among: readonly Resource[]): Resour
 }
 
 /**
- * The resource a typed word stands for.
- * @throws CatalogError `usage` with the most similar word
+ * The resource of a typed name.
+ * @throws CatalogError `usage` with the most similar name
  */
 export function parseResource(word: string, among: readonly Resource[]): Resource {
   const found = resourceByWord(word, among);

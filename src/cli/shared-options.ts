@@ -1,13 +1,13 @@
-// The options that commands have in common without naming them: those of the configuration file and of the log.
+// Options that commands share: those of the configuration file and of the log.
 import { type Command, Option } from 'commander';
 
-/** Options that say only how something is shown: a command that has no other needs no profile. */
+/** Options that only change how a result is shown: a command without any other needs no profile. */
 const looks = new Set(['output', 'quiet', 'color']);
 
-/** Options of commands that open a catalog or a remote: their work takes time, which --verbose tells. */
+/** Options of commands that open a catalog or a remote: their work takes time, which --verbose shows. */
 const targets = new Set(['db', 'from']);
 
-/** Adds `--profile` and `--verbose` to a command and its subcommands, where they mean something. */
+/** Adds `--profile` and `--verbose` to a command and its subcommands, where they apply. */
 export function addSharedOptions(command: Command): Command {
   for (const inner of command.commands) addSharedOptions(inner);
   const names = command.options.map((option) => option.attributeName());
@@ -23,7 +23,7 @@ export function addSharedOptions(command: Command): Command {
   return command;
 }
 
-/** Puts an option under a heading, where the command has that one. */
+/** Puts an option under a heading of the help, if the command has it. */
 function grouped(command: Command, option: Option, heading: string): Option {
   return command.options.some(({ helpGroupHeading }) => helpGroupHeading === heading)
     ? option.helpGroup(heading)
@@ -32,13 +32,13 @@ function grouped(command: Command, option: Option, heading: string): Option {
 
 const repeatable = new WeakSet<Option>();
 
-/** Marks an option that may be given more than once; in the configuration file its value is a list. */
+/** Marks an option that can be repeated; its value in the configuration file is a list. */
 export function repeated(option: Option): Option {
   repeatable.add(option);
   return option;
 }
 
-/** Whether an option may be given more than once. */
+/** Whether an option can be repeated. */
 export function isRepeatable(option: Option): boolean {
   return repeatable.has(option);
 }

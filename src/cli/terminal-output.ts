@@ -1,6 +1,6 @@
 // Notices on stderr, each shown once.
 
-/** @returns prints a notice unless it was printed before: a file may feed several resources */
+/** @returns a function that prints a notice unless it was printed before: a file may feed several resources */
 export function noticePrinter(
   stderr: NodeJS.WriteStream,
   { quiet }: { readonly quiet?: boolean },

@@ -1,2 +1,2 @@
-// What `--version` prints. The store needs it too, and may not import from here.
+// The output of `--version`. The store has its own copy (store/program-version.ts), since it must not import from here.
 export { programVersion } from '../store/program-version.js';

@@ -20,12 +20,12 @@ import {
 import { hostname } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** A file that is being written. Once `commit` returns, it is at its path, complete and on disk. */
+/** A file that is being written. When `commit` returns, it is at its path, complete and on disk. */
 export interface DurableFile {
   write(bytes: Buffer): void;
-  /** @param elsewhere another path in the same folder; the file at the first path is kept then */
+  /** @param elsewhere another path in the same folder; the file at the first path is then kept */
   commit(elsewhere?: string): void;
-  /** Removes what was written; does nothing after `commit`. */
+  /** Removes the incomplete file; does nothing after `commit`. */
   discard(): void;
 }
 
@@ -60,8 +60,8 @@ export function replaceFile(
 }
 
 /**
- * Creates a file at its final path, so that it can be followed as it grows; an existing file is truncated.
- * @throws the system's error where it cannot be opened
+ * Creates a file at its final path, so that others can read it while it grows; an existing file is truncated.
+ * @throws the system's error if it cannot be opened
  */
 export function writeInPlace(path: string): DurableFile {
   const descriptor = openSync(path, 'w', ownerOnly);
@@ -69,9 +69,9 @@ export function writeInPlace(path: string): DurableFile {
 }
 
 /**
- * Replaces what is at `path` by a file that `make` writes under another name in the same folder.
- * @param make fills the file, which is there and empty; it may keep others beside it that begin with its name
- * @throws what `make` throws, and the system's error where the file cannot be made; nothing is left behind then
+ * Replaces the file at `path` by one that `make` writes under another name in the same folder.
+ * @param make fills the file, which exists and is empty; it may create others beside it whose names begin with its name
+ * @throws what `make` throws, and the system's error if the file cannot be created; nothing is left behind then
  */
 export async function replaceFileBy(path: string, make: (temporary: string) => Promise<void>): Promise<void> {
   const place = placeOf(path);
@@ -92,7 +92,7 @@ export async function replaceFileBy(path: string, make: (temporary: string) => P
   }
 }
 
-/** The files that SQLite keeps beside a database while it is written. */
+/** Files that SQLite keeps beside a database while it is written. */
 const besideDatabases = ['-journal', '-wal', '-shm'];
 
 function under(
@@ -136,7 +136,7 @@ export function removeFile(path: string): void {
   syncFolder(dirname(resolve(path)));
 }
 
-/** Makes a folder and its parents; they are on disk once it returns. */
+/** Makes a folder and its parents; they are on disk when this returns. */
 export function makeFolder(path: string, mode = 0o777): void {
   const first = mkdirSync(path, { recursive: true, mode });
   if (first === undefined) return;
@@ -153,7 +153,7 @@ const withoutFolderSync: ReadonlySet<string | undefined> = new Set([
   'EBADF',
 ]);
 
-/** Syncs the names in a folder to disk. */
+/** Syncs a folder's entries to disk. */
 export function syncFolder(folder: string): void {
   syncPath(folder, withoutFolderSync);
 }
@@ -175,14 +175,14 @@ function syncPath(path: string, forgiven: ReadonlySet<string | undefined>): void
   }
 }
 
-/** Writes all bytes; a disk that is nearly full may accept a part of them. */
+/** Writes all bytes; a disk that is nearly full may accept only some of them. */
 export function writeWhole(descriptor: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
 }
 
 /**
- * The name of this machine as a part of file names: whether processes of other machines that share the folder still run
- * cannot be checked.
+ * The name of this machine in file names, since it cannot be checked whether processes of other machines that share the
+ * folder still run.
  */
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 6);
 
@@ -190,7 +190,7 @@ function temporaryName(path: string): string {
   return `${path}.${machine}-${process.pid}.tmp`;
 }
 
-/** Removes what processes that died left of a file they had not committed. */
+/** Removes uncommitted files of processes that died. */
 export function removeAbandoned(path: string): void {
   const place = placeOf(path);
   const [folder, before] = [dirname(place), `${basename(place)}.${machine}-`];
@@ -210,7 +210,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether two paths are the same file, also by another name or a link. Files that do not exist are compared by path. */
+/**
+ * Whether two paths are the same file, also under another name or through a link. Files that do not exist are compared
+ * by path.
+ */
 export function isSameFile(one: string, other: string): boolean {
   const [a, b] = [statOf(one), statOf(other)];
   if (a !== undefined && b !== undefined) return a.dev === b.dev && a.ino === b.ino;

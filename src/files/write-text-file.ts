@@ -1,12 +1,12 @@
-// Files that a command writes beside its catalog.
+// Writes files that a command creates beside its catalog.
 import { CatalogError } from '../core/errors.js';
 import { replaceFile } from './durable-file.js';
 
 /**
- * Runs an operation on a file that is written.
- * @param what how the file is called in a message: `--write-map m.yaml`
- * @param remedy the remedy, if the system's error is not enough
- * @throws CatalogError `usage` with what the system says where that fails
+ * Runs an operation that writes a file.
+ * @param what the name of the file in a message: `--write-map m.yaml`
+ * @param remedy the remedy, if the system's error does not suggest one
+ * @throws CatalogError `usage` with the system's error if it fails
  */
 export function withWriteErrors<T>(what: string, work: () => T, remedy = ''): T {
   try {
@@ -18,9 +18,9 @@ export function withWriteErrors<T>(what: string, work: () => T, remedy = ''): T 
 }
 
 /**
- * Writes a small file whole: it is at its place and on the disk once this returns.
- * @param what how the file is called in a message: `--write-map m.yaml`
- * @throws CatalogError `usage` where it cannot be written
+ * Writes a small file atomically: it is at its path and on disk when this returns.
+ * @param what the name of the file in a message: `--write-map m.yaml`
+ * @throws CatalogError `usage` if it cannot be written
  */
 export function writeTextFile(what: string, path: string, text: string): void {
   withWriteErrors(what, () => {

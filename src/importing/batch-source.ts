@@ -8,7 +8,7 @@ export type ChunkStep = (chunk: Chunk) => Chunk | Promise<Chunk>;
 
 /** The progress of reading a source. */
 export interface BatchReading {
-  /** The batches that were yielded and are not reported yet, the earliest first. */
+  /** The batches that were yielded and are not reported yet, the oldest first. */
   readonly waiting: Chunk[];
   /** The lines of the batches that are still referenced. */
   readonly linesOf: WeakMap<Batch, readonly number[]>;
@@ -68,7 +68,7 @@ async function* batchesOf(
   reading: BatchReading,
   steps: readonly ChunkStep[],
 ): AsyncGenerator<Batch> {
-  // While chunks come from another thread, only microtasks run between them.
+  // Chunks from another thread arrive in microtasks only, so that timers would never run.
   const yieldIfDue = eventLoopYield();
   let rest: Chunk = { entries: [], lines: [] };
   try {
@@ -90,12 +90,10 @@ async function* batchesOf(
 }
 
 /**
- * The next chunk, or undefined once stopped. A source that waits is ended by its `close`: its `return` would wait for the
- * same input.
- *
- * A chunk that is available is taken without a race: with one, the garbage collector promotes nearly all items of a large
- * import (38 MB of 200,000 instead of 4), and has three times as many full collections to do. Racing a promise that lives as
- * long as the import would retain every loser.
+ * The next chunk, or undefined when stopped. A waiting source is ended by its `close`, since its `return` would wait
+ * for the same input. An available chunk is taken without a race: with one, the garbage collector promotes nearly all
+ * items of a large import (38 MB of 200,000 instead of 4) and runs three times as many full collections. Racing a
+ * promise that lives as long as the import would retain every loser.
  */
 async function nextChunk(
   { next: chunks, isAhead }: OpenChunks,
@@ -112,7 +110,7 @@ async function nextChunk(
   return next;
 }
 
-/** A chunk after some steps. */
+/** A chunk after some of the steps. */
 export async function prepared(chunk: Chunk, steps: readonly ChunkStep[]): Promise<Chunk> {
   let done = chunk;
   for (const step of steps) {
@@ -123,8 +121,8 @@ export async function prepared(chunk: Chunk, steps: readonly ChunkStep[]): Promi
 }
 
 /**
- * The batches after some steps, which are done once they are asked for: until their report the entries of the file wait as they
- * are.
+ * The batches after the given steps, which run when the batch is requested: until their report the entries of the file
+ * stay as they were read.
  */
 export function preparedBatches(batches: BatchSource, reading: BatchReading, steps: readonly ChunkStep[]): BatchSource {
   const { isReady } = batches;
@@ -139,7 +137,7 @@ export function preparedBatches(batches: BatchSource, reading: BatchReading, ste
   return Object.assign(all(), isReady && { isReady });
 }
 
-/** Cuts what is left over of the chunks before, and a chunk, into batches of exactly `limit` entries. */
+/** Cuts a chunk, after the rest of earlier chunks, into batches of exactly `limit` entries. */
 function cutBatches(
   before: Chunk,
   chunk: Chunk,

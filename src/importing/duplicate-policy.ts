@@ -17,12 +17,12 @@ import type { DuplicatePolicy } from './request.js';
 /** Duplicate keys listed by name; the others are only counted. */
 export const listedAtMost = 5;
 
-/** Keys remembered where duplicates are refused, in 50 MB; a file with more is an error. */
+/** Maximum keys kept in memory where duplicates are refused, in 50 MB; a file with more is an error. */
 const keysRefused = 2_000_000;
 
 /**
- * How many keys the source of a file watches: where duplicates are only reported as many as take 6 MB, so that memory is
- * bounded; none where all keys are read before.
+ * How many keys the source of a file watches: where duplicates are only reported, as many as fit 6 MB; none where all
+ * keys are read before.
  */
 export const watchedKeys: Readonly<Record<DuplicatePolicy, number | undefined>> = {
   last: 350_000,
@@ -39,7 +39,7 @@ export interface Duplicates {
   found(): DuplicateRows | undefined;
 }
 
-/** An entry that repeats a key, and the line that has it too. */
+/** An entry that repeats a key, and the line of the other one. */
 interface Repeated {
   readonly index: number;
   readonly id: string;
@@ -72,7 +72,7 @@ export function newDuplicates(
       if (repeated.length === 0) return chunk;
       for (const one of repeated) {
         const line = chunk.lines[one.index] ?? 0;
-        // The first row of a key repeats none.
+        // The first row of a key repeats no other.
         if (one.other < line || known === undefined) list(one, line);
       }
       return policy === 'last' ? chunk : refusing(chunk, repeated, resource);
@@ -91,12 +91,12 @@ function appliedRows(policy: DuplicatePolicy, resource: Resource): DuplicateRows
   return resource.oncePerBatch ? 'last-batch' : 'last';
 }
 
-/** Those that come after the first, as the source says. */
+/** Entries that repeat an earlier key, as the source reports them. */
 function laterOnes({ repeats = [] }: Chunk): Repeated[] {
   return repeats.map(({ index, id, first }) => ({ index, id, other: first }));
 }
 
-/** All that share a key, the first of each as well. */
+/** All entries that share a key, including the first of each. */
 function allOf({ entries, lines }: Chunk, keys: KeyHashSet, resource: Resource): Repeated[] {
   const key = recordKey(resource.fields, resource.key);
   const repeated: Repeated[] = [];

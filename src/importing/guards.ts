@@ -1,5 +1,5 @@
-// Guards: how much of a feed may change in one run. They are held against a dry run of it before the first write, in shares of
-// the rows of the feed's last accepted run.
+// Guards: limits on how much of a feed may change in one run. They are compared with a dry run before the first write,
+// as shares of the rows of the feed's last accepted run.
 import { CatalogError } from '../core/errors.js';
 import type { FieldChange, Line } from '../core/import-report.js';
 import { ellipsize, groupDigits, sanitizeText } from '../core/text/sanitize.js';
@@ -11,7 +11,7 @@ export interface PriceGuard {
   readonly share: number;
 }
 
-/** The guards of an import, in shares from 0 to 1; one that is left out does not stop it. */
+/** The guards of an import, as shares from 0 to 1; an absent one does not apply. */
 export interface Guards {
   readonly maxChanged?: number;
   readonly maxCreated?: number;
@@ -25,26 +25,26 @@ export interface Guards {
 export interface GuardFigures {
   readonly resource: string;
   total: number;
-  /** Rows that would change, of which it is not told what. */
+  /** Rows that would change in unknown ways. */
   untold: number;
   readonly found: Readonly<Record<Kind, { count: number; readonly first: string[] }>>;
 }
 
 type Kind = 'changed' | 'created' | 'refused' | 'priced' | 'missing';
 
-/** Offenders that are shown of each guard. */
+/** Maximum offenders shown for each guard. */
 const shownAtMost = 20;
 
 /** A guard that stops a run. */
 export interface Breach {
   /** The option that sets the guard. */
   readonly option: string;
-  /** What it is about, in figures. */
+  /** The finding in figures. */
   readonly words: string;
   readonly offenders: readonly string[];
 }
 
-/** No figures yet. */
+/** Figures of an empty run. */
 function noFigures(resource: string): GuardFigures {
   const kind = () => ({ count: 0, first: [] });
   const found = { changed: kind(), created: kind(), refused: kind(), priced: kind(), missing: kind() };
@@ -96,7 +96,7 @@ function changeWords({ field, from, to }: FieldChange): string {
   return `${field} ${String(from)} → ${String(to)}`;
 }
 
-/** Whether a price at least doubled or halved (with factor 2); from or to 0 is always too much. */
+/** Whether a price at least doubled or halved (for factor 2); a change from or to 0 always counts. */
 function isLeap({ field, from, to }: FieldChange, factor: number): boolean {
   if (!/(^|\.)price$/.test(field) || from === null || from === undefined || from === '') return false;
   const [before, after] = [Number(from), Number(to)];
@@ -113,13 +113,13 @@ const kinds: readonly (readonly [kind: Kind, guard: keyof Guards, option: string
   ['priced', 'maxPriceChange', '--max-price-change', 'would change in price too much'],
 ];
 
-/** Records that a guard which nobody asked for lets through, whatever their share: one of three rows is no accident. */
+/** A default guard lets this many records through, whatever their share: one of three rows is no accident. */
 const alwaysLetThrough = 5;
 
 /**
- * Holds figures against guards.
- * @param base rows of the feed's last accepted run; undefined at its first, for which only `minRows` counts
- * @param asked the guards that were asked for; the others are a feed's by default
+ * Compares figures with guards.
+ * @param base rows of the feed's last accepted run; undefined for its first, where only `minRows` applies
+ * @param asked the guards that the user set; the others are defaults of a feed
  */
 export function breaches(
   figures: GuardFigures,
@@ -158,7 +158,7 @@ export function breaches(
   return [...few, ...more];
 }
 
-/** `5 %`, with a decimal where it is small. */
+/** `5 %`, with a decimal for small shares. */
 function percent(share: number): string {
   const value = share * 100;
   return `${Number.isInteger(value) || value >= 10 ? Math.round(value) : value.toFixed(1)} %`;
@@ -174,13 +174,13 @@ export class GuardStopped extends CatalogError {
     super('guard_stopped', `${guarded}: stopped by a guard; nothing was written.\n${breachWords(found)}${end}`);
   }
 
-  /** The same with the command that goes on. */
+  /** The same failure, with the command that continues. */
   goingOn(command: string, remark = ''): GuardStopped {
     return new GuardStopped(this.guarded, this.found, `${remark}If this is as it should be, go on with:\n  ${command}`);
   }
 }
 
-/** What guards found, each with its figures and its first offenders, in lines. */
+/** The findings of guards as lines, each with its figures and first offenders. */
 export function breachWords(found: readonly Breach[]): string {
   return found
     .map(({ option, words, offenders }) => `  ${option}: ${words}\n${offenders.map((one) => `    ${one}\n`).join('')}`)

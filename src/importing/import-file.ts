@@ -1,4 +1,5 @@
-// Imports one file: source → duplicates → names → batches → catalog → observers. Every record read is accounted for.
+// Imports one file: source → duplicates → names → batches → catalog → observers. Every record that was read is
+// reported.
 import type { Batch, Catalog } from '../core/catalog.js';
 import { withLineNumbers } from '../core/diagnostics/item-positions.js';
 import type { CatalogError } from '../core/errors.js';
@@ -39,7 +40,7 @@ export interface ImportContext {
   readonly duplicates: ChunkStep;
 }
 
-/** How a file ended: `failure` is what ended it early. */
+/** How a file ended: `failure` is why it ended early. */
 export interface Ended {
   readonly counts: Counts;
   readonly failure?: unknown;
@@ -61,7 +62,7 @@ export async function importFile(source: Source, resource: Resource, context: Im
   try {
     const additions = listAdditions(resource, { catalog });
     const steps = [names, additions].filter((step) => step !== undefined);
-    // For items that are not sent no names are looked up; into a plan they go as they came.
+    // Names are not resolved for items that are not sent, nor for a plan, which holds items as they were sent.
     const isLate = isRemembering(catalog) || context.plan === 'make';
     const early = isLate ? [duplicates] : [duplicates, ...steps];
     const batches = batchSource(source, resource.limit, reading, early);
@@ -114,7 +115,7 @@ async function applyAll(
     try {
       await observer.batch({ report: withLineNumbers(report, lines), lines, offset, entries, ...(raws && { raws }) });
     } catch (cause) {
-      // A report that cannot be written ends the import as a failure of the catalog does: the other reports show it.
+      // A report that cannot be written ends the import like a failure of the catalog: the other reports show it.
       return { counts, failure: { cause } };
     }
   }

@@ -1,5 +1,5 @@
-// Lists that a file adds to (`values: {add: […]}`): between source and catalog, the stored entries are put behind those that
-// were sent, so that what is left out stays as it is. A catalog, local or remote, is sent the whole list.
+// Additions to lists (`values: {add: […]}`): between source and catalog, the stored entries are appended to those that
+// were sent, so that the others stay as they are. The catalog, local or remote, gets the whole list.
 import type { Catalog } from '../core/catalog.js';
 import { sourceProblem } from '../core/diagnostics/source-problems.js';
 import { type Entry, type RawEntry, unreadableEntry } from '../core/entry.js';
@@ -20,21 +20,23 @@ type StoredListLookup = Pick<Catalog, 'read'>;
 
 type SentItem = Readonly<Record<string, unknown>>;
 
-/** The entries of a list, each with what it is recognised by alone: all else of a stored entry stays. */
+/** The entries of a list, each with the fields that identify it; the other fields of a stored entry stay. */
 type ListEntries = ReadonlyMap<string, SentItem>;
 
 interface ListAddition {
   readonly resource: Resource;
   readonly key: RecordKey;
   readonly catalog: StoredListLookup;
-  /** The lists as this import left them, by record; one that was sent whole is read once it is added to. */
+  /**
+   * The lists as this import left them, by record; a list that was sent whole is read when something is added to it.
+   */
   readonly known: Map<string, ListEntries | { readonly whole: SentItem }>;
   /** Identifiers of characteristics by their names. */
   readonly ids: Map<string, string>;
 }
 
 /**
- * Puts whole lists in the place of those that add to a stored one.
+ * Replaces additions to a stored list by the whole list.
  * @returns the step for chunks of the resource; undefined if it has no list that can be added to
  */
 export function listAdditions(
@@ -60,7 +62,7 @@ async function withWholeLists(chunk: Chunk, adding: ListAddition): Promise<Chunk
   return { ...chunk, entries };
 }
 
-/** Whether an entry has a list that is added to. What was validated has none. */
+/** Whether an entry adds to a list. Validated entries never do. */
 function adds(entry: Entry): entry is RawEntry & { readonly item: SentItem } {
   if (entry.kind !== 'raw' || typeof entry.item !== 'object' || entry.item === null) return false;
   for (const name of appendableLists) if (isAdding((entry.item as SentItem)[name])) return true;
@@ -106,24 +108,24 @@ async function wholeLists(entry: RawEntry & { readonly item: SentItem }, adding:
     const added = await identified(sent.add, adding);
     const before = await entriesSoFar(id, name, item, adding);
     const own = entriesOf(added);
-    // What was sent comes first: messages name entries by their place in what was sent.
+    // Sent entries come first, since messages name entries by their position in what was sent.
     whole[name] = [...added, ...[...before].flatMap(([entry, stored]) => (own.has(entry) ? [] : [stored]))];
     lists.push({ id, entries: new Map([...before, ...own]) });
   }
-  // What is refused adds nothing, also not by a later entry of the record.
+  // A refused item adds nothing, not even for later entries of the record.
   if (!isRefused(checkItem(resource, whole, () => true)))
     for (const { id, entries } of lists) remember(id, entries, adding);
   return { ...entry, item: whole };
 }
 
-/** The entries of a list before this one: as this import left it, else as it is stored. */
+/** The entries of a list before this addition: as this import left it, or as it is stored. */
 async function entriesSoFar(id: string, name: string, item: SentItem, adding: ListAddition): Promise<ListEntries> {
   const { resource, catalog, known } = adding;
   const list = known.get(id);
   if (list instanceof Map) return list;
   if (list !== undefined && 'whole' in list && !isRefused(checkItem(resource, list.whole, () => true)))
     return entriesOf(await identified(list.whole[name] as readonly unknown[], adding));
-  // With every listed entry: a plain read leaves out values that are suspended.
+  // Includes every listed entry: a plain read omits suspended values.
   const stored = await catalog.read(resource, { key: resource.externalId(item) }, [name]);
   return entriesOf((stored?.[name] ?? []) as readonly unknown[]);
 }
@@ -144,7 +146,7 @@ async function identified(sent: readonly unknown[], { catalog, ids }: ListAdditi
   return entries;
 }
 
-/** Entries by what they are recognised by, without those that cannot be recognised: the catalog refuses these. */
+/** Entries by their identifying fields, without those that cannot be identified: the catalog refuses these. */
 function entriesOf(entries: readonly unknown[]): ListEntries {
   const byId = new Map<string, SentItem>();
   for (const entry of entries) {

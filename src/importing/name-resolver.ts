@@ -1,5 +1,5 @@
-// Resolves names to identifiers between source and catalog: a product's category and group may be names, the category also
-// a path (`Home > Phones`). Each name is looked up once.
+// Resolves names to identifiers between source and catalog: a product's category and group may be given by name, the
+// category also by path (`Home > Phones`). Each name is looked up once.
 import type { Catalog } from '../core/catalog.js';
 import type { Problem } from '../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../core/diagnostics/source-problems.js';
@@ -13,26 +13,26 @@ import type { Chunk } from '../source/open-source.js';
 /** Where names are looked up. */
 type NameLookup = Pick<Catalog, 'read'>;
 
-/** Names remembered per field; beyond that the oldest is forgotten, so that memory stays bounded. */
+/** Names cached per field; beyond that the oldest is evicted. */
 const rememberedAtMost = 20_000;
 
-/** The identifier of a name, the name itself where nothing was found, or why it is not what it leads to. */
+/** The result of a look-up: the identifier, the name itself if it was not found, or a problem. */
 type ResolvedName = string | Problem;
 
 interface NameField {
   readonly name: string;
   readonly prefix: string;
   readonly resource: Resource;
-  /** The `scope` of the items that refer to this kind of record by the field; any, where it refers to one kind only. */
+  /** The `scope` of items whose field refers to this kind of record; any, if the field refers to one kind only. */
   readonly scope?: string;
-  /** What each name looked up so far led to. */
+  /** The results of earlier look-ups by name. */
   readonly known: Map<string, ResolvedName>;
 }
 
 /**
- * Replaces names by identifiers. A name that is not found stays: the catalog refuses it, with its value. Fields that take
- * names by themselves (a category's parent) are left to the catalog.
- * @returns the step for chunks of the resource; undefined if it has no such field
+ * Replaces names by identifiers. A name that is not found stays, and the catalog refuses it with its value. Fields that
+ * accept names in the catalog itself (a category's parent) are not resolved here.
+ * @returns the step for chunks of the resource; undefined if no field needs it
  */
 export function nameResolver(
   resource: Resource,
@@ -50,7 +50,7 @@ export function nameResolver(
   };
 }
 
-/** References to one kind of record that is recognised by a name, where the catalog takes identifiers only. */
+/** References to one kind of record that has names, where the catalog accepts identifiers only. */
 function nameFields(resource: Resource, resources: readonly Resource[]): NameField[] {
   return Object.entries(resource.fields).flatMap(([name, field]) => {
     if (field.kind !== 'reference' || field.byName) return [];
@@ -60,7 +60,7 @@ function nameFields(resource: Resource, resources: readonly Resource[]): NameFie
   });
 }
 
-/** A reference to one of several kinds of records: which one, the item's `scope` says (`category`, `product`). */
+/** A reference to one of several kinds of records, chosen by the item's `scope` (`category`, `product`). */
 function scopeFields(name: string, { prefixes }: ReferenceField, resources: readonly Resource[]): NameField[] {
   return resources
     .filter(({ prefix }) => prefixes.includes(prefix))
@@ -78,11 +78,11 @@ function nameIn(entry: Entry, { name, prefix, scope }: NameField): string | unde
   const item = entry.item as Readonly<Record<string, unknown>>;
   if (scope !== undefined && item['scope'] !== scope) return undefined;
   const value = item[name];
-  // A name may begin like an identifier: `cate_ring` is one, and `cate_ring shop` is none.
+  // A name may begin like an identifier: `cate_ring` is an identifier, `cate_ring shop` is not.
   return typeof value !== 'string' || value === '' || isIdentifier(value.trim(), prefix) ? undefined : value;
 }
 
-/** The identifiers of all names that these entries have in a field. */
+/** Resolves all names of these entries in a field. */
 async function identifiersOf(
   entries: readonly Entry[],
   field: NameField,
@@ -97,7 +97,7 @@ async function identifiersOf(
   return ids;
 }
 
-/** An entry with the identifier in the place of the name. */
+/** An entry with the name replaced by its identifier. */
 function withIdentifier(
   entry: Entry,
   field: NameField,
@@ -115,11 +115,11 @@ function withIdentifier(
 
 /** The sign between the segments of a path of categories. */
 const between = ' > ';
-/** Levels of a path; the catalog takes no deeper one. */
+/** Maximum levels of a path; the catalog accepts no deeper one. */
 const deepest = 100;
 
 async function lookUp(name: string, field: NameField, catalog: NameLookup): Promise<ResolvedName> {
-  // A category may be called `A > B`: the whole name counts before it is read as a path.
+  // A category may be named `A > B`: the whole name is looked up before it is read as a path.
   const whole = await catalog.read(field.resource, { key: name.trim() });
   const path = whole === undefined && isTree(field.resource) ? segmentsOf(name) : [];
   const found = path.length > 1 ? await walk(path, field, catalog) : idOf(whole);
@@ -132,7 +132,7 @@ async function lookUp(name: string, field: NameField, catalog: NameLookup): Prom
   return known;
 }
 
-/** Only resources that form a tree have paths. */
+/** Only tree resources have paths. */
 function isTree({ fields }: Resource): boolean {
   return fields['parent'] !== undefined;
 }
@@ -148,7 +148,7 @@ function idOf(record: Readonly<Record<string, unknown>> | undefined): string | u
   return typeof record?.['id'] === 'string' ? record['id'] : undefined;
 }
 
-/** The record that the last segment names, if those before it are its ancestors; undefined if there is none. */
+/** The record of the last segment if the segments before it are its ancestors; undefined if it does not exist. */
 async function walk(path: readonly string[], field: NameField, catalog: NameLookup): Promise<ResolvedName | undefined> {
   const last = path.at(-1) ?? '';
   const record = await catalog.read(field.resource, { key: last });

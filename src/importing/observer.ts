@@ -8,7 +8,7 @@ import type { Source } from '../source/source.js';
 /** A file whose import begins. */
 export interface ImportedFile {
   readonly resource: Resource;
-  /** The file as people know it; `-` for the standard input. */
+  /** The file as shown to people; `-` for standard input. */
   readonly file: string;
   readonly dryRun: boolean;
   /** The detected syntax, the progress of reading, and what was left out. */
@@ -17,7 +17,7 @@ export interface ImportedFile {
   readonly catalog: Pick<Catalog, 'read'>;
 }
 
-/** The report on one batch, with where its items came from. */
+/** The report on one batch, with the origin of its items. */
 export interface BatchResult {
   readonly report: Report;
   /** The physical line of each item in its file. */
@@ -27,26 +27,26 @@ export interface BatchResult {
   /** The entries as they were imported, and their text if it was kept. */
   readonly entries?: readonly Entry[];
   readonly raws?: readonly string[];
-  /** Indexes of lines whose cause is an earlier refusal: shown by their cause, and not one by one. */
+  /** Indexes of lines caused by an earlier refusal: shown with that cause, and not one by one. */
   readonly followers?: ReadonlySet<number>;
 }
 
-/** The rows of a file that share a key, as far as they were found. */
+/** The rows of a file that share a key, as far as they were detected. */
 export interface DuplicateRows {
   /** How many rows repeat the key of an earlier one. */
   readonly count: number;
   /** The first of them: the key, and the lines of two rows that have it. */
   readonly listed: readonly { readonly key: string; readonly lines: readonly [number, number] }[];
   /**
-   * Which rows of a key were applied: all, so that the `last` one stays (`last-batch` where those of one batch are refused),
-   * only the `first`, only the last (`last-only`), or `none`.
+   * Which rows of a key were applied: all, so that the `last` one wins (`last-batch` where rows of one batch are
+   * refused), only the `first`, only the last (`last-only`), or `none`.
    */
   readonly applied: 'last' | 'last-batch' | 'first' | 'last-only' | 'none';
-  /** How many keys were watched, where the file has more. */
+  /** How many keys were watched, if the file has more. */
   readonly watchedKeys?: number;
 }
 
-/** How a file, or all of a run, ended. */
+/** The outcome of a file, or of a whole run. */
 export interface Outcome {
   readonly counts: Readonly<Counts>;
   readonly seconds: number;
@@ -54,20 +54,17 @@ export interface Outcome {
   readonly stopped?: string;
   /** The message of the failure. */
   readonly failure?: string;
-  /** Refused items that caused the refusal of others, in this file or earlier ones, the most frequent first. */
+  /** Refused items that caused further refusals, in this file or earlier ones, the most frequent first. */
   readonly rootCauses?: readonly RootCause[];
-  /**
-   * Values of this file that are missing from closed lists, the most frequent first, and how to add those of all files so
-   * far.
-   */
+  /** Values of this file that closed lists lack, the most frequent first, and how to add those of all files so far. */
   readonly missing?: { readonly values: readonly MissingValue[]; readonly items: readonly object[] };
   /** Remarks for people, shown beside the lines. */
   readonly remarks?: readonly string[];
-  /** Rows of a file that share a key, where there are such. */
+  /** Rows of a file that share a key, if any. */
   readonly duplicates?: DuplicateRows;
 }
 
-/** A refused item that caused the refusal of others. */
+/** A refused item that caused further refusals. */
 export interface RootCause {
   readonly resource: Resource;
   readonly name: string;
@@ -89,9 +86,9 @@ export interface MissingValue {
 }
 
 /**
- * Watches an import: of each file `begin`, `batch` for every batch once it is durable, `finish`; `end` once after the last
- * file. Observers are called one after the other. `batch` and `finish` may return an extended copy of their argument for the
- * observers after them. If an observer throws, the import ends.
+ * Observes an import: for each file `begin`, `batch` for every batch when it is durable, `finish`; `end` once after the
+ * last file. Observers are called one after the other. `batch` and `finish` may return an extended copy of their
+ * argument for the observers after them. If an observer throws, the import ends.
  */
 export interface ImportObserver {
   begin?(file: ImportedFile): void | Promise<void>;
@@ -100,9 +97,9 @@ export interface ImportObserver {
   // biome-ignore lint/suspicious/noConfusingVoidType: most observers return nothing
   finish?(outcome: Outcome): Outcome | void | Promise<Outcome | void>;
   end?(total: Outcome): void | Promise<void>;
-  /** Called instead of `end` where the import failed before its first file began. */
+  /** Called instead of `end` if the import failed before its first file. */
   failed?(total: Outcome): void | Promise<void>;
-  /** Removes unfinished output: called when the run is over, however it ended. */
+  /** Removes incomplete output: called when the run is over, however it ended. */
   discard?(): void;
 }
 

@@ -3,7 +3,7 @@ import { CatalogError } from '../core/errors.js';
 import type { Line, Report } from '../core/import-report.js';
 import { ellipsize, sanitizeText } from '../core/text/sanitize.js';
 
-/** Refused items of the batch that was not applied, as shown: it is in no report, and its reasons must be seen. */
+/** Refused items of the batch that was not applied, with their reasons, since no report contains them. */
 const shownAtMost = 10;
 
 /** The limit, the count so far, and the report on the batch that exceeded it. */

@@ -8,26 +8,26 @@ import type { Source, SourceOptions } from '../source/source.js';
 export const duplicatePolicies = ['last', 'keep-last', 'first', 'refuse'] as const;
 export type DuplicatePolicy = (typeof duplicatePolicies)[number];
 
-/** One file, and the resource that its records are of. */
+/** One file, and the resource of its records. */
 export interface FileRequest {
   readonly resource: Resource;
-  /** Where it is and how it is written. */
+  /** Where it is, and its options for reading. */
   readonly source: SourceOptions;
-  /** Of a file whose items come from a plan: what opens them, and what the ledger keeps of the file. */
+  /** For items of a plan: what opens them, and what the ledger records about the file. */
   readonly planned?: { open(): Source; readonly described: RunFile };
 }
 
-/** Files to be imported into one catalog, in this order. */
+/** Files to import into one catalog, in this order. */
 export interface ImportRequest {
   readonly files: readonly FileRequest[];
   /** Dry run: nothing is saved; the reports show what would happen. */
   readonly dryRun?: boolean;
-  /** Each line lists its changes. */
+  /** Whether each line lists its changes. */
   readonly diff?: boolean;
-  /** Whether a plan is made in a dry run with `diff`, or applied. */
+  /** Whether a plan is made, by a dry run with `diff`, or applied. */
   readonly plan?: 'make' | 'apply';
-  /** `last` when not given. */
+  /** `last` if undefined. */
   readonly duplicates?: DuplicatePolicy;
-  /** The import stops before the batch with which the refused items of all files exceed this. */
+  /** The import stops before the batch with which the refused items of all files would exceed this. */
   readonly maxRefused?: number;
 }

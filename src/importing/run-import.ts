@@ -19,14 +19,12 @@ import { newRefusalLimit, type RefusalLimit } from './refusal-limit.js';
 import type { DuplicatePolicy, FileRequest, ImportRequest } from './request.js';
 import { keepLast, readLastRows } from './superseded-rows.js';
 
-/**
- * The catalog of a file's import. Called once the file is open: a file that cannot be read creates no catalog.
- */
+/** Opens the catalog for a file. Called after the file was opened, so that an unreadable file creates no catalog. */
 export type CatalogFor = (file: FileRequest) => Catalog | Promise<Catalog>;
 
 /** The result of an import. */
 export interface ImportResult {
-  /** Of all files. */
+  /** Of all files together. */
   readonly counts: Readonly<Counts>;
   /** The failure that ended it early; the reports so far remain valid. */
   readonly failure?: unknown;
@@ -53,7 +51,7 @@ interface ImportRun {
   readonly limit: RefusalLimit | undefined;
   readonly total: Counts;
   readonly started: number;
-  /** Whether `begin` was called: only then `end` is. */
+  /** Whether `begin` was called; `end` is called only then. */
   begun: boolean;
 }
 
@@ -79,7 +77,7 @@ export async function runImport(
     await tellEnd(run);
     return { counts: run.total };
   } catch (failure) {
-    // Observers are ended; if that fails as well, the first failure is returned.
+    // Ends the observers; if that fails too, the first failure is returned.
     await tellEnd(run, failure).catch(() => undefined);
     return { counts: run.total, failure, ...(failure instanceof Interrupted && { interruptedIn: failure.file }) };
   } finally {
@@ -128,7 +126,7 @@ function refuseSecondReading({ files, duplicates }: ImportRequest): void {
   );
 }
 
-/** Applies the policy to the keys of a file; to refuse all rows of a key, the keys are read before. */
+/** Applies the policy for duplicate keys to a file; to refuse all rows of a key, the keys are read first. */
 async function duplicatesOf(
   file: FileRequest,
   source: Source,
@@ -147,7 +145,9 @@ async function duplicatesOf(
   }
 }
 
-/** The chunks of a file that is read before its import. Once the signal ends them, nothing of the file is imported. */
+/**
+ * The chunks of a file that is read before its import. If the signal stops this pass, nothing of the file is imported.
+ */
 async function* untilAborted(chunks: AsyncIterable<Chunk>, signal: AbortSignal): AsyncGenerator<Chunk> {
   const yieldIfDue = eventLoopYield();
   for await (const chunk of chunks) {
@@ -176,14 +176,14 @@ function outcome(counts: Readonly<Counts>, started: number, failure?: unknown): 
   return { counts, seconds, stopped: whyStopped(failure), ...said };
 }
 
-/** The code for why a report ends early. */
+/** The code for the early end of a report. */
 function whyStopped(failure: unknown): string {
   return failure instanceof CatalogError ? failure.code : 'internal_error';
 }
 
 /**
- * Tells observers of an import that ended before it began: a guard stopped it, or its file could not be read for one.
- * @param started as `performance.now()` says
+ * Reports to observers an import that ended before it began: a guard stopped it, or its file could not be read.
+ * @param started a time of `performance.now()`
  */
 export async function tellFailed(
   observers: readonly ImportObserver[],

@@ -1,4 +1,4 @@
-// Which keys an import reads of each resource, also in rows that are refused: what a feed lists.
+// Collects the keys that an import reads of each resource, including refused rows: the keys a feed lists.
 
 import { type RecordKey, recordKey } from '../core/fields/record-key.js';
 import type { Line } from '../core/import-report.js';
@@ -7,7 +7,7 @@ import type { SeenKeys } from '../core/ledger/seen-keys.js';
 import type { Resource } from '../core/resource.js';
 import type { ImportObserver } from './observer.js';
 
-/** An observer that remembers keys. */
+/** An observer that collects keys. */
 export interface SeenKeysObserver extends ImportObserver {
   /** What was read so far, by resource. */
   seen(): readonly SeenKeys[];
@@ -31,10 +31,10 @@ function add(collected: Collected, hash: number): void {
   collected.hashes[collected.count++] = hash;
 }
 
-/** The message for a key without a fault of its own: its row is one of several. */
+/** The message of a row whose key is right but belongs to several rows. */
 const ofRepetition = new Set(['duplicate_in_batch', 'repeated_in_batch', 'repeated_in_file', 'superseded']);
 
-/** Whether the key of a line is that of its record. */
+/** Whether a line has the key of its record. */
 function isTrusted({ external_id: key, diagnostics = [] }: Line, { names }: RecordKey): boolean {
   return key !== '' && !diagnostics.some(({ field, code }) => names.includes(field) && !ofRepetition.has(code));
 }

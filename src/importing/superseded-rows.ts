@@ -15,16 +15,16 @@ import type { SupersededRow } from '../source/record-reader.js';
 import { type Duplicates, listedAtMost } from './duplicate-policy.js';
 import type { DuplicateRows } from './observer.js';
 
-/** Distinct keys that are remembered, in some 150 MB; a file with more is an error. */
+/** Distinct keys that are kept in memory, in about 150 MB; a file with more is an error. */
 const mostKeys = 2_000_000;
 
-/** The row of a key that counts: its place among the entries of the file, and its line. */
+/** The row of a key that is applied: its position among the entries of the file, and its line. */
 interface LastRow {
   readonly place: number;
   readonly line: number;
 }
 
-/** Reads which row of each key is the last. */
+/** Finds the last row of each key. */
 export async function readLastRows(source: Source, resource: Resource): Promise<ReadonlyMap<string, LastRow>> {
   const key = recordKey(resource.fields, resource.key);
   const last = new Map<string, LastRow>();
@@ -46,7 +46,7 @@ export async function readLastRows(source: Source, resource: Resource): Promise<
 
 /**
  * Removes superseded rows from chunks.
- * @param last the last row of each key, read before
+ * @param last the last row of each key
  */
 export function keepLast(
   resource: Resource,
@@ -86,7 +86,7 @@ export function keepLast(
   return { step, found: () => (count === 0 ? undefined : { count, listed, applied: 'last-only' }) };
 }
 
-/** A report with the lines of superseded rows in their places, and the batch as the file has it. */
+/** A report with the lines of superseded rows inserted, and the batch as it was in the file. */
 export function insertSuperseded(report: Report, batch: Chunk): { readonly report: Report; readonly batch: Chunk } {
   const { superseded = [] } = batch;
   if (superseded.length === 0) return { report, batch };

@@ -17,23 +17,23 @@ import { unchangedLine } from '../core/unchanged-line.js';
 import { type Chunk, keyOfEntry } from '../source/open-source.js';
 import { type BatchReading, type ChunkStep, prepared, slice } from './batch-source.js';
 
-/** A catalog that knows what it acknowledged. */
+/** A catalog with a record of what it acknowledged. */
 export interface RememberingCatalog extends Catalog {
   readonly acknowledged: AcknowledgedItems;
 }
 
-/** Whether a catalog knows what it acknowledged. */
+/** Whether a catalog records what it acknowledged. */
 export function isRemembering(catalog: Catalog): catalog is RememberingCatalog {
   return 'acknowledged' in catalog;
 }
 
 /**
- * Rows that wait for their report while a batch is filled. Without an item to be sent they are reported sooner, by an empty
- * batch, which sends nothing: with 3 % changed, a batch of 40 fills after 1,300 rows.
+ * Maximum rows that wait for their report while a batch is filled. Rows without an item to send are reported sooner, by
+ * an empty batch, which sends nothing: with 3 % changed, a batch of 40 fills after 1,300 rows.
  */
 const mostHeld = { filling: 10_000, empty: 1_000 };
 
-/** A batch of the file whose report is being put together. */
+/** A batch of the file whose report is incomplete. */
 interface FileBatch {
   readonly size: number;
   readonly lines: (Line | undefined)[];
@@ -41,14 +41,14 @@ interface FileBatch {
   missing: number;
 }
 
-/** An item to be sent, and where its line belongs. */
+/** An item to send, and the position of its line. */
 interface Outgoing {
   readonly entry: Entry;
   /** Its physical line. */
   readonly line: number;
   readonly batch: FileBatch;
   readonly index: number;
-  /** Undefined where it has no key: it is refused. */
+  /** Undefined without a key: it is refused. */
   readonly digest: ItemDigest | undefined;
   known?: boolean;
 }
@@ -58,7 +58,7 @@ interface Withholding {
   readonly resource: Resource;
   readonly key: RecordKey;
   readonly catalog: RememberingCatalog;
-  /** What is done with items before they are sent; those that are withheld do without. */
+  /** Steps for the items that are sent; withheld items skip them. */
   readonly steps: readonly ChunkStep[];
   readonly reading: BatchReading;
   readonly dryRun: boolean;
@@ -67,22 +67,22 @@ interface Withholding {
   readonly waiting: FileBatch[];
   /** Batches that were sent and not answered yet. */
   readonly sent: (readonly Outgoing[])[];
-  /** The batch that is being filled, and the keys it holds: what is known of these will not hold. */
+  /** The batch that is being filled, and its keys: records of acknowledgement for these will no longer hold. */
   filling: Outgoing[];
   readonly fillingKeys: Set<string>;
   held: number;
 }
 
-/** As of a catalog; `accept` is given the physical lines of the batch as well. */
+/** As of a catalog; `accept` also gets the physical lines of the batch. */
 export interface WithholdingOptions extends Omit<ImportOptions, 'accept'> {
   readonly accept?: (report: Report, lines: readonly number[]) => boolean;
 }
 
 /**
  * Imports the batches of a file without the items that the catalog acknowledged before.
- * @param reading where the lines of each batch wait for its report; a batch that ends half reported is cut there
- * @param steps what is done with the items that are sent: names are looked up for these only
- * @returns one report for each batch, in their order, as `Catalog.importBatches`
+ * @param reading holds the lines of each batch until its report; a batch that is reported in part is cut there
+ * @param steps applied to the items that are sent: names are resolved only for these
+ * @returns one report for each batch, in order, like `Catalog.importBatches`
  */
 export async function* withholdKnownItems(
   catalog: RememberingCatalog,
@@ -115,7 +115,7 @@ export async function* withholdKnownItems(
   yield* begunReport(state);
 }
 
-/** The batches that are sent. */
+/** The batches to send. */
 async function* outgoingBatches(batches: BatchSource, state: Withholding): AsyncGenerator<Batch> {
   const { resource, reading } = state;
   for await (const batch of batches) {
@@ -124,7 +124,7 @@ async function* outgoingBatches(batches: BatchSource, state: Withholding): Async
       state.filling.push(item);
       if (state.filling.length === resource.limit) yield await filled(state);
     }
-    // Where a batch may hold a record once only, its bounds decide what is refused: they stay as they are.
+    // If a batch may contain a record only once, its bounds decide what is refused, so its items stay together.
     const mustEnd = resource.oncePerBatch === true && state.filling.length > 0;
     const most = state.filling.length > 0 ? mostHeld.filling : mostHeld.empty;
     if (mustEnd || state.held >= most) yield await filled(state);
@@ -132,7 +132,7 @@ async function* outgoingBatches(batches: BatchSource, state: Withholding): Async
   if (state.filling.length > 0) yield await filled(state);
 }
 
-/** Writes the lines of the items of a batch that are known, and returns the others. */
+/** Writes the lines of a batch's known items, and returns the other items. */
 function withheld(batch: Batch, lines: readonly number[], state: Withholding): Outgoing[] {
   const { key, catalog, resource, diff, fillingKeys } = state;
   const own: FileBatch = {
@@ -146,7 +146,7 @@ function withheld(batch: Batch, lines: readonly number[], state: Withholding): O
   batch.forEach((entry, index) => {
     const id = keys[index] ?? '';
     const digest = id === '' ? undefined : catalog.acknowledged.digest(id, textOf(entry));
-    // Only where both are sent can the second one be named as the duplicate.
+    // The second of two items can be reported as the duplicate only if both are sent.
     const isRepeated = once && keys.indexOf(id) !== keys.lastIndexOf(id);
     if (digest !== undefined && !isRepeated && !fillingKeys.has(id) && catalog.acknowledged.isKnown(digest)) {
       own.lines[index] = notSent(keyOfEntry(key, entry), index, diff);
@@ -161,7 +161,7 @@ function withheld(batch: Batch, lines: readonly number[], state: Withholding): O
   return outgoing;
 }
 
-/** The item as it would be sent, before names are looked up: what they lead to never changes. */
+/** The item as it would be sent, before names are resolved: what they resolve to never changes. */
 function textOf(entry: Entry): string {
   if (entry.kind === 'unreadable') return '';
   const amounts = entry.kind === 'raw' && entry.amounts !== undefined ? JSON.stringify(entry.amounts) : '';
@@ -174,7 +174,7 @@ function notSent(externalId: string, index: number, diff: boolean): Line {
   return diff ? { ...line, changes: [] } : line;
 }
 
-/** The filled batch on its way out: names are looked up, and what was known of its keys is forgotten. */
+/** The filled batch before it is sent: its names are resolved, and the acknowledgements of its keys are removed. */
 async function filled(state: Withholding): Promise<Batch> {
   const { steps, catalog, reading } = state;
   const batch = state.filling;
@@ -201,7 +201,7 @@ function hasDigest(item: Outgoing): item is Keyed {
   return item.digest !== undefined;
 }
 
-/** Puts the lines of a report where they belong, and keeps what was accepted. */
+/** Assigns the lines of a report to their batches, and records what was accepted. */
 function takeReport(report: Report, { sent, catalog }: Withholding): void {
   const batch = sent.shift() ?? [];
   if (report.data.length !== batch.length)
@@ -224,7 +224,7 @@ function takeReport(report: Report, { sent, catalog }: Withholding): void {
     catalog.acknowledged.forgetAll();
 }
 
-/** The reports of batches of the file whose lines are all known, in order. */
+/** The reports of batches whose lines are all known, in order. */
 function* completed({ waiting, resource, dryRun }: Withholding): Generator<Report> {
   while (waiting[0]?.missing === 0) {
     const { lines } = waiting.shift() as FileBatch;
@@ -232,7 +232,7 @@ function* completed({ waiting, resource, dryRun }: Withholding): Generator<Repor
   }
 }
 
-/** Of a batch that is known in part when the import ends early: the report of its first lines, which are done. */
+/** For a batch that is known in part when the import ends early: the report of its first lines, which are done. */
 function* begunReport({ waiting, resource, reading, dryRun }: Withholding): Generator<Report> {
   const [batch] = waiting;
   const [chunk] = reading.waiting;

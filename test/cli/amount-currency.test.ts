@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GivenServer, givenServer } from '../http/server/given-server.js';
-import { folder, typed, typedHere } from './typed.js';
+import { folder, typedHere } from './typed.js';
 
 let given: GivenServer;
 beforeAll(async () => {
@@ -73,22 +73,5 @@ describe.each([
       const { stdout } = await type('products', join(cwd, 'feed.csv'), '--map', join(cwd, name), '--dry-run');
       expect(outcomes(stdout)).toEqual(['M1 currency_mismatch', 'M2 updated']);
     }
-  });
-});
-
-describe('a file of which a thread of its own reads the items', () => {
-  it('has its amounts held against the stored currency, and against that of earlier rows', async () => {
-    const long = 'x'.repeat(180);
-    const rows = Array.from({ length: 24_000 }, (_, i) => `S${i},5 ${i % 1000 === 7 ? 'USD' : 'EUR'},${long}`);
-    const stored = Array.from({ length: 24_000 }, (_, i) => `S${i},EUR`);
-    const cwd = folder({
-      'stored.csv': `sku,currency\n${stored.join('\n')}\n`,
-      'feed.csv': `no,p,name\n${rows.join('\n')}\n`,
-      'map.yaml': map,
-    });
-    await typed(cwd, ['products', 'stored.csv']);
-    const { stdout } = await typed(cwd, ['products', 'feed.csv', '--map', 'map.yaml', '--output', 'ndjson']);
-    const refused = outcomes(stdout).filter((one) => one.endsWith('currency_mismatch'));
-    expect(refused).toEqual(Array.from({ length: 24 }, (_, i) => `S${i * 1000 + 7} currency_mismatch`));
   });
 });

@@ -11,6 +11,7 @@ import { batches, seed, shop } from '../core/random-items.js';
 import { batchOf } from '../entries.js';
 import { type Item, resourceCalled } from '../given.js';
 import { givenServer } from '../http/server/given-server.js';
+import { repetitions } from '../tier.js';
 import { demo, folder, typedHere } from './typed.js';
 
 type Record_ = Readonly<Record<string, unknown>>;
@@ -167,7 +168,7 @@ describe('export', () => {
           await roundTrip(db, form);
         },
       ),
-      { numRuns: 15 },
+      { numRuns: repetitions('EXPORTS', { fast: 4, moderate: 10, full: 50 }) },
     );
   });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { repetitions } from '../tier.js';
 import { cellTooMany, csv, importAll, importMended, recordsOf, runMended, slip } from './mended.js';
 import { folder } from './typed.js';
 
@@ -499,7 +500,7 @@ describe.each([
         expect(recordsOf(cwd, 'mended.db')).toEqual(recordsOf(cwd, 'whole.db'));
       }),
       {
-        numRuns: 5 + found.length,
+        numRuns: repetitions('MENDED_RUNS', { fast: 1, moderate: 4, full: 20 }) + found.length,
         examples: found.map(([line, column, ...shapeless]) => [[{ line, column }], shapeless]),
       },
     );

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { repetitions } from '../tier.js';
 import { recordsOf } from './mended.js';
 import { folder, typedHere } from './typed.js';
 
@@ -78,7 +79,7 @@ describe.each(forms)('$name', ({ name, map, document, line }) => {
         expect(again.code, again.stderr).toBe(0);
         expect(recordsOf(cwd, 'mended.db')).toEqual(recordsOf(cwd, 'whole.db'));
       }),
-      { numRuns: 4 },
+      { numRuns: repetitions('MENDED_FORMS', { fast: 1, moderate: 3, full: 20 }) },
     );
   });
 

@@ -18,7 +18,7 @@ import {
   randomKill,
 } from './crash.js';
 
-const kills = repetitions('CRASH_KILLS', { fast: 10, moderate: 16, full: 200 });
+const kills = repetitions('CRASH_KILLS', { fast: 8, moderate: 12, full: 200 });
 const items = 600;
 const seed = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 

@@ -15,9 +15,9 @@ import { straceArgs, whyNoTrace } from './power-cut.js';
 import { runProgram } from './program.js';
 import { writeShopFolder } from './shop-folder.js';
 
-const items = repetitions('CUT_ITEMS', { fast: 60, moderate: 80, full: 150 });
+const items = repetitions('CUT_ITEMS', { fast: 60, moderate: 60, full: 150 });
 /** The part of all moments that is looked at, of the part that a scenario names, in percent. */
-const part = repetitions('CUT_PART', { fast: 20, moderate: 35, full: 100 }) / 100;
+const part = repetitions('CUT_PART', { fast: 20, moderate: 25, full: 100 }) / 100;
 const seed = Number(process.env['CUT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const folder = mkdtempSync(join(tmpdir(), 'catalog-cut-'));
 afterAll(() => rmSync(folder, { recursive: true }));

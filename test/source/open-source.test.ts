@@ -134,7 +134,7 @@ describe('a whole file', () => {
   });
 
   it('that became shorter or longer while it was read is not taken for a whole one', async () => {
-    const content = `sku,stock\n${'A,1\n'.repeat(500_000)}`;
+    const content = `sku,stock\n${'A,1\n'.repeat(150_000)}`;
     const files = [
       ['a.csv', content],
       ['a.csv.gz', gzipSync(randomRows(content.length))],

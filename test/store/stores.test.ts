@@ -46,23 +46,23 @@ for (const [name, open] of Object.entries(stores)) storeContract(name, open);
 ledgerContract(
   'in memory',
   async () => memoryStore(),
-  repetitions('FEED_ORDERS', { fast: 30, moderate: 60, full: 1000 }),
+  repetitions('FEED_ORDERS', { fast: 10, moderate: 40, full: 1000 }),
 );
 ledgerContract('in SQLite', inSqlite, 2);
 
-plansContract('in memory', async () => memoryStore(), repetitions('PLANS', { fast: 15, moderate: 40, full: 2000 }));
+plansContract('in memory', async () => memoryStore(), repetitions('PLANS', { fast: 5, moderate: 30, full: 2000 }));
 plansContract('in SQLite', inSqlite, 3);
 recognitionContract(
   'in memory',
   async () => memoryStore(),
-  repetitions('RECOGNITIONS', { fast: 20, moderate: 60, full: 5000 }),
+  repetitions('RECOGNITIONS', { fast: 6, moderate: 40, full: 5000 }),
 );
 recognitionContract(
   'a dry run around SQLite',
   async () => dryRunStore(await inSqlite(), scratchInSqlite()),
-  repetitions('RECOGNITIONS_DRY', { fast: 3, moderate: 5, full: 200 }),
+  repetitions('RECOGNITIONS_DRY', { fast: 1, moderate: 3, full: 200 }),
 );
-recognitionContract('in SQLite', inSqlite, repetitions('RECOGNITIONS_ON_SQLITE', { fast: 2, moderate: 3, full: 200 }));
+recognitionContract('in SQLite', inSqlite, repetitions('RECOGNITIONS_ON_SQLITE', { fast: 1, moderate: 2, full: 200 }));
 
 catalogContract('on a store in memory', async () => {
   const catalog = storeCatalog(memoryStore());

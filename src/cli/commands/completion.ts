@@ -1,4 +1,4 @@
-// `completion`: the script that lets a shell complete the command line.
+// `completion`: prints the script that lets a shell complete the command line.
 import { Argument, type Command } from 'commander';
 import { addExamples } from '../options.js';
 
@@ -18,7 +18,7 @@ export function defineCompletion(command: Command, process: NodeJS.Process): voi
     const { completionScripts } = await import('../completion/scripts.js');
     process.stdout.write(completionScripts[shell] ?? '');
   });
-  // Asked by the scripts: the words that can stand in the place of the last one.
+  // Called by the scripts: prints the candidates for the last word.
   command
     .command('complete', { hidden: true })
     .argument('[words...]')

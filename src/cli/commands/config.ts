@@ -1,4 +1,4 @@
-// `config`: which options the configuration file and the environment set, and where each comes from.
+// `config`: shows which options the configuration file and the environment set, and where each value comes from.
 import { type Command, Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import { sanitizeText } from '../../core/text/sanitize.js';

@@ -1,4 +1,4 @@
-// `explain`: the meaning of a report's code, and its remedy.
+// `explain`: shows what a code in a report means, and its remedy.
 import { type Command, Option } from 'commander';
 import { explain, notices, refusals } from '../../core/diagnostics/refusal-codes.js';
 import { CatalogError } from '../../core/errors.js';
@@ -20,7 +20,7 @@ export function defineExplain(command: Command, process: NodeJS.Process): void {
   });
 }
 
-/** @throws CatalogError `not_found`, with the nearest code there is */
+/** @throws CatalogError `not_found`, with the most similar code */
 function messageOf(code: string) {
   const found = explain(code.trim());
   if (found === undefined) {

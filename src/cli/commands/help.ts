@@ -1,4 +1,4 @@
-// `help`: the commands and the pages of the manual; with an argument, the help of that command or that page.
+// `help`: lists the commands and the manual pages; with an argument, shows the help of that command or that page.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ function commandCalled(program: Command, words: readonly string[]): Command | un
   );
 }
 
-/** @throws CatalogError `usage` where there is no such page, with the nearest topic */
+/** @throws CatalogError `usage` for an unknown page, with the most similar one */
 async function showPage(words: readonly string[], program: Command, process: NodeJS.Process): Promise<void> {
   const topic = words.join(' ');
   const folder = manualFolder();
@@ -60,7 +60,7 @@ async function showPage(words: readonly string[], program: Command, process: Nod
   if (!(await paged(text, env))) stdout.write(text);
 }
 
-/** The pages are beside the built program, or two folders above this file in the sources. */
+/** The pages are beside the built program, or in the source folder two levels above this file. */
 function manualFolder(): string {
   const [built = '', source = ''] = ['./manual', '../../manual'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
@@ -68,13 +68,13 @@ function manualFolder(): string {
   return existsSync(built) ? built : source;
 }
 
-/** Shows a text in the pager; false where there is none, so that nothing was shown. */
+/** Shows a text in the pager. Returns false, with nothing shown, where no pager can be started. */
 function paged(text: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   const pager = env['PAGER'] ?? 'less';
   if (pager.trim() === '') return Promise.resolve(false);
-  // As git does: quit where it fits the screen, keep colours, leave the text on the screen.
+  // The options git uses: quit if the text fits the screen, keep colours, leave the text on the screen.
   const child = spawn(pager, { shell: true, stdio: ['pipe', 'inherit', 'ignore'], env: { LESS: 'FRX', ...env } });
-  // A reader who quits early closes the pipe; that is not a failure.
+  // Quitting the pager early closes the pipe; that is not an error.
   child.stdin.on('error', () => undefined);
   child.stdin.end(text);
   return new Promise((resolve) => {

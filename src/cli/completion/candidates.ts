@@ -1,31 +1,31 @@
-// What can be typed next on a command line: commands, options, their values, resources, codes, pages of the manual. Files are
-// left to the shell.
+// The candidates for the next word of a command line: commands, options, their values, resources, codes, manual pages.
+// Files are left to the shell.
 import { type Argument, Command, type Option } from 'commander';
 import { commands, defineCommand } from '../command-list.js';
 import { findConfig } from '../config/find-config.js';
 import { manualPages } from '../manual/manual-pages.js';
 
-/** A word that can stand next, with what it is. */
+/** A candidate, with its description. */
 interface NextWord {
   readonly word: string;
   readonly summary: string;
 }
 
-/** Stands for the names of files, which the shell knows. */
+/** Tells the shell to complete file names. */
 export const fileMark = ':file';
 
 type NextWords = readonly NextWord[] | typeof fileMark;
 
 /**
- * The words that can stand in the place of the last one.
- * @param typed what was typed behind the program's name; the last word is under way, and may be empty
+ * The candidates for the last word.
+ * @param typed the words after the program's name; the last one is incomplete and may be empty
  */
 export async function candidates(typed: readonly string[], process: NodeJS.Process): Promise<NextWords> {
   const [first = '', ...rest] = typed;
   if (rest.length === 0) return startingWith(first, topWords());
   const entry = commands.find(({ words }) => words.includes(first));
   if (entry === undefined) return [];
-  // The arguments of this call are no file to be read ahead.
+  // The arguments of this call do not name a file to start reading in advance.
   const idle = Object.create(process, { argv: { value: [] } }) as NodeJS.Process;
   let command = new Command(first);
   await defineCommand(entry, command, idle);
@@ -50,7 +50,7 @@ function startingWith(begun: string, found: NextWords): NextWords {
   return found === fileMark ? found : found.filter(({ word }) => word.startsWith(begun));
 }
 
-/** The profiles of the configuration file; none where it cannot be read, since nothing can be said of that here. */
+/** The profiles of the configuration file; none where it cannot be read, since completion has no place for an error. */
 async function profileNames(process: NodeJS.Process): Promise<readonly string[]> {
   const file = findConfig(process.env);
   if (file === undefined) return [];
@@ -65,7 +65,7 @@ async function profileNames(process: NodeJS.Process): Promise<readonly string[]>
   }
 }
 
-/** What follows the words of a command: the value of an option, an option, or an argument. */
+/** Candidates after a command: values of an option, options, or arguments. */
 async function nextOf(
   command: Command,
   { before, begun }: { readonly before: readonly string[]; readonly begun: string },
@@ -110,7 +110,7 @@ async function valuesOf({ argChoices, flags, long }: Option, process: NodeJS.Pro
   return /<(?:file|path|folder)>/.test(flags) ? fileMark : [];
 }
 
-/** The words of the resources; of the interface's own those that begin as what is typed, as in `get attr`. */
+/** The names of the resources; alternative names only where they begin with the typed text, as in `get attr`. */
 function resourceWords(begun: string): NextWord[] {
   const resources = commands.slice(0, 5);
   const usual = resources.flatMap(({ words: [word = ''] }) => word);

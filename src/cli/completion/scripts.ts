@@ -1,6 +1,6 @@
-// The scripts that teach a shell to complete: they ask the program for the words, and the shell for files.
+// The completion scripts of shells: they call the program for candidates, and complete file names by themselves.
 
-/** The shells that are known, each with its script. */
+/** The supported shells, each with its script. */
 export const completionScripts: Readonly<Record<string, string>> = {
   bash: `# catalog-import completion bash > /etc/bash_completion.d/catalog-import
 _catalog_import() {

@@ -8,9 +8,9 @@ import { readConfig, type Setting } from './read-config.js';
 import { commandChain, type Resolved, resolveConfig } from './resolve-config.js';
 
 /**
- * Reads the file and sets what counts of it for a command.
- * @param file where the file is, if there is one
- * @throws CatalogError `usage` where the file is not valid, or there is no such profile
+ * Reads the file and sets the options of a command that it decides.
+ * @param file path of the file, if there is one
+ * @throws CatalogError `usage` for an invalid file or an unknown profile
  */
 export async function applyConfig(
   command: Command,
@@ -34,7 +34,7 @@ export async function applyConfig(
   }
 }
 
-/** The value that an option has, as its parser gives it. */
+/** The value of an option, parsed by its own parser. */
 function parsedValue(file: string, { setting, option }: Resolved): unknown {
   const { name, value } = setting;
   if (typeof value === 'boolean') return switched(option, name, value);
@@ -44,7 +44,7 @@ function parsedValue(file: string, { setting, option }: Resolved): unknown {
   return parsed;
 }
 
-/** A switch is on or off; an option whose value may be left out is given without one, or not at all. */
+/** A switch is on or off; an option with an optional value is given without one, or not at all. */
 function switched(option: Option, name: string, value: boolean): boolean | undefined {
   if (option.negate && name.startsWith('no-')) return !value;
   return option.optional && !value ? undefined : value;

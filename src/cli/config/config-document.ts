@@ -1,25 +1,26 @@
-// The configuration file as YAML with places: its keys and values, each with line and column. Bounded in bytes and nodes.
+// The configuration file parsed as YAML with positions: keys and values with line and column. Bounded in bytes and
+// nodes.
 import { readFileSync, statSync } from 'node:fs';
 import { isAlias, isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
 import { CatalogError } from '../../core/errors.js';
 
-/** The largest file that is read, in bytes, and the most keys and values in it. */
+/** The maximum size of the file in bytes, and the maximum number of keys and values in it. */
 const bytesAtMost = 256 * 1024;
 const nodesAtMost = 5_000;
 
-/** A file that is read. */
+/** A parsed file. */
 export interface ConfigDocument {
   /** Undefined where the file is empty. */
   readonly contents: Node | undefined;
-  /** A failure with the place of a node. */
+  /** An error with the position of a node. */
   readonly fault: (node: Node, message: string) => CatalogError;
   readonly place: (node: Node) => { readonly line: number; readonly column: number };
-  /** The node itself, or what an alias stands for. Fails where a file has too many. */
+  /** The node, or the target of an alias. Fails where a file has too many aliases. */
   readonly resolved: (node: unknown) => Node | undefined;
 }
 
 /**
- * Reads a file.
+ * Parses a file.
  * @throws CatalogError `usage` where it cannot be read, or is not YAML
  */
 export function readDocument(file: string): ConfigDocument {
@@ -78,14 +79,14 @@ function parseYaml(file: string, text: string, lines: LineCounter) {
 export interface Pair {
   readonly key: Node;
   readonly name: string;
-  /** Undefined where nothing follows the key. */
+  /** Undefined where the key has no value. */
   readonly value: Node | undefined;
 }
 
 /**
  * The pairs of a mapping.
  * @param what what it is, for the message
- * @throws CatalogError `usage` where it is no mapping
+ * @throws CatalogError `usage` where the node is not a mapping
  */
 export function pairsOf(node: Node, what: string, { fault, resolved }: ConfigDocument): Pair[] {
   if (!isMap(node)) throw fault(node, `${what} must hold keys with values, such as "db: shop.db".`);
@@ -97,7 +98,7 @@ export function pairsOf(node: Node, what: string, { fault, resolved }: ConfigDoc
   });
 }
 
-/** A text or number as it is written (1_000 and 0x10 stay what they are); undefined for anything else. */
+/** The source text of a text or number (1_000 and 0x10 stay as written); undefined for any other node. */
 export function scalarText(node: Node | undefined): string | undefined {
   if (!isScalar(node)) return undefined;
   if (typeof node.value === 'number') return node.source ?? String(node.value);

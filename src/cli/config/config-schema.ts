@@ -1,4 +1,4 @@
-// The JSON Schema of the configuration file, for editors. It is made from the options of the commands.
+// The JSON Schema of the configuration file, for editors; derived from the options of the commands.
 import type { ConfigCommand, ConfigOption } from './option-index.js';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -49,7 +49,7 @@ function allOptions(commands: readonly ConfigCommand[]): Map<string, ConfigOptio
   return all;
 }
 
-/** One of the schemas; those that are equal are one. */
+/** One of the schemas; equal ones are merged. */
 function either(schemas: readonly Schema[]): Schema {
   const distinct = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
   const [only] = distinct;

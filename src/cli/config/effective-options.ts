@@ -1,32 +1,33 @@
-// What counts of flags, environment and configuration file, and from where: for one command, or for all.
+// The effective options: which value of flags, environment and configuration file applies, and where it comes from; for
+// one command, or for all.
 import { Command, type Option } from 'commander';
 import { redactCredentials } from '../redact-credentials.js';
 import { type ConfigCommand, optionOf } from './option-index.js';
 import type { Config, ConfigSection, Setting } from './read-config.js';
 import { environmentOf, type Resolved, resolveConfig } from './resolve-config.js';
 
-/** An option with the place that gives its value. */
+/** An option with the source of its value. */
 export interface ConfigRow {
   readonly option: string;
-  /** The command that it is for; undefined for all that have the option. */
+  /** The command it applies to; undefined for every command that has the option. */
   readonly command?: string;
   readonly value: string | readonly string[] | boolean;
   readonly from: 'file' | 'environment' | 'default';
-  /** Of the file: the section and its line. */
+  /** For a value from the file: its section and line. */
   readonly section?: string;
   readonly line?: number;
   readonly variable?: string;
-  /** What counts in its place. */
+  /** The source that overrides it. */
   readonly beatenBy?: string;
 }
 
-/** What is asked for beside the file. */
+/** Sources beside the file. */
 export interface ConfigAsked {
   readonly profile: string | undefined;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** What counts for one command: its options with a value, the strongest source first. */
+/** The effective options of one command that have a value, the strongest source first. */
 export function rowsOfCommand(config: Config | undefined, command: Command, asked: ConfigAsked): ConfigRow[] {
   const fromFile = config === undefined ? [] : resolveConfig(config, command, asked).map((one) => rowOf(one));
   const rows = [...environmentRows(command.options, asked.env), ...fromFile];
@@ -43,7 +44,7 @@ export function rowsOfCommand(config: Config | undefined, command: Command, aske
   ];
 }
 
-/** What the environment and the file say to all commands, and behind it what the file says to single ones. */
+/** What environment and file set for all commands, then what the file sets for single ones. */
 export function rowsOfAll(
   config: Config | undefined,
   commands: readonly ConfigCommand[],
@@ -57,7 +58,10 @@ export function rowsOfAll(
   return [...rows, ...general, ...commands.flatMap((one) => ownRows(config, [one], asked))];
 }
 
-/** What sections of one command, and of its subcommands, say. @param path the command behind those around it */
+/**
+ * The settings of one command's sections, and of its subcommands'.
+ * @param path the names of the command and of those it belongs to
+ */
 function ownRows(config: Config, path: readonly ConfigCommand[], asked: ConfigAsked): ConfigRow[] {
   const command = path.at(-1) as ConfigCommand;
   const name = path.map((one) => one.name).join(' ');
@@ -81,7 +85,7 @@ function hasSection(section: ConfigSection, path: readonly ConfigCommand[]): boo
   return inner !== undefined && hasSection(inner, rest);
 }
 
-/** A command with all options of these ones and of their subcommands. */
+/** A command with the options of all given commands and of their subcommands. */
 function anyCommand(name: string, commands: readonly ConfigCommand[]): Command {
   const made = new Command(name);
   const add = (some: readonly ConfigCommand[]): void => {

@@ -1,9 +1,9 @@
-// Where the configuration file is. Every command asks, so that nothing else is loaded for it.
+// Finds the configuration file. Every command does this, so it loads nothing else.
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-/** The name of the file in the working folder. */
+/** The file's name in the working folder. */
 export const configName = 'catalog-import.yaml';
 
 /** The file of the user: `~/.config/catalog-import/config.yaml`, or where XDG_CONFIG_HOME says. */
@@ -12,7 +12,7 @@ export function userConfigPath(env: NodeJS.ProcessEnv): string {
   return join(isAbsolute(named) ? named : join(env['HOME'] ?? homedir(), '.config'), 'catalog-import', 'config.yaml');
 }
 
-/** The configuration file that counts: that of the working folder, else that of the user, else none. */
+/** The configuration file in effect: that of the working folder, else the user's, else none. */
 export function findConfig(env: NodeJS.ProcessEnv): string | undefined {
   return [configName, userConfigPath(env)].find((path) => statSync(path, { throwIfNoEntry: false }) !== undefined);
 }

@@ -1,4 +1,4 @@
-// The options that the configuration file may hold: those of all commands, by the commands' names.
+// The index of options that the configuration file may set: those of all commands, by command name.
 import { existsSync, readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { commands, defineCommand } from '../command-list.js';
@@ -19,13 +19,13 @@ export interface ConfigCommand {
   readonly commands: readonly ConfigCommand[];
 }
 
-/** Options that choose the file's contents or the help, and so are not in the file. */
+/** Options that choose the file or show help, and so cannot be set in the file. */
 const notInFile = new Set(['profile', 'help', 'version']);
 
-/** Where the build keeps the index: to load all commands takes as long as a short command in all. */
+/** Path of the index that the build writes: loading all commands instead would double the time of a short command. */
 export const indexName = 'options.json';
 
-/** The options of all commands: from the file that the build made, or from the commands themselves. */
+/** The options of all commands: read from the index that the build made, or from the commands themselves. */
 export async function loadOptionIndex(process: NodeJS.Process): Promise<readonly ConfigCommand[]> {
   const built = new URL(`./${indexName}`, import.meta.url);
   return existsSync(built) ? parseIndex(readFileSync(built, 'utf8')) : makeOptionIndex(process);
@@ -33,7 +33,7 @@ export async function loadOptionIndex(process: NodeJS.Process): Promise<readonly
 
 /** Makes the index by loading the definitions of all commands. */
 export async function makeOptionIndex(process: NodeJS.Process): Promise<readonly ConfigCommand[]> {
-  // The arguments of this call are no file to be read ahead.
+  // The arguments of this call do not name a file to start reading in advance.
   const idle = Object.create(process, { argv: { value: [] } }) as NodeJS.Process;
   const found: ConfigCommand[] = [];
   for (const entry of commands) {
@@ -67,7 +67,7 @@ function takenBy(option: Option): ConfigOption['takes'] {
   return option.optional ? 'perhaps' : 'nothing';
 }
 
-/** An option as it is defined, made from what the file may hold. */
+/** An option definition, made from its index entry. */
 export function optionOf(name: string, { takes, choices, summary }: ConfigOption): Option {
   const value = { nothing: '', value: ' <value>', perhaps: ' [value]', values: ' <value>' }[takes];
   const made = new Option(`--${name}${value}`, summary);

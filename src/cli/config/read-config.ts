@@ -1,5 +1,5 @@
-// Reads the configuration file: defaults, and profiles with a name. Keys are the long names of options; the name of a command
-// holds options of that command alone. A fault names file, line, column and remedy.
+// Reads the configuration file: defaults, and named profiles. Keys are the long names of options; under the name of a
+// command are options for that command only. An error names file, line, column and remedy.
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import type { CatalogError } from '../../core/errors.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
@@ -11,15 +11,15 @@ import type { ConfigCommand, ConfigOption } from './option-index.js';
 export interface Setting {
   /** Its long name without hyphens. */
   readonly name: string;
-  /** Its value as it would be typed, several of an option that is repeated; of a switch, whether it is on. */
+  /** Its value as it would be typed; several values for a repeatable option; for a switch, whether it is on. */
   readonly value: string | readonly string[] | boolean;
   readonly line: number;
   readonly column: number;
-  /** Where in the file: `defaults`, `profiles.erp.products`. */
+  /** The section it is in: `defaults`, `profiles.erp.products`. */
   readonly section: string;
 }
 
-/** Options of all commands, and those of one command. */
+/** Options for all commands, and options for one command. */
 export interface ConfigSection {
   readonly settings: readonly Setting[];
   readonly commands: ReadonlyMap<string, ConfigSection>;
@@ -31,15 +31,15 @@ export interface Config {
   readonly profiles: ReadonlyMap<string, ConfigSection>;
 }
 
-/** What a file is read with: all commands with their options. */
+/** What the file is checked against: all commands with their options. */
 interface ConfigReader extends ConfigDocument {
   readonly commands: readonly ConfigCommand[];
 }
 
 /**
- * Reads the file.
+ * Parses and checks the file.
  * @param commands all commands with their options
- * @throws CatalogError `usage` with the place of the first fault
+ * @throws CatalogError `usage` with the position of the first error
  */
 export function readConfig(file: string, commands: readonly ConfigCommand[]): Config {
   const reader: ConfigReader = { ...readDocument(file), commands };
@@ -83,10 +83,10 @@ function profilesOf(node: Node, reader: ConfigReader): ReadonlyMap<string, Confi
   return found;
 }
 
-/** Where a section is, and whose options it may hold: of all commands, or of one. */
+/** The path of a section, and whose options it may set: those of all commands, or of one. */
 interface SectionScope {
   readonly path: string;
-  /** The commands that may have a section here. */
+  /** The commands that may have a subsection here. */
   readonly commands: readonly ConfigCommand[];
   readonly command?: ConfigCommand;
 }
@@ -107,7 +107,7 @@ function sectionOf(node: Node, scope: SectionScope, reader: ConfigReader): Confi
   return { settings, commands };
 }
 
-/** What an option of this name takes, by each command that has one. */
+/** The value that an option of this name takes, for each command that has one. */
 function optionsNamed(name: string, { command, commands }: SectionScope): ConfigOption[] {
   const own = command?.options.get(name);
   if (command !== undefined) return [...(own === undefined ? [] : [own]), ...ofCommands(name, command.commands)];
@@ -128,7 +128,7 @@ function settingOf({ key, name, value }: Pair, scope: SectionScope, reader: Conf
   return { name, value: read, ...reader.place(key), section: scope.path };
 }
 
-/** Keys that people write for a secret. Their values are never shown. */
+/** Keys that people might use for a secret. Their values are never shown. */
 const secretKeys = /^(?:api[-_]?key|key|token|password|secret)$/i;
 
 function unknownKey(key: Node, name: string, scope: SectionScope, { fault, commands }: ConfigReader): CatalogError {
@@ -147,12 +147,12 @@ function unknownKey(key: Node, name: string, scope: SectionScope, { fault, comma
   return fault(key, `${shown} is ${whose}. ${elsewhere ? 'Move it out of this section, or remove it.' : remedy}`);
 }
 
-/** The names of options and commands that a section of these commands may hold. */
+/** The names of options and commands that are valid in a section of these commands. */
 function names(commands: readonly ConfigCommand[]): Set<string> {
   return new Set(commands.flatMap(({ name, options, commands: inner }) => [...options.keys(), name, ...names(inner)]));
 }
 
-/** The value of an option, as it would be typed. */
+/** The value of an option as it would be typed. */
 function typedValue(
   { key, name, value }: Pair,
   options: readonly ConfigOption[],
@@ -194,7 +194,7 @@ function checkChoice(text: string, options: readonly ConfigOption[], fault: (mes
   throw fault(`"${sanitizeText(text.slice(0, 60))}" is not one of ${[...new Set(choices)].join(', ')}.${hint}`);
 }
 
-/** A section names one target at most: which of two is meant nobody could tell. */
+/** A section may name one target only, since it would be ambiguous which of two is meant. */
 function checkTargets(pairs: readonly Pair[], path: string, { fault }: ConfigReader): void {
   const targets = pairs.filter(({ name, value }) => (name === 'db' && !isMap(value)) || name === 'remote');
   const second = targets[1];

@@ -1,47 +1,50 @@
-// What counts of a configuration file for one command: flags beat environment variables, these beat the file; in the file a
-// profile beats the defaults, and the section of a command beats what stands beside it.
+// Decides which settings apply to one command: flags override environment variables, and these override the file; in
+// the file a profile overrides the defaults, and a command's own section overrides the section around it.
 import type { Command, Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import { nearest } from '../../core/text/text.js';
 import type { Config, ConfigSection, Setting } from './read-config.js';
 
-/** A setting of the file that concerns a command. */
+/** A setting of the file that applies to a command. */
 export interface Resolved {
   readonly setting: Setting;
   readonly option: Option;
-  /** What counts in its place. */
+  /** The source that overrides it. */
   readonly beatenBy?: string;
 }
 
-/** Where a command reads from or writes to, as it was given. */
+/** The target that was given for a command. */
 interface ConfigTarget {
   readonly name: 'db' | 'remote';
   readonly value: unknown;
 }
 
-/** The settings of one section, with the target that they belong to. */
+/** The settings of one section, with the target they are for. */
 interface Layer {
   readonly settings: readonly Setting[];
   readonly target: ConfigTarget | undefined;
 }
 
-/** Options of which one is given at most. */
+/** Options that exclude each other. */
 const alternatives: readonly (readonly string[])[] = [
   ['db', 'remote'],
   ['apiKeyFile', 'apiKeyEnv'],
 ];
 
-/** What belongs to a target, and is not used for another: no key is sent to a remote that it was not meant for. */
+/**
+ * Options that belong to a target and are not used with another one: a key must not be sent to a remote it was not
+ * meant for.
+ */
 const ofTarget = new Set(['schema', 'caFile', 'allowHttp', 'apiKeyFile', 'apiKeyEnv']);
 
-/** A command with the commands around it, the program excepted: `runs show` has the options of `runs`, too. */
+/** A command with its parent commands, except the program: `runs show` also has the options of `runs`. */
 export function commandChain(command: Command): readonly Command[] {
   return command.parent === null ? [] : [...commandChain(command.parent), command];
 }
 
 /**
- * The settings that concern a command, the strongest first.
- * @throws CatalogError `usage` for an unknown profile, and for one whose target the command does not know
+ * The settings that apply to a command, the strongest first.
+ * @throws CatalogError `usage` for an unknown profile, or for one whose target the command does not support
  */
 export function resolveConfig(
   config: Config,
@@ -72,7 +75,7 @@ export function resolveConfig(
   return beaten.has('feed') ? found : found.map(withoutFeed);
 }
 
-/** Options that are about a feed: in a file they may be there for the imports that name one. */
+/** Options about a feed: the file may set them for imports that name one. */
 const ofFeed = new Set(['maxChanged', 'maxCreated', 'maxMissing', 'maxPriceChange', 'missing', 'missingAfter']);
 
 function withoutFeed(resolved: Resolved): Resolved {
@@ -91,14 +94,16 @@ function beat(beaten: Map<string, string>, name: string, by: string): void {
     if (!beaten.has(one)) beaten.set(one, by);
 }
 
-/** Whether a setting is of this option, and its value one that the command knows: `output: ndjson` is nothing to `info`. */
+/**
+ * Whether a setting is for this option and has a value the command accepts: `output: ndjson` does not apply to `info`.
+ */
 function concerns(option: Option, { name, value }: Setting): boolean {
   const long = (option.long ?? '').replace(/^--/, '');
   if (long !== name && !(option.negate && long === `no-${name}`)) return false;
   return option.argChoices === undefined || typeof value !== 'string' || option.argChoices.includes(value);
 }
 
-/** The options that flags and environment variables decide, each with what does. */
+/** The options that flags and environment variables set, each with its source. */
 function beatenOutside(chain: readonly Command[], env: NodeJS.ProcessEnv): Map<string, string> {
   const beaten = new Map<string, string>();
   const options = chain.flatMap((one) => one.options.map((option) => ({ one, option, name: option.attributeName() })));
@@ -111,14 +116,14 @@ function beatenOutside(chain: readonly Command[], env: NodeJS.ProcessEnv): Map<s
   return beaten;
 }
 
-/** Environment variables that say the same as options. */
+/** Environment variables that correspond to options. */
 export const environmentOf: Readonly<Record<string, readonly string[]>> = {
   db: ['CATALOG_DB'],
   remote: ['CATALOG_REMOTE'],
   apiKeyFile: ['CATALOG_API_KEY', 'CATALOG_API_KEY_FILE'],
 };
 
-/** The target that flags, or else variables, name. */
+/** The target named by flags, or else by environment variables. */
 function targetOutside(chain: readonly Command[], env: NodeJS.ProcessEnv): ConfigTarget | undefined {
   for (const name of ['db', 'remote'] as const) {
     const typed = chain.find((one) => one.getOptionValueSource(name) === 'cli')?.getOptionValue(name);
@@ -132,7 +137,7 @@ function targetOutside(chain: readonly Command[], env: NodeJS.ProcessEnv): Confi
   return undefined;
 }
 
-/** The sections that concern a command, from its own to the one of all commands. */
+/** The sections that apply to a command, from the most specific to the most general. */
 function layersOf(section: ConfigSection, path: readonly string[], around?: ConfigTarget): Layer[] {
   const own = section.settings.find(({ name }) => name === 'db' || name === 'remote');
   const target = own === undefined ? around : { name: own.name as ConfigTarget['name'], value: own.value };
@@ -141,7 +146,7 @@ function layersOf(section: ConfigSection, path: readonly string[], around?: Conf
   return [...(inner === undefined ? [] : layersOf(inner, rest, target)), { settings: section.settings, target }];
 }
 
-/** @throws CatalogError `usage` where there is no such profile */
+/** @throws CatalogError `usage` for an unknown profile */
 function profileOf({ file, profiles }: Config, name: string): ConfigSection {
   const found = profiles.get(name);
   if (found !== undefined) return found;
@@ -154,7 +159,7 @@ function profileOf({ file, profiles }: Config, name: string): ConfigSection {
   );
 }
 
-/** A profile of a remote is not to be taken for one of ./catalog.db by a command that knows no remote. */
+/** A profile of a remote must not silently fall back to ./catalog.db in a command that does not support remotes. */
 function refuseRemote(layers: readonly Layer[], profile: string | undefined, takes: (name: string) => boolean): void {
   const target = layers.find((layer) => layer.target !== undefined)?.target;
   if (target?.name !== 'remote' || takes('remote') || !takes('db')) return;

@@ -1,14 +1,14 @@
-// Gives a command the options of the configuration file, once the command line is parsed and before the command runs.
+// Applies the configuration file after the command line is parsed and before the command runs.
 import type { Command, Option } from 'commander';
 import { findConfig } from './find-config.js';
 
 /**
- * Makes a program read the configuration file. A command without a file pays for two look-ups of a path.
- * @param program its typed command is defined already
+ * Makes a program read the configuration file. Without a file this costs a command two path look-ups.
+ * @param program with the definition of the typed command loaded
  */
 export function useConfig(program: Command, process: NodeJS.Process): void {
   const file = findConfig(process.env);
-  // What must be given may be in the file: then it is checked once that was read.
+  // Required options may be set in the file, so they are checked after it was read.
   const required = file === undefined ? [] : releaseRequired(program);
   program.hook('preAction', async (_, command) => {
     if (!command.options.some((option) => option.attributeName() === 'profile')) return;
@@ -20,14 +20,14 @@ export function useConfig(program: Command, process: NodeJS.Process): void {
   });
 }
 
-/** Options that must be given become optional; returns them. */
+/** Makes required options optional, and returns them. */
 function releaseRequired(command: Command): Option[] {
   const own = command.options.filter(({ mandatory }) => mandatory);
   for (const option of own) option.mandatory = false;
   return [...own, ...command.commands.flatMap(releaseRequired)];
 }
 
-/** Fails in the words of Commander where an option is given neither on the command line nor in the file. */
+/** Fails with Commander's message where a required option is set neither on the command line nor in the file. */
 function requireAll(command: Command, required: readonly Option[]): void {
   const missing = command.options.find(
     (option) => required.includes(option) && command.getOptionValue(option.attributeName()) === undefined,

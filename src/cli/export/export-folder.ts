@@ -1,4 +1,4 @@
-// A whole catalog as a folder that `run` imports.
+// Exports a whole catalog to a folder that `run` can import.
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalog } from '../../core/catalog.js';
@@ -10,24 +10,24 @@ import { syncFolder, writeWhole } from '../../files/durable-file.js';
 import { exportedItems } from './exported-items.js';
 import { type ExportForm, itemWriter } from './item-writer.js';
 
-/** The fields by which a characteristic that is stored is given its scope. */
+/** The fields that set the scope of a stored characteristic. */
 const scopeFields = ['name', 'kind', 'scope', 'scope_ident'] as const;
 
-/** Files of a folder under construction: each has its name once the whole export is there. */
+/** The files of a folder under construction; they get their final names when the whole export is complete. */
 interface Construction {
   readonly folder: string;
   readonly form: ExportForm;
   readonly files: string[];
 }
 
-/** What was written: how many records of which resource. */
+/** The number of exported records by resource. */
 export type Exported = ReadonlyMap<Resource, number>;
 
 /**
- * Exports every resource into an empty folder, which is made where it is missing.
- * @param isRemote leaves out what lives in the shop
+ * Exports every resource to an empty folder, which is created if missing.
+ * @param isRemote omits records that only the shop manages
  * @param onLeftOut called for each part that cannot be exported, with its resource
- * @throws CatalogError `usage` where the folder holds something, or cannot be written
+ * @throws CatalogError `usage` if the folder is not empty, or cannot be written
  */
 export async function exportFolder(
   catalog: Catalog,
@@ -39,7 +39,8 @@ export async function exportFolder(
   const construction: Construction = { folder, form, files: [] };
   const exported = new Map<Resource, number>();
   try {
-    // Backwards: what a record refers to is never deleted, so that it is in the files that are written after it.
+    // In reverse order: records that others refer to are never deleted, so those exported later include every reference
+    // of those exported before.
     for (const resource of [...(isRemote ? [] : shopResources), ...resources].reverse()) {
       const count = await exportResource(catalog, resource, construction, (why) => onLeftOut(resource, why));
       if (count > 0) exported.set(resource, count);
@@ -65,7 +66,7 @@ function prepareFolder(folder: string): void {
     throw new CatalogError('usage', `${folder} is not empty. Name an empty folder, or one that is to be made.`);
 }
 
-/** Converts a system error about a folder; returns any other error as it is. */
+/** Converts a system error about a folder to a CatalogError; returns any other error unchanged. */
 function asUsage(folder: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('syscall' in error)) return error;
   return new CatalogError('usage', `${folder} cannot be written (${error.message}).`, { cause: error });
@@ -95,7 +96,7 @@ async function exportResource(
   }
 }
 
-/** Takes the scope out of the item of a characteristic: what it refers to may be imported after it. */
+/** Removes the scope from a characteristic's item, since it refers to records that are imported later. */
 function takeScope(item: ExportItem): readonly ExportItem[] {
   if (item['scope'] === undefined || item['scope'] === 'catalog') return [];
   const { name, kind, scope, scope_ident } = item;
@@ -104,7 +105,7 @@ function takeScope(item: ExportItem): readonly ExportItem[] {
   return [{ name, kind, scope, scope_ident }];
 }
 
-/** A file that is made once there is something to write. */
+/** A file that is created with its first record. */
 function openFile(
   { folder, form, files }: Construction,
   resource: Resource,

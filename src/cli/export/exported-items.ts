@@ -1,4 +1,4 @@
-// The records of a catalog, or of a remote, as items that import as them.
+// The records of a catalog or remote as items that reproduce them when imported.
 import type { Catalog } from '../../core/catalog.js';
 import type { ReadShape } from '../../core/import-report.js';
 import { type ExportItem, exportItem, type OnLeftOut } from '../../core/reading/export-item.js';
@@ -6,7 +6,7 @@ import { includeWords } from '../../core/reading/record-view.js';
 import type { Resource } from '../../core/resource.js';
 import { resources } from '../../core/resources/index.js';
 
-/** Records that are read in one go. With 100 an export of 200,000 products takes a fifth more, with 1,000 no less. */
+/** Records read at a time. With 100 an export of 200,000 products takes a fifth longer; 1,000 is no faster. */
 const atOnce = 250;
 
 /** Every record of a resource with all its details, page by page. */
@@ -20,7 +20,7 @@ async function* pages(catalog: Catalog, resource: Resource): AsyncGenerator<read
   }
 }
 
-/** Pages in which a category follows its parent: a file is imported in order. */
+/** Pages in which each category follows its parent, since a file is imported in order. */
 async function* parentsFirst(
   catalog: Catalog,
   resource: Resource,
@@ -44,13 +44,13 @@ async function* parentsFirst(
   }
 }
 
-/** Shared characteristics are read as all others are, and exported apart from them. */
+/** Shared characteristics are read with the others, and exported to a file of their own. */
 function isOf(resource: Resource, record: ReadShape): boolean {
   return resource.name !== 'attribute' || record['shared'] === !resources.includes(resource);
 }
 
 /**
- * The items of a resource in the order in which they can be imported, page by page.
+ * The items of a resource in an order in which they can be imported, page by page.
  * @param onLeftOut called for each part that cannot be exported
  */
 export async function* exportedItems(

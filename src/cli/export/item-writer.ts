@@ -1,4 +1,4 @@
-// Items as a file that imports as they are: CSV, NDJSON or JSON.
+// Writes items to a file that can be imported as it is: CSV, NDJSON or JSON.
 import { type ExportItem, exportFields } from '../../core/reading/export-item.js';
 import type { Resource } from '../../core/resource.js';
 
@@ -6,7 +6,7 @@ import type { Resource } from '../../core/resource.js';
 export const exportForms = ['ndjson', 'json', 'csv'] as const;
 export type ExportForm = (typeof exportForms)[number];
 
-/** The text of a file, in the order it is written. */
+/** The text of a file, in the order in which it is written. */
 export interface ItemWriter {
   begin(): string;
   items(items: readonly ExportItem[]): string;
@@ -51,10 +51,13 @@ function csvWriter(fields: readonly string[]): ItemWriter {
   };
 }
 
-/** What needs quotes: signs that part cells in some CSV, and white space at an end, which some readers cut off. */
+/**
+ * Characters that require quotes: delimiters of any CSV dialect, and white space at either end, which some readers
+ * trim.
+ */
 const special = /[",;|\t\r\n]|^\s|\s$/;
 
-/** A cell with exactly this text. Formulas get no apostrophe: it would be imported, too. */
+/** A cell with exactly this text. Formulas are not escaped with an apostrophe, since it would be imported too. */
 function cellOf(text: string): string {
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

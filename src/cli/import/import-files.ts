@@ -1,4 +1,5 @@
-// One or several files into one target: what was typed becomes a request and its observers; what came of it, the exit code.
+// Imports one or several files into one target: turns options into a request and observers, and the result into an exit
+// code.
 import { CatalogError } from '../../core/errors.js';
 import { noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
@@ -24,43 +25,46 @@ import { withReportNames } from './outputs/report-names.js';
 import { checkChangedOnly } from './remote/changed-only.js';
 import { runInfo } from './run-info.js';
 
-/** A file and the resource its records are of. */
+/** A file, and the resource of its records. */
 export interface Job {
   readonly resource: Resource;
   readonly file: string;
-  /** How its columns become fields, where a mapping says so. */
+  /** The mapping of its columns, if any. */
   readonly mapped?: MappingSection;
-  /** The file inside an archive. */
+  /** The name of the file inside an archive. */
   readonly sheet?: string;
-  /** Where its items come from a plan. */
+  /** The plan its items come from, if any. */
   readonly planned?: NonNullable<FileRequest['planned']>;
 }
 
-/** How an import goes: an ordinary one, or one by which a plan is made or applied. */
+/** The mode of an import: ordinary, or making or applying a plan. */
 export interface ImportCourse {
-  /** Whether files are reported as one run with a total, or as a single file. */
+  /** Whether the files are reported as one run with a total, or as a single file. */
   readonly many: boolean;
   readonly plan?: 'make' | 'apply';
-  /** What is typed, as the ledger has it; by default the word of the resource, or `run`. */
+  /** The typed command as the ledger records it; by default the name of the resource, or `run`. */
   readonly command?: string;
   /** The plan that is applied. */
   readonly applied?: AppliedPlan;
-  /** Further files that are read, and that are written: none may be written over. */
+  /** Other files that are read or written, and must not be overwritten. */
   readonly reads?: readonly string[];
   readonly writes?: readonly { readonly option: string; readonly path: string }[];
-  /** Observers that are called before all others. */
+  /** Observers called before all others. */
   readonly observers?: readonly ImportObserver[];
-  /** The exit code where it is not that of the import, once its last file was read. */
+  /** The exit code after the last file was read, if it differs from that of an ordinary import. */
   readonly exitOf?: () => number | undefined;
-  /** Called once all is imported. @throws what is to be said at the end */
+  /**
+   * Called after a complete import.
+   * @throws the failure to report at the end
+   */
   readonly complete?: () => void;
-  /** Whether an item that is refused ends the import before its batch. */
+  /** Whether a refused item ends the import before its batch is applied. */
   readonly strict?: boolean;
 }
 
 /**
- * Imports files in order, and sets the exit code where items were refused.
- * @throws CatalogError with what ended the run early; the reports so far remain valid
+ * Imports files in order, and sets the exit code if items were refused.
+ * @throws CatalogError with the failure that ended the run early; the reports so far remain valid
  */
 export async function importFiles(
   jobs: readonly Job[],
@@ -95,16 +99,16 @@ export async function importFiles(
   try {
     const started = performance.now();
     const context = { flags, process, signal: target.signal, say: target.say, begin: target.begin };
-    // A plan that is made is judged at its end; one that is applied is what somebody decided.
+    // A plan is checked against guards after it was made; applying one is the user's decision.
     if (plan === undefined)
       await guard(request, { ...context, command, target }).catch(async (failure) => {
-        // What is to be said is the failure, also where that cannot be written down.
+        // The first failure is thrown, even if recording it fails too.
         await tellFailed(observers, failure, started).catch(() => undefined);
         throw failure;
       });
     const done = await runImport(request, target.catalogFor, observers, target.signal);
     const result = plan === undefined ? heldToRows(done, flags, process.argv) : done;
-    // A failure counts before that of a ledger that cannot be written either.
+    // A failure of the import takes precedence over one of the ledger.
     if (result.failure !== undefined) await target.ended(result).catch(() => undefined);
     if (result.failure !== undefined) throw failureOf(result, target, dryRun);
     await target.ended(result);
@@ -116,9 +120,9 @@ export async function importFiles(
   }
 }
 
-/** The request that was typed. */
+/** The typed request. */
 function requestOf(jobs: readonly Job[], flags: ImportFlags, { plan, strict }: ImportCourse, isLocal: boolean) {
-  // Into a plan items go as they came: what a local catalog validated in advance is normalised.
+  // A plan holds items as they were sent, while items validated for a local catalog are normalised.
   const files = jobs.map((job) => fileRequest(job, flags, isLocal && plan === undefined));
   const { dryRun = false, diff = false, onDuplicate: duplicates = 'last', maxRefused } = flags;
   const limit = strict === true ? 0 : maxRefused;
@@ -129,7 +133,7 @@ function requestOf(jobs: readonly Job[], flags: ImportFlags, { plan, strict }: I
   } satisfies ImportRequest;
 }
 
-/** Holds the import against its guards; a run that they stop is recorded as well, and leaves its plan. */
+/** Checks the import against its guards. A run that they stop is recorded too, and leaves its plan. */
 async function guard(
   request: ImportRequest,
   context: GuardContext & { readonly command: string; readonly target: ImportTarget },
@@ -148,7 +152,7 @@ async function guard(
 }
 
 /**
- * Loads what a local catalog takes while the source is opened: a large file is opened by a thread of its own, which
+ * Loads the modules of a local catalog while the source is opened: a large file is opened by a thread of its own, which
  * takes 100 ms to start. A module that cannot be loaded fails where it is used.
  */
 function loadBeside({ fields }: Resource): void {
@@ -158,10 +162,10 @@ function loadBeside({ fields }: Resource): void {
   );
 }
 
-/** @param mayCheck whether items may be validated where they are read: for a catalog on this machine */
+/** @param mayCheck whether the reading thread may validate items, which is for a local catalog */
 function fileRequest(job: Job, flags: ImportFlags, mayCheck: boolean): FileRequest {
   const { resource, file, mapped, sheet, planned } = job;
-  // A page shows refused rows as they came, and how full each column is.
+  // An HTML page shows refused rows in their original form, and how full each column is.
   const isShown = flags.reportFile?.some(isPage) === true;
   const source = {
     ...sourceOptions(file, flags, mapped),
@@ -173,7 +177,7 @@ function fileRequest(job: Job, flags: ImportFlags, mayCheck: boolean): FileReque
   return { resource, source: sheet === undefined ? source : { ...source, sheet }, ...from };
 }
 
-/** The failure to throw; of an interruption, with what is in and how to go on. */
+/** The failure to throw. For an interruption it says what was imported and how to resume. */
 function failureOf({ failure, counts, interruptedIn }: ImportResult, target: ImportTarget, dryRun: boolean): unknown {
   if (interruptedIn === undefined) return failure;
   const items = counts.total === 1 ? '1 item' : `${groupDigits(counts.total)} items`;

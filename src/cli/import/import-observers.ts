@@ -1,5 +1,5 @@
-// The observers of an import that was typed: progress and notes on stderr, the report on stdout and in a file, the refused
-// records, and what is behind refusals.
+// The observers of an import on the command line: progress and notices on stderr, the report on stdout and in a file,
+// the file of refused records, and the causes of refusals.
 import { basename } from 'node:path';
 import type { ImportObserver } from '../../importing/observer.js';
 import { decimalCommas } from '../../reporting/causes/decimal-commas.js';
@@ -29,8 +29,7 @@ import { withRunNumber } from './outputs/report-names.js';
 const progressEvery = 30_000;
 
 /**
- * The observers of an import, in the order in which they are called: those that look for the causes of refusals before the
- * reports that show them.
+ * The observers of an import in calling order: those that find causes of refusals before the reports that show them.
  * @param many whether the files are reported as one run, or as a single file
  */
 export function importObservers(
@@ -82,7 +81,7 @@ export function importObservers(
   ];
 }
 
-/** The observer of --status-file. A dry run is no run of a feed. */
+/** The observer of --status-file. A dry run does not count as a run of the feed. */
 function status(jobs: readonly Job[], flags: ImportFlags, run: RunInfo, target: ImportTarget): ImportObserver[] {
   if (flags.statusFile === undefined) return [];
   if (flags.dryRun === true) {
@@ -94,7 +93,7 @@ function status(jobs: readonly Job[], flags: ImportFlags, run: RunInfo, target: 
   return [statusFile(flags.statusFile, { feed, exitOf: run.exitOf, isSuccess, now: Date.now })];
 }
 
-/** The report on stdout. With --quiet it is kept back until something went wrong, unless lines were asked for. */
+/** The report on stdout. With --quiet it is withheld unless something went wrong, or lines were requested. */
 function stdoutReport(flags: ImportFlags, process: NodeJS.Process, many: boolean, run: RunInfo): ImportObserver {
   const make = (write: Write): ImportObserver => reportOf(write, flags, process, { many, run });
   const write = streamWriter(process.stdout);
@@ -109,7 +108,7 @@ function reportOf(
 ): ImportObserver {
   if (flags.output === 'table') {
     const width = Math.min(120, Math.max(60, process.stdout.columns ?? 100));
-    // A page shows lines of each kind; the other forms hold all of them.
+    // An HTML page shows sample lines of each kind; the other formats contain all lines.
     const everyLine = flags.reportFile?.find((path) => !isPage(path));
     const look = { width, colour: wantsColour(process.stdout, flags, process.env), reportFile: everyLine };
     return tableReport(write, { selection: flags.report ?? 'refused', many, look });

@@ -1,5 +1,5 @@
-// What an import goes into: opened once its first file could be, with a journal for each file where it is a remote. From
-// then on Ctrl-C ends the import after the batch under way.
+// The target of an import: opened after its first file was opened; for a remote with a journal for each file. From then
+// on Ctrl-C ends the import after the current batch.
 
 import type { Catalog } from '../../core/catalog.js';
 import type { Resource } from '../../core/resource.js';
@@ -27,37 +27,43 @@ export interface ImportTarget {
   readonly catalogFor: CatalogFor;
   /** Aborted by the first Ctrl-C; its reason is the signal. */
   readonly signal: AbortSignal;
-  /** Says a thing once, on stderr, unless that is to be quiet. */
+  /** Prints a notice once on stderr, unless --quiet is set. */
   readonly say: (words: string) => void;
-  /** Names what is called by the second Ctrl-C, right before the process ends. */
+  /** Sets the function that the second Ctrl-C calls right before the process ends. */
   onAbandon(abandon: () => void): void;
-  /** How many items were acknowledged by an earlier run. */
+  /** How many items an earlier run had acknowledged. */
   skipped(): number;
-  /** How often the remote was waited for, and how long in all. */
+  /** How often and how long requests waited before a retry. */
   waits(): { readonly count: number; readonly seconds: number };
-  /** What is to be said of items that were not sent (--changed-only), at the end of each file. */
+  /** Notices about items that were not sent (--changed-only), for the end of each file. */
   remembered(): readonly string[];
-  /** What goes on with a remote, in words for the progress. */
+  /** The state of the requests to a remote, as text for the progress line. */
   traffic(): readonly string[];
-  /** Whether --resume goes on after what is done. */
+  /** Whether --resume can continue the run. */
   canResume(): boolean;
-  /** Watches what a feed lists. */
+  /** Observes which keys a feed lists. */
   readonly observer: ImportObserver;
   /** Begins the run in the ledger of a local catalog, before its first file is opened. */
   begin(): Promise<void>;
-  /** Records a run that a guard stopped. @returns its number, where it is recorded */
+  /**
+   * Records a run that a guard stopped.
+   * @returns its number, where it is recorded
+   */
   blocked(files: readonly FileRequest[]): Promise<number | undefined>;
   /** Ends the run in the ledger. */
   ended(result: ImportResult): Promise<void>;
-  /** The number of the run in the ledger of the catalog, once it has begun; a remote's has none here. */
+  /** The number of the run in the catalog's ledger, after it has begun; undefined for a remote. */
   runNumber(): number | undefined;
-  /** Gives everything back. @param complete whether the journals are of no use any more */
+  /**
+   * Releases everything.
+   * @param complete whether the journals are no longer needed
+   */
   close(complete: boolean): Promise<void>;
 }
 
 /**
- * Nothing is opened yet.
- * @param run `command`: what was typed; `applied`: the plan that is applied, where one is
+ * Creates a target without opening it.
+ * @param run `command`: the typed command; `applied`: the plan that is applied, if any
  */
 export function newImportTarget(
   flags: ImportFlags,
@@ -77,7 +83,7 @@ export function newImportTarget(
   const waits = { count: 0, milliseconds: 0, until: 0 };
   let abandon: () => void = () => undefined;
 
-  /** Signals are listened to first: one that comes while the catalog is opened ends the import as well. */
+  /** Signals are handled first: one that arrives while the catalog is opened ends the import too. */
   function open(): Promise<CatalogTarget> {
     const stop = stopperOf(process, controller, () => target?.remote?.cancel());
     interruption = listenForInterruption(process, stop, () => abandon());
@@ -120,7 +126,7 @@ export function newImportTarget(
   };
 }
 
-/** What the first signal does. */
+/** Handles the first signal. */
 function stopperOf(
   { stderr }: NodeJS.Process,
   controller: AbortController,
@@ -133,7 +139,7 @@ function stopperOf(
   };
 }
 
-/** What is told of an import while it runs. */
+/** Messages to the user while an import runs. */
 function soFar(
   files: readonly RememberedCatalog[],
   waits: Waits,
@@ -152,7 +158,7 @@ function trafficOf(target: CatalogTarget | undefined): readonly string[] {
   return target?.remote === undefined ? [] : describeTraffic(target.remote);
 }
 
-/** What a feed lists in a remote; undefined of a local catalog, and without a feed. */
+/** Which keys a feed lists in a remote; undefined for a local catalog, and without a feed. */
 function listingOf(flags: ImportFlags, env: NodeJS.ProcessEnv): RemoteListing | undefined {
   return flags.feed === undefined || 'db' in chooseTarget(flags, env) ? undefined : remoteListing(flags, env);
 }
@@ -164,7 +170,7 @@ interface Waits {
   until: number;
 }
 
-/** A run that ends, of which a remote is to be told. */
+/** A run whose end is reported to a remote. */
 interface EndingRun {
   readonly sent: ReadonlySet<Resource>;
   readonly result: ImportResult;
@@ -172,8 +178,8 @@ interface EndingRun {
 }
 
 /**
- * Tells a remote that the run has ended, with what its feed lists, where the whole file was read. Otherwise it ends by silence,
- * as after a crash. Where keys do not fit into a request, the remote takes what was sent for all that the feed lists.
+ * Tells a remote that the run has ended, with the keys its feed lists, if the whole file was read. Otherwise the remote ends
+ * it after a time of silence, as after a crash. If the keys exceed a request, the remote takes the sent ones for the listed ones.
  */
 async function endRemote(
   remote: RemoteCatalog | undefined,
@@ -190,7 +196,7 @@ async function endRemote(
   }
 }
 
-/** Opens the target, counts the waits for it, and says long ones. A local one holds items against the ranking of feeds. */
+/** Opens the target, counts waits for it, and prints long ones. A local target applies the ranking of feeds. */
 async function openFor(flags: ImportFlags, process: NodeJS.Process, waits: Waits): Promise<CatalogTarget> {
   const tellWait = waitTellerFor(flags, process);
   const target = await openTarget(flags, process.env, {
@@ -205,7 +211,7 @@ async function openFor(flags: ImportFlags, process: NodeJS.Process, waits: Waits
   return { ...target, catalog: target.local.importing({ feed: feedRun(flags.feed) }) };
 }
 
-/** Counts a wait; batches that wait together wait once. */
+/** Counts a wait; simultaneous waits of several batches count once. */
 function countWait(waits: Waits, milliseconds: number): void {
   const now = Date.now();
   waits.count++;
@@ -213,7 +219,7 @@ function countWait(waits: Waits, milliseconds: number): void {
   waits.until = Math.max(waits.until, now + milliseconds);
 }
 
-/** Long waits have a line of their own where no spinner tells of them. */
+/** Long waits are printed as lines where no spinner shows them. */
 function waitTellerFor(flags: ImportFlags, { stderr }: NodeJS.Process): WaitTeller {
   if (flags.quiet === true || stderr.isTTY) return () => undefined;
   return waitNotices((words) => stderr.write(`${words}\n`));

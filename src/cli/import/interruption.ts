@@ -1,5 +1,6 @@
-// Ctrl-C, SIGTERM and SIGHUP (a terminal that is closed) during an import: the first one ends the reading, so that the
-// current batches are finished and reported; the second one ends the process at once, and SQLite rolls the transaction back.
+// Handles Ctrl-C, SIGTERM and SIGHUP (a closed terminal) during an import: the first signal stops reading, so that the
+// current batches are completed and reported; the second ends the process at once, and SQLite rolls the transaction
+// back.
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -8,14 +9,14 @@ export type StopSignal = (typeof stopSignals)[number];
 export interface Interruption {
   /** The signal that was received, if any. */
   signal(): StopSignal | undefined;
-  /** Leaves signals to the process again. */
+  /** Restores the default handling of signals. */
   done(): void;
 }
 
 /**
- * Takes these signals over.
- * @param stop called with the first
- * @param abandon called with the second, right before the process ends: what must not be left lying about goes
+ * Starts handling signals.
+ * @param stop called at the first signal
+ * @param abandon called at the second, right before the process ends, to remove temporary files
  */
 export function listenForInterruption(
   process: NodeJS.Process,
@@ -32,7 +33,7 @@ export function listenForInterruption(
       stop(came);
       return;
     }
-    // As without a listener; other listeners (which show a hidden cursor again) run first.
+    // The default action of the signal; other listeners (which show a hidden cursor again) run first.
     done();
     abandon();
     process.kill(process.pid, signal);

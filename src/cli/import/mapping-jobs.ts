@@ -1,4 +1,4 @@
-// `--map`: which files a mapping makes which resources of, in import order.
+// `--map`: the jobs of an import with a mapping: which file makes which resource, in import order.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
@@ -11,7 +11,7 @@ import type { Job } from './import-files.js';
 import type { ImportFlags } from './options/import-options.js';
 import { type MappedJob, refusedJobs } from './outputs/refused-folder.js';
 
-/** The jobs of a command that imports one resource from one file: more than one where a mapping says so. */
+/** The jobs of a command that imports one resource from one file; a mapping may give more than one. */
 export async function mappingJobs(resource: Resource, file: string, flags: ImportFlags): Promise<readonly Job[]> {
   if (flags.map === undefined) return [{ resource, file }];
   const mapping = await mappingOf(flags);
@@ -26,8 +26,8 @@ export async function mappingJobs(resource: Resource, file: string, flags: Impor
 
 /**
  * The jobs of `run` with a mapping: every section, in import order.
- * @param place a file that feeds all sections, or the folder where the files are that the sections name
- * @param isRemote whether the target is a remote, which has its own shop: sections that feed it are left out
+ * @param place a file that all sections read, or the folder with the files that the sections name
+ * @param isRemote whether the target is a remote; sections that make records of the shop are omitted then
  */
 export async function runJobs(
   place: string,
@@ -73,7 +73,7 @@ async function mappingOf({ map = '', rename }: ImportFlags): Promise<Mapping> {
   return readMapping(map);
 }
 
-/** Each section with the resource it makes; one that names none makes what the command is for. */
+/** Each section with the resource it makes; by default the resource of the command. */
 function sectionsOf(
   { import: sections, read, tables, paths }: Mapping,
   name: string,

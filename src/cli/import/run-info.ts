@@ -1,4 +1,4 @@
-// What a report says of the run it is about: what was typed, what it goes into, and how it ends. No secrets.
+// What a report says about its run: the typed options, the target, and how it ended. No secrets.
 import type { Outcome } from '../../importing/observer.js';
 import type { RunInfo } from '../../reporting/run-info.js';
 import { exitCodes, failureExitCodes, signalExitCodes } from '../exit-codes.js';
@@ -9,13 +9,13 @@ import type { Job } from './import-files.js';
 import type { ImportTarget } from './import-target.js';
 import type { ImportFlags } from './options/import-options.js';
 
-/** Options that the report leaves out: the target has a field of its own, and the place of keys is private. */
+/** Options that a report omits: the target has a field of its own, and the location of keys is private. */
 const untold: ReadonlySet<string> = new Set([
   ...['db', 'remote', 'apiKeyFile', 'apiKeyEnv', 'caFile'],
   ...['color', 'quiet', 'progress', 'verbose'],
 ]);
 
-/** @param target its signal's reason is the signal that interrupted the run */
+/** @param target the reason of its signal is the signal that interrupted the run */
 export function runInfo(
   jobs: readonly Job[],
   flags: ImportFlags,
@@ -40,7 +40,7 @@ export function runInfo(
 /** Options that are on unless --no-… switches them off. */
 const switchedOff: ReadonlySet<string> = new Set(['history']);
 
-/** The options that were given, by their long names: `dry-run`. */
+/** The given options by their long names: `dry-run`. */
 export function optionsOf(flags: ImportFlags): Record<string, unknown> {
   const given = Object.entries(flags).flatMap(([name, value]): [string, unknown][] => {
     if (untold.has(name)) return [];
@@ -59,7 +59,7 @@ function told(value: unknown): unknown {
   return typeof value === 'string' ? redactCredentials(value) : value;
 }
 
-/** The exit code of a run that ends so. A failure without a code of its own is a bug. */
+/** The exit code of a run with this outcome. A failure without a code is a bug. */
 function exitOf({ counts, stopped }: Outcome, { reason }: AbortSignal): number {
   if (stopped === 'interrupted') return signalExitCodes[String(reason)] ?? failureExitCodes.interrupted;
   if (stopped !== undefined) return failureExitCodes[stopped as keyof typeof failureExitCodes] ?? exitCodes.bug;

@@ -1,4 +1,4 @@
-// The page of an inspection: what `--report-file` of `inspect` writes.
+// Writes the HTML page of an inspection, for `--report-file` of `inspect`.
 import { extname } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import { writeTextFile } from '../../files/write-text-file.js';
@@ -10,7 +10,7 @@ import { outputReservations } from '../import/outputs/output-reservations.js';
 import { programVersion } from '../version.js';
 import { columnRemarks, keyRemarks } from './inspection-remarks.js';
 
-/** @throws CatalogError `usage` where the page would write over a file that is read or written, or is no page */
+/** @throws CatalogError `usage` if the page would overwrite an input or output, or has another file extension */
 export function claimPage(path: string, others: readonly (string | undefined)[]): void {
   if (!['.html', '.htm'].includes(extname(path).toLowerCase()))
     throw new CatalogError(
@@ -20,12 +20,12 @@ export function claimPage(path: string, others: readonly (string | undefined)[])
   outputReservations(undefined, others).claim('--report-file', path);
 }
 
-/** What is known of a file that was inspected. */
+/** The results of inspecting a file. */
 interface Inspected {
   readonly file: string;
   readonly started: Date;
   readonly options: Readonly<Record<string, unknown>>;
-  /** Absent where it could not be read at all. */
+  /** Undefined where the file could not be read. */
   readonly inspection?: Inspection;
   readonly suggestion?: Suggestion;
   readonly failure?: unknown;

@@ -1,11 +1,11 @@
-// What an inspection finds worth saying of keys and columns, seen by the fields that were recognised.
+// Remarks of an inspection about keys and columns, based on the recognised fields.
 import type { TextField } from '../../core/fields/fields.js';
 import { resources } from '../../core/resources/index.js';
 import { groupDigits, sanitizeText } from '../../core/text/sanitize.js';
 import type { ColumnProfile } from '../../source/inspection/column-profile.js';
 import type { Suggestion } from '../../source/mapping/suggest/suggest-mapping.js';
 
-/** Keys that come twice, each with both lines. */
+/** Repeated keys, each with both lines. */
 export function keyRemarks(columns: readonly ColumnProfile[], { resource, fields }: Suggestion): string[] {
   const key = resources.find(({ command }) => command === resource)?.key ?? '';
   const facts = columns.find(({ name }) => name === fields.get(key));
@@ -16,7 +16,7 @@ export function keyRemarks(columns: readonly ColumnProfile[], { resource, fields
   ];
 }
 
-/** What an import would refuse, or lose, seen by the columns that were recognised. */
+/** What an import would refuse or lose, judging by the recognised columns. */
 export function columnRemarks(columns: readonly ColumnProfile[], { resource, fields }: Suggestion): string[] {
   const known = resources.find(({ command }) => command === resource)?.fields ?? {};
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-// Records as a list: a table for people, JSON, NDJSON, or CSV for spreadsheets.
+// Writes records as a list: a table, JSON, NDJSON, or CSV for spreadsheets.
 import type { ReadShape } from '../../core/import-report.js';
 import type { Resource } from '../../core/resource.js';
 import { sanitizeJson, sanitizeText } from '../../core/text/sanitize.js';
@@ -8,7 +8,7 @@ import { cell } from '../../reporting/formats/csv-cell.js';
 export const listForms = ['table', 'json', 'ndjson', 'csv'] as const;
 export type ListForm = (typeof listForms)[number];
 
-/** The text of a list, in the order it is written. */
+/** The text of a list, in the order in which it is written. */
 export interface ListWriter {
   begin(): string;
   records(records: readonly ReadShape[]): string;
@@ -24,17 +24,17 @@ const tableColumns: Readonly<Record<string, readonly string[]>> = {
   product_review: ['external_id', 'status', 'product_sku', 'rating', 'name', 'text'],
 };
 
-/** The widest column of a table, in characters. */
+/** The maximum width of a table column, in characters. */
 const widest = 40;
 
-/** The writer of a list of a resource's records. */
+/** The writer for a list of a resource's records. */
 export function listWriter(form: ListForm, resource: Resource): ListWriter {
   const shown = tableColumns[resource.name] ?? [resource.key];
   const all = Object.keys({ ...resource.readShape, ...resource.details['names']?.shape });
   return recordWriter(form, form === 'table' ? shown : all);
 }
 
-/** The writer of a list of records with these columns, where the form has columns. */
+/** The writer for a list of records with these columns, if the format has columns. */
 export function recordWriter(form: ListForm, columns: readonly string[]): ListWriter {
   if (form === 'table') return tableWriter(columns);
   if (form === 'csv') return csvWriter(columns);
@@ -67,7 +67,7 @@ function csvWriter(columns: readonly string[]): ListWriter {
   };
 }
 
-/** Columns are as wide as the first page needs them: what follows is not waited for. */
+/** Column widths follow from the first page, so that output need not wait for the rest. */
 function tableWriter(columns: readonly string[]): ListWriter {
   let widths: readonly number[] | undefined;
   const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);

@@ -1,5 +1,4 @@
-// What the build makes of the program itself and puts beside it: man pages, and the index of options for the configuration
-// file.
+// Files that the build makes with the program itself: man pages, and the index of options for the configuration file.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -9,7 +8,10 @@ import { buildProgram } from '../program.js';
 import { programVersion } from '../version.js';
 import { manPage, programPage } from './man-page.js';
 
-/** Writes everything. @param folder that of the built program */
+/**
+ * Writes all artifacts.
+ * @param folder the folder of the built program
+ */
 export async function writeBuildArtifacts(folder: string, process: NodeJS.Process): Promise<void> {
   writeFileSync(join(folder, indexName), indexText(await makeOptionIndex(process)));
   mkdirSync(join(folder, 'man'));
@@ -18,7 +20,7 @@ export async function writeBuildArtifacts(folder: string, process: NodeJS.Proces
 
 /** The man pages by their names: one of the program, and one of each command. */
 export async function manPages(process: NodeJS.Process): Promise<ReadonlyMap<string, string>> {
-  // The arguments of this call are no file to be read ahead.
+  // The arguments of this call do not name a file to start reading in advance.
   const idle = Object.create(process, { argv: { value: [] } }) as NodeJS.Process;
   const program = await buildProgram(idle);
   const version = programVersion();

@@ -1,9 +1,12 @@
-// The help of a command → a man page in roff.
+// Converts the help of a command to a man page in roff.
 import type { Command, Help, Option } from 'commander';
 import { examplesOf } from '../options.js';
 import { environment, exitStatus, files } from './reference-lists.js';
 
-/** The page of a command, its subcommands included. @param summary the line in the list of commands */
+/**
+ * The page of a command, including its subcommands.
+ * @param summary its line in the list of commands
+ */
 export function manPage(
   command: Command,
   { version, summary }: { readonly version: string; readonly summary: string },
@@ -121,7 +124,7 @@ function quoted(text: string): string {
   return `"${escaped(text).replaceAll('"', '""')}"`;
 }
 
-/** Text that roff shows as it is: no escapes, no requests, hyphens that can be copied, and nothing beyond ASCII. */
+/** Escapes text for roff: no escapes or requests of its own, hyphens that can be copied, and ASCII only. */
 function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\e')

@@ -1,4 +1,4 @@
-// The pages of the manual, in the order of a reader. Each is `src/manual/<name>.md`; the README links them all.
+// The pages of the manual in reading order. Each is `src/manual/<name>.md`; the README links them all.
 
 /** A page that `help <name>` shows. */
 export interface ManualPage {

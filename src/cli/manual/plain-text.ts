@@ -1,7 +1,7 @@
-// A page of the manual → plain text for a terminal: paragraphs wrapped, tables in columns, code set in.
+// Converts a page of the manual to plain text for a terminal: wrapped paragraphs, tables in columns, indented code.
 import { lexer, type Token, type Tokens } from 'marked';
 
-/** Markdown as text of at most `width` columns; code keeps its lines, however long. */
+/** Converts Markdown to text of at most `width` columns; code keeps its lines, however long. */
 export function plainText(markdown: string, width: number): string {
   const blocks = lexer(markdown).map((token) => blockText(token, width));
   return `${blocks.filter((text) => text !== '').join('\n\n')}\n`;
@@ -76,8 +76,8 @@ function rowText(row: readonly string[], widths: readonly number[]): string {
 const longestWord = (text: string): number => Math.max(...text.split(/\s+/).map((word) => word.length));
 
 /**
- * The widths of columns. A column narrower than an equal share keeps its own width, one with a longer word is as wide as
- * that word, and the others share the rest.
+ * The widths of columns. A column narrower than an equal share keeps its own width, one with a longer word gets the
+ * width of that word, and the others share the rest.
  */
 function shares(natural: readonly number[], words: readonly number[], width: number): number[] {
   const given = [...natural];

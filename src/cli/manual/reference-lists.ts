@@ -1,4 +1,4 @@
-// What surrounds the program: environment variables, files and exit codes, as the manual and the man pages list them.
+// Environment variables, files and exit codes, as listed in the manual and the man pages.
 
 type Meanings = readonly (readonly [name: string, meaning: string])[];
 
@@ -16,7 +16,7 @@ export const environment: Meanings = [
   ['DEBUG', 'details of a bug (exit code 1) on stderr'],
 ];
 
-/** Files that are read without being named. */
+/** Files that are read without being named on the command line. */
 export const files: Meanings = [
   ['./catalog.db', 'the catalog, where neither --db nor a variable names another'],
   ['./catalog-import.yaml', 'options, and profiles of them; catalog-import help configuration'],

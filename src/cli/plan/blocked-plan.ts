@@ -1,5 +1,5 @@
-// The plan that a run leaves which a guard stopped: applying it is the override. It is made by a second dry run, so that nights
-// that pass do not pay for it.
+// Writes the plan of a run that a guard stopped; applying that plan overrides the guard. It is made by a second dry
+// run, so that runs that pass do not pay for it.
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
@@ -18,13 +18,13 @@ import { forgetBlockedPlans } from './forget-blocked-plans.js';
 import { planHeader } from './plan-header.js';
 import { planWriter } from './plan-writer.js';
 
-/** What a blocked run knows of itself. */
+/** What is known about a blocked run. */
 type BlockedContext = GuardContext & { readonly command: string };
 
 /**
- * Leaves the plan of a run that a guard stopped.
- * @param run its number; undefined where it is not recorded, as of a remote: then there is no plan
- * @returns the failure, with the one command that goes on
+ * Writes the plan of a run that a guard stopped.
+ * @param run its number; undefined where it is not recorded, as for a remote: then no plan is written
+ * @returns the failure, with the command that continues
  */
 export async function explainBlocked(
   stopped: GuardStopped,
@@ -38,14 +38,14 @@ export async function explainBlocked(
     const path = await writeBlockedPlan({ run, found: stopped.found }, request, context);
     return stopped.goingOn(shellCommand(['apply', path, ...targetWords(context)]), `Its plan is in ${path}.\n`);
   } catch (cause) {
-    // What stopped the run is to be said, also where its plan cannot be written.
+    // The guard's failure is reported even if the plan cannot be written.
     if (context.signal.aborted) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
     return stopped.goingOn(again, `Its plan could not be written (${why}).\n`);
   }
 }
 
-/** The options that name the catalog, as they were typed. */
+/** The options that name the catalog, as typed. */
 function targetWords({ flags: { db, schema, caFile } }: BlockedContext): string[] {
   const typed = { '--db': db, '--schema': schema, '--ca-file': caFile };
   return Object.entries(typed).flatMap(([option, value]) => (value === undefined ? [] : [option, value]));
@@ -92,7 +92,7 @@ function placeOfPlan(catalog: string, run: number, env: NodeJS.ProcessEnv): stri
   const isFile = !isPostgresAddress(catalog);
   const folder = isFile ? dirname(catalog) : stateFolder(env);
   if (!isFile) makeFolder(folder, 0o700);
-  // Another catalog in the same folder may have a blocked run of the same number.
+  // Another catalog in the same folder may have a blocked run with the same number.
   const name = isFile ? basename(catalog, extname(catalog)) : 'database';
   for (const suffix of ['', `.${name}`, ...Array.from({ length: 98 }, (_, i) => `.${name}-${i + 2}`)]) {
     const path = join(folder, `blocked-${run}${suffix}.plan`);

@@ -1,6 +1,7 @@
-// The form of a plan file: JSON, one value a line. A header; for each file of the import a `section`, the items that change
-// something and the lines that were refused, an `end` with its counts; what the import read of its feed; what guards found;
-// and a last line with the SHA-256 of all bytes before it. The manual (files) tells users of it.
+// The format of a plan file: JSON, one value per line. A header; for each file of the import a `section`, the items
+// that change something and the refused lines, an `end` with its counts; then what the import read of its feed, what
+// guards found, and a last line with the SHA-256 of all bytes before it. The manual page `files` describes it for
+// users.
 import { CatalogError } from '../../core/errors.js';
 import type { Counts, FieldChange, Notice } from '../../core/import-report.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
@@ -9,45 +10,45 @@ import { resources, shopResources } from '../../core/resources/index.js';
 /** The version of the form. Plans of other versions are refused. */
 export const planVersion = 2;
 
-/** Bytes of the longest line: an item as long as sources read one, with its changes. */
+/** Maximum bytes of a line: an item of the maximum size for sources, with its changes. */
 export const longestLine = 64 * 1024 * 1024;
 
-/** What a plan says of itself, in its first line. */
+/** The first line of a plan. */
 export interface PlanHeader {
   readonly catalog_import_plan: number;
-  /** Names the columns of all records: states of another version of the program cannot be compared. */
+  /** Identifies the columns of all records: states from another version of the program cannot be compared. */
   readonly layout: string;
   /** When it was made, in ISO form. */
   readonly made: string;
   /** The version of the program that made it. */
   readonly version: string;
-  /** The catalog that it was made for, without user and password. */
+  /** The catalog it was made for, without user and password. */
   readonly catalog: string;
   /** Names that catalog, wherever it is moved to (`Ledger.identity`); '' where it was not there yet. */
   readonly identity: string;
-  /** What was typed, and the options that were given, as the ledger keeps them. */
+  /** The typed command and options, as the ledger records them. */
   readonly command: string;
   readonly options: Readonly<Record<string, unknown>>;
   /** The last run of the catalog at that time; 0 for none. */
   readonly after_run: number;
-  /** The run that a guard blocked, where it left the plan. */
+  /** The blocked run that wrote the plan, if any. */
   readonly blocked_run?: number;
   readonly feed?: PlannedFeed;
 }
 
-/** The options of a feed that count at the end of its run. */
+/** Options of the feed that apply at the end of its run. */
 interface PlannedFeed {
   readonly name: string;
   readonly missing?: 'report' | 'suspend';
   readonly missing_after?: number;
-  /** Whether all of its files was read: else nobody counts as missing. */
+  /** Whether all files of the feed were read: otherwise no record counts as missing. */
   readonly complete: boolean;
 }
 
 /** A file of the import. */
 export interface PlannedFile {
   readonly file: string;
-  /** The word of its resource on the command line. */
+  /** The name of its resource on the command line. */
   readonly resource: string;
   readonly size?: number;
   /** The SHA-256 of its bytes, as base64url. */
@@ -60,14 +61,14 @@ export interface PlannedFile {
 export interface PlannedChange {
   /** The line in its file. */
   readonly line: number;
-  /** The batch it was in: items of two batches are never put into one. */
+  /** Its batch: items of different batches are never put into one. */
   readonly batch: number;
   readonly action: 'created' | 'updated' | 'unchanged';
   readonly key: string;
   readonly id?: string;
-  /** The state of the record before it; '' if there was none. */
+  /** The state of its record before the item; '' for a new record. */
   readonly before: string;
-  /** Whether an earlier item of the feed's run had the same key, where feeds are ranked. */
+  /** Whether an earlier item of the feed's run had the same key; only with ranked feeds. */
   readonly repeats?: boolean;
   readonly item: Readonly<Record<string, unknown>>;
   readonly amounts?: readonly unknown[];
@@ -76,7 +77,7 @@ export interface PlannedChange {
   readonly notice?: readonly Notice[];
 }
 
-/** An item that was refused when the plan was made, and is not in it. */
+/** An item that was refused when the plan was made, and is not part of it. */
 export interface PlannedRefusal {
   readonly line: number;
   readonly action: 'refused';
@@ -88,14 +89,14 @@ export interface PlannedRefusal {
   readonly notice?: readonly Notice[];
 }
 
-/** A guard that would stop the import. */
+/** The finding of a guard that would stop the import. */
 export interface PlannedBreach {
   readonly option: string;
   readonly words: string;
   readonly offenders: readonly string[];
 }
 
-/** What the import read of a resource for its feed. Hashes of keys follow in lines of their own. */
+/** What the import read of a resource for its feed. Lines with hashes of keys follow. */
 export interface PlannedListing {
   /** The name of the resource. */
   readonly resource: string;
@@ -116,13 +117,13 @@ export type PlanLine =
   | { readonly guards: readonly PlannedBreach[] }
   | { readonly sha256: string };
 
-/** Names the columns of every record as they are now. */
+/** Identifies the columns of every record in this version. */
 export function planLayout(): string {
   const tables = [...resources, ...shopResources].flatMap((resource) => resource.tables);
   return hashNumber(JSON.stringify(tables.map(({ name, columns }) => [name, columns]))).toString(36);
 }
 
-/** The failure of a plan file that cannot be used. */
+/** The error for a plan file that cannot be used. */
 export function planError(path: string, why: string, remedy = 'Make the plan again.'): CatalogError {
   return new CatalogError('usage', `${path}: ${why}; nothing was written. ${remedy}`);
 }

@@ -1,4 +1,4 @@
-// What a plan says of the import that it is of.
+// Makes the header of a plan, which describes its import.
 
 import type { LedgerRun } from '../../store/ledger/runs.js';
 import type { ImportFlags } from '../import/options/import-options.js';
@@ -8,15 +8,15 @@ import { redactCredentials } from '../redact-credentials.js';
 import { programVersion } from '../version.js';
 import { type PlanHeader, planLayout, planVersion } from './plan-format.js';
 
-/** The import that a plan is of. */
+/** The planned import. */
 interface PlannedImport {
-  /** What was typed. */
+  /** The typed command and options. */
   readonly command: string;
   /** Every run of the catalog so far. */
   readonly runs: readonly LedgerRun[];
   /** Names the catalog; '' where there is none yet. */
   readonly identity: string;
-  /** The run that a guard stopped, where it leaves the plan. */
+  /** The run that a guard stopped, if it writes the plan. */
   readonly blocked?: number;
 }
 

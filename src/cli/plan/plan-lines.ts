@@ -1,4 +1,4 @@
-// The lines of a plan file as they are read: of a bounded length, each with the place where the next one begins.
+// Reads the lines of a plan file: each of bounded length, with the offset of the next line.
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { CatalogError } from '../../core/errors.js';
@@ -9,11 +9,11 @@ export interface PlanFile {
   readonly path: string;
   readonly descriptor: number;
   readonly size: number;
-  /** When it was written last, as it was opened. */
+  /** Its modification time when it was opened. */
   readonly modified: number;
 }
 
-/** A line, and where the next one begins. */
+/** A line, with the offset of the next one. */
 export interface ReadLine {
   readonly text: string;
   readonly next: number;
@@ -22,7 +22,7 @@ export interface ReadLine {
 const blockSize = 1024 * 1024;
 const newline = 0x0a;
 
-/** @throws CatalogError `input_unreadable` where it cannot be opened */
+/** @throws CatalogError `input_unreadable` if it cannot be opened */
 export function openPlanFile(path: string): PlanFile {
   try {
     const descriptor = openSync(path, 'r');
@@ -34,7 +34,7 @@ export function openPlanFile(path: string): PlanFile {
   }
 }
 
-/** @throws CatalogError `usage` where the file was written since it was opened */
+/** @throws CatalogError `usage` if the file was modified since it was opened */
 export function checkUntouched({ path, descriptor, size, modified }: PlanFile): void {
   const now = fstatSync(descriptor);
   if (now.size !== size || now.mtimeMs !== modified)
@@ -47,8 +47,8 @@ export function closePlanFile({ descriptor }: PlanFile): void {
 }
 
 /**
- * The lines from a place on; what follows the last line break is no line.
- * @param hash is given the bytes of every line before the one that is yielded
+ * The lines from an offset on; text after the last line break is not a line.
+ * @param hash updated with the bytes of every line before the one that is yielded
  * @throws CatalogError `usage` for a line that is too long
  */
 export function* planLines(file: PlanFile, from: number, hash?: Hash): Generator<ReadLine> {

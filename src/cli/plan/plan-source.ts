@@ -1,4 +1,4 @@
-// The items of a plan as a source: they are imported as those of a file are, each bound to the state that its record had.
+// The items of a plan as a source. They are imported like items of a file, each bound to the state its record had.
 import type { RawEntry, WrittenAmount } from '../../core/entry.js';
 import { parseJson } from '../../core/text/parse-json.js';
 import type { Chunk, Source, SourceDescription } from '../../source/open-source.js';
@@ -7,12 +7,12 @@ import { type PlannedChange, type PlannedRefusal, planError } from './plan-forma
 import { checkUntouched, planLines } from './plan-lines.js';
 import type { OpenPlan, PlanSection } from './read-plan.js';
 
-/** Items that are read at once. */
+/** Items read at a time. */
 const inChunk = 200;
 
 /**
  * The lines of a section.
- * @throws CatalogError `usage` for a line that no plan has
+ * @throws CatalogError `usage` for a line that is not valid in a plan
  */
 export function* sectionLines(
   { file }: Pick<OpenPlan, 'file'>,
@@ -24,7 +24,7 @@ export function* sectionLines(
   }
 }
 
-/** A line whose members have the types they are to have: whoever wrote the plan may have meant to harm. */
+/** Checks the types of a line's members: a plan may come from an attacker. */
 function checkedLine(path: string, text: string): PlannedChange | PlannedRefusal {
   const line = parsedLine(text);
   if (line === undefined || !isNamed(line) || !(isRefusal(line) || isChange(line)))
@@ -51,7 +51,7 @@ function areTexts(...values: readonly unknown[]): boolean {
   return values.every((value) => typeof value === 'string');
 }
 
-/** Whether a member is left out, or a list of what is looked for. */
+/** Whether a member is absent, or a list whose entries pass the check. */
 function isListOf(value: unknown, isEntry: (entry: unknown) => boolean): boolean {
   return value === undefined || (Array.isArray(value) && value.every(isEntry));
 }
@@ -86,7 +86,7 @@ function isAmount(value: unknown): value is WrittenAmount {
 
 /**
  * The source of a section.
- * @param applied how many items of the plan an earlier run applied
+ * @param applied how many items of the plan earlier runs applied
  */
 export function planSource(plan: OpenPlan, section: PlanSection, applied: number): Source {
   const { file } = plan;
@@ -107,7 +107,7 @@ export function planSource(plan: OpenPlan, section: PlanSection, applied: number
     progress: () => ({ read: at, size: file.size }),
     unknown: () => new Map(),
     columns: () => [],
-    // Rows of a file of which none changes anything are no reason to say that it has none.
+    // A section without changes counts as having rows, since its file had some.
     leftOut: () => (section.items === 0 ? section.counts.total : 0),
     overflowed: () => false,
     notes: () => [],
@@ -115,7 +115,7 @@ export function planSource(plan: OpenPlan, section: PlanSection, applied: number
   };
 }
 
-/** Whether a word names a format. */
+/** Whether a text is the name of a format. */
 function isFormat(word: string): word is SourceDescription['format'] {
   return formatNames.includes(word);
 }
@@ -133,7 +133,7 @@ function* chunksOf(
   let taken = 0;
   for (const { line, next } of sectionLines(plan, section)) {
     if (line.action === 'refused') continue;
-    // Where a batch may hold a record once, two rows of a record that were in two batches stay in two.
+    // If a batch may contain a record only once, two rows of a record that were in two batches stay in two.
     const isBetween = isOnce ? line.batch !== batch : entries.length >= limit;
     if (isBetween && entries.length > 0) {
       yield { chunk: { entries, lines, ...(isOnce && { endsBatch: true }) }, next: end };

@@ -1,8 +1,8 @@
-// What the commands of plans share: they work where the catalog is.
+// Shared by the commands of plans: they need a local catalog.
 import { CatalogError } from '../../core/errors.js';
 import { chooseTarget, type TargetOptions } from '../options.js';
 
-/** @throws CatalogError `usage` where a remote is meant */
+/** @throws CatalogError `usage` for a remote */
 export function refuseRemotePlan(flags: TargetOptions, env: NodeJS.ProcessEnv): void {
   if ('db' in chooseTarget(flags, env)) return;
   throw new CatalogError(

@@ -1,5 +1,5 @@
-// Writes the plan of an import while it is rehearsed in a dry run: what would change, with the state of each record before.
-// The file appears whole or not at all.
+// Writes the plan of an import during a dry run: what would change, with the previous state of each record. The file
+// appears complete or not at all.
 import { createHash } from 'node:crypto';
 import type { Entry } from '../../core/entry.js';
 import type { Line } from '../../core/import-report.js';
@@ -11,29 +11,29 @@ import type { PlanHeader, PlanLine, PlannedBreach, PlannedChange, PlannedRefusal
 
 /** A plan that is being written. */
 export interface PlanWriter {
-  /** Watches the dry run. */
+  /** Observes the dry run. */
   readonly observer: Required<Pick<ImportObserver, 'begin' | 'batch' | 'finish'>>;
   /**
-   * Ends the plan; it is at its place once this returns.
-   * @param seen what was read of the feed, where the import is a run of one
+   * Completes the plan and moves it to its path.
+   * @param seen what was read of the feed, for a run of a feed
    */
   commit(seen: readonly SeenKeys[], guards: readonly PlannedBreach[]): void;
   /** How many items it holds so far. */
   items(): number;
-  /** Removes what was written; does nothing after `commit`. */
+  /** Removes the incomplete file; does nothing after `commit`. */
   discard(): void;
 }
 
-/** Bytes that are gathered before they are written. */
+/** Bytes that are buffered before they are written. */
 const writtenAt = 256 * 1024;
 
 /** Hashes of keys in one line. */
 const keysInLine = 8192;
 
 /**
- * Begins a plan.
- * @param describe gives name, size and digest of the n-th file of the import
- * @throws the system's error where the file cannot be made
+ * Starts a plan.
+ * @param describe returns name, size and digest of the n-th file of the import
+ * @throws the system's error if the file cannot be created
  */
 export function planWriter(path: string, header: PlanHeader, describe: (nth: number) => Promise<RunFile>): PlanWriter {
   const file = replaceFile(path, { mode: 0o600, keepsMode: false });
@@ -101,10 +101,10 @@ function putListing({ resource, keys, total, untrusted }: SeenKeys, put: (line: 
   }
 }
 
-/** The lines of a batch that change something, or were refused. */
+/** The lines of a batch that change something or were refused. */
 function* linesOf({ report, lines, entries }: BatchResult, batch: number): Generator<PlannedChange | PlannedRefusal> {
   for (const [i, line] of report.data.entries()) {
-    // Place and action come first: by them items are counted before they are parsed.
+    // Batch and action come first, so that items can be counted without parsing them.
     const place = lines[i] ?? 0;
     const own = { key: line.external_id, ...(line.id !== null && { id: line.id }) };
     const told = noticesOf(line);
@@ -136,19 +136,19 @@ function* linesOf({ report, lines, entries }: BatchResult, batch: number): Gener
   }
 }
 
-/** An item as it was sent, before names were looked up. */
+/** An item as it was sent, before its names were resolved. */
 function sentItem(entry: Entry | undefined): Pick<PlannedChange, 'item' | 'amounts'> {
   if (entry?.kind !== 'raw') throw new Error('only an item as it was sent goes into a plan');
   const item = entry.item as PlannedChange['item'];
   return entry.amounts === undefined ? { item } : { item, amounts: entry.amounts };
 }
 
-/** The notices of a line; of a new record no changes are listed, and so none are left out. */
+/** The notices of a line. A new record lists no changes, so it has no notice about omitted ones. */
 function noticesOf({ action, notice }: Line): Line['notice'] {
   return action === 'created' ? notice.filter(({ code }) => code !== 'more_omitted') : notice;
 }
 
-/** What changes of a stored record: those of a new one are its item. */
+/** The changes of a stored record; those of a new record are its item. */
 function changesOf({ action, changes }: Line): Pick<PlannedChange, 'changes'> {
   return action === 'created' || changes === undefined ? {} : { changes };
 }

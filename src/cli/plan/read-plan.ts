@@ -1,5 +1,5 @@
-// Opens a plan: all of it is read and checked before anything of it is used, so that a plan that was cut or damaged is refused
-// as a whole. Items are not kept: they are read once more when they are applied.
+// Opens a plan: all of it is read and checked first, so that a truncated or damaged plan is refused as a whole. Items
+// are not kept in memory: they are read again when they are applied.
 import type { Counts } from '../../core/import-report.js';
 import type { SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
@@ -17,35 +17,35 @@ import {
 } from './plan-format.js';
 import { closePlanFile, openPlanFile, type PlanFile, planHash, planLines } from './plan-lines.js';
 
-/** A file of the import, and where its items are. */
+/** A file of the import, and the position of its items. */
 export interface PlanSection extends PlannedFile {
   readonly of: Resource;
-  /** Where its first line begins. */
+  /** The offset of its first line. */
   readonly begin: number;
-  /** Items of the plan before it. */
+  /** Items of the plan before this section. */
   readonly itemsBefore: number;
-  /** Items of it that change something, and lines that were refused. */
+  /** Its items that change something, and its refused lines. */
   readonly items: number;
   readonly refused: number;
-  /** Of all its rows. */
+  /** Counts of all its rows. */
   readonly counts: Readonly<Counts>;
 }
 
-/** A plan that was read whole. */
+/** A complete plan. */
 export interface OpenPlan {
   readonly file: PlanFile;
   readonly header: PlanHeader;
   readonly sections: readonly PlanSection[];
   readonly seen: readonly SeenKeys[];
   readonly guards: readonly PlannedBreach[];
-  /** Names the plan: the SHA-256 of what it holds. */
+  /** Identifies the plan: the SHA-256 of its content. */
   readonly digest: string;
-  /** Items that change something, of all sections. */
+  /** Items that change something, in all sections. */
   readonly items: number;
   close(): void;
 }
 
-/** A listing whose keys are still read. */
+/** A listing whose keys are being read. */
 interface OpenListing extends PlannedListing {
   readonly of: Resource;
   readonly hashes: Float64Array;
@@ -69,8 +69,8 @@ const everything: readonly Resource[] = [...resources, ...shopResources];
 
 /**
  * Opens a plan and checks all of it.
- * @throws CatalogError `input_unreadable` where it cannot be read, `usage` where it is no plan, was damaged, or made by another
- *   version
+ * @throws CatalogError `input_unreadable` if it cannot be read, `usage` if it is not a plan, is damaged, or was made by
+ * another version
  */
 export function openPlan(path: string): OpenPlan {
   const file = openPlanFile(path);
@@ -107,8 +107,8 @@ function readAll(file: PlanFile): Reading {
 }
 
 /**
- * Reads the header of a plan from its first line. Whatever is no plan at all fails here, before the rest is read.
- * @throws CatalogError `usage` where it is none, or one of another version
+ * Parses the header, the first line of a plan. Any other file fails here, before the rest is read.
+ * @throws CatalogError `usage` if it is not a header, or one of another version
  */
 export function headerOf(path: string, text: string): PlanHeader {
   if (!text.startsWith('{"catalog_import_plan":')) throw planError(path, 'the file is not a plan');
@@ -154,7 +154,7 @@ function checkedDigest(path: string, text: string, digest: string): string {
   return digest;
 }
 
-/** Takes a line between header and digest. Items are counted by how they begin. */
+/** Processes a line between header and digest. Items are counted by their first characters. */
 function takeLine(reading: Reading, text: string, next: number): void {
   const { path, section } = reading;
   if (text.startsWith('{"line":')) return countItem(reading, text);
@@ -202,14 +202,14 @@ function countsOf(path: string, given: Readonly<Record<string, unknown>>): Count
   return counts as Counts;
 }
 
-/** Hashes of keys that a listing may have: those of a file of 1.6 GB. */
+/** Maximum hashes of keys in a listing: those of a file of 1.6 GB. */
 const mostKeys = 200_000_000;
 
 function beginListing(reading: Reading, given: Readonly<Record<string, unknown>>): void {
   const { resource, total, untrusted, keys } = given;
   const of = typeof resource === 'string' ? findResource(resource, everything) : undefined;
   const isSound = [total, untrusted, keys].every((count) => Number.isSafeInteger(count) && Number(count) >= 0);
-  // A plan that is small cannot ask for much memory.
+  // A small plan must not make the reader allocate much memory.
   if (of === undefined || !isSound || Number(keys) > mostKeys) throw damaged(reading.path);
   const counts = { total: Number(total), untrusted: Number(untrusted), keys: Number(keys) };
   reading.listing = {
@@ -242,7 +242,7 @@ function takeKeys(reading: Reading, text: string): void {
   endListing(reading);
 }
 
-/** Keeps a listing once all its keys are read. */
+/** Keeps a listing after all its keys were read. */
 function endListing(reading: Reading): void {
   const { listing } = reading;
   if (listing === undefined || listing.filled < listing.keys) return;
@@ -263,7 +263,7 @@ function parsed(path: string, text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
-    // What is no JSON is damaged as what is no object is.
+    // Text that is not JSON counts as damaged, like JSON that is not an object.
   }
   throw damaged(path);
 }

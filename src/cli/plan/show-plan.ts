@@ -1,4 +1,4 @@
-// `plan show`: what a plan would change, as the report of the dry run that made it.
+// `plan show`: shows what a plan would change, as the report of the dry run that made it.
 import { type Command, Option } from 'commander';
 import type { Line } from '../../core/import-report.js';
 import { addCounts, noCounts, reportOf } from '../../core/report-counts.js';
@@ -45,7 +45,7 @@ export function defineShow(command: Command, process: NodeJS.Process): void {
   show.action((path: string, _: unknown, it: Command) => showPlan(path, it.opts(), process));
 }
 
-/** Lines that are shown at once. */
+/** Lines shown at a time. */
 const atOnce = 200;
 
 async function showPlan(path: string, flags: ShowFlags, process: NodeJS.Process): Promise<void> {
@@ -93,7 +93,7 @@ function* batchesOf(plan: OpenPlan, section: PlanSection): Generator<(PlannedCha
   if (batch.length > 0) yield batch;
 }
 
-/** A line of the plan as one of a report. Of a new record, what changes is its item. */
+/** Converts a line of the plan to a line of a report. The changes of a new record are its item. */
 function reportLine(line: PlannedChange | PlannedRefusal, index: number): Line {
   const { key, id = null, notice = [], action } = line;
   const own = { index, external_id: key, action, id, notice };
@@ -126,7 +126,7 @@ async function observersOf(
   return [tableReport(write, { selection, many, look })];
 }
 
-/** The run that made the plan, as a report tells of it. */
+/** The run that made the plan, as a report shows it. */
 function runOf({ header, sections }: OpenPlan): RunInfo {
   return {
     version: header.version,
@@ -140,7 +140,7 @@ function runOf({ header, sections }: OpenPlan): RunInfo {
   };
 }
 
-/** What a person is told before the report. */
+/** The introduction of the table output. */
 function headWords({ file, header, digest, items, guards }: OpenPlan): string {
   const { feed, blocked_run: run } = header;
   const time = shownTime(Math.floor(Date.parse(header.made) / 1000));

@@ -1,5 +1,5 @@
-// The thread of `serve` that imports (http/server/imports/import-thread.ts): its own connection to the catalog, and nobody else in this
-// process writes to it.
+// The import thread of `serve` (http/server/imports/import-thread.ts): it has a connection of its own to the catalog,
+// and is the only writer in this process.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { newImporter } from '../../http/server/imports/import-batch.js';
 import { runImports } from '../../http/server/imports/import-thread.js';
@@ -7,7 +7,7 @@ import { openCatalog } from '../../store/open.js';
 import { postedRuns } from './recorded-posts.js';
 import type { ImportThreadData } from './serve-imports.js';
 
-/** How often the reports kept under an Idempotency-Key are looked through for old ones, in milliseconds. */
+/** Milliseconds between deletions of expired reports that are kept under an Idempotency-Key. */
 const tidyingInterval = 3_600_000;
 
 const { file } = workerData as ImportThreadData;

@@ -1,18 +1,18 @@
-// The runs that POSTs are recorded under: what they change, and when they end.
+// Records POSTs as runs in the ledger: their changes, and their end.
 import type { IdempotentCatalog } from '../../core/planning/idempotency-records.js';
 import type { ImportPost, PostedRuns } from '../../http/server/imports/import-batch.js';
 import { feedRun } from '../../store/ledger/feed-run.js';
 import { type PostedRun, recordPostedRun } from '../../store/ledger/posted-runs.js';
 import type { LocalCatalog } from '../../store/open.js';
 
-/** Catalogs of runs and files that are remembered at once; another one goes on with what is stored. */
+/** Maximum catalogs of runs and files kept in memory; another one continues from the stored state. */
 const mostRuns = 100;
 
 function postedRun({ owner, run: { user, token, feed = '' } }: ImportPost): PostedRun {
   return { owner, user, token, feed };
 }
 
-/** The runs of a catalog's POSTs. The catalog of one run and file is made once. */
+/** The runs of a catalog's POSTs. The catalog for a run and file is created once. */
 export function postedRuns(catalog: LocalCatalog): PostedRuns {
   const known = new Map<string, IdempotentCatalog>();
 

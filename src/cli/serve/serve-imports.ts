@@ -1,10 +1,11 @@
-// The importing thread of `serve`, seen from the thread that answers: started, replaced where it dies, stopped.
+// The import thread of `serve`, seen from the thread that answers requests: it is started, replaced if it dies, and
+// stopped.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Importer } from '../../http/server/imports/import-batch.js';
 import { stopImports, threadImporter } from '../../http/server/imports/import-thread.js';
 
-/** What the thread has to know. */
+/** What the thread needs to start. */
 export interface ImportThreadData {
   /** The path of the catalog. */
   readonly file: string;
@@ -12,22 +13,22 @@ export interface ImportThreadData {
 
 export interface ServeImports {
   readonly importBatch: Importer;
-  /** Lets the thread close its catalog and end. */
+  /** Makes the thread close its catalog and end. */
   stop(): Promise<void>;
 }
 
 const code = new URL('./import-thread.js', import.meta.url);
 
-/** Milliseconds until a thread that died is replaced. */
+/** Milliseconds before a thread that died is replaced. */
 const pause = 1000;
 
 /**
- * MiB of the thread's old generation. The largest hostile body, 32 MiB of `{}`, takes 850 once it is parsed, and only one
- * such body is parsed at a time; without a limit V8 lets the garbage of several lie, 2.2 GB of it after eight of 16 MiB.
+ * MiB of the thread's old generation. The largest hostile body, 32 MiB of `{}`, takes 850 after parsing, and only one
+ * such body is parsed at a time; without a limit V8 keeps the garbage of several, 2.2 GB after eight of 16 MiB.
  */
 const mostMemory = 1280;
 
-/** @param onDeath called with the reason when a thread dies; another replaces it */
+/** @param onDeath called with the reason when a thread dies; another one replaces it */
 export function startImports(data: ImportThreadData, onDeath: (reason: string) => void): ServeImports {
   const importer = threadImporter();
   let thread: Worker | undefined;

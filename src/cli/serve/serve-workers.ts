@@ -1,5 +1,5 @@
-// Several processes on one catalog file: SQLite lets all of them read at once and one write at a time. This process
-// starts them, replaces one that dies, gathers their counts, and ends with them.
+// Supervises several processes that serve one catalog file: SQLite lets all of them read at once and one write at a
+// time. This process starts them, replaces one that dies, collects their metrics, and ends with them.
 import cluster, { type Worker } from 'node:cluster';
 
 import { addEndedProcess, type MetricValues } from '../../http/server/monitoring/metrics.js';
@@ -39,7 +39,7 @@ export async function watchWorkers({ workers, metricsPort }: ServeOptions, proce
       if (stopping) {
         if (crew.size === 0) allEnded();
       } else if (listening < workers) {
-        // It has written the reason to stderr: the others would fail, too.
+        // It has written the reason to stderr; the others would fail too.
         process.exitCode = code || 1;
         stop();
       } else {
@@ -50,7 +50,7 @@ export async function watchWorkers({ workers, metricsPort }: ServeOptions, proce
   }
 
   const metrics = await startMetrics(metricsPort, async () => {
-    // Both are taken in one turn: a worker that ends counts in one of them.
+    // Both are read in the same tick, so that a worker that ends is counted in one of them.
     const [before, living] = [ended, [...crew.values()]];
     return [await before, ...living];
   });

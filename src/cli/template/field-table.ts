@@ -1,7 +1,10 @@
-// The fields of a resource as text: what a template explains, and what `schema --output table` shows.
+// The fields of a resource as text, for `template` and for `schema --output table`.
 import type { Field, Fields } from '../../core/fields/fields.js';
 
-/** A line for each field: its name, whether it is required, its type, its meaning. @param mark what each line begins with */
+/**
+ * A line for each field: its name, whether it is required, its type, its meaning.
+ * @param mark the beginning of each line
+ */
 export function fieldTable(fields: Fields, mark = '', before = ''): string {
   return Object.entries(fields)
     .map(([name, field]) => {

@@ -1,6 +1,6 @@
-// One example record of each resource, for `template`: with every field that can be filled without knowing a shop.
+// One example record of each resource for `template`, with every field that can be filled without knowing a shop.
 
-/** Example records by the word of their resource. References to records of the shop are left to the user. */
+/** Example records by resource name. References to records of the shop are left to the user. */
 export const templateExamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   characteristics: {
     name: 'Capacity',

@@ -1,5 +1,5 @@
-// The log of --verbose: what is done and how long it takes, on stderr. Its lines are bounded: of what is done again and
-// again, the first ones are shown one by one, later ones together.
+// The log of --verbose on stderr: the steps of a command and their durations. The number of lines is bounded: of a
+// repeated step the first occurrences are logged one by one, later ones together.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Command } from 'commander';
 import { groupDigits, sanitizeText } from '../../core/text/sanitize.js';
@@ -9,11 +9,11 @@ import { commandChain } from '../config/resolve-config.js';
 import { redactCredentials } from '../redact-credentials.js';
 import { programVersion } from '../version.js';
 
-/** Steps that are shown one by one, of each name. */
+/** Occurrences of a step that are logged one by one. */
 const shownAtMost = 10;
-/** Requests that failed and are shown one by one. */
+/** Failed requests that are logged one by one. */
 const failuresAtMost = 100;
-/** Milliseconds between lines about many steps; doubled after each ten lines, up to a minute. */
+/** Milliseconds between lines that summarise steps; doubled after each ten lines, up to a minute. */
 const firstInterval = 1_000;
 const lastInterval = 60_000;
 
@@ -25,7 +25,7 @@ interface StepTally {
 
 interface Log {
   readonly write: (words: string) => void;
-  /** Of all steps, and of those since the last line about many. */
+  /** Totals of all occurrences, and of those since the last summary line. */
   readonly totals: Map<string, StepTally>;
   since: Map<string, StepTally>;
   failures: number;
@@ -35,8 +35,8 @@ interface Log {
 }
 
 /**
- * Begins the log of a command.
- * @returns ends it with the totals
+ * Starts the log of a command.
+ * @returns ends the log with the totals
  */
 export function startLog(command: Command, process: NodeJS.Process): () => void {
   const write = (words: string): void => {
@@ -59,7 +59,7 @@ export function startLog(command: Command, process: NodeJS.Process): () => void 
   };
 }
 
-/** The options that were given, each with where it is from. */
+/** The given options, each with its source. */
 function optionWords(command: Command): string {
   const given = commandChain(command).flatMap((one) =>
     one.options.flatMap((option) => {

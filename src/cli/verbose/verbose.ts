@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 
 /**
- * Logs the steps of a command that is asked to.
- * @returns ends the log: to be called when the command is over, however it ended
+ * Logs the steps of a command if requested.
+ * @returns ends the log; to be called when the command is over, however it ended
  */
 export function logWhenVerbose(program: Command, process: NodeJS.Process): () => void {
   let end: () => void = () => undefined;

@@ -5,9 +5,10 @@ import { validatedEntry } from '../../../src/core/entry.js';
 import { prevalidator } from '../../../src/core/fields/prevalidation.js';
 import type { Line } from '../../../src/core/import-report.js';
 import { type Given, type Item, resourceCalled } from '../../given.js';
+import { repetitions } from '../../tier.js';
 import { batches, shop } from '../random-items.js';
 
-const runs = { numRuns: 100 };
+const runs = { numRuns: repetitions('BATCHES', { fast: 20, moderate: 60, full: 300 }) };
 
 /** Rows with identifiers replaced by the order in which they appear, and without times. */
 function shape(of: Given): string {

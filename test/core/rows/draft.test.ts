@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { newDraft } from '../../../src/core/rows/draft.js';
 import type { Draft, Origin } from '../../../src/core/rows/snapshot.js';
 import { column, defineTable, type Row } from '../../../src/core/rows/table.js';
+import { repetitions } from '../../tier.js';
 
 const table = defineTable(
   'part',
@@ -94,7 +95,7 @@ describe('a draft', () => {
           expect(draft.hasPending()).toBe(false);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: repetitions('DRAFTS', { fast: 150, moderate: 500, full: 5000 }) },
     );
   });
 

@@ -139,7 +139,7 @@ describe('a gzip body', () => {
   });
 
   it('has a bounded unpacked size: 413, however small it was', async () => {
-    const bomb = gzipSync(Buffer.alloc(200_000_000, ' '), { level: 9 });
+    const bomb = gzipSync(Buffer.alloc(80_000_000, ' '));
     expect(bomb.length).toBeLessThan(1_000_000);
     const { status, body } = await send(bomb);
     expect([status, body.response.error]).toEqual([413, 'body_too_large']);

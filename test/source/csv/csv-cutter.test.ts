@@ -7,6 +7,7 @@ import type { Problem } from '../../../src/core/diagnostics/refusal-codes.js';
 import { csvCutter, longestRow } from '../../../src/source/csv/csv-cutter.js';
 import { type CsvDialect, detectDialect } from '../../../src/source/csv/csv-dialect.js';
 import { inspectFile } from '../../../src/source/inspection/inspect-file.js';
+import { repetitions } from '../../tier.js';
 import { fileOf, readAll, readCsv } from '../given.js';
 
 /** Cuts a text given in pieces of `size` characters. */
@@ -64,7 +65,7 @@ describe('rows', () => {
         const dialect: CsvDialect = { delimiter, newline: newline === '\r' ? '\r' : '\n' };
         expect(cut(text, dialect, size).rows).toEqual(expected);
       }),
-      { numRuns: 2000 },
+      { numRuns: repetitions('CSV_TEXTS', { fast: 500, moderate: 2000, full: 10000 }) },
     );
   });
 

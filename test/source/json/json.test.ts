@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { jsonCutter, longestRecord, ndjsonCutter } from '../../../src/source/json/json-cutter.js';
 import { parseWritten } from '../../../src/source/json/written-number.js';
 import { openSource } from '../../../src/source/open-source.js';
+import { repetitions } from '../../tier.js';
 import { fileOf, product, readAll } from '../given.js';
 
 const readJson = (content: string | Uint8Array, name = 'f.json') => readAll(fileOf(content, name));
@@ -51,7 +52,7 @@ describe('an array', () => {
           expect(cut(JSON.stringify(envelope, null, indent), size).values).toEqual(expected);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: repetitions('JSON_TEXTS', { fast: 200, moderate: 1000, full: 5000 }) },
     );
   });
 
@@ -75,7 +76,7 @@ describe('an array', () => {
         }
         expect(cut(text, size).values).toEqual(expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: repetitions('JSON_TEXTS', { fast: 200, moderate: 1000, full: 5000 }) },
     );
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { listFinder } from '../../../src/source/json/find-list.js';
 import { jsonCutter } from '../../../src/source/json/json-cutter.js';
 import { listCutter } from '../../../src/source/json/list-cutter.js';
+import { repetitions } from '../../tier.js';
 import { fileOf, readAll } from '../given.js';
 
 const records = [{ sku: 'A', name: 'Tea' }, { sku: 'B' }];
@@ -99,7 +100,7 @@ describe('the list of the records', () => {
           expect(found).toEqual(JSON.parse(JSON.stringify(list)));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: repetitions('JSON_LISTS', { fast: 100, moderate: 300, full: 2000 }) },
     );
   });
 

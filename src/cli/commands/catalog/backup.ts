@@ -1,4 +1,4 @@
-// `backup`: a copy of a catalog that may be served and imported into meanwhile.
+// `backup`: copies a catalog while it is served and imported into.
 import { existsSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';

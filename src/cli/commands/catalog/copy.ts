@@ -1,4 +1,4 @@
-// `copy`: a whole catalog from one place into another, identifiers included.
+// `copy`: copies a whole catalog to another place, identifiers included.
 import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { groupDigits } from '../../../core/text/sanitize.js';

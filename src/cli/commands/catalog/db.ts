@@ -1,4 +1,4 @@
-// `db`: the tables of a catalog, for those who look after a database.
+// `db`: maintenance of a catalog's tables, for database administrators.
 import type { Command } from 'commander';
 import {
   addExamples,

@@ -1,4 +1,5 @@
-// `doctor`: checks a catalog: SQLite's own checks, references, indexes, what lies beside the file, rights, and keys that expire.
+// `doctor`: checks a catalog: SQLite's own checks, references, indexes, files beside it, permissions, and expiring
+// keys.
 import type { Command } from 'commander';
 import type { ApiKey } from '../../../core/api-key.js';
 import { sanitizeLines } from '../../../core/text/sanitize.js';
@@ -52,7 +53,7 @@ async function check(flags: DoctorFlags, { env }: NodeJS.Process): Promise<reado
   if (!isPostgresAddress(file)) {
     const { checkCatalogFile } = await import('../../../store/sqlite/file/check-catalog.js');
     found = await checkCatalogFile(file, 30_000);
-    // A damaged file is not opened to be written, and an older one is not changed.
+    // A damaged file must not be opened for writing, and an older one must not be migrated.
     if (found.some(({ check: name, level }) => level === 'problem' || (name === 'tables' && level === 'hint')))
       return found;
   }
@@ -64,7 +65,7 @@ async function check(flags: DoctorFlags, { env }: NodeJS.Process): Promise<reado
   }
 }
 
-/** Keys that expire soon, or have expired without anybody revoking them. */
+/** Keys that expire soon, or that have expired and were not revoked. */
 function checkKeys(keys: readonly ApiKey[], now: number): CheckResult {
   const details = keys.flatMap(({ id, name, expiresAt, revokedAt }) => {
     if (expiresAt === null || revokedAt !== null || expiresAt > now + soon * 86_400) return [];

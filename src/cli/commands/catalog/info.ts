@@ -1,4 +1,4 @@
-// `info`: what a catalog holds: records by resource and status, its size and version, and when it changed last.
+// `info`: shows what a catalog contains: records by resource and status, its size and version, and its last change.
 import type { Command } from 'commander';
 import { resources } from '../../../core/resources/index.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
@@ -48,13 +48,13 @@ async function info(flags: InfoFlags, process: NodeJS.Process): Promise<void> {
   }
 }
 
-/** How many of the latest runs are shown. */
+/** How many of the latest runs to show. */
 const runsTold = 3;
 
 interface CatalogInfo {
   readonly summaries: readonly ResourceSummary[];
   readonly runs: readonly LedgerRun[];
-  /** Of a catalog that is a file. */
+  /** Only for a catalog that is a file. */
   readonly file?: CatalogFile;
 }
 

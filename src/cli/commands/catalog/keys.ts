@@ -74,7 +74,7 @@ function addScopes(value: string, before: readonly string[]): readonly string[] 
   return [...before, ...added];
 }
 
-/** A scope by the interface's own word: `groups:write` is `product_group:write`. */
+/** A scope by its name in the interface: `groups:write` is `product_group:write`. */
 function namedScope(scope: string): string {
   const [, word = '', right = ''] = /^([^:]+):(.+)$/.exec(scope) ?? [];
   const resource = resourceByWord(word, resources);

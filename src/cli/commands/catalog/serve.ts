@@ -1,5 +1,5 @@
-// `serve`: the catalog over HTTP until a signal ends it. With workers this process only watches over them
-// (serve-workers.ts) and each of them runs this same command.
+// `serve`: serves the catalog over HTTP until a signal stops it. With workers, this process only supervises them
+// (serve-workers.ts), and each worker runs this same command.
 import cluster from 'node:cluster';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
@@ -85,13 +85,13 @@ async function serve(options: ServeOptions, process: NodeJS.Process): Promise<vo
   const tls = await readTls(options);
   const catalog = await openLocal(options, process.env, { create: true });
   if (options.workers > 1 && cluster.isPrimary) {
-    // The file is there and migrated now: the workers need not race for it.
+    // The file exists and is migrated now, so that the workers do not race to do it.
     await catalog.close();
     const { watchWorkers } = await import('../../serve/serve-workers.js');
     await watchWorkers(options, process);
     return;
   }
-  // Made and migrated by now: the thread need not race for it.
+  // The catalog exists and is migrated now, so that the thread does not race to do it.
   const imports = startImports({ file: localFile(options, process.env) }, (reason) => {
     const message = `the importing thread died and is replaced: ${reason}`;
     process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level: 'error', message })}\n`);
@@ -106,7 +106,7 @@ async function serve(options: ServeOptions, process: NodeJS.Process): Promise<vo
   }
 }
 
-/** Keys and catalogs do not travel in clear text beyond this machine. */
+/** Keys and catalogs must not be sent unencrypted beyond this machine. */
 function refuseOpenDoor({ host, tlsCert, tlsKey, behindProxy }: ServeOptions): void {
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     throw new CatalogError('usage', '--tls-cert and --tls-key belong together; give both.');
@@ -176,7 +176,7 @@ export function listenFailure(error: unknown): unknown {
   return new CatalogError('usage', `Cannot listen: ${(error as Error).message.replace(/\.$/, '')}; ${remedy}.`);
 }
 
-/** Resolves at the first signal to end, or when the terminal is closed. A second signal kills the process. */
+/** Resolves at the first signal to stop, or when the terminal is closed. A second signal kills the process. */
 export function stopSignal(process: NodeJS.Process): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve());
@@ -206,7 +206,7 @@ export async function startMetrics(port: number | undefined, read: () => Promise
 
 async function serveAsWorker(server: Server, process: NodeJS.Process): Promise<void> {
   const tell = (message: WorkerMessage) => void process.send?.(message);
-  // Without the process that watches over it a worker ends, too.
+  // A worker ends when its supervising process is gone.
   const stopped = Promise.race([stopSignal(process), new Promise((resolve) => process.once('disconnect', resolve))]);
   const timer = setInterval(() => void server.metrics().then((metrics) => tell({ metrics })), 1000);
   tell({ listening: server.url });

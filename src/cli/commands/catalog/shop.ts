@@ -1,5 +1,5 @@
-// `shop`: the local catalog's side of what lives in the shop, outside the import interface: what imports refer to,
-// and deleting a product.
+// `shop`: records of the local catalog that the shop keeps outside the import interface: the records that imports refer
+// to, and deleting a product.
 import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { shopResources } from '../../../core/resources/index.js';
@@ -49,7 +49,7 @@ function defineLoad(command: Command, process: NodeJS.Process): void {
   ]);
   command.action((word: string, file: string, flags: ImportFlags) => {
     const resource = parseResource(word, shopResources);
-    // Never the remote of an environment variable: the shop's side of it is not ours.
+    // Never the remote that an environment variable names: this program does not manage the shop records of a remote.
     return importFiles([{ resource, file }], { ...flags, db: localFile(flags, process.env) }, process, { many: false });
   });
 }

@@ -1,4 +1,4 @@
-// `apply`: imports what a plan holds, into records that are as they were when it was made.
+// `apply`: imports the items of a plan, into records that have not changed since the plan was made.
 import { type Command, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
@@ -57,7 +57,7 @@ async function apply(path: string, typed: ApplyFlags, process: NodeJS.Process): 
     if (flags.quiet !== true && applied.run !== undefined)
       process.stderr.write(`${appliedWords(path, plan, applied.items, applied.run)}\n`);
     const isKept = !strict || (await holds(plan, flags, applied.items, process));
-    // What changed is shown as a dry run shows it.
+    // The changes are shown as in a dry run.
     const course = isKept ? flags : { ...flags, dryRun: true };
     if (!isKept && flags.quiet !== true)
       process.stderr.write(
@@ -82,7 +82,7 @@ async function apply(path: string, typed: ApplyFlags, process: NodeJS.Process): 
   }
 }
 
-/** The options of the import that was planned, as far as they count when it is applied. */
+/** The options of the planned import that still matter when the plan is applied. */
 function flagsOf({ header: { feed } }: OpenPlan, typed: ImportFlags): ImportFlags {
   if (feed === undefined) return { ...typed, history: true };
   const { name, missing, missing_after: missingAfter } = feed;
@@ -95,7 +95,7 @@ function flagsOf({ header: { feed } }: OpenPlan, typed: ImportFlags): ImportFlag
   };
 }
 
-/** What the ledger of a catalog says of it. */
+/** What the ledger of the catalog records about the plan. */
 interface Applying {
   /** Every run so far. */
   readonly runs: readonly LedgerRun[];
@@ -103,7 +103,7 @@ interface Applying {
   readonly identity: string;
 }
 
-/** Asks the ledger; where there is no catalog yet, there is no run and no identity. */
+/** Reads the ledger. A catalog that does not exist yet has no runs and no identity. */
 async function ledgerOf(flags: ImportFlags, env: NodeJS.ProcessEnv): Promise<Applying> {
   const { hasCatalog } = await import('../../../store/open.js');
   if (!(await hasCatalog(localFile(flags, env)))) return { runs: [], identity: '' };
@@ -116,21 +116,21 @@ async function ledgerOf(flags: ImportFlags, env: NodeJS.ProcessEnv): Promise<App
   }
 }
 
-/** How far a plan was applied by earlier runs. */
+/** How much of the plan earlier runs applied. */
 interface AppliedSoFar {
   readonly items: number;
-  /** The last run that applied some of it. */
+  /** The last run that applied a part of the plan. */
   readonly run?: LedgerRun;
 }
 
 /**
- * How far a plan was applied by earlier runs that were not undone. The counts of a run are stored in the transactions of what
- * they count, so that they are right wherever it was cut off.
- * @throws CatalogError `catalog_locked` where it is being applied
+ * How much of the plan was applied by earlier runs that were not undone. The counts of a run are stored in the same
+ * transactions as its changes, so they are right wherever the run was interrupted.
+ * @throws CatalogError `catalog_locked` if the plan is being applied now
  */
 function appliedSoFar({ digest, items, file }: OpenPlan, runs: readonly LedgerRun[]): AppliedSoFar {
   let applied: AppliedSoFar = { items: 0 };
-  // What undoing a run of the plan, or undoing that again, gives back.
+  // Lists what undoing a run of the plan, or undoing that undo, restores.
   const before = new Map<number, AppliedSoFar>();
   for (const run of runs) {
     const { number, state, total, chunks, detail } = run;
@@ -158,7 +158,7 @@ function appliedWords(path: string, { items }: OpenPlan, applied: number, { numb
   return `${path}: run ${number} applied ${groupDigits(applied)} of ${groupDigits(items)} items; going on after them.`;
 }
 
-/** Whether every record is as the plan says: a rehearsal of all of it. */
+/** Whether every record has the state the plan expects; found by a dry run of the whole plan. */
 async function holds(plan: OpenPlan, flags: ImportFlags, applied: number, process: NodeJS.Process): Promise<boolean> {
   const scratch = await openLocal(flags, process.env, { create: true, scratch: true });
   let refused = 0;
@@ -189,7 +189,7 @@ function jobsOf(plan: OpenPlan, applied: number): Job[] {
   }));
 }
 
-/** The file that was planned, as the ledger keeps it. */
+/** The planned file, as the ledger records it. */
 function describedFile({ file, of, size, digest }: PlanSection) {
   return { file, resource: of.name, ...(size !== undefined && { size }), ...(digest !== undefined && { digest }) };
 }

@@ -1,4 +1,4 @@
-// `characteristics`, `categories`, `groups`, `products`, `reviews`: a file of one resource into the target.
+// `characteristics`, `categories`, `groups`, `products`, `reviews`: imports a file of one resource into the target.
 import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import type { Resource } from '../../../core/resource.js';

@@ -1,4 +1,4 @@
-// `inspect`: what a file is and holds, found out without a catalog, and a mapping to begin with.
+// `inspect`: shows what a file contains, without a catalog, and writes a mapping to start from.
 import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';

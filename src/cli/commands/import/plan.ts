@@ -1,4 +1,4 @@
-// `plan`: what an import would change, in a file that can be looked at and applied.
+// `plan`: writes what an import would change to a file that can be reviewed and applied.
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
@@ -49,7 +49,7 @@ export function definePlan(command: Command, process: NodeJS.Process): void {
     ['plan show night.plan', 'see what it would change'],
     ['apply night.plan', 'import it'],
   ]);
-  // `plan show` has options of the same names, with other meanings: what follows the word is its own.
+  // `plan show` has options of the same names with other meanings, so that options after `show` belong to it.
   command.enablePositionalOptions().parent?.enablePositionalOptions();
   defineShow(command, process);
   command.action((word: string, file: string | undefined, _: unknown, it: Command) =>
@@ -92,13 +92,16 @@ async function plan(word: string, file: string | undefined, typed: PlanFlags, pr
   }
 }
 
-/** A plan on its way. */
+/** A plan that is being written. */
 interface Planning {
   readonly guards: GuardObservers;
   observerFor(header: PlanHeader): ImportObserver;
-  /** What guards found, once the last file was read. */
+  /** The findings of the guards, after the last file was read. */
   found(): readonly Breach[];
-  /** Puts the plan at its place. @returns how many items it holds; undefined where no file was read */
+  /**
+   * Moves the plan to its path.
+   * @returns how many items it holds; undefined where no file was read
+   */
   commit(): number | undefined;
   discard(): void;
 }
@@ -122,7 +125,7 @@ function newPlanning({
   return {
     guards,
     observerFor: (header) => ({
-      // Made with the first file that can be read.
+      // Created when the first file could be opened.
       async begin(file) {
         writer ??= telling(() => planWriter(out, header, (nth) => describe(requestedFile(jobs[nth] as Job))));
         await writer.observer.begin(file);
@@ -149,12 +152,12 @@ function writtenWords(out: string, items: number): string {
   return `${out}: a plan of ${held} that would change something. ${shellCommand(['apply', out])} imports it.`;
 }
 
-/** A job as the ledger describes it. */
+/** Describes a job for the ledger. */
 function requestedFile({ resource, file, sheet }: Job) {
   return { resource, source: { file, ...(sheet !== undefined && { sheet }) } };
 }
 
-/** What is typed: a resource and a file, `run` and a folder, or a file that is named after its resource. */
+/** The accepted arguments: a resource and a file, `run` and a folder, or a file that is named after its resource. */
 async function jobsOf(
   word: string,
   file: string | undefined,

@@ -1,4 +1,4 @@
-// `run`: every file of a folder, by its name, in import order, with one report each and a total.
+// `run`: imports every file of a folder in import order, recognised by its name, with a report for each and a total.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
@@ -43,7 +43,7 @@ export function defineRun(command: Command, process: NodeJS.Process): void {
   });
 }
 
-/** The files of a folder, or of an archive, in import order, and those that a remote does not take. */
+/** The files of a folder or archive in import order, and those that a remote does not accept. */
 export async function folderJobs(
   folder: string,
   remote: boolean,
@@ -68,7 +68,7 @@ export async function folderJobs(
   return { jobs: inOrder.filter((job) => !left.includes(job)), leftOut: left.map(({ file, sheet }) => sheet ?? file) };
 }
 
-/** `characteristics` alone is the interface's own; the shop's are `shared-characteristics`. */
+/** `characteristics` names those of the interface; shared ones of the shop are `shared-characteristics`. */
 const everything = [...resources, ...shopResources];
 
 /** The files of an archive, without folders and what a Mac adds. */
@@ -94,7 +94,7 @@ function filesOf(folder: string): string[] {
   return names.sort(new Intl.Collator('en', { numeric: true }).compare);
 }
 
-/** Why a folder cannot be read, and what helps. */
+/** Why a folder cannot be read, with a remedy. */
 function unreadable(cause: unknown): string {
   const { code, message } = cause as NodeJS.ErrnoException;
   if (code === 'ENOENT') return ': folder not found.';
@@ -108,7 +108,7 @@ export function wordOf(name: string): string {
   return name.replace(/^[\d\p{P}\p{S}\s]+/u, '').replace(/\..*$/su, '');
 }
 
-/** `characteristics.later.ndjson` is imported after all others: what it refers to is in them. */
+/** `characteristics.later.ndjson` is imported last, since it refers to records of all other files. */
 function isLater(name: string): boolean {
   return /\.later\./i.test(basename(name));
 }

@@ -1,4 +1,4 @@
-// `schema`: the JSON Schema of a resource, for whoever validates before sending; and that of the configuration file.
+// `schema`: prints the JSON Schema of a resource, for validation before sending, or that of the configuration file.
 import { type Command, Option } from 'commander';
 import { itemSchema } from '../../../core/fields/json-schema.js';
 import type { Resource } from '../../../core/resource.js';

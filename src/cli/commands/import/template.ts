@@ -1,5 +1,5 @@
-// `template`: a file to begin with, one example record in it; what each column means goes to stderr, so that what is
-// written to a file can be imported as it is.
+// `template`: prints a file to start from, with one example record. The meaning of the columns goes to stderr, so that
+// stdout can be imported as it is.
 import { type Command, Option } from 'commander';
 import type { Fields } from '../../../core/fields/fields.js';
 import { resources } from '../../../core/resources/index.js';
@@ -42,7 +42,7 @@ export function defineTemplate(command: Command, process: NodeJS.Process): void 
   });
 }
 
-/** Header and example row: every field, and of a list every member of the entries the example has, or of one. */
+/** Header and example row: every field, and for a list every member of the example's entries, or of one entry. */
 function csvTemplate(fields: Fields, example: Readonly<Record<string, unknown>>): string {
   const columns: (readonly [name: string, value: unknown])[] = [];
   for (const [name, field] of Object.entries(fields)) {

@@ -1,4 +1,4 @@
-// `feeds`: which feeds there are, and whose value counts where several send the same field.
+// `feeds`: lists feeds, and sets which feed's value applies where several send the same field.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { newDiagnostics } from '../../../core/diagnostics/diagnostics.js';
 import { CatalogError } from '../../../core/errors.js';
@@ -28,7 +28,7 @@ interface SetFlags extends TargetOptions, ResultFlags {
 /** Values of new records, by resource. */
 type NewValues = Readonly<Record<string, CheckedFields>>;
 
-/** The word that takes a setting back. */
+/** The word that removes a setting. */
 const none = 'none';
 
 /** Describes the commands. */
@@ -84,7 +84,7 @@ function belowName(value: string): string {
   return value === none ? none : feedName(value);
 }
 
-/** Every field that feeds can be ranked in. */
+/** Every field that feeds can be ranked for. */
 function rankedFields(): readonly string[] {
   const all = resources.flatMap((resource) => {
     const unranked = unrankedFields(resource);
@@ -105,7 +105,7 @@ function ownedFields(value: string): readonly string[] {
   );
 }
 
-/** Reads `status=activated`: for every resource that has the field and takes the value. */
+/** Parses `status=activated`: valid for every resource that has the field and accepts the value. */
 function addNewValue(value: string, before: NewValues = {}): NewValues {
   if (value === none) return {};
   const [, name = '', text = ''] = /^([a-z_]+)=(.*)$/s.exec(value) ?? [];
@@ -150,7 +150,7 @@ async function setFeed(feed: string, flags: SetFlags, process: NodeJS.Process): 
     process.stderr.write('It takes effect with the next run of each feed; run the highest first.\n');
 }
 
-/** @throws CatalogError `usage` where the feed cannot be ranked so */
+/** @throws CatalogError `usage` where the feed cannot have this rank */
 function changed(before: FeedSettings, feed: string, { below, own, setNew }: SetFlags): FeedSettings {
   const rivals = Object.entries(before.own).filter(([name]) => name !== feed);
   for (const [name, fields] of rivals) {

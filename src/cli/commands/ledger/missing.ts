@@ -1,4 +1,4 @@
-// `missing`: what a feed listed once and lists no longer.
+// `missing`: lists records that a feed used to list and no longer does.
 import type { Command } from 'commander';
 import { sanitizeText } from '../../../core/text/sanitize.js';
 import { feedName } from '../../import/options/feed-options.js';

@@ -1,4 +1,4 @@
-// `runs`: the imports of a catalog, what each changed, and forgetting old ones.
+// `runs`: lists the imports of a catalog and what each changed, and deletes the history of old ones.
 import type { Command } from 'commander';
 import { groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
 import type { ChangeOfRun } from '../../../store/ledger/read-changes.js';
@@ -60,7 +60,7 @@ export function defineRuns(command: Command, process: NodeJS.Process): void {
   addExamples(forget, [['runs forget --keep 90d', 'forget what is older']]);
 }
 
-/** A run as JSON shows it. */
+/** A run as JSON. */
 function runJson({ number, feed, state, started, ended, exit, detail, ...run }: LedgerRun) {
   const { created, updated, unchanged, refused, total } = run;
   const counts = { created, updated, unchanged, refused, total };

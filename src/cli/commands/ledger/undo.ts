@@ -57,7 +57,7 @@ async function undo(number: number, flags: UndoFlags, process: NodeJS.Process): 
   }
 }
 
-/** @throws CatalogError where the run cannot be taken back */
+/** @throws CatalogError where the run cannot be undone */
 function checkUndoable({ number, state, feed }: LedgerRun): void {
   if (state === 'open')
     throw new CatalogError('catalog_locked', `Run ${number} is still under way; try again once it has ended.`);

@@ -1,4 +1,4 @@
-// `why`: since when a record holds what it holds, and which line of which run gave it that.
+// `why`: shows since when each field of a record has its value, and which line of which run set it.
 import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import type { Resource } from '../../../core/resource.js';
@@ -66,7 +66,7 @@ async function why(resource: Resource, flags: WhyFlags, process: NodeJS.Process)
   for (const one of owned) process.stdout.write(`${ownedWords(one, byNumber.get(one.run))}\n`);
 }
 
-/** Of a value that a higher feed keeps out. */
+/** For a value that a higher-ranked feed overrides. */
 function ownedJson({ field, value, feed, owner, run: number, line }: OwnedField, run: LedgerRun | undefined) {
   const time = run?.started ?? null;
   return {
@@ -91,7 +91,7 @@ function ownedWords({ field, value, feed, owner, run: number, line }: OwnedField
   );
 }
 
-/** The file of a run that has one. */
+/** The file name of a run, if it has one. */
 function fileOf(run: LedgerRun | undefined): string {
   return run?.detail.files.length === 1 ? (run.detail.files[0]?.file ?? '') : '';
 }
@@ -116,7 +116,7 @@ function explainedJson(one: FieldHistory, run: LedgerRun | undefined) {
   };
 }
 
-/** One value in a line. The value before it is shown only where no line below shows it. */
+/** One value per line. Its previous value is shown only where no line below shows it. */
 function cellsOf(
   one: FieldHistory,
   earlier: readonly FieldHistory[],

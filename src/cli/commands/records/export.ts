@@ -1,4 +1,4 @@
-// `export`: records as a file, or the whole catalog as a folder, that imports as it is.
+// `export`: writes records to a file, or the whole catalog to a folder, in a form that can be imported as it is.
 import { type Command, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import type { LeftOut } from '../../../core/reading/export-item.js';
@@ -44,7 +44,7 @@ export function defineExport(command: Command, process: NodeJS.Process): void {
   command.action((what: string, flags: ExportFlags) => exportWhat(what, flags, process));
 }
 
-/** A word similar to a resource is a typing error; any other word is a folder. */
+/** A word similar to a resource's name is treated as a typing error; any other word is a folder. */
 function chosen(what: string): { readonly resource: Resource } | { readonly folder: string } {
   const resource = resourceByWord(what, everything);
   if (resource !== undefined) return { resource };
@@ -112,7 +112,7 @@ const reasons: Readonly<Record<LeftOut, string>> = {
   scope_of_deleted: 'scopes were left out, since their product is deleted',
 };
 
-/** Counts what was left out, by resource and reason. */
+/** Counts the omitted parts by resource and reason. */
 function tally() {
   const counts = new Map<string, number>();
   return {

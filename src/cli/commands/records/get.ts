@@ -1,4 +1,4 @@
-// `get`: one record in its read shape. It must start fast, so it loads no more than the catalog.
+// `get`: prints one record in its read shape. It must start fast, so it loads only what opening a catalog needs.
 import { type Command, Option } from 'commander';
 import type { Selector } from '../../../core/catalog.js';
 import { CatalogError } from '../../../core/errors.js';
@@ -60,7 +60,7 @@ async function get(resource: Resource, flags: GetFlags, process: NodeJS.Process)
   );
 }
 
-/** The key goes before the identifier, as on the wire. */
+/** The key takes precedence over the identifier, as in the interface. */
 function selectorOf(resource: Resource, { sku, name, externalId, id }: GetFlags): Selector {
   const given: Readonly<Record<string, string | undefined>> = { sku, name, external_id: externalId };
   const keys = resource.keyAlias === undefined ? [resource.key] : [resource.key, resource.keyAlias];

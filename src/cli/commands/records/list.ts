@@ -26,7 +26,7 @@ interface ListFlags extends TargetOptions {
 
 /** Records that a table shows when no limit is given. */
 const usualTable = 50;
-/** Records that are read in one go. */
+/** Records that are read at a time. */
 const atOnce = 250;
 
 /** Describes the command. */
@@ -67,10 +67,13 @@ function since(value: string): number {
   return time;
 }
 
-/** Whether a record is wanted. */
+/** Whether a record matches the conditions. */
 type RecordPredicate = (record: ReadShape) => boolean;
 
-/** @throws CatalogError `usage` where a condition names no field of the read shape that can be compared, or no status */
+/**
+ * @throws CatalogError `usage` where a condition names an unknown status, or a field of the read shape that is unknown
+ * or cannot be compared
+ */
 function wantedBy(resource: Resource, { where, status }: Pick<ListFlags, 'where' | 'status'>): RecordPredicate {
   const shape = resource.readShape;
   const fields = Object.keys(shape).filter((name) => typeof shape[name] !== 'object' || Array.isArray(shape[name]));
@@ -87,7 +90,7 @@ function wantedBy(resource: Resource, { where, status }: Pick<ListFlags, 'where'
       throw unknownWord(`${field} ${value} does not exist.`, value, words);
     return { field, value, folded: fold(value.trim()) };
   });
-  // Names are compared as the catalog does it, whatever their case.
+  // Names are compared as the catalog compares them, ignoring case.
   const isSame = (found: unknown, folded: string) => typeof found === 'string' && fold(found) === folded;
   return (record) =>
     conditions.every(
@@ -106,7 +109,7 @@ function unknownWord(fault: string, word: string, known: readonly string[]): Cat
   );
 }
 
-/** Records that are wanted, page by page, and no more than a limit. */
+/** Matching records, page by page, up to a limit. */
 async function* listed(
   catalog: Catalog,
   resource: Resource,
@@ -144,7 +147,7 @@ async function list(resource: Resource, flags: ListFlags, process: NodeJS.Proces
   let isCut = false;
   try {
     await write(writer.begin());
-    // One more than is shown is read, to know whether there are more.
+    // One more record than shown is read, to find out whether there are more.
     for await (const records of listed(catalog, resource, { wanted, limit: limit + 1, updatedSince })) {
       const shown = records.slice(0, limit - count);
       count += shown.length;

@@ -1,4 +1,4 @@
-// `search`: records whose names or keys have all of some words, of any resource.
+// `search`: finds records of any resource whose names or keys contain all given words.
 import { type Command, Option } from 'commander';
 import type { Catalog } from '../../../core/catalog.js';
 import { CatalogError } from '../../../core/errors.js';
@@ -17,7 +17,7 @@ interface SearchFlags extends LocalOptions {
   readonly quiet?: boolean;
 }
 
-/** Records that are read in one go. */
+/** Records that are read at a time. */
 const atOnce = 250;
 
 /** The columns of a result. */
@@ -43,13 +43,13 @@ export function defineSearch(command: Command, process: NodeJS.Process): void {
   ]);
 }
 
-/** A record that was found, as it is shown. */
+/** A found record, as it is shown. */
 function hit(resource: Resource, record: ReadShape): ReadShape {
   const { id, status, name } = record;
   return { resource: resource.name, key: record[resource.key], status, name, id };
 }
 
-/** Records of a resource that have the words; all records are looked at, page by page. */
+/** Records of a resource that match the words; all its records are read, page by page. */
 async function* found(catalog: Catalog, resource: Resource, words: readonly string[]): AsyncGenerator<ReadShape> {
   for (let after: string | undefined; ; ) {
     const { records, next } = await catalog.list(resource, { limit: atOnce, ...(after !== undefined && { after }) });
@@ -75,7 +75,7 @@ async function search(
   const hits: ReadShape[] = [];
   try {
     await write(writer.begin());
-    // One more than is shown tells whether there are more.
+    // One more match than shown is looked for, to find out whether there are more.
     for (const resource of resources) {
       for await (const record of found(catalog, resource, words)) {
         hits.push(record);

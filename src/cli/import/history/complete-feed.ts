@@ -1,4 +1,4 @@
-// The end of a complete run of a feed: what it lists is kept, and what it lists no longer is reported, or suspended.
+// Ends a complete run of a feed: saves which keys the feed lists, and reports or suspends records it no longer lists.
 import { lists, type SeenKeys } from '../../../core/ledger/seen-keys.js';
 import type { Draft } from '../../../core/rows/snapshot.js';
 import { ellipsize, groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
@@ -8,20 +8,22 @@ import type { MissingRecord } from '../../../store/ledger/missing-records.js';
 import type { OpenRun } from '../../../store/ledger/runs.js';
 import type { FeedFlags } from '../options/feed-options.js';
 
-/** Keys that are named; `missing` lists all. */
+/** Keys that are shown; `missing` lists all. */
 export const namedAtMost = 20;
 
-/** What comes of a complete run. */
+/** The result of a complete run. */
 interface CompletedFeed {
-  /** What is to be said of it. */
+  /** Notices for the user. */
   readonly said: readonly string[];
-  /** Saves what the feed lists: together with the end of the run, so that one that is cut off counts for nobody. */
+  /**
+   * Saves which keys the feed lists, in the transaction that ends the run, so that an interrupted run has no effect.
+   */
   readonly keep: (draft: Draft) => Generator<void>;
 }
 
 /**
  * Completes a run of a feed.
- * @param open the run; undefined for a dry run, which keeps nothing and says the same
+ * @param open the run; undefined for a dry run, which saves nothing and reports the same
  */
 export async function completeFeed(
   ledger: Ledger,
@@ -34,7 +36,7 @@ export async function completeFeed(
   const gone: MissingRecord[] = [];
   const changes: ListingChange[] = [];
   for (const one of seen) {
-    // An empty file never means that all is gone.
+    // An empty file never means that all records are gone.
     if (one.total === 0) {
       said.push(noRowsWords(feed));
       continue;
@@ -58,14 +60,14 @@ export async function completeFeed(
   return { said, keep: (draft) => ledger.planListings({ feed, run: open?.number ?? 0 }, changes, draft) };
 }
 
-/** What feeds below this one give to records that it no longer lists. */
+/** The values of lower-ranked feeds that apply to records this feed no longer lists. */
 function passedWords(feed: string, records: number): string[] {
   if (records === 0) return [];
   const what = records === 1 ? '1 record' : `${groupDigits(records)} records`;
   return [`${feed}: ${what} no longer listed; what lower feeds send of them applies now.`];
 }
 
-/** Higher feeds of which it is not known yet what they send. */
+/** Higher-ranked feeds that have not sent anything yet. */
 function silentWords(feed: string, silent: readonly string[]): string[] {
   return silent.map(
     (name) =>
@@ -73,7 +75,7 @@ function silentWords(feed: string, silent: readonly string[]): string[] {
   );
 }
 
-/** Records that another feed wrote last, where it is not said which feed counts. */
+/** Records that another feed wrote last, where no ranking decides between them. */
 function sharedWords(feed: string, shared: ReadonlyMap<string, number>): string[] {
   return [...shared].map(([other, count]) => {
     const items = count === 1 ? '1 item was' : `${groupDigits(count)} items were`;
@@ -120,7 +122,8 @@ async function suspend(
   { feed = '', missingAfter = 1 }: FeedFlags,
   { gone, changes }: { readonly gone: readonly MissingRecord[]; readonly changes: readonly ListingChange[] },
 ): Promise<string[]> {
-  // It is not kept yet that this run is one more without those that are missing already, and lists others again.
+  // The saved listing does not include this run yet: records that were missing before are missing for one run more, and
+  // others are listed again.
   const missing = (await ledger.missing(feed)).flatMap((one) => {
     const seen = changes.find((change) => change.seen.resource.name === one.resource)?.seen;
     if (seen === undefined || seen.untrusted > 0) return [one];

@@ -1,5 +1,6 @@
-// What the guards of a feed are measured by: the rows of its last accepted run and the keys it listed, kept in the ledger of a
-// local catalog, or beside the journals for a remote; and the catalog of the dry run that is judged.
+// What the guards of a feed compare with: the row counts of its last accepted run and the keys it listed, from the
+// ledger of a local catalog or, for a remote, from files beside the journals; and the catalog of the dry run that is
+// judged.
 
 import type { Catalog } from '../../../core/catalog.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
@@ -13,28 +14,28 @@ import { closeRemembered, type RememberedCatalog, rememberedCatalog } from '../r
 import { remoteListing } from '../remote/remote-listing.js';
 import type { GuardContext } from './guard-pass.js';
 
-/** The measure of a run of a feed. */
+/** The base of comparison for a run of a feed. */
 export interface FeedMeasure {
-  /** Rows of its last accepted run by the name of their resource; empty before its first, and without a feed. */
+  /** Rows of its last accepted run by resource name; empty before its first run, and without a feed. */
   readonly rows: ReadonlyMap<string, number>;
-  /** Every run of the catalog; none of a remote. */
+  /** Every run of the catalog; empty for a remote. */
   runs(): Promise<readonly LedgerRun[]>;
-  /** Names the catalog; '' where there is none yet, and for a remote. */
+  /** Identifies the catalog; '' if it does not exist yet, and for a remote. */
   identity(): Promise<string>;
-  /** Names the keys that the feed listed and a run does not. */
+  /** Lists the keys that the feed listed and this run does not. */
   vanished(seen: SeenKeys, name: (key: string) => void): Promise<void>;
-  /** The catalog of the dry run. */
+  /** The catalog in which the dry run is made. */
   readonly catalogFor: CatalogFor;
   close(): Promise<void>;
 }
 
-/** Opens the measure of an import. */
+/** Opens the base of comparison for an import. */
 export function feedMeasure(context: GuardContext): Promise<FeedMeasure> {
   const { flags, process } = context;
   return 'remote' in chooseTarget(flags, process.env) ? remoteMeasure(context) : localMeasure(context);
 }
 
-/** A dry run of the catalog also reads its ledger. Nothing is made where there is none yet. */
+/** Reads the ledger of the catalog that the dry run reads. A missing catalog is not created. */
 async function localMeasure({ flags, process: { env }, begin }: GuardContext): Promise<FeedMeasure> {
   const { hasCatalog } = await import('../../../store/open.js');
   const isThere = await hasCatalog(localFile(flags, env));
@@ -60,12 +61,12 @@ async function localMeasure({ flags, process: { env }, begin }: GuardContext): P
   }
 }
 
-/** A catalog as the feed of an import sees it: held against the ranking of feeds. */
+/** A catalog with the feed ranking of this import applied. */
 export function ofFeed(catalog: LocalCatalog, { feed }: FeedFlags): Catalog {
   return feed === undefined ? catalog : catalog.importing({ feed: feedRun(feed) });
 }
 
-/** A dry run of the remote; with --changed-only of what differs from what it acknowledged. */
+/** A dry run on the remote; with --changed-only of items that differ from those it acknowledged. */
 async function remoteMeasure({ flags, process: { env } }: GuardContext): Promise<FeedMeasure> {
   const listing = flags.feed === undefined ? undefined : remoteListing(flags, env);
   const rows = (await listing?.rows()) ?? new Map();

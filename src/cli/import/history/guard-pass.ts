@@ -1,4 +1,5 @@
-// The planning pass of an import with guards: a dry run of all of it, held against the guards before the first write.
+// The planning pass of an import with guards: a dry run of the whole import whose result is compared with the guards
+// before the first write.
 import { CatalogError } from '../../../core/errors.js';
 import {
   addOffender,
@@ -16,19 +17,19 @@ import { askedGuards, guardsOf } from '../options/feed-options.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { type FeedMeasure, feedMeasure } from './feed-measure.js';
 
-/** What the pass is given of the import's surroundings. */
+/** The inputs of the planning pass. */
 export interface GuardContext {
   readonly flags: ImportFlags;
   readonly process: NodeJS.Process;
   readonly signal: AbortSignal;
   readonly say: (words: string) => void;
-  /** Begins the run: another run of the feed is waited for, so that the guards are held against what it leaves. */
+  /** Begins the run. It waits for another run of the feed to end, so that the guards compare with its result. */
   readonly begin: () => Promise<void>;
 }
 
 /**
- * Holds an import against its guards.
- * @throws GuardStopped where one stops it; nothing was written then
+ * Checks an import against its guards.
+ * @throws GuardStopped if one stops it; nothing was written then
  */
 export async function passGuards(request: ImportRequest, context: GuardContext): Promise<void> {
   const { flags, say, signal } = context;
@@ -36,7 +37,7 @@ export async function passGuards(request: ImportRequest, context: GuardContext):
   if (Object.keys(guards).length === 0) return;
   const measure = await feedMeasure(context);
   try {
-    // A first run has nothing to be measured by; that it has a row shows at its end.
+    // A first run has nothing to compare with; whether it has any rows is checked at its end.
     if (measure.rows.size === 0 && (guards.minRows ?? 0) <= 1 && flags.feed !== undefined) return;
     refuseStandardInput(request);
     const observers = guardObservers(guards);
@@ -53,12 +54,12 @@ export async function passGuards(request: ImportRequest, context: GuardContext):
   }
 }
 
-/** What a run is called where a guard stops it: its feed, or its first file. */
+/** The name of the run in a message: its feed, or its first file. */
 function guardedName({ files }: ImportRequest, { feed }: ImportFlags): string {
   return feed ?? files[0]?.source.file ?? '';
 }
 
-/** @throws CatalogError `usage` where a file could not be read a second time */
+/** @throws CatalogError `usage` for input that cannot be read twice */
 function refuseStandardInput({ files }: ImportRequest): void {
   if (!files.some(({ source }) => source.file === '-')) return;
   throw new CatalogError(
@@ -67,7 +68,7 @@ function refuseStandardInput({ files }: ImportRequest): void {
   );
 }
 
-/** The observers of a dry run that is to be judged. */
+/** The observers of a dry run whose result is checked against guards. */
 export interface GuardObservers {
   readonly figures: ReturnType<typeof guardFigures>;
   readonly seen: SeenKeysObserver;
@@ -78,7 +79,7 @@ export function guardObservers(guards: Guards): GuardObservers {
   return { figures: guardFigures(guards.maxPriceChange), seen: seenKeys() };
 }
 
-/** Holds what a dry run came to against the guards of its import. */
+/** Compares the result of a dry run with the guards of its import. */
 export async function judge(flags: ImportFlags, observers: GuardObservers, measure: FeedMeasure): Promise<Breach[]> {
   const [guards, asked] = [guardsOf(flags), askedGuards(flags)];
   const { figures } = observers.figures;
@@ -90,7 +91,7 @@ export async function judge(flags: ImportFlags, observers: GuardObservers, measu
   return [...figures.values()].flatMap((one) => breaches(one, guards, measure.rows.get(one.resource), asked));
 }
 
-/** A remote of another make may not tell what changes: then it cannot be seen whether prices leap. */
+/** Another implementation of the remote may not report changes: then price changes cannot be checked. */
 function refuseUnjudged({ maxPriceChange }: Guards, figures: readonly GuardFigures[]): void {
   if (maxPriceChange === undefined || figures.every(({ untold }) => untold === 0)) return;
   throw new CatalogError(
@@ -101,8 +102,8 @@ function refuseUnjudged({ maxPriceChange }: Guards, figures: readonly GuardFigur
 }
 
 /**
- * A feed without a row is stopped also at its first run, which costs no planning pass: nothing was written.
- * @returns the result, with the guard's failure where there is one
+ * A run without any rows is stopped even at its first time. That needs no planning pass, since nothing was written.
+ * @returns the result, with the guard's failure where it stops the run
  */
 export function heldToRows(result: ImportResult, flags: ImportFlags, argv: readonly string[]): ImportResult {
   const { minRows = 0 } = guardsOf(flags);
@@ -113,7 +114,7 @@ export function heldToRows(result: ImportResult, flags: ImportFlags, argv: reado
   return { ...result, failure: new GuardStopped(flags.feed, found).goingOn(withoutGuards(argv, found)) };
 }
 
-/** The guards as they are typed. */
+/** The guards as options on a command line. */
 function guardWords({ maxChanged, maxCreated, maxMissing, maxPriceChange, maxRefused, minRows }: Guards): string {
   const share = (value: number | undefined) =>
     value === undefined ? undefined : `${Math.round(value * 100_000) / 1000}%`;
@@ -132,7 +133,7 @@ function guardWords({ maxChanged, maxCreated, maxMissing, maxPriceChange, maxRef
     .join(', ');
 }
 
-/** The same command with the guards that stop it switched off. */
+/** The same command with the guards that stopped it switched off. */
 export function withoutGuards(argv: readonly string[], found: readonly Breach[]): string {
   const options = [...new Set(found.map(({ option }) => option))];
   const typed: string[] = [];
@@ -144,12 +145,12 @@ export function withoutGuards(argv: readonly string[], found: readonly Breach[])
   return shellCommand([...typed, ...options.flatMap((option) => [option, 'off'])]);
 }
 
-/** A command of this program as a shell takes it. */
+/** A command of this program, quoted for a shell. */
 export function shellCommand(words: readonly string[]): string {
   return ['catalog-import', ...words].map(quoted).join(' ');
 }
 
-/** A word as a shell takes it. */
+/** A word, quoted for a shell where needed. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,5 +1,5 @@
-// The run of an import in the ledger of its catalog: begun once the first file could be opened, before the first write, and
-// ended after the last.
+// Records an import as a run in the ledger of its catalog: the run begins after the first file was opened and before
+// the first write, and ends after the last write.
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { open as openHandle } from 'node:fs/promises';
@@ -23,40 +23,43 @@ import { completeFeed, partWords, unkeptWords } from './complete-feed.js';
 
 /** The run of an import. */
 export interface ImportHistory {
-  /** The catalog for a file: what changes is recorded. */
+  /** The catalog for a file, which records every change. */
   catalogFor(local: LocalCatalog, file: FileRequest): Promise<Catalog>;
-  /** Begins the run, where it has not begun. */
+  /** Begins the run unless it has begun. */
   begin(local: LocalCatalog): Promise<unknown>;
-  /** The number of the run, once it has begun. */
+  /** The number of the run, after it has begun. */
   number(): number | undefined;
-  /** Watches what a feed lists. */
+  /** Observes which keys a feed lists. */
   readonly observer: ImportObserver;
-  /** Records a run that a guard stopped before its first write. @returns its number */
+  /**
+   * Records a run that a guard stopped before its first write.
+   * @returns its number
+   */
   blocked(local: LocalCatalog, files: readonly FileRequest[]): Promise<number>;
   /**
-   * Ends the run. It began only where something was asked of a catalog.
-   * @param local the catalog; that of a dry run is only told what a run would come to
+   * Ends the run. Without any access to a catalog it never began.
+   * @param local the catalog; with that of a dry run only the result is reported
    */
   end(result: ImportResult, local: LocalCatalog | undefined): Promise<void>;
 }
 
-/** A plan that is applied, as far as the ledger is concerned. */
+/** The ledger's data about a plan that is applied. */
 export interface AppliedPlan {
   readonly digest: string;
-  /** What the import read of its feed when it was planned. */
+  /** What the planned import read of its feed. */
   readonly seen: readonly SeenKeys[];
-  /** Whether that was all of its files. */
+  /** Whether it read all files of the feed. */
   readonly complete: boolean;
-  /** The last run of the catalog at that time. */
+  /** The last run of the catalog when the plan was made. */
   readonly afterRun: number;
-  /** Whether an earlier run applied all of it: it is one run of the feed. */
+  /** Whether an earlier run applied the whole plan: both count as one run of the feed. */
   readonly isRepeated: boolean;
 }
 
 /** How long runs are kept by default, in seconds. */
 const keptFor = 90 * 86_400;
 
-/** A run on its way. */
+/** A run in progress. */
 interface HistoryState {
   readonly command: string;
   readonly flags: ImportFlags;
@@ -64,16 +67,16 @@ interface HistoryState {
   ledger: Ledger | undefined;
   open: OpenRun | undefined;
   earlier: readonly LedgerRun[];
-  /** What was read, where the import is a run of a feed. */
+  /** What was read, for a run of a feed. */
   readonly seen: SeenKeysObserver | undefined;
   readonly applied: AppliedPlan | undefined;
 }
 
 /**
- * Keeps the run of an import.
- * @param command what was typed
+ * Records the run of an import.
+ * @param command the typed command
  * @param say prints a notice
- * @param applied the plan that is applied, where one is
+ * @param applied the plan that is applied, if any
  */
 export function importHistory(
   command: string,
@@ -109,7 +112,7 @@ export function importHistory(
   };
 }
 
-/** Watches the keys that an import reads; of a plan they are known. */
+/** Observes the keys that an import reads; those of a plan are known. */
 function seenBy(applied: AppliedPlan | undefined): SeenKeysObserver {
   return applied === undefined ? seenKeys() : { seen: () => applied.seen };
 }
@@ -127,17 +130,17 @@ async function begin(state: HistoryState, local: LocalCatalog): Promise<OpenRun>
   return state.open;
 }
 
-/** Name, size and digest of a file; of the standard input its name. */
+/** Name, size and digest of a file; for standard input only its name. */
 export async function describe({ resource, source: { file, sheet }, planned }: FileRequest): Promise<RunFile> {
   if (planned !== undefined) return planned.described;
   const named = { file: sheet === undefined ? file : `${file} (${sheet})`, resource: resource.name };
   const found = file === '-' ? undefined : statSync(file, { throwIfNoEntry: false });
-  // What is no file, such as a pipe, can be read once only.
+  // Input that is not a regular file, such as a pipe, can be read only once.
   if (found?.isFile() !== true) return named;
   return { ...named, size: found.size, digest: await digestOf(file) };
 }
 
-/** By one buffer that is filled again and again: a stream makes a new one each time, and takes twice the processor time. */
+/** With one reused buffer: a stream allocates a new one for each block, and takes twice the processor time. */
 async function digestOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafe(1 << 18);
@@ -153,7 +156,7 @@ async function digestOf(file: string): Promise<string> {
   }
 }
 
-/** Says that a file is the very one of an earlier run. */
+/** Says that a file is identical to that of an earlier run. */
 function sayRepeated({ earlier, say, flags, applied }: HistoryState, { file, digest, resource }: RunFile): void {
   if (digest === undefined || flags.feed === undefined || applied !== undefined) return;
   const same = earlier.findLast(
@@ -164,8 +167,8 @@ function sayRepeated({ earlier, say, flags, applied }: HistoryState, { file, dig
 }
 
 /**
- * A feed is complete where all of it was read: then what it lists no longer is known.
- * @returns what saves that, with the end of the run
+ * A feed is complete if all of it was read: then the records it no longer lists are known.
+ * @returns saves the listing, in the transaction that ends the run
  */
 async function endFeed(
   state: HistoryState,
@@ -213,7 +216,7 @@ function endOf({ failure, counts }: ImportResult): RunEnd {
   return { state, exit, counts };
 }
 
-/** Runs that are old are forgotten after a run: they cannot be undone any more. */
+/** The history of old runs is deleted after a run: they can no longer be undone. */
 async function forgetOld({ flags, earlier }: HistoryState, ledger: Ledger): Promise<void> {
   const before = Math.floor(Date.now() / 1000) - (flags.keep ?? keptFor);
   if (earlier.some(({ started }) => started <= before)) await ledger.forget(before);

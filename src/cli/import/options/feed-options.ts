@@ -1,13 +1,14 @@
-// The options of an import that is a run of a feed: its name, its guards, and what becomes of records that it lists no longer.
+// The options of an import that is a run of a feed: its name, its guards, and what happens to records it no longer
+// lists.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import type { Guards, PriceGuard } from '../../../importing/guards.js';
 import { lifetime, wholeNumber } from '../../options.js';
 
-/** A guard that was switched off by name. */
+/** A guard that was switched off. */
 type Off = 'off';
 
-/** What was typed of a feed. */
+/** The typed options about a feed. */
 export interface FeedFlags {
   readonly feed?: string;
   readonly history: boolean;
@@ -17,7 +18,7 @@ export interface FeedFlags {
   readonly maxMissing?: number | Off;
   readonly maxPriceChange?: PriceGuard | Off;
   readonly minRows?: number | Off;
-  /** A count stops before the batch beyond it; a share is a guard. */
+  /** A count is a limit checked before each batch; a share is a guard. */
   readonly maxRefused?: number | { readonly share: number } | Off;
   readonly missing?: 'report' | 'suspend';
   readonly missingAfter?: number;
@@ -123,7 +124,7 @@ export function guardsOf(flags: FeedFlags): Guards {
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== 'off'));
 }
 
-/** @throws CatalogError `usage` where records of a remote are to be suspended */
+/** @throws CatalogError `usage` for `--missing suspend` with a remote */
 export function refuseRemoteSuspension({ missing, feed = 'erp' }: FeedFlags): void {
   if (missing !== 'suspend') return;
   throw new CatalogError(
@@ -133,7 +134,7 @@ export function refuseRemoteSuspension({ missing, feed = 'erp' }: FeedFlags): vo
   );
 }
 
-/** The names of the guards that were typed; the others are a feed's by default. */
+/** The names of the typed guards; the others are defaults of a feed. */
 export function askedGuards(flags: FeedFlags): ReadonlySet<string> {
   const names = ['maxChanged', 'maxCreated', 'maxMissing', 'maxPriceChange', 'minRows', 'maxRefused'] as const;
   return new Set(names.filter((name) => flags[name] !== undefined));

@@ -1,7 +1,7 @@
-// The options of an import in groups of the help.
+// Groups the options of an import in the help.
 import type { Command } from 'commander';
 
-/** The groups of the help, each with the options in it. */
+/** The groups, each with its options. */
 const helpGroups: Readonly<Record<string, readonly string[]>> = {
   Input: ['format', 'encoding', 'delimiter', 'decimal', 'empty', 'sheet', 'skip', 'items', 'record', 'limit'],
   Mapping: ['map', 'rename', 'set'],

@@ -1,4 +1,4 @@
-// The options of every command that imports, and what they mean to the source and to the report.
+// The options of every importing command, and their conversion for the source and the report.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { type DuplicatePolicy, duplicatePolicies } from '../../../importing/request.js';
@@ -19,7 +19,7 @@ import { repeated } from '../../shared-options.js';
 import { addFeedOptions, type FeedFlags, refusedLimit } from './feed-options.js';
 import { groupOptions } from './help-groups.js';
 
-/** How a file is read, as typed. */
+/** Options about reading a file, as typed. */
 interface SourceFlags {
   readonly format?: NonNullable<SourceOptions['format']>;
   readonly encoding?: string;
@@ -36,7 +36,7 @@ interface SourceFlags {
   readonly skip?: number;
 }
 
-/** What an import was asked for, as typed. */
+/** Options of an import, as typed. */
 export interface ImportFlags extends SourceFlags, FeedFlags, TargetOptions, VoiceOptions {
   readonly dryRun?: boolean;
   readonly diff?: boolean;
@@ -53,7 +53,10 @@ export interface ImportFlags extends SourceFlags, FeedFlags, TargetOptions, Voic
   readonly full?: boolean;
 }
 
-/** Adds the options of an import and of its target, in the groups of the help. @param remote whether that may be a remote */
+/**
+ * Adds the options of an import and of its target, in the groups of the help.
+ * @param remote whether the target may be a remote
+ */
 export function addImportOptions(command: Command, { remote }: { readonly remote: boolean }): Command {
   addOutputOptions(addReportOptions(addFeedOptions(addSourceOptions(command))));
   if (remote) addForwardOptions(addTargetOptions(command));
@@ -97,7 +100,7 @@ function addSourceOptions(command: Command): Command {
     .option('--limit <n>', 'read the first n records only', wholeNumber);
 }
 
-/** Adds the options of the report: its form, its lines, and the files it is written to. */
+/** Adds the options of the report: its format, its lines, and its files. */
 export function addLineOptions(command: Command): Command {
   return command
     .addOption(
@@ -153,7 +156,7 @@ function pair(value: string): string {
   return value;
 }
 
-/** What the options, and behind them a mapping, say about reading `file`. */
+/** The settings for reading `file`, from the options and then from a mapping. */
 export function sourceOptions(file: string, flags: SourceFlags, mapped?: MappingSection): SourceOptions {
   const { empty, limit } = flags;
   const { format, encoding, decimal, delimiter, sheet, record, items, skip } = { ...mapped?.read, ...flags };
@@ -170,7 +173,7 @@ export function sourceOptions(file: string, flags: SourceFlags, mapped?: Mapping
     ...(mapped && { mapped: { ...mapped, read: { ...mapped.read, ...(decimal && { decimal }) } } }),
     ...(empty && { empty }),
     ...(limit !== undefined && { limit }),
-    // A column may have = in its name, a field has not; with a constant it is the other way round.
+    // A column's name may contain =, a field's name cannot; with a constant it is the other way round.
     ...(flags.rename && { rename: pairs(flags.rename, (text) => text.lastIndexOf('='), '--rename') }),
     ...(flags.set && { set: pairs(flags.set, (text) => text.indexOf('='), '--set') }),
   };

@@ -6,7 +6,7 @@ import type { ImportCourse, Job } from '../import-files.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { type Outputs, outputReservations } from './output-reservations.js';
 
-/** @throws CatalogError `usage` where a file would be written over, or a report has no form */
+/** @throws CatalogError `usage` where a file would be overwritten, or a report has an unknown format */
 export function importOutputs(
   jobs: readonly Job[],
   flags: ImportFlags,
@@ -29,7 +29,7 @@ export function importOutputs(
     reportForm(path);
   }
   if (flags.statusFile !== undefined) outputs.claim('--status-file', flags.statusFile);
-  // Of several files, those in the folder are claimed one by one once their names are known.
+  // Of several files, those in the folder are reserved one by one when their names are known.
   if (flags.refusedFile !== undefined && !many) outputs.claim('--refused-file', flags.refusedFile);
   if (flags.writeMissingValues !== undefined) outputs.claim('--write-missing-values', flags.writeMissingValues);
   return outputs;

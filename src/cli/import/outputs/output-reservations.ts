@@ -4,11 +4,11 @@ import { statSync } from 'node:fs';
 import { CatalogError } from '../../../core/errors.js';
 import { isSameFile, placeOf } from '../../../files/durable-file.js';
 
-/** Files that may not be written over. */
+/** Files that must not be overwritten. */
 export interface Outputs {
   /**
    * Reserves a file for an option.
-   * @throws CatalogError `usage` where it is an input, the catalog, or reserved already, by whatever name
+   * @throws CatalogError `usage` if it is an input, the catalog, or reserved already, under any name or link
    */
   claim(option: string, path: string): void;
 }
@@ -18,19 +18,19 @@ interface Taken {
   readonly what: string;
 }
 
-/** What SQLite keeps beside a catalog: its log with an index, or a rollback journal. */
+/** Files that SQLite keeps beside a catalog: its log with an index, or a rollback journal. */
 const beside = ['-wal', '-shm', '-journal'];
 
 /**
- * Starts with the input files.
- * @param catalog the path of the local catalog, where there is one
- * @param inputs the files that are read; `-` and undefined are none
+ * Starts with the input files reserved.
+ * @param catalog the path of the local catalog, if there is one
+ * @param inputs the files that are read; `-` and undefined are skipped
  */
 export function outputReservations(catalog: string | undefined, inputs: readonly (string | undefined)[]): Outputs {
   const taken: Taken[] = inputs.flatMap((path) => (path === undefined || path === '-' ? [] : [{ path, what: path }]));
   if (catalog !== undefined) {
     taken.push({ path: catalog, what: `the catalog ${catalog}` });
-    // Beside the file itself, where the catalog is a link to it.
+    // Beside the target of a link, if the catalog's path is one.
     for (const suffix of beside)
       taken.push({ path: placeOf(catalog) + suffix, what: `${suffix.slice(1)} of the catalog` });
   }
@@ -45,7 +45,7 @@ export function outputReservations(catalog: string | undefined, inputs: readonly
   };
 }
 
-/** A device or a pipe, such as /dev/null, holds nothing that could be lost. */
+/** A device or a pipe, such as /dev/null, has no content to lose. */
 function isDevice(path: string): boolean {
   try {
     const found = statSync(path);

@@ -1,6 +1,6 @@
-// `run --map` on a folder that --refused-file made: which of its files belongs to which section of the mapping. The files are
-// called as they were written (reporting/refused/refused-file.ts): after the feed, or `products.feed.csv` and `products.2.feed.csv`
-// where several sections read one feed.
+// `run --map` on a folder of --refused-file: finds the section of the mapping for each file. The files are named as
+// they were written (reporting/refused/refused-file.ts): after the feed, or `products.feed.csv` and
+// `products.2.feed.csv` where several sections read one feed.
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { refusals } from '../../../core/diagnostics/refusal-codes.js';
@@ -10,7 +10,7 @@ import { linePattern } from '../../../source/column-targets.js';
 import type { MappingSection } from '../../../source/mapping/mapping.js';
 import type { Job } from '../import-files.js';
 
-/** A job whose items a section of a mapping makes. */
+/** A job whose items come from a section of a mapping. */
 export type MappedJob = Job & { readonly mapped: MappingSection };
 
 interface RefusedSection {
@@ -18,7 +18,7 @@ interface RefusedSection {
   readonly mapped: MappingSection;
 }
 
-/** Bytes at the beginning of a file by which it is known as one of refused rows. */
+/** Bytes at the start of a file that are searched for the columns of refused rows. */
 const headBytes = 65_536;
 
 /**
@@ -46,7 +46,7 @@ export function refusedJobs(
   );
 }
 
-/** Whether a file has the rows that a section refused. */
+/** Whether a file contains rows that a section refused. */
 function isOf(name: string, at: number, sections: readonly RefusedSection[]): boolean {
   const own = sections[at];
   if (own === undefined) return false;
@@ -70,7 +70,7 @@ function isOfRefusedRows(path: string): boolean {
   const file = openSync(path, 'r');
   const length = readSync(file, bytes, 0, headBytes, 0);
   closeSync(file);
-  // Decoded as Latin 1, ASCII is readable in any encoding, with NULs between in UTF-16.
+  // Decoded as Latin 1, ASCII text is readable in any encoding, with NULs in between for UTF-16.
   const text = bytes.toString('latin1', 0, length).replaceAll('\0', '');
   if (text.includes('_line') && text.includes('_code') && text.includes('_reason')) return true;
   return new RegExp(`"${linePattern}".{1,3}"(?:${Object.keys(refusals).join('|')})["\\s,]`).test(text);

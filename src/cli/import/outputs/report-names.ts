@@ -1,14 +1,14 @@
-// Names of report files with words in braces: `{feed}-{run}.ndjson` gives each run a file of its own.
+// Placeholders in names of report files: `{feed}-{run}.ndjson` gives each run a file of its own.
 import { CatalogError } from '../../../core/errors.js';
 import type { ImportFlags } from '../options/import-options.js';
 
-/** The record that the words name. */
+/** The run that the placeholders are filled from. */
 const words = ['feed', 'run', 'date', 'time'] as const;
 type Word = (typeof words)[number];
 
 /**
- * Puts in what is known of a run from the start: feed, date and time (UTC).
- * @throws CatalogError `usage` for a word that is not known, or names nothing here
+ * Fills in what is known before the run starts: feed, date and time (UTC).
+ * @throws CatalogError `usage` for an unknown placeholder, or one without a value here
  */
 function reportName(
   pattern: string,
@@ -36,14 +36,17 @@ function reportName(
   });
 }
 
-/** The options with the names of reports filled in, but for the number of the run. @throws CatalogError `usage` */
+/**
+ * The options with the placeholders in report names filled in, except the run number.
+ * @throws CatalogError `usage`
+ */
 export function withReportNames<F extends ImportFlags>(flags: F, isLocal: boolean): F {
   if (flags.reportFile === undefined) return flags;
   const started = new Date();
   return { ...flags, reportFile: flags.reportFile.map((pattern) => reportName(pattern, flags, { started, isLocal })) };
 }
 
-/** Puts in the number of the run, once it has one. */
+/** Fills in the run number, after the run has begun. */
 export function withRunNumber(name: string, run: number | undefined): string {
   return run === undefined ? name : name.replaceAll('{run}', String(run));
 }

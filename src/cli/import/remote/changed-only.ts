@@ -1,5 +1,5 @@
-// `--changed-only`: what a remote acknowledged is kept beside the journals, one file for each remote and resource. An import
-// without the option keeps such a file up to date where there is one, so that it never says too much.
+// `--changed-only`: items that a remote acknowledged are saved beside the journals, one file for each remote and
+// resource. An import without the option updates an existing file, so that it never claims too much.
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ import { type CatalogTarget, chooseTarget } from '../../options.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { journaledCatalog, stateFolder } from './run-journal.js';
 
-/** @throws CatalogError `usage` where the options do not fit each other, the target, or a file that has no name */
+/** @throws CatalogError `usage` for options that conflict with each other, with the target, or with standard input */
 export function checkChangedOnly(files: readonly string[], flags: ImportFlags, env: NodeJS.ProcessEnv): void {
   const { changedOnly = false, full = false } = flags;
   if (full && !changedOnly)
@@ -32,7 +32,7 @@ export function checkChangedOnly(files: readonly string[], flags: ImportFlags, e
     );
 }
 
-/** The target of one file, with what is kept of a remote. */
+/** The target of one file, with its saved acknowledgements. */
 export interface RememberedCatalog {
   readonly catalog: Catalog;
   readonly journal?: Journal;
@@ -40,8 +40,9 @@ export interface RememberedCatalog {
 }
 
 /**
- * The target for one file; where it is a remote, with its journal, and with what it acknowledged where that is kept.
- * @throws CatalogError `usage` where the journal cannot be gone on with, `catalog_unusable` where a file cannot be used
+ * The target for one file; for a remote with its journal, and with saved acknowledgements where they are used.
+ * @throws CatalogError `usage` if the journal cannot be resumed, `catalog_unusable` if the file of acknowledgements
+ * cannot be used
  */
 export async function rememberedCatalog(
   { resource, source }: FileRequest,
@@ -53,7 +54,7 @@ export async function rememberedCatalog(
   const chosen = chooseTarget(flags, context.env);
   if (!('remote' in chosen)) return journaled;
   const { changedOnly = false, full = false, dryRun = false } = flags;
-  // `https://shop.example` and `https://shop.example/` are one remote.
+  // `https://shop.example` and `https://shop.example/` are the same remote.
   const name = digestOf(new URL(chosen.remote).href.replace(/\/+$/, ''), resource.name);
   const file = join(stateFolder(context.env), `${name}.acknowledged.db`);
   if (!changedOnly && (dryRun || !existsSync(file))) return journaled;
@@ -71,13 +72,19 @@ export async function rememberedCatalog(
   return { ...journaled, catalog, acknowledged };
 }
 
-/** Closes what is kept of a remote. @param complete whether the journals are of no use any more */
+/**
+ * Closes the saved state of a remote.
+ * @param complete whether the journals are no longer needed
+ */
 export async function closeRemembered(files: readonly RememberedCatalog[], complete: boolean): Promise<void> {
   for (const { journal } of files) await (complete ? journal?.remove() : journal?.close());
   for (const { acknowledged } of files) acknowledged?.close();
 }
 
-/** Options that say how items come to be. What they make of a row is compared as well, so that this need not be complete. */
+/**
+ * Options that determine how items are made from rows. The resulting items are compared as well, so this list need not
+ * be complete.
+ */
 const reading = [
   'format',
   'encoding',
@@ -93,11 +100,14 @@ const reading = [
   'onDuplicate',
 ] as const satisfies readonly (keyof ImportFlags)[];
 
-/** Where items come from and how: with another file, options or mapping, all is sent anew. */
+/**
+ * Identifies where items come from and how they are made: with another file, options or mapping, everything is sent
+ * again.
+ */
 function bindingOf({ file, sheet, mapped }: FileRequest['source'], flags: ImportFlags): string {
   const options = reading.map((name) => flags[name] ?? null);
   const mapping = flags.map === undefined ? '' : digestOf(readFileSync(flags.map));
-  // Files of a feed may have another name each night.
+  // Files of a feed may have a different name each night.
   const named = flags.feed === undefined ? ['file', resolve(file)] : ['feed', flags.feed];
   return digestOf(JSON.stringify([named, sheet ?? null, mapped?.place ?? null, mapping, options]));
 }

@@ -1,6 +1,6 @@
-// What a feed lists in a remote: the keys that its last complete run read, one file for each remote, feed and resource beside
-// the journals. By them the guards of the next run are measured, and what the feed lists no longer is found. The remote is told
-// at the end of the run.
+// Which keys a feed lists in a remote: those of its last complete run, one file for each remote, feed and resource beside the
+// journals. The guards of the next run compare with them, and they show what the feed no longer lists. They are sent to the
+// remote at the end of the run.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { recordKey } from '../../../core/fields/record-key.js';
@@ -24,15 +24,15 @@ import type { ImportFlags } from '../options/import-options.js';
 import { type ListingFile, openListing, readListing } from './listing-file.js';
 import { stateFolder } from './run-journal.js';
 
-/** What a feed lists in a remote. */
+/** Which keys a feed lists in a remote. */
 export interface RemoteListing {
-  /** Rows of the last complete run, by the name of their resource. */
+  /** Rows of the last complete run, by resource name. */
   rows(): Promise<ReadonlyMap<string, number>>;
-  /** Names the keys that it read, and a run does not. */
+  /** Lists the keys that it read, and this run does not. */
   vanished(seen: SeenKeys, name: (key: string) => void): Promise<void>;
-  /** Keeps what a run reads, once it is complete. */
+  /** Saves the keys that a run reads when it is complete. */
   readonly observer: ImportObserver;
-  /** What is to be said once the run has ended: what the feed lists no longer. */
+  /** Notices for the end of the run: which records the feed no longer lists. */
   said(): readonly string[];
   /**
    * What the run read of a resource, once it is kept.
@@ -50,7 +50,7 @@ interface ReadListing {
 /** Bytes of keys that a request may have. A remote takes bodies of 16 MiB. */
 const mostBytes = 15 * 1024 * 1024;
 
-/** Opens what is kept of the feed of an import into a remote. */
+/** Opens the saved listing for the feed of an import into a remote. */
 export function remoteListing(flags: ImportFlags, env: NodeJS.ProcessEnv): RemoteListing {
   const chosen = chooseTarget(flags, env);
   const remote = 'remote' in chosen ? new URL(chosen.remote).href.replace(/\/+$/, '') : '';
@@ -77,7 +77,7 @@ export function remoteListing(flags: ImportFlags, env: NodeJS.ProcessEnv): Remot
   };
 }
 
-/** Takes keys of a former listing, and names each that a run did not read, once. */
+/** Reports each key of a former listing that a run did not read, once. */
 function namesMissing(seen: SeenKeys, name: (key: string) => void): (key: string) => void {
   const named = new Set<number>();
   return (key) => {
@@ -88,7 +88,7 @@ function namesMissing(seen: SeenKeys, name: (key: string) => void): (key: string
   };
 }
 
-/** Writes listings while a run reads, which take the place of the former ones once the run is complete. */
+/** Writes listings while a run reads; they replace the previous ones when the run is complete. */
 function listingKeeper(
   flags: ImportFlags,
   fileOf: (resource: Resource) => string,

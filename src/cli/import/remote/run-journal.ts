@@ -1,5 +1,5 @@
-// Finds the run journal of an import into a remote: one per file content, target and set of options. A changed file has
-// another journal, so nothing unsent is skipped.
+// Opens the run journal of an import into a remote: one for each file content, target and set of options. A changed
+// file gets another journal, so that no unsent item is skipped.
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { shownFile } from '../../../reporting/source-notes.js';
 import { type CatalogTarget, chooseTarget } from '../../options.js';
 import type { ImportFlags } from '../options/import-options.js';
 
-/** The subject of a journal. */
+/** What a journal is for. */
 interface Journaled {
   readonly url: string;
   readonly resource: Resource;
@@ -21,8 +21,8 @@ interface Journaled {
 }
 
 /**
- * Opens the journal of an import, or begins one.
- * @returns undefined where none can be kept: for the standard input, and where nothing is written
+ * Opens or creates the journal of an import.
+ * @returns undefined where no journal is possible: for standard input, and for a dry run
  * @throws CatalogError `usage` if it cannot be resumed
  */
 async function openRunJournal(
@@ -49,7 +49,7 @@ async function openRunJournal(
   }
 }
 
-/** The options that determine what is sent: not those of reports and of the connection. */
+/** The options that determine what is sent; not those of reports and of the connection. */
 function readingOf(flags: ImportFlags): string {
   const told = ['output', 'report', 'reportFile', 'progress', 'quiet', 'color', 'maxRefused', 'resume'];
   const reached = ['db', 'remote', 'apiKeyFile', 'apiKeyEnv', 'allowHttp', 'caFile', 'retryMaxWait', 'retryMaxTime'];
@@ -58,7 +58,7 @@ function readingOf(flags: ImportFlags): string {
   return JSON.stringify(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** How long journals of runs that were not resumed are kept, in milliseconds since they were last written. */
+/** How long journals of runs that were not resumed are kept after their last write, in milliseconds. */
 const forgottenAfter = 30 * 24 * 60 * 60 * 1000;
 
 async function forgetOld(folder: string): Promise<void> {
@@ -68,7 +68,7 @@ async function forgetOld(folder: string): Promise<void> {
       if (name.endsWith('.ndjson') && Date.now() - (await stat(path)).mtimeMs > forgottenAfter) await rm(path);
     }
   } catch {
-    // Tidying is no reason to fail: there may be no folder yet, or another run tidies it.
+    // Failing to clean up is not an error: the folder may not exist yet, or another run is cleaning it.
   }
 }
 
@@ -78,13 +78,13 @@ async function contentDigest(file: string): Promise<string> {
   return hash.digest('base64url');
 }
 
-/** The folder of journals of remotes. XDG: a relative path is invalid and ignored. */
+/** The folder of journals. XDG: a relative path is invalid and ignored. */
 export function stateFolder(env: NodeJS.ProcessEnv): string {
   const state = env['XDG_STATE_HOME'] ?? '';
   return join(isAbsolute(state) ? state : join(homedir(), '.local', 'state'), 'catalog-import');
 }
 
-/** The target for one file; where it is a remote, with the journal of what it has acknowledged. */
+/** The target for one file; for a remote with the journal of what it has acknowledged. */
 export async function journaledCatalog(
   { resource, file }: { readonly resource: Resource; readonly file: string },
   target: CatalogTarget,

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { repetitions } from '../tier.js';
 import { cellTooMany, csv, importAll, noNumber, recordsOf, runMended, slip } from './mended.js';
 import { folder } from './typed.js';
 
@@ -106,7 +107,7 @@ it('a random mapping', async () => {
         expect(recordsOf(cwd, 'mended.db')).toEqual(recordsOf(cwd, 'whole.db'));
       },
     ),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: repetitions('RANDOM_MAPPINGS', { fast: 5, moderate: 15, full: 100 }), endOnFailure: true },
   );
   expect(refused).toBeGreaterThan(0);
 }, 120_000);
