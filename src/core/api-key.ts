@@ -1,7 +1,7 @@
-// An API key: who it is, what it may do, and how it is kept.
+// An API key: its identity, its scopes, and how it is stored.
 import { column, defineTable } from './rows/table.js';
 
-/** What is known of a key, without its secret. Times are Unix seconds. */
+/** Data of a key without its secret. Times are Unix seconds. */
 export interface ApiKey {
   /** Eight base62 characters, the readable part of the key. */
   readonly id: string;
@@ -22,7 +22,9 @@ export interface Keys {
   verify(key: string): Verdict | Promise<Verdict>;
 }
 
-/** The keys of a catalog. Only the SHA-256 of a key is kept, as hexadecimal digits; scopes are separated by spaces. */
+/**
+ * The keys of a catalog. Only the SHA-256 of a key is stored, as hexadecimal digits; scopes are separated by spaces.
+ */
 export const apiKeyTable = defineTable(
   'api_key',
   {

@@ -1,11 +1,11 @@
-// The `Catalog` port. A local file and a remote instance implement it; every command and every endpoint uses this port and
-// nothing behind it.
+// The `Catalog` port. A local file and a remote instance implement it; every command and every endpoint uses only this
+// port.
 import type { Entry } from './entry.js';
 import type { ReadShape, Report } from './import-report.js';
 import type { Resource } from './resource.js';
 
 export interface ImportOptions {
-  /** Nothing is kept; the report says what would happen. */
+  /** Nothing is saved; the report says what would happen. */
   readonly dryRun?: boolean;
   /** Each line lists its changes. */
   readonly diff?: boolean;
@@ -15,11 +15,11 @@ export interface ImportOptions {
    */
   readonly accept?: (report: Report) => boolean;
   /**
-   * `make`: lines of items that change something hold the state of their record before. `apply`: an item whose record has
-   * another state than its plan says is refused.
+   * `make`: lines of items that change something contain the previous state of their record. `apply`: an item is
+   * refused if its record has another state than in its plan.
    */
   readonly plan?: 'make' | 'apply';
-  /** The lines of a batch's items in their file, for who keeps what an import changes. */
+  /** The lines of a batch's items in their file, for the ledger. */
   readonly linesOf?: (batch: Batch) => readonly number[];
   /** The name of their file. */
   readonly file?: string;
@@ -32,29 +32,29 @@ export type Selector = { readonly key: string } | { readonly id: string };
 export interface ListRequest {
   /** The identifier after which the page begins: `next` of the previous page. */
   readonly after?: string;
-  /** Most records of the page; it may have fewer, even none, where there are more. */
+  /** Maximum records of the page; it may have fewer, even none, although more follow. */
   readonly limit: number;
   /** Only records that changed at this time or later, in Unix seconds. */
   readonly updatedSince?: number;
-  /** Words of `Resource.details`. */
+  /** Names from `Resource.details`. */
   readonly include?: readonly string[];
 }
 
 /** A page of a list. */
 export interface RecordPage {
   readonly records: readonly ReadShape[];
-  /** Where the next page begins; undefined at the end. */
+  /** Where the next page begins; undefined after the last one. */
   readonly next: string | undefined;
 }
 
-/** The entries of one call, no more than the resource's limit. Validated ones are for a catalog on this machine only. */
+/** The entries of one call, at most the resource's limit. Validated ones only for a catalog on this machine. */
 export type Batch = readonly Entry[];
 
 /** Batches in their order. */
 export type BatchSource = (AsyncIterable<Batch> | Iterable<Batch>) & {
   /**
-   * Whether the next batch is available already; undefined if batches are not read in parallel. A transaction takes the
-   * batches that are available and does not wait for others.
+   * Whether the next batch is available; undefined if batches are not read in parallel. A transaction takes the
+   * available batches and does not wait for others.
    */
   readonly isReady?: () => boolean;
 };
@@ -70,8 +70,8 @@ export type BatchSource = (AsyncIterable<Batch> | Iterable<Batch>) & {
 export interface Catalog {
   importBatches(resource: Resource, batches: BatchSource, options?: ImportOptions): AsyncIterable<Report>;
   /**
-   * One record in its read shape, deleted ones included; undefined if there is none.
-   * @param include words of `Resource.details`: what to give beside it
+   * One record in its read shape, including deleted ones; undefined if it does not exist.
+   * @param include names from `Resource.details`: what to add to it
    */
   read(resource: Resource, selector: Selector, include?: readonly string[]): Promise<ReadShape | undefined>;
   /**
@@ -81,8 +81,9 @@ export interface Catalog {
    */
   list(resource: Resource, request: ListRequest): Promise<RecordPage>;
   /**
-   * A number that is higher once anything of the catalog changed since it was asked for last, whoever changed it: what was
-   * read after asking stays true while it stays. Undefined, or no such method, where only a read can tell.
+   * A number that increases when anything in the catalog has changed since the last call, by any process: what was read
+   * after a call is valid until the number changes. Undefined, or not implemented, where changes cannot be detected
+   * without a read.
    * @throws CatalogError where the catalog cannot be reached
    */
   readonly changeCount?: () => number | undefined;

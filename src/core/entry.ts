@@ -1,5 +1,5 @@
-// One record of a source. Entries are immutable: a step that changes one replaces it, so that the order of lines and the
-// counts hold.
+// One record of a source. Entries are immutable: a step that changes one replaces it, so that the order of lines and
+// the counts stay right.
 import type { Problem } from './diagnostics/refusal-codes.js';
 import type { CheckedFields } from './planning/item-task.js';
 
@@ -16,12 +16,12 @@ export interface WrittenAmount {
 }
 
 /**
- * What a plan says of an item: the state that its record had (core/ledger/record-state.ts), without which it is not applied,
- * and whether an earlier item of its feed's run had the same key; or that it was applied before.
+ * For an item of a plan: the expected state of its record (core/ledger/record-state.ts), without which it is not
+ * applied, and whether an earlier item of its feed's run had the same key; or `applied` if an earlier run applied it.
  */
 export type PlannedItem = { readonly before: string; readonly repeats?: boolean } | 'applied';
 
-/** What was sent, as it was sent: the catalog checks it. */
+/** An item as it was sent: the catalog checks it. */
 export interface RawEntry {
   readonly kind: 'raw';
   readonly item: unknown;
@@ -31,19 +31,19 @@ export interface RawEntry {
   readonly planned?: PlannedItem;
 }
 
-/** An item whose fields its source has validated and normalised: for a catalog on this machine only. */
+/** An item whose fields its source has validated and normalised; only for a catalog on this machine. */
 export interface ValidatedEntry {
   readonly kind: 'validated';
   readonly item: CheckedFields;
 }
 
-/** A record that no item can be made of. It is refused with the problem it carries. */
+/** A record that could not be read as an item. It is refused with this problem. */
 export interface UnreadableEntry {
   readonly kind: 'unreadable';
   readonly problem: Problem;
-  /** The record's key where it can be told, else ''. */
+  /** The record's key if it could be read, else ''. */
   readonly externalId: string;
-  /** The cells of a row of another shape, where a mapping may find out what it was about. */
+  /** The cells of a row with a wrong number of them, from which a mapping may find the record. */
   readonly cells?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// The failures of a whole call. A bad item is data (a refused line); anything that is neither is a bug.
+// Failures of a whole call. A bad item is data (a refused line); any other exception is a bug.
 
 /**
  * Why a call failed. Exit codes (cli/exit-codes.ts) and HTTP statuses (http/protocol.ts) are mapped from this code, in one

@@ -8,9 +8,9 @@ export interface Notice {
   readonly message: string;
 }
 
-/** A refusal or notice as data: reports and summaries use this and never parse the message. */
+/** A refusal or notice as data: reports and summaries use this, and never parse the message. */
 export interface Diagnostic extends Notice {
-  /** The value that was sent, if it is about one. */
+  /** The sent value, if the diagnostic is about one. */
   readonly value?: unknown;
   /** The other parameters of its message (core/diagnostics/message-text.ts). */
   readonly params?: Readonly<Record<string, string | number | readonly string[]>>;
@@ -25,7 +25,7 @@ export interface FieldChange {
 
 export type Action = 'created' | 'updated' | 'unchanged' | 'refused';
 
-/** What happened to one submitted item: an entry of the report's `data`. */
+/** The result of one item: an entry of the report's `data`. */
 export interface Line {
   readonly index: number;
   readonly external_id: string;
@@ -35,11 +35,11 @@ export interface Line {
   readonly title: string | null;
   readonly reason: string | null;
   readonly notice: readonly Notice[];
-  /** The same as data, problems first; for those in this process only. Absent where there is nothing. */
+  /** The diagnostics as data, problems first; only within this process. Undefined if there are none. */
   readonly diagnostics?: readonly Diagnostic[];
-  /** Only where `diff` was asked for. */
+  /** Only with `diff`. */
   readonly changes?: readonly FieldChange[];
-  /** The state of the record before this item (core/ledger/record-state.ts), where a plan is made and the item changes it. */
+  /** The previous state of the record (core/ledger/record-state.ts), if a plan is made and the item changes it. */
   readonly before?: string;
   /** Whether an earlier item of its feed's run had the same key; only beside `before`. */
   readonly repeats?: boolean;
@@ -54,7 +54,7 @@ export interface Counts {
   total: number;
 }
 
-/** The answer to one batch: the `response` of a POST. */
+/** The report on one batch: the `response` of a POST. */
 export interface Report extends Readonly<Counts> {
   readonly object: 'list';
   readonly resource: string;

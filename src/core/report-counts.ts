@@ -1,7 +1,7 @@
-// Lines → a report with counts; reports → totals. The counts are made of the lines, so they cannot disagree.
+// Lines → a report with counts; reports → totals. Counts are computed from the lines, so that they always agree.
 import type { Counts, Line, Report } from './import-report.js';
 
-/** Counts of nothing. */
+/** Counts of zero. */
 export function noCounts(): Counts {
   return { created: 0, updated: 0, unchanged: 0, refused: 0, total: 0 };
 }
@@ -25,13 +25,13 @@ export function addCounts(total: Counts, counts: Readonly<Counts>): void {
   total.total += counts.total;
 }
 
-/** A report as it is sent and kept: its lines without the data that summaries of this process go by. */
+/** The public form of a report: its lines without the data for summaries within this process. */
 export function sentReport(report: Report): Report {
   if (report.data.every(({ diagnostics }) => diagnostics === undefined)) return report;
   return { ...report, data: report.data.map(sentLine) };
 }
 
-/** A line as it is sent and written. */
+/** The public form of a line. */
 function sentLine(line: Line): Line {
   const { diagnostics, ...sent } = line;
   return diagnostics === undefined ? line : sent;

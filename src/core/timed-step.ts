@@ -1,10 +1,10 @@
-// A step of the work and its duration, for who wants to see where the time goes (--verbose). Rooms publish steps on a
-// diagnostics channel of Node: without a listener that costs one look at a flag.
+// A timed step of the work, for --verbose. Rooms publish steps on a diagnostics channel of Node, which costs one check
+// of a flag if nobody listens.
 
 /** The name of the channel. */
 export const stepChannel = 'catalog-import:step';
 
-/** What took time. */
+/** The step that was timed. */
 export interface TimedStep {
   /**
    * `open`: the catalog · `source`: a file · `read`: waiting for the source · `decide`: checks, look-ups and decisions ·
@@ -13,10 +13,10 @@ export interface TimedStep {
    */
   readonly name: 'open' | 'source' | 'read' | 'decide' | 'save' | 'commit' | 'request' | 'wait';
   readonly milliseconds: number;
-  /** What it was done on: a file, a request. */
+  /** The object of the step: a file, a request. */
   readonly subject?: string;
-  /** How it ended, where that can differ: the status of a request. */
+  /** How it ended, if that can differ: the status of a request. */
   readonly outcome?: string;
-  /** Items it was done for. */
+  /** The number of items. */
   readonly items?: number;
 }

@@ -1,4 +1,4 @@
-// The report line of an item that changed nothing, wherever this is found out.
+// The report line of an unchanged item, for every place that finds it out.
 import type { Line, Notice } from './import-report.js';
 
 /**

@@ -1,5 +1,5 @@
-// Collects the problems and notices of one item, in time and memory that grow with what is reported and not with what was
-// sent (decisions 4.1). Beyond the limits diagnostics are counted, and one `more_omitted` gives the count.
+// Collects the problems and notices of one item. Time and memory grow with what is reported, not with what was sent
+// (decisions 4.1): beyond the limits diagnostics are only counted, and one `more_omitted` gives the count.
 import type { Diagnostic } from '../import-report.js';
 import { type MessageParams, messageText } from './message-text.js';
 import type { NoticeCode, Problem, RefusalCode } from './refusal-codes.js';
@@ -14,13 +14,13 @@ const mostNamed = 10;
 export interface Diagnostics {
   readonly problems: Problem[];
   readonly notices: Diagnostic[];
-  /** How many problems and notices there were beyond the limit. */
+  /** Problems and notices beyond the limit. */
   omittedProblems: number;
   omittedNotices: number;
-  /** Members that fill no field: the first by their path, and how many there are. */
+  /** Members that are not fields: the paths of the first ones, and their number. */
   readonly ignored: string[];
   ignoredCount: number;
-  /** The path of every field that has a problem, also of those that are only counted. */
+  /** The paths of all fields with a problem, including those that are only counted. */
   invalidFields: Set<string> | undefined;
 }
 
@@ -91,7 +91,7 @@ function diagnostic(
   };
 }
 
-/** Adds a member that fills no field: however many there are, they share one notice. */
+/** Adds a member that is not a field; all of them share one notice. */
 export function addIgnored(found: Diagnostics, path: string): void {
   found.ignoredCount++;
   if (found.ignored.length < mostNamed) found.ignored.push(path);
@@ -112,12 +112,12 @@ export function noticesOf(found: Diagnostics): readonly Diagnostic[] {
   return [diagnostic('field_ignored', '', undefined, { count: ignoredCount, names: ignored }), ...notices];
 }
 
-/** The member of a path: of `values[0].colour` the colour. A member of the item itself may have any name. */
+/** The last member of a path: `colour` in `values[0].colour`. A member of the item itself may have any name. */
 function lastName(path: string): string {
   return /^[a-z_]+\[\d+\]\.(.*)$/s.exec(path)?.[1] ?? path;
 }
 
-/** The sender chooses a member's name: in a path it is cut to a limit. */
+/** Shortens a path, since the sender chooses the names in it. */
 function shortPath(path: string): string {
   return path.length > 80 ? `${path.slice(0, 79)}…` : path;
 }

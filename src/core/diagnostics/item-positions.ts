@@ -1,5 +1,5 @@
-// Rewrites diagnostics that refer to another item: its position in the batch becomes a position in the original batch or a
-// line of the file. The message is made again from the diagnostic's data.
+// Rewrites diagnostics that refer to another item: its position in the batch becomes a position in the original batch,
+// or a line of the file. The message is made again from the diagnostic's data.
 import type { Diagnostic, Line, Notice, Report } from '../import-report.js';
 import { type MessageParams, messageText } from './message-text.js';
 import { type NoticeCode, type Problem, type RefusalCode, reasonOf } from './refusal-codes.js';

@@ -1,4 +1,4 @@
-// Several sentences about one item, in one place.
+// Joins several sentences about one item.
 
 /** Sentences in one line: `price: "x" is not a number. Use a form like 12.50; also currency is required.` */
 export function joinSentences(sentences: readonly string[]): string {

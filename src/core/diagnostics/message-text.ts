@@ -10,12 +10,12 @@ export type MessageParams = Readonly<Record<string, string | number | readonly s
 /** The input of a message template. */
 interface MessageInput {
   readonly field: string;
-  /** The value that was sent, as it is shown; '' if there is none. */
+  /** The sent value, quoted; '' if there is none. */
   readonly value: string;
   readonly params: MessageParams;
 }
 
-/** A part of the path of an entry's field: of `values[0].hex` it is `values[0]`. */
+/** The path of the entry that a field belongs to: `values[0]` for `values[0].hex`. */
 const entryOf = (field: string): string => field.replace(/\.[a-z_]+$/, '');
 
 /** "Did you mean …?", if a value is similar enough. */
@@ -48,7 +48,7 @@ function notListed({ value, params }: MessageInput): string {
   return `${wrong}.${meant(String(params['sent']), active)} (${active.length} values)`;
 }
 
-/** What a field may refer to a record by. */
+/** How a field may refer to a record. */
 export type ReferenceForm = 'identifier' | 'name or identifier' | 'identifier, in a file its name' | 'shop record';
 
 function referenceNotFound({ field, value, params }: MessageInput): string {
@@ -56,7 +56,7 @@ function referenceNotFound({ field, value, params }: MessageInput): string {
   const prefix = params['prefix'];
   const remedies: Readonly<Record<ReferenceForm, string>> = {
     identifier: `Use the identifier of a ${word} (${prefix}).`,
-    // Of a category's parent the prefix is not shown: its name is the usual reference.
+    // The prefix is not shown for a category's parent, which is usually given by name.
     'name or identifier': `Import it first, or use an existing name or identifier${field === 'parent' ? '' : ` (${prefix})`}.`,
     'identifier, in a file its name': `Import it first, or use an existing identifier (${prefix}); in a file also its name.`,
     'shop record': `Load it first, or use a ${word} of the shop.`,
@@ -65,7 +65,7 @@ function referenceNotFound({ field, value, params }: MessageInput): string {
   return `${named} ${value} not found. ${remedies[params['accepts'] as ReferenceForm]}`;
 }
 
-/** A text that is not of the form of its field, by that form. */
+/** The message for a text that does not have the form of its field. */
 function wrongForm({ value, params }: MessageInput): string {
   const { form, word, prefix, of, other } = params;
   switch (form) {
@@ -109,7 +109,7 @@ const sixDigits = 'Use six hexadecimal digits, such as 1e90ff.';
 
 type MessageTemplate = (said: MessageInput) => string;
 
-/** By code. Codes that only sources and the remote client use come with a message of their own. */
+/** Templates by code. Codes that only sources and the remote client use have their messages there. */
 const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, MessageTemplate>>> = {
   item_not_object: ({ value }) => `The item is ${value}, not an object of fields.`,
   field_required: ({ field, params }) =>
@@ -226,7 +226,7 @@ const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, Messag
   digits_lost: ({ value }) => `${value} is a number shortened by a spreadsheet; it was kept as it is.`,
 };
 
-/** Where the other record is: its line where that is known, else its place in the batch. */
+/** Where the other record is: its line if known, else its position in the batch. */
 function place(params: MessageParams): string {
   return params['line'] === undefined ? `item ${params['index']} of this batch` : `on line ${params['line']}`;
 }

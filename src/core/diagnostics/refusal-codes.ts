@@ -255,7 +255,7 @@ export function explain(code: string): (Message & { readonly refuses: boolean })
   return undefined;
 }
 
-/** The `reason` of a refused line: its sentence, with the path of the field before it unless it begins with that. */
+/** The `reason` of a refused line: the message, preceded by the path of the field unless it begins with that. */
 export function reasonOf({ field, message }: Problem): string {
   return field === '' || message.startsWith(`${field} `) ? message : `${field}: ${message}`;
 }

@@ -9,7 +9,7 @@ const mostChanges = 20;
 const longestText = 500;
 /** Bytes of a line as JSON. */
 const mostBytes = 16 * 1024;
-/** Notices that may be long enough to fill a line: fewer never are. */
+/** Only with more notices than this can a line be too long. */
 const fewNotices = 10;
 
 /** How much a line leaves out. */
@@ -25,8 +25,8 @@ export function cutText<T>(value: T): T | string {
 
 /**
  * A line within its limits.
- * @param line the whole line; of a refused item the notices are its further problems, then its notices
- * @param left how many problems and notices were left out of it already
+ * @param line the whole line; the notices of a refused item are its further problems, then its notices
+ * @param left how many problems and notices were omitted before
  */
 export function withinLimits(line: Line, left: { readonly problems: number; readonly notices: number }): Line {
   const { changes, notice, diagnostics: _, ...others } = line;

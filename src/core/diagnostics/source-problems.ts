@@ -1,5 +1,5 @@
-// What is wrong with a record as it was read or mapped, as data: each fault with its parameters. Its text is made here, as that
-// of items is in message-text.ts.
+// Problems of records as they are read or mapped: each fault is data with parameters, and its text is made only here.
+// Those of items are in message-text.ts, those of numbers in number-problems.ts.
 import { quote } from '../text/text.js';
 import type { Problem, RefusalCode } from './refusal-codes.js';
 
@@ -10,7 +10,7 @@ interface SourceFaults {
   readonly cell_count_by_delimiter: {
     readonly cells: number;
     readonly columns: number;
-    /** The delimiter by which the row has as many cells as the header. */
+    /** The delimiter with which the row has as many cells as the header. */
     readonly fitting: string;
   };
   readonly cell_count_by_line_end: {
@@ -69,7 +69,7 @@ interface SourceFaults {
   readonly key_repeated: { readonly key: string; readonly line: number };
 }
 
-/** What a row that could not be read may be to a record. */
+/** How a row that could not be read may concern a record. */
 export type DamagedRowRole = 'cells repeated here' | 'row of this record' | 'first row of this key';
 
 const damage: Readonly<Record<DamagedRowRole, string>> = {
@@ -88,7 +88,7 @@ interface SourceFault<F extends FaultName> {
 const counted = ({ cells, columns }: { readonly cells: number; readonly columns: number }): string =>
   `the row has ${cells} ${cells === 1 ? 'cell' : 'cells'}, the header has ${columns}; `;
 
-/** `price: `, where the fault is one of a column. */
+/** The prefix `price: `, if the fault is in a column. */
 const named = (source: string): string => (source === '' ? '' : `${source}: `);
 
 const faults: { readonly [F in FaultName]: SourceFault<F> } = {

@@ -1,8 +1,7 @@
-// Raw items → checked items: every field of its type, within its limits, normalised; all problems are reported at once. Rules
-// that need other records or the stored state are the resources' own (decide).
-//
-// The descriptors are read directly and not through a schema library: that costs 50 ms less at start-up, which is most of
-// what `get` takes, and every message is ours.
+// Raw items → checked items: the type and limits of every field, normalised; all problems are reported at once. Rules
+// that need other records or the stored state are in the resources (decide). The descriptors are interpreted directly
+// instead of through a schema library, which saves 50 ms at start-up, most of the time of `get`, and leaves every
+// message to us.
 
 import { addIgnored, addProblem, type Diagnostics, isClean, newDiagnostics } from '../diagnostics/diagnostics.js';
 import type { MessageParams } from '../diagnostics/message-text.js';
@@ -27,7 +26,7 @@ export interface CheckedItem {
   readonly amounts?: readonly WrittenAmount[];
   /** Of an item that comes from a plan. */
   readonly planned?: PlannedItem;
-  /** The source could not read the record: there are no fields to decide on. */
+  /** The source could not read the record: there are no fields to decide. */
   readonly unreadable?: true;
 }
 
@@ -64,7 +63,7 @@ export function checkFields(
 ): CheckedFields {
   const checked: Record<string, unknown> = {};
   const { readers, required } = fieldReadersOf(fields);
-  // Fields that have a problem already: those that are required are not missing as well.
+  // Fields that have a problem already are not reported as missing too.
   let failed: Set<string> | undefined;
   for (const name in sent) {
     const value = sent[name];
@@ -138,7 +137,7 @@ interface FieldReaders {
 
 const known = new WeakMap<Fields, FieldReaders>();
 
-/** The readers of fields, made once: otherwise the kind of a field would be examined for each of its values. */
+/** The readers of fields, cached: otherwise the kind of a field would be examined for each value. */
 export function fieldReadersOf(fields: Fields): FieldReaders {
   const found = known.get(fields);
   if (found !== undefined) return found;
@@ -174,7 +173,7 @@ function readBoolean(value: unknown, path: string, checking: CheckContext): unkn
   return addFault(checking, 'field_type', path, value, { expected: 'boolean' });
 }
 
-/** A NUL, or a surrogate, which is only then looked at closely. */
+/** A NUL, or a surrogate, which needs a closer look. */
 const suspicious = /[\0\ud800-\udfff]/;
 
 function soundText(value: unknown, path: string, checking: CheckContext): value is string {
@@ -259,7 +258,7 @@ function readAmount(scale: number, value: unknown, path: string, checking: Check
   return addFault(checking, amount, path, value, amountParams[amount](scale));
 }
 
-/** Null for '', which clears; whether the record is there is for `decide` to tell. */
+/** Null for '', which clears the field; `decide` checks whether the record exists. */
 function readReference(value: unknown, path: string, checking: CheckContext): unknown {
   if (!soundText(value, path, checking)) return invalid;
   return value.trim() === '' ? null : value.trim();

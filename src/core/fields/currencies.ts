@@ -1,4 +1,4 @@
-// The current codes of ISO 4217, list one. Node's own Intl list is no help: it holds every currency there ever was.
+// The current codes of ISO 4217, list one. Node's Intl list is not used: it contains every historical currency.
 
 /** Currency codes a product can be priced in. */
 export const currencies: ReadonlySet<string> = new Set(

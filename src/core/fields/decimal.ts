@@ -1,4 +1,4 @@
-// Amounts as exact integers of their smallest unit: 12.50 with 2 decimals is 1250. No float is ever calculated with.
+// Amounts as exact integers of their smallest unit: 12.50 with 2 decimals is 1250. No calculation uses floating point.
 import { NumberLiteral } from '../text/parse-json.js';
 
 /** Why a value is not an amount. */
@@ -25,8 +25,8 @@ export function readDecimal(value: unknown, scale: number): number | DecimalFaul
 }
 
 /**
- * Reads what nearly every amount is: up to 12 digits, a point, up to `scale` digits. Undefined for any other text.
- * Counted up digit by digit it takes a fifth of the time of the general way.
+ * Fast path for most amounts: up to 12 digits, a point, up to `scale` digits; undefined for any other text. Adding up
+ * digit by digit takes a fifth of the time of the general path.
  */
 function readDigits(text: string, scale: number): number | undefined {
   let units = 0;
@@ -54,7 +54,7 @@ function readNumber(value: number, scale: number): number | DecimalFault {
   return scaled(written.slice(0, point), written.slice(point + 1), scale);
 }
 
-/** A text with an exponent is not a plain decimal; one that no amount can be has the code of the number it means. */
+/** A text with an exponent is not a plain decimal; a value out of range gets the code for its range. */
 function scientificFault(text: string, scale: number): DecimalFault {
   const [, sign, whole = '', fraction = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?[eE]([-+]?\d+)$/.exec(text) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '');

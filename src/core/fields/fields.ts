@@ -1,11 +1,11 @@
-// The words a resource's write fields are made of. A field is plain data, so that one description serves five
-// readers: the check of an item, the typing of a file's cells, the JSON Schema, the template and the help.
+// The descriptors of a resource's write fields. A field is plain data, so that five readers share one description: the
+// check of an item, the coercion of cells, the JSON Schema, the template and the help.
 
 /** Formats of a text that have a rule of their own. */
 export type TextFormat = 'hex' | 'currency' | 'language';
 
 interface Common {
-  /** What the field holds, for people: shown in templates and schemas. */
+  /** The meaning of the field, shown in templates and schemas. */
   readonly note: string;
   /** The field must be sent with every item (or with every entry, inside a list). */
   readonly required: boolean;
@@ -16,10 +16,10 @@ export interface TextField extends Common {
   readonly kind: 'text';
   readonly maxBytes?: number;
   readonly maxCharacters?: number;
-  /** Keys lose surrounding white space; other text is kept as sent. */
+  /** Keys are trimmed; other text is kept as sent. */
   readonly trim: boolean;
   readonly format?: TextFormat;
-  /** Keys that differ in their case only are the same. */
+  /** Keys that differ only in case are equal. */
   readonly anyCase?: boolean;
   /** The field of which this one is an alias. */
   readonly aliasOf?: string;
@@ -29,7 +29,7 @@ export interface TextField extends Common {
 export interface ChoiceField extends Common {
   readonly kind: 'choice';
   readonly values: readonly string[];
-  /** Words that replace the key, whatever the key field holds. */
+  /** Values that replace the key, whatever the key field contains. */
   readonly keys?: Readonly<Record<string, string>>;
 }
 
@@ -53,9 +53,9 @@ export interface BooleanField extends Common {
 /** Another record: by identifier, or by name too where `byName` says so. */
 export interface ReferenceField extends Common {
   readonly kind: 'reference';
-  /** What is referred to; the word used in messages. */
+  /** The kind of record it refers to, as named in messages. */
   readonly to: string;
-  /** Prefixes an identifier may have; empty where the shop's identifiers have none. */
+  /** Possible prefixes of an identifier; empty where the shop's identifiers have none. */
   readonly prefixes: readonly string[];
   readonly byName: boolean;
 }
@@ -64,9 +64,9 @@ export interface ReferenceField extends Common {
 export interface ListField<E extends Fields = Fields> extends Common {
   readonly kind: 'list';
   readonly entry: E;
-  /** The field an entry is recognised by in a file: `grades[like_new].price`. */
+  /** The field that identifies an entry in a file: `grades[like_new].price`. */
   readonly entryKey: string;
-  /** The field that the second half of a short list fills: `new=100|good=60`. */
+  /** The field for the second half of a short list: `new=100|good=60`. */
   readonly entryValue?: string;
   readonly maxEntries?: number;
 }
@@ -76,7 +76,7 @@ export type Field = TextField | ChoiceField | IntegerField | DecimalField | Bool
 /** Fields by their name, in the order of the specification. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** What the check makes of a value, by the kind of its field: amounts are integers of their smallest unit; null clears. */
+/** The type of a checked value by kind of field: amounts are integers of their smallest unit; null clears. */
 interface Values {
   readonly text: string;
   readonly choice: string;
@@ -89,7 +89,7 @@ interface Values {
 type ValueOf<F extends Field> =
   F extends ListField<infer E> ? readonly ItemOf<E>[] : F['kind'] extends keyof Values ? Values[F['kind']] : never;
 
-/** A checked item of these fields: those that were sent, normalised; fields that are wrong or not sent are absent. */
+/** A checked item with these fields: the sent ones, normalised; wrong or missing fields are absent. */
 export type ItemOf<F extends Fields> = { readonly [Name in keyof F]?: ValueOf<F[Name]> };
 
 interface Options {

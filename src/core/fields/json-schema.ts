@@ -1,4 +1,4 @@
-// Field descriptors → JSON Schema (2020-12), for /openapi.json and for whoever validates before sending.
+// Field descriptors → JSON Schema (2020-12), for /openapi.json and for clients that validate before sending.
 
 import type { ReadFields } from '../reading/read-shapes.js';
 import type { Resource } from '../resource.js';
@@ -65,7 +65,10 @@ function fieldSchema(field: Field): JsonSchema {
   }
 }
 
-/** A schema counts characters; a limit in bytes is never above as many characters, and the note says bytes. */
+/**
+ * A schema limits characters; a limit of bytes is given as the same number of characters, and the description says
+ * bytes.
+ */
 function textLimits({ maxBytes, maxCharacters, format, required }: TextField): JsonSchema {
   const most = maxCharacters ?? maxBytes;
   const patterns = { hex: '^(?:#?[0-9A-Fa-f]{6})?$', currency: '^(?:[A-Za-z]{3})?$', language: '^(?:[a-z]{3})?$' };

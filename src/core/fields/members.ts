@@ -1,18 +1,18 @@
-// The members of a record, each declared once: the field that an item sends, the column that is kept, the member that is
-// read. Table, new row, fields, view and read shape are derived from these declarations by record-type.ts.
+// The members of a record, each declared once: the field that is sent, the column that is stored, the member that is
+// read. record-type.ts derives table, new row, fields, view and read shape from these declarations.
 import type { ReadField } from '../reading/read-shapes.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { Row, Value } from '../rows/table.js';
 import { showDecimal } from './decimal.js';
 import type { BooleanField, DecimalField, Field, IntegerField, ListField, ReferenceField } from './fields.js';
 
-/** How a member is kept. */
+/** How a member is stored. */
 interface ColumnOf<V extends Value, N extends string> {
-  /** The column's name; '' where it is the member's own. */
+  /** The column's name; '' if it equals the member's. */
   readonly name: N;
-  /** What a new row holds. */
+  /** The initial value. */
   readonly initial: V;
-  /** A new row holds the time it is made. */
+  /** The initial value is the time of creation. */
   readonly isTime?: true;
 }
 
@@ -20,11 +20,11 @@ interface ColumnOf<V extends Value, N extends string> {
 interface ReadOf {
   /** Its type in the read shape. */
   readonly shape: ReadField;
-  /** The column's value as it is shown; by default null is '' and a boolean is true or false. */
+  /** Converts the column's value for a read; by default null becomes '' and a boolean true or false. */
   readonly show?: (value: Value) => unknown;
-  /** A value that is made of other rows. */
+  /** The value is computed from other rows. */
   readonly compute?: (row: Row, snapshot: Snapshot) => unknown;
-  /** The member it follows in the read shape, where that is not the one before it. */
+  /** The member before it in the read shape, if that is not the one declared before it. */
   readonly after?: string;
 }
 
@@ -33,14 +33,14 @@ export interface RecordMember {
   readonly field?: Field;
   readonly column?: ColumnOf<Value, string>;
   readonly read?: ReadOf;
-  /** The column takes the value of the field where that is sent; else the resource's `decide` sees to it. */
+  /** The column takes the sent value; otherwise the resource's `decide` sets it. */
   readonly isApplied?: boolean;
 }
 
 /** The members of a record by name, in the order in which they are sent. */
 export type RecordMembers = Readonly<Record<string, RecordMember>>;
 
-/** The type of column that keeps the values of a field. */
+/** The column type for the values of a field. */
 type ColumnValueOf<F extends Field> = F extends ListField
   ? never
   : F extends ReferenceField
@@ -70,7 +70,7 @@ interface ReadMember extends RecordMember {
   readonly column?: never;
 }
 
-/** The fields that an item of these members may have. */
+/** The fields of an item with these members. */
 export type FieldsOf<M extends RecordMembers> = {
   readonly [K in keyof M as M[K] extends { readonly field: Field } ? K : never]: M[K] extends {
     readonly field: infer F extends Field;
@@ -79,7 +79,7 @@ export type FieldsOf<M extends RecordMembers> = {
     : never;
 };
 
-/** The row that is kept of these members. */
+/** The stored row of these members. */
 export type RowOfMembers<M extends RecordMembers> = {
   -readonly [K in keyof M & string as M[K] extends { readonly column: ColumnOf<Value, infer N> }
     ? N extends ''
@@ -90,13 +90,13 @@ export type RowOfMembers<M extends RecordMembers> = {
 
 interface StoredOptions {
   readonly column?: string;
-  /** What a new row holds, where it is not '', 0 or null, by the kind of the field. */
+  /** The initial value, if it is not the default of its kind: '', 0 or null. */
   readonly initial?: Value;
   /** A new row holds the time it is made. */
   readonly isTime?: true;
-  /** The resource's `decide` sets the column; it does not simply take what is sent. */
+  /** The resource's `decide` sets the column; it does not simply take the sent value. */
   readonly decided?: true;
-  /** The type in the read shape, where it is not that of the field; false if the member is not read. */
+  /** The type in the read shape, if it differs from the field's; false if the member is not read. */
   readonly read?: ReadField | false;
   readonly show?: (value: Value) => unknown;
   readonly readAfter?: string;
@@ -118,7 +118,7 @@ function shapeOf(field: Field): ReadField {
   return field.kind === 'integer' || field.kind === 'boolean' ? field.kind : 'string';
 }
 
-/** How the column of a field is shown; undefined if it is shown as it is. */
+/** Converts the column of a field for a read; undefined if no conversion is needed. */
 function shownAs(field: Field): ((value: Value) => unknown) | undefined {
   switch (field.kind) {
     case 'boolean':
@@ -135,7 +135,7 @@ function shownAs(field: Field): ((value: Value) => unknown) | undefined {
 type NoOptions = Readonly<Record<never, never>>;
 type Widened<V extends Value> = V extends string ? string : V extends number ? number : null;
 
-/** The name and the type of a column, off the options it was declared with. */
+/** Name and type of a column, from the options of its declaration. */
 type NameOf<O> = O extends { readonly column: infer N extends string } ? N : '';
 type KeptAs<F extends Field, O> = O extends { readonly initial: infer I extends Value }
   ? I extends null
@@ -159,19 +159,19 @@ export function stored<F extends Exclude<Field, ListField>, const O extends Stor
   const show = options?.show ?? shownAs(field);
   return {
     field,
-    // What the types above say of the options.
+    // The runtime form of what the types above derive from the options.
     column: { name: column as NameOf<O>, initial: initial as KeptAs<F, O>, ...(isTime && { isTime }) },
     isApplied: decided !== true,
     ...(read !== false && { read: { shape: read, ...(show && { show }), ...(readAfter && { after: readAfter }) } }),
   };
 }
 
-/** A field that is sent and not kept under its own name: a list, another name of a key, the key of another record. */
+/** A field that is sent and not stored under its own name: a list, an alias of a key, the key of another record. */
 export function sent<F extends Field>(field: F): SentMember<F> {
   return { field };
 }
 
-/** A column that no item sends. It is read where `read` gives its type. */
+/** A column that no item sends. It is part of reads if `read` gives its type. */
 export function kept<V extends Value, const O extends KeptOptions = NoOptions>(
   initial: V,
   options?: O & KeptOptions,
@@ -183,7 +183,7 @@ export function kept<V extends Value, const O extends KeptOptions = NoOptions>(
   };
 }
 
-/** A list that is sent and read, and kept as rows of its own. */
+/** A list that is sent and read, and stored as rows of its own. */
 export function readList<F extends ListField>(field: F, read: ReadOf): SentMember<F> {
   return { field, read };
 }
@@ -193,17 +193,17 @@ export function identifier(): KeptMember<string, ''> {
   return kept('', { shape: 'string' });
 }
 
-/** The time a row was made or changed. */
+/** The time of a row's creation or last change. */
 export function timestamp(): KeptMember<number, ''> {
   return { column: { name: '', initial: 0, isTime: true }, read: { shape: 'integer' } };
 }
 
-/** A member that is read and has one value. */
+/** A member of reads with a constant value. */
 export function constant(value: string): ReadMember {
   return { read: { shape: `=${value}`, compute: () => value } };
 }
 
-/** A member that is read and made of other rows. */
+/** A member of reads that is computed from other rows. */
 export function computed(shape: ReadField, compute: (row: Row, snapshot: Snapshot) => unknown): ReadMember {
   return { read: { shape, compute } };
 }

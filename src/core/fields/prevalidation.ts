@@ -1,4 +1,4 @@
-// Validates items in the thread that reads them: a valid item is planned as it is; all others are checked again by the plan,
+// Validates items in the reading thread: a valid item is planned as it is; all others are checked again by the plan,
 // which reports their problems.
 
 import { isClean, newDiagnostics } from '../diagnostics/diagnostics.js';
@@ -13,14 +13,14 @@ import type { Fields } from './fields.js';
  */
 export function prevalidator(fields: Fields): (raw: unknown) => CheckedFields | undefined {
   const { readers, required } = fieldReadersOf(fields);
-  // The members of the item before and their readers: nearly all items have the same, in the same order.
+  // The members of the previous item and their readers: nearly all items have the same, in the same order.
   const names: string[] = [];
   const reads: (FieldReader | undefined)[] = [];
   let checking: CheckContext = { diagnostics: newDiagnostics(), isLanguage: () => false };
 
   /**
-   * Checks a copy of the item, which is made at once: built up field by field it takes half as long again. Undefined if a
-   * field has its alias, or if there may be a diagnostic.
+   * Checks a copy of the item. The copy is made in one step, since building it field by field takes half as long again.
+   * Undefined if a field is sent by its alias, or if there may be a diagnostic.
    */
   function checkCopy(sent: Readonly<Record<string, unknown>>): CheckedFields | undefined {
     const checked = { ...sent };

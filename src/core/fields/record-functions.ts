@@ -1,5 +1,6 @@
-// What is done with every row of a record type: made, filled from an item, shown. Compiled for the members of the type where
-// code may be made from strings: over names that are known at run time only, filling 200,000 rows takes ten times as long.
+// Functions for every row of a record type: create it, fill it from an item, show it. Compiled for the members of the
+// type where code may be made from strings: with names that are known only at run time, filling 200,000 rows takes ten
+// times as long.
 import type { ReadShape } from '../import-report.js';
 import { canCompile, compile } from '../rows/compile-function.js';
 import type { Snapshot } from '../rows/snapshot.js';
@@ -91,7 +92,7 @@ function compileView(members: readonly ShownMember[]): View {
   return make(members);
 }
 
-/** Makes a row of which nothing but identifier and time is known. Compiled when it is first called, as the others are. */
+/** Creates a row with only identifier and time set. Compiled at its first call, like the others. */
 export function makeRowOf(columns: readonly NewColumn[]): MakeRow {
   let make: MakeRow | undefined;
   return (id, now) => {
@@ -100,7 +101,7 @@ export function makeRowOf(columns: readonly NewColumn[]): MakeRow {
   };
 }
 
-/** Writes the fields that were sent into the columns that keep them. */
+/** Writes the sent fields into their columns. */
 export function applySentOf(fields: readonly AppliedField[]): ApplySent {
   let apply: ApplySent | undefined;
   return (item, row) => {

@@ -1,16 +1,16 @@
-// Record keys: how a record is recognised in an item as it was sent, by the fields of its resource.
+// Record keys: which field of a sent item identifies its record, by resource.
 
 import { fold } from '../text/text.js';
 import type { Field, Fields } from './fields.js';
 
-/** What records of a resource are recognised by. */
+/** The key of a resource's records. */
 export interface RecordKey {
   readonly fields: Fields;
-  /** The key field and its other names. */
+  /** The key field and its aliases. */
   readonly names: readonly string[];
   /** The key of an item as it was sent, trimmed: `external_id` in a report. '' if it is missing or not text. */
   of(item: Readonly<Record<string, unknown>>): string;
-  /** The canonical form of a key: equal for keys of the same record, such as names in any case. */
+  /** The canonical form of a key: equal for keys of the same record, such as names that differ in case. */
   same(key: string): string;
 }
 
@@ -20,7 +20,7 @@ export function recordKey(fields: Fields, keyField: string): RecordKey {
   const names = [keyField, ...Object.keys(fields).filter((name) => isAlias(fields[name] as Field))];
   const own = fields[keyField];
   const anyCase = own?.kind === 'text' && own.anyCase === true;
-  // Words that replace the key, whatever the key field holds, each with its field.
+  // Values that replace the key, whatever the key field contains, each with its field.
   const words = Object.entries(fields).flatMap(([name, field]) =>
     field.kind === 'choice' ? Object.entries(field.keys ?? {}).map(([word, key]) => ({ name, word, key })) : [],
   );

@@ -1,5 +1,5 @@
-// A record type from the declarations of its members: fields, table, new row, view and read shape, so that none of them
-// names a member again.
+// Derives a record type from the declarations of its members: fields, table, new row, view and read shape, so that none
+// of them lists the members again.
 import type { ReadShape } from '../import-report.js';
 import type { ReadFields } from '../reading/read-shapes.js';
 import type { Snapshot } from '../rows/snapshot.js';
@@ -15,17 +15,17 @@ import {
   viewOf,
 } from './record-functions.js';
 
-/** What follows from the members of a record. */
+/** What is derived from the members of a record. */
 export interface RecordType<M extends RecordMembers> {
-  /** What may be sent, in the order of the declarations. */
+  /** The fields that may be sent, in the order of the declarations. */
   readonly fields: FieldsOf<M>;
-  /** What is kept. */
+  /** The stored columns. */
   readonly table: Table<RowOfMembers<M>>;
-  /** What is read, in the order of a read. */
+  /** The members of a read, in order. */
   readonly readShape: ReadFields;
-  /** A row of which nothing but identifier and time is known. */
+  /** Creates a row with only identifier and time set. */
   newRow(id: string, now: number): RowOfMembers<M>;
-  /** Writes the fields that were sent into a row, but for those that `decide` sees to. */
+  /** Writes the sent fields into a row, except those that `decide` sets. */
   applySent(item: ItemOf<FieldsOf<M>>, row: RowOfMembers<M>): void;
   /** The read shape of a row. */
   view(row: Row, snapshot: Snapshot): ReadShape;
@@ -45,7 +45,7 @@ function columnOf(name: string, { column }: RecordMember): string {
   return column === undefined || column.name === '' ? name : column.name;
 }
 
-/** RecordMembers in the order of a read: that of their declarations, but for those that name the one they follow. */
+/** The members of a read in order: that of their declarations, except for those that name the member before them. */
 function readOrder(members: RecordMembers): readonly (readonly [string, RecordMember])[] {
   const read = Object.entries(members).filter(([, member]) => member.read !== undefined);
   const ordered = read.filter(([, { read: { after } = {} }]) => after === undefined);
@@ -95,7 +95,7 @@ export function defineRecord<const M extends RecordMembers>(
   for (const { column, initial } of newColumns(members)) columns[column] = initial;
   const fields: Record<string, Field> = {};
   for (const [field, member] of Object.entries(members)) if (member.field) fields[field] = member.field;
-  // The mapped types say of `members` what the loops above make of it.
+  // The mapped types describe what the loops above make of `members`.
   return {
     fields: fields as FieldsOf<M>,
     table: defineTable(name, columns as RowOfMembers<M>, keys) as Table<RowOfMembers<M>>,

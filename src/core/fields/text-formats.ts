@@ -1,4 +1,4 @@
-// Texts with a rule of their own: colours, currencies, languages.
+// Texts with a format: colours, currencies, languages.
 
 import type { MessageParams } from '../diagnostics/message-text.js';
 import type { RefusalCode } from '../diagnostics/refusal-codes.js';

@@ -1,5 +1,6 @@
-// What a plan changes, row by row, while it is decided: filled by settling items, taken back with the draft, packed by the
-// store in the same transaction (store/ledger/pack-changes.ts). Parallel lists, as most of an import's items pass through.
+// Records row by row what a plan changes while it is decided. Accepted items add to it, a rollback of the draft removes
+// from it, and the store saves it in the same transaction (store/ledger/pack-changes.ts). Parallel lists, since most
+// items of an import pass through.
 import type { Row, Table } from '../rows/table.js';
 
 /** A row that an accepted item saved. */
@@ -9,16 +10,16 @@ export interface ChangedRow {
   readonly next: Row;
 }
 
-/** The changes of one plan. The n-th entries of all lists belong together. */
+/** The changes of one plan. Entries of all lists at one index belong together. */
 export interface ChangeLog {
-  /** The line of the item, 0 where it has none. */
+  /** The line of the item, 0 if it has none. */
   readonly lines: number[];
-  /** The record that the row is of, or a child of. */
+  /** The record of the row, or the parent record of a child row. */
   readonly records: string[];
   readonly tables: Table[];
   readonly befores: (Row | undefined)[];
   readonly nexts: Row[];
-  /** The lines of the batch under way, by the index of the item. */
+  /** The lines of the current batch, by index of the item. */
   batch: readonly number[];
   marked: number;
 }
@@ -27,21 +28,21 @@ export function newChangeLog(): ChangeLog {
   return { lines: [], records: [], tables: [], befores: [], nexts: [], batch: [], marked: 0 };
 }
 
-/** What `rollbackChanges` returns to. */
+/** The state that `rollbackChanges` restores. */
 export function markChanges(log: ChangeLog): void {
   log.marked = log.lines.length;
 }
 
-/** Forgets what was recorded since the mark. */
+/** Drops what was recorded since the mark. */
 export function rollbackChanges(log: ChangeLog): void {
   for (const list of [log.lines, log.records, log.tables, log.befores, log.nexts]) list.length = log.marked;
 }
 
 /**
- * Records what an item changed. Of a new record only that it was made is kept: its children came with it.
+ * Records the changes of an item. Of a new record only its creation is recorded, since its children came with it.
  * @param index of the item in its batch
  * @param root the record's own row
- * @param saves rows of its children, of which the first `count` are meant
+ * @param saves rows of its children; only the first `count` are valid
  */
 export function recordItem(
   log: ChangeLog,
@@ -56,7 +57,7 @@ export function recordItem(
   for (let i = 0; i < count; i++) push(log, line, record, saves[i] as ChangedRow);
 }
 
-/** Records a row of bookkeeping that belongs to a record. */
+/** Records a bookkeeping row that belongs to a record. */
 export function recordRow(log: ChangeLog, index: number, record: string, row: ChangedRow): void {
   push(log, log.batch[index] ?? 0, record, row);
 }

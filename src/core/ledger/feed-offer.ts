@@ -1,5 +1,6 @@
-// What a feed last sent of a record, field by field: kept while feeds are ranked, so that the value of a lower feed applies
-// once no higher one sends the field. Characteristic values of a product are fields of their own: `attributes[capacity]`.
+// A feed's offer: what it last sent of a record, field by field. Kept while feeds are ranked, so that the value of a
+// lower-ranked feed applies when no higher one sends the field. Each characteristic value of a product is a field:
+// `attributes[capacity]`.
 import { recordKey } from '../fields/record-key.js';
 import type { CheckedFields } from '../planning/item-task.js';
 import type { Resource } from '../resource.js';
@@ -11,15 +12,15 @@ import type { offerTable } from './run-tables.js';
 
 export type OfferRow = RowOf<typeof offerTable>;
 
-/** The fields that a feed sent of a record, with their values after the check of the item. */
+/** The fields that a feed sent of a record, with their checked values. */
 export type FeedOffer = ReadonlyMap<string, unknown>;
 
-/** The value of a field that no other feed can take over: only that it was sent is kept. */
+/** A field whose value no other feed can take over: only the fact that it was sent is kept. */
 export const notKept = Symbol('not kept');
 
 const noOffer: FeedOffer = new Map();
 
-/** The identifier of an offer: names of feeds and resources hold no slash. */
+/** The identifier of an offer: names of feeds and resources do not contain a slash. */
 export function offerId(feed: string, resource: string, key: string): string {
   return `${feed}/${resource}/${key}`;
 }
@@ -30,13 +31,13 @@ export function offerParts(id: string): { readonly feed: string; readonly resour
   return { feed, resource, key: id.slice(feed.length + resource.length + 2) };
 }
 
-/** The field that a member of an offer is of: `attributes` of `attributes[capacity]`. */
+/** The field that an offer's member belongs to: `attributes` for `attributes[capacity]`. */
 export function fieldOf(member: string): string {
   const at = member.indexOf('[');
   return at === -1 ? member : member.slice(0, at);
 }
 
-/** The fields that feeds are not ranked in: what tells which record it is, and its time of creation, which never changes. */
+/** Fields without ranking: those that identify the record, and its time of creation, which never changes. */
 export function unrankedFields({ fields, key }: Resource): ReadonlySet<string> {
   const words = Object.keys(fields).filter((name) => {
     const field = fields[name];
@@ -51,7 +52,7 @@ interface NamedEntry {
   readonly type?: string;
 }
 
-/** The offer that an item makes. */
+/** The offer made by an item. */
 export function offerOf(item: CheckedFields, unranked: ReadonlySet<string>, snapshot: Snapshot): FeedOffer {
   const offer = new Map<string, unknown>();
   for (const [name, value] of Object.entries(item)) {
@@ -67,7 +68,7 @@ export function offerOf(item: CheckedFields, unranked: ReadonlySet<string>, snap
   return offer;
 }
 
-/** The fields of an item that these members of offers are. */
+/** The fields of an item that these members belong to. */
 export function itemFields(members: Iterable<readonly [string, unknown]>): Record<string, unknown> {
   const item: Record<string, unknown> = {};
   for (const [member, value] of members) {
@@ -79,7 +80,7 @@ export function itemFields(members: Iterable<readonly [string, unknown]>): Recor
 }
 
 /**
- * An offer as it is kept: the names of members whose values nobody can take over, then members with their values.
+ * Serialises an offer: the names of members whose values are not kept, then members with their values.
  * @param isKept whether the value of a member is kept
  */
 export function packOffer(offer: FeedOffer, isKept: (member: string) => boolean): string {
@@ -93,7 +94,7 @@ export function packOffer(offer: FeedOffer, isKept: (member: string) => boolean)
   return offer.size === 0 ? '' : JSON.stringify([names.join('\n'), values]);
 }
 
-/** Reads an offer as it is kept. */
+/** Parses a serialised offer. */
 export function unpackOffer(text: string): FeedOffer {
   if (text === '') return noOffer;
   const [names, values] = JSON.parse(text) as [string, Record<string, unknown>];

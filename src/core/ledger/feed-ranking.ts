@@ -1,18 +1,18 @@
-// Whose value counts where several feeds send the same field of a record. The settings of all feeds are one row, so that a
-// transaction has them with one look-up.
+// The ranking of feeds: whose value applies where several send the same field of a record. The settings of all feeds
+// are one row, so that a transaction gets them with one look-up.
 import type { CheckedFields } from '../planning/item-task.js';
 import type { Draft } from '../rows/snapshot.js';
 import { feedSettingsTable } from './run-tables.js';
 
-/** What was set for feeds. */
+/** The settings of all feeds. */
 export interface FeedSettings {
   /** Ranked feeds, the highest first. */
   readonly order: readonly string[];
-  /** The fields in which a feed outranks all others, by feed. Each field has one such feed at most. */
+  /** The fields that a feed owns, in which it outranks all others, by feed. A field has at most one owner. */
   readonly own: Readonly<Record<string, readonly string[]>>;
-  /** Values of new records, by feed and resource, as they are after the check of an item. */
+  /** Values for new records, checked, by feed and resource. */
   readonly setNew: Readonly<Record<string, Readonly<Record<string, CheckedFields>>>>;
-  /** Feeds that sent items since there is a ranking: what these send is known. */
+  /** Feeds that have sent items since the ranking was set: their offers are known. */
   readonly senders: readonly string[];
 }
 
@@ -20,12 +20,12 @@ export const noFeedSettings: FeedSettings = { order: [], own: {}, setNew: {}, se
 
 const rowId = 'feeds';
 
-/** Asks for the settings, so that they come with what a batch refers to. */
+/** Looks the settings up, so that they are loaded together with the references of a batch. */
 export function askFeedSettings(draft: Draft): void {
   draft.find(feedSettingsTable, 'id', rowId);
 }
 
-/** The settings as they are loaded; undefined where nothing was set. */
+/** The loaded settings; undefined if nothing was set. */
 export function findFeedSettings(draft: Draft): FeedSettings | undefined {
   const row = draft.find(feedSettingsTable, 'id', rowId);
   return row === undefined ? undefined : (JSON.parse(row.settings) as FeedSettings);
@@ -37,37 +37,40 @@ export function saveFeedSettings(draft: Draft, settings: FeedSettings): void {
   draft.save(feedSettingsTable, { id: rowId, settings: JSON.stringify(settings) }, known ?? null);
 }
 
-/** Whether any feed outranks another one. */
+/** Whether any feed outranks another. */
 export function hasRanking({ order, own }: FeedSettings): boolean {
   return order.length > 1 || Object.values(own).some((fields) => fields.length > 0);
 }
 
-/** Every feed whose items are remembered. */
+/** Every feed whose offers are kept. */
 export function rememberedFeeds({ order, own, senders }: FeedSettings): readonly string[] {
   return [...new Set([...order, ...Object.keys(own), ...senders])];
 }
 
-/** Feeds that outrank another one in some field and did not run since: what they send is not known yet. */
+/**
+ * Feeds that outrank another one in some field and have not run since the ranking was set: their offers are not known
+ * yet.
+ */
 export function silentFeeds({ order, own, senders }: FeedSettings, feed: string): readonly string[] {
   const higher = [...Object.keys(own), ...order.slice(0, Math.max(order.indexOf(feed), 0))];
   return [...new Set(higher)].filter((name) => name !== feed && !senders.includes(name));
 }
 
-/** How strong a feed is in a field: 0 where it owns it, then by its rank; infinite without one. */
+/** The rank of a feed in a field: 0 for its owner, then its position; infinite without a rank. */
 function strength({ order, own }: FeedSettings, feed: string, field: string): number {
   if (own[feed]?.includes(field) === true) return 0;
   const rank = order.indexOf(feed);
   return rank === -1 ? Number.POSITIVE_INFINITY : rank + 1;
 }
 
-/** A field as a feed sends it. */
+/** A field as one feed sends it. */
 export interface FeedField {
   readonly feed: string;
   readonly field: string;
 }
 
 /**
- * Whether what one feed sends in a field keeps out what another one sends in the same field, or in one that excludes it. A
+ * Whether one feed's value of a field overrides another feed's value of the same field, or of one that excludes it. A
  * feed without a rank gives way only to the owner of a field.
  */
 export function outranks(settings: FeedSettings, one: FeedField, other: FeedField): boolean {
@@ -77,7 +80,7 @@ export function outranks(settings: FeedSettings, one: FeedField, other: FeedFiel
   return own < theirs && (own === 0 || theirs !== Number.POSITIVE_INFINITY);
 }
 
-/** Feeds from the strongest to the weakest in a field; those of no rank by their names. */
+/** Feeds in the order of their rank in a field; those without a rank by name. */
 export function byStrength(settings: FeedSettings, field: string): (one: string, other: string) => number {
   return (one, other) => {
     const [a, b] = [strength(settings, one, field), strength(settings, other, field)];

@@ -1,5 +1,5 @@
-// Taking back what a run changed, record by record. A field gets back what it held before, where it still holds what the run
-// left; a record that the run created is suspended; a list of children goes back as a whole, or stays as a whole.
+// Undoes the changes of a run, record by record. A field gets its former value if it still has the value the run gave
+// it; a record that the run created is suspended; a list of children is restored as a whole, or stays as it is.
 
 import type { Resource } from '../resource.js';
 import { lineage } from '../resources/category.js';
@@ -10,51 +10,51 @@ import { isStill, type RecordedChange } from './recorded-change.js';
 import { offerTable } from './run-tables.js';
 import { forgetSuspension, suspendedStatus, suspendRecord } from './suspension.js';
 
-/** What became of a record. `kept`: some field of it, as somebody else changed it since. */
+/** The result for a record. `kept`: some field stays, since it was changed again later. */
 export type UndoOutcome = 'restored' | 'suspended' | 'kept' | 'unchanged';
 
-/** A record of a run that is taken back. */
+/** A record whose changes are undone. */
 export interface UndoneRecord {
   readonly id: string;
   readonly outcome: UndoOutcome;
-  /** The fields that were kept: table and row, and the column. */
+  /** The fields that stay as they are: table and row, and the column. */
   readonly kept: readonly KeptField[];
   /** The line of its item. */
   readonly line: number;
   readonly file: number;
 }
 
-/** A field that somebody else changed since. */
+/** A field that was changed again later. */
 export interface KeptField {
   readonly change: RecordedChange;
   readonly column: string;
 }
 
-/** What taking back takes beside the changes. */
+/** What undoing needs beside the changes. */
 export interface UndoContext {
   readonly resource: Resource;
   readonly now: number;
-  /** The run that takes back: its identifier. */
+  /** The identifier of the undoing run. */
   readonly run: string;
   readonly log: ChangeLog;
   /** The records that get a former slug back. */
   readonly slugs?: ReadonlySet<string>;
 }
 
-/** A row as it is to be: what is stored, and what becomes of it. */
+/** A row to save: the stored one, and its new version. */
 interface Target {
   readonly table: Table;
   readonly before: Row;
   readonly next: Row;
 }
 
-/** Columns of a record that follow from a list of its children: where the list stays as it is, so do they. */
+/** Columns that follow from a list of the record's children: they stay if the list stays. */
 const followsFrom: Readonly<Record<string, readonly string[]>> = {
   product_grade: ['listed_grades', 'price', 'stock'],
   characteristic_value: ['listed_values'],
 };
 
-/** What is decided about one record. */
+/** The decision about one record. */
 interface Undoing {
   readonly rows: Map<string, Target>;
   readonly kept: KeptField[];
@@ -62,9 +62,9 @@ interface Undoing {
 }
 
 /**
- * Takes back the changes of some records.
+ * Undoes the changes of some records.
  * @param changes of one transaction of the run, the latest first
- * @returns a plan's outcome: what became of each record
+ * @returns the plan's outcome: the result for each record
  */
 export function* planUndo(
   changes: readonly RecordedChange[],
@@ -94,14 +94,14 @@ function byRecord(changes: readonly RecordedChange[]): Map<string, RecordedChang
   return records;
 }
 
-/** Undoes what a run changed of a record, and of what its feed is remembered to send of it: that counts for nothing. */
+/** Undoes the changes of a record, and removes what its feed offered in the run. */
 function undoChanges(changes: readonly RecordedChange[], draft: Draft, context: UndoContext): UndoneRecord[] {
   const own = changes.filter(({ table }) => table !== offerTable.name);
   for (const change of changes) if (change.table === offerTable.name) undoOffer(change, draft, context);
   return own.length === 0 ? [] : [undoRecord(own, draft, context)];
 }
 
-/** What a feed sent before counts again, unless it sent something else since. */
+/** The feed's earlier offer applies again, unless the feed has sent something else since. */
 function undoOffer(
   { record, row: { id }, isNew, columns, before, after }: RecordedChange,
   draft: Draft,
@@ -140,7 +140,7 @@ function undoRecord(changes: readonly RecordedChange[], draft: Draft, context: U
   return told(outcome);
 }
 
-/** Saves what is to change of a record, with the time of it, and records it. */
+/** Saves and records the changes of a record, with the time of the undo. */
 function save(
   rows: readonly Target[],
   { root, stored }: { readonly root: Table; readonly stored: Row },
@@ -154,7 +154,7 @@ function save(
   recordItem(log, 0, { table: root, before: stored, next }, { saves: children, count: children.length });
 }
 
-/** The row as it is decided so far; undefined if it is not there. */
+/** The row as decided so far; undefined if it does not exist. */
 function targetOf(table: Table, stored: Row | undefined, { rows }: Undoing): Target | undefined {
   if (stored === undefined) return undefined;
   const key = `${table.name} ${table.id.map((name) => stored[name]).join('\0')}`;
@@ -188,8 +188,8 @@ function undoRoot(change: RecordedChange, stored: Row, draft: Draft, { context, 
 }
 
 /**
- * The records that can have their former slug again: it is free, or its holder gives it up for a former one of its own, as
- * where two traded theirs. One that cannot stays, and so does what waits for its slug.
+ * The records that can get their former slug back: it is free, or its holder gives it up for a former one of its own,
+ * as where two exchanged theirs. A record that cannot keeps its slug, and so do those that wait for that slug.
  */
 function regainedSlugs(
   records: ReadonlyMap<string, readonly RecordedChange[]>,
@@ -214,7 +214,7 @@ function regainedSlugs(
   }
 }
 
-/** The slug that a record had before some changes, the latest first; undefined where they left it alone. */
+/** The slug of a record before some changes, the latest first; undefined if they did not change it. */
 function formerSlug(changes: readonly RecordedChange[], { name }: Table, stored: Row | undefined): string | undefined {
   let slug = stored?.['slug'] ?? null;
   let isTheirs = false;
@@ -228,7 +228,7 @@ function formerSlug(changes: readonly RecordedChange[], { name }: Table, stored:
   return isTheirs && typeof slug === 'string' ? slug : undefined;
 }
 
-/** Whether a record may lie below another one again: it may lie above it by now. */
+/** Whether a record may be a descendant of another one again: it may be its ancestor now. */
 function mayBeBelow(table: Table, row: Row, column: string, value: Value, draft: Draft): boolean {
   if (table.above === column && typeof value === 'string') return !lineage(draft, value).has(String(row['id']));
   return true;
@@ -241,8 +241,8 @@ function suspendCreated(change: RecordedChange, row: Row, draft: Draft, { contex
 }
 
 /**
- * A list goes back as a whole, where every entry is as the run left it. An entry that the run added is no longer listed: it is
- * as if it had not been, for every read and every later import.
+ * Restores a list as a whole if every entry is as the run left it. An entry that the run added is unlisted again: reads
+ * and later imports treat it as if it had never been added.
  * @returns false if the list stays as it is
  */
 function undoChildren(

@@ -1,5 +1,5 @@
-// The state of a record as a short text: what a plan is bound to. Equal texts mean equal values in every column of the record
-// and of its children; a text that differs tells in which.
+// The state of a record as a short text, which binds a plan to its records. Equal texts mean equal values in every
+// column of the record and of its children; a difference shows in which.
 import type { CheckedItem } from '../fields/check-item.js';
 import type { Resource } from '../resource.js';
 import { categoryTable } from '../resources/category.js';
@@ -13,9 +13,9 @@ import { hashNumber } from './recorded-change.js';
 
 /** Reads states. Records that are not loaded become pending, as with every look-up. */
 export interface RecordStates {
-  /** Asks for what the states of the records of these items take. */
+  /** Looks up what the states of these items' records need. */
   prefetch(resource: Resource, items: readonly CheckedItem[], snapshot: Snapshot): void;
-  /** The state of a record by its own row; '' where there is none. */
+  /** The state of a record by its own row; '' for a new record. */
   of(resource: Resource, row: Row | undefined, snapshot: Snapshot): string;
   /** The columns and lists in which two states differ. */
   differing(resource: Resource, state: string, other: string): readonly string[];
@@ -23,16 +23,19 @@ export interface RecordStates {
 
 export const recordStates: RecordStates = { prefetch, of: stateOf, differing };
 
-/** Columns that say nothing of a record's values: it is found by its key, and may be saved without a change. */
+/** Columns that are not values of a record: its keys, and what may be saved without a change. */
 const unread: ReadonlySet<string> = new Set(['id', 'updated_at', 'ordinal']);
 
-/** The column that a record which is only planned does not have yet. */
+/** The column that identifies a record, which a planned record does not have yet. */
 const fromCreation = 'created_at';
 
-/** In the place of a value that may be any. */
+/** Stands for any value. */
 const anyValue = '*';
 
-/** Columns that refer to records by identifier, and what these are recognised by: a plan may create them, so that only the key lasts. */
+/**
+ * Columns that refer to records by identifier, with the keys of those: since a plan may create them, only the key is
+ * stable.
+ */
 const references: Readonly<Record<string, readonly (readonly [table: Table, key: string])[]>> = {
   parent: [[categoryTable as Table, 'key']],
   category: [[categoryTable as Table, 'key']],
@@ -68,7 +71,7 @@ function childrenOf(table: Table, id: string, snapshot: Snapshot): readonly Row[
   return snapshot.some(table) ? snapshot.children(table, id) : [];
 }
 
-/** A list in a form that does not depend on the order of its rows. What is not listed is as if it were not there. */
+/** A list in a form that does not depend on the order of its rows. Unlisted rows are left out. */
 function listForm(table: Table, rows: readonly Row[], snapshot: Snapshot): string {
   const columns = table.columns.filter((name) => !unread.has(name) && name !== table.parent);
   const listed = rows.filter((row) => row['listed'] !== 0);
@@ -84,7 +87,7 @@ function shortForm(column: string, value: Value, snapshot: Snapshot): string {
   return hashNumber(key === undefined ? value : `key ${key}`).toString(36);
 }
 
-/** The key of the record that a column refers to; undefined where it holds no reference, or one to nothing. */
+/** The key of the record that a column refers to; undefined if it is empty or refers to nothing. */
 function keyOf(column: string, value: string, snapshot: Snapshot): string | undefined {
   for (const [table, key] of references[column] ?? []) {
     if (!value.startsWith(table.prefix ?? '')) continue;
@@ -101,7 +104,7 @@ function prefetch(resource: Resource, items: readonly CheckedItem[], snapshot: S
   }
 }
 
-/** Asks for what the state of a record takes. */
+/** Looks up what the state of a record needs. */
 function ask(resource: Resource, row: Row, snapshot: Snapshot): void {
   const columns = resource.tables[0]?.columns ?? [];
   for (const name of columns) {
@@ -117,7 +120,7 @@ function differing(resource: Resource, state: string, other: string): readonly s
   return names.filter((_, i) => own[i] !== others[i] && own[i] !== anyValue && others[i] !== anyValue);
 }
 
-/** The word of a list in an item: `grades`. */
+/** The field name of a list in an item: `grades`. */
 function listName({ fields }: Resource, table: string): string {
   const word = table.slice(table.lastIndexOf('_') + 1);
   return Object.keys(fields).find((name) => name.startsWith(word.replace(/axis$/, 'ax'))) ?? word;

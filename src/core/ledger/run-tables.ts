@@ -1,11 +1,11 @@
-// What is kept of imports: runs, what each changed, what feeds list, and what they no longer list. Plain tables, written in
-// the transaction of the change they tell of, so that every store keeps them alike.
+// Tables of the ledger: runs, what each changed, what feeds list, and what they no longer list. Plain tables, written
+// in the transaction of the changes they describe, so that every store keeps them alike.
 import { column, defineTable, type RowOf } from '../rows/table.js';
 
 /**
- * The states of a run. `open`: under way, or its process died. `done`: the whole file was read. `stopped`: ended early by a
- * limit. `blocked`: a guard kept it from writing. `received`: POSTs with one `Catalog-Run`, `daily`: those without, of a key
- * and a day.
+ * The states of a run. `open`: running, or its process died. `done`: the whole file was read. `stopped`: ended early by
+ * a limit. `blocked`: stopped by a guard before its first write. `received`: POSTs with one `Catalog-Run`; `daily`:
+ * those without, by key and day.
  */
 export type RunStatus = 'open' | 'done' | 'stopped' | 'failed' | 'interrupted' | 'blocked' | 'received' | 'daily';
 
@@ -15,16 +15,16 @@ export const runTable = defineTable(
   {
     /** Its number, with leading zeros so that the order of identifiers is that of runs. */
     id: column.text,
-    /** What a client calls it: key and token. Of a run of this machine its `id`. */
+    /** The client's name for it: key and token. For a run of this machine its `id`. */
     key: column.text,
     /** '' for none. */
     feed: column.text,
     state: column.text,
     created_at: column.integer,
     ended_at: column.nullableInteger,
-    /** When it was last seen at work. */
+    /** When the run was last active. */
     seen_at: column.integer,
-    /** The process that runs it (store/ledger/process-identity.ts), '' over HTTP. */
+    /** Its process (store/ledger/process-identity.ts), '' over HTTP. */
     process: column.text,
     exit: column.nullableInteger,
     /** How many chunks of changes it has. */
@@ -42,31 +42,34 @@ export const runTable = defineTable(
 
 export type RunRow = RowOf<typeof runTable>;
 
-/** The number that the last run was given: one row. */
+/** The number of the last run: one row. */
 export const runSeries = defineTable('run_series', { id: column.text, last: column.integer }, { id: ['id'] });
 
-/** What one transaction of a run changed. `created_at` is that of the run, so that all of a run is forgotten at once. */
+/**
+ * The changes of one transaction of a run. `created_at` is that of the run, so that the history of a run is deleted at
+ * once.
+ */
 export const changeTable = defineTable(
   'run_change',
   {
-    /** The run's `id` and which of its chunks this is: see `chunkId`. */
+    /** The run's `id` and the index of this chunk: see `chunkId`. */
     id: column.text,
     created_at: column.integer,
-    /** Tells of most records that they are not in `body`. */
+    /** A filter that excludes most records that are not in `body`. */
     filter: column.text,
     body: column.text,
   },
   { id: ['id'] },
 );
 
-/** The same table without what is large. */
+/** The same table without its large column. */
 export const changeFilterTable = defineTable(
   'run_change',
   { id: column.text, created_at: column.integer, filter: column.text },
   { id: ['id'] },
 );
 
-/** What was set for feeds: one row. */
+/** The settings of feeds: one row. */
 export const feedSettingsTable = defineTable(
   'feed_settings',
   {
@@ -77,7 +80,7 @@ export const feedSettingsTable = defineTable(
   { id: ['id'] },
 );
 
-/** What a feed lists of a resource, since its last complete run. */
+/** What a feed lists of a resource, by its last complete run. */
 export const listingTable = defineTable(
   'feed_listing',
   {
@@ -85,7 +88,7 @@ export const listingTable = defineTable(
     id: column.text,
     feed: column.text,
     resource: column.text,
-    /** The last accepted run, how many accepted ones there were, and how many rows that one had. */
+    /** The last accepted run, the number of accepted runs, and the rows of the last one. */
     run: column.text,
     runs: column.integer,
     total: column.integer,
@@ -95,7 +98,7 @@ export const listingTable = defineTable(
   { id: ['id'] },
 );
 
-/** A record that a feed listed once and does not list now. */
+/** A record that a feed used to list and no longer does. */
 export const missingTable = defineTable(
   'feed_missing',
   {
@@ -105,20 +108,23 @@ export const missingTable = defineTable(
     key: column.text,
     /** The last run that read it. */
     last_run: column.text,
-    /** The first complete run that did not, and the count of accepted runs at that time. */
+    /** The first complete run that did not, and the number of accepted runs at that time. */
     since_run: column.text,
     since: column.integer,
   },
   { id: ['id'], parent: 'listing' },
 );
 
-/** A record that was suspended because its run was undone or its feed no longer lists it: it regains its status when listed again. */
+/**
+ * A record that was suspended because its run was undone or its feed no longer lists it. It regains its status when it
+ * is listed again.
+ */
 export const suspensionTable = defineTable(
   'suspension',
   {
     /** The record's identifier. */
     id: column.text,
-    /** The status it had. */
+    /** Its former status. */
     status: column.text,
     /** The run that suspended it. */
     run: column.text,
@@ -134,12 +140,12 @@ export const offerTable = defineTable(
     id: column.text,
     /** The record's identifier. */
     record: column.text,
-    /** The run and its line that sent it so for the first time. */
+    /** The run and the line that first sent this offer. */
     run: column.text,
     line: column.integer,
-    /** The fields and their values, as JSON; '' where the feed no longer lists the record. */
+    /** The fields and their values as JSON; '' if the feed no longer lists the record. */
     fields: column.text,
-    /** 0 where it no longer lists it. */
+    /** 0 if the feed no longer lists it. */
     created_at: column.integer,
   },
   { id: ['id'], parent: 'record' },
@@ -162,12 +168,12 @@ export function chunkId(run: string, nth: number): string {
   return `${run}-${String(nth).padStart(digits, '0')}`;
 }
 
-/** The run that a chunk is of. */
+/** The run of a chunk. */
 export function runOfChunk(id: string): string {
   return id.slice(0, digits);
 }
 
-/** The identifier of a listing. Names of feeds hold no slash. */
+/** The identifier of a listing. Names of feeds do not contain a slash. */
 export function listingId(feed: string, resource: string): string {
   return `${feed}/${resource}`;
 }
@@ -181,17 +187,17 @@ export interface RunFile {
   readonly digest?: string;
 }
 
-/** What is kept of a run beside its counts. */
+/** The stored details of a run beside its counts. */
 export interface RunDetail {
-  /** What was typed: `products`, `run`, `undo 67`; over HTTP `POST`. */
+  /** The typed command: `products`, `run`, `undo 67`; over HTTP `POST`. */
   readonly command: string;
-  /** The options that were given, but for what names a secret. */
+  /** The given options, without any that name a secret. */
   readonly options?: Readonly<Record<string, unknown>>;
   readonly files: readonly RunFile[];
   /** Over HTTP, the name of the key. */
   readonly user?: string;
-  /** The SHA-256 of the plan that it applies. */
+  /** The SHA-256 of the plan it applies. */
   readonly plan?: string;
-  /** The number of the run that this one takes back. */
+  /** The number of the run it undoes. */
   readonly undoes?: number;
 }

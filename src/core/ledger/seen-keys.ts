@@ -1,4 +1,4 @@
-// What a run read of a resource: the keys of its rows, also of those that were refused.
+// The keys of a resource that a run read, including those of refused rows.
 import type { Resource } from '../resource.js';
 import { hashNumber } from './recorded-change.js';
 
@@ -6,9 +6,9 @@ export interface SeenKeys {
   readonly resource: Resource;
   /** Hashes of keys (`hashNumber`), sorted, each once. */
   readonly keys: Float64Array;
-  /** Rows that were read, those refused too. */
+  /** Rows that were read, including refused ones. */
   readonly total: number;
-  /** Rows whose key cannot be trusted, as it is missing or was spoiled on its way: nobody counts as missing then. */
+  /** Rows whose key is missing or damaged: then no record may count as missing. */
   readonly untrusted: number;
 }
 

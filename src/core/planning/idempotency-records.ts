@@ -1,27 +1,27 @@
-// The report kept under an Idempotency-Key: planned and stored in the transaction of the batch it answers for, so that
-// a batch sent again is answered the same and applied once.
+// Reports kept under an Idempotency-Key: saved in the transaction of their batch, so that a repeated batch gets the
+// same response and is applied once.
 import type { Batch, Catalog, ImportOptions } from '../catalog.js';
 import type { Report } from '../import-report.js';
 import type { Resource } from '../resource.js';
 import type { Draft } from '../rows/snapshot.js';
 import { column, defineTable } from '../rows/table.js';
 
-/** A batch under an Idempotency-Key: its report is stored, so that a repeated request gets the same response. */
+/** A batch with an Idempotency-Key: its report is saved for repeated requests. */
 export interface IdempotentRequest {
-  /** Whose key it is and where it was used: an idempotency key belongs to an API key and a path. */
+  /** The scope of the key: the API key and the path it was used with. */
   readonly owner: string;
   readonly key: string;
   /** A digest of the body's bytes. */
   readonly fingerprint: string;
-  /** The report in the form in which it is kept. */
+  /** The report in its stored form. */
   readonly textOf: (report: Report) => string;
 }
 
 /** A catalog that returns the stored report for a repeated request: what a server needs. */
 export interface IdempotentCatalog extends Catalog {
   /**
-   * Applies one batch, and keeps its report in the same transaction.
-   * @throws IdempotencyKeyUsed where a report is kept under the key already; nothing is applied then
+   * Applies one batch, and saves its report in the same transaction.
+   * @throws IdempotencyKeyUsed if a report is saved under the key already; nothing is applied then
    */
   importOnce(
     resource: Resource,
@@ -35,8 +35,8 @@ export interface IdempotentCatalog extends Catalog {
 export const retentionSeconds = 24 * 60 * 60;
 
 /**
- * What is kept at most; beyond it the oldest go before their day is over. 250,000 batches of 40 are ten million products: at
- * 7,000 a second the last 24 minutes of them, and a client tries a batch for 15.
+ * Maximum saved reports; beyond it the oldest are deleted before their day is over. 250,000 batches of 40 are ten
+ * million products: at 7,000 a second the last 24 minutes, and a client retries a batch for 15.
  */
 export const retentionBounds = { rows: 250_000, column: 'report', bytes: 256 * 1024 * 1024 } as const;
 
@@ -69,9 +69,9 @@ export class IdempotencyKeyUsed extends Error {
 }
 
 /**
- * Decides a batch that came with an Idempotency-Key, unless it was decided before.
+ * Decides a batch with an Idempotency-Key, unless it was decided before.
  * @param now Unix seconds
- * @throws IdempotencyKeyUsed where its report is kept
+ * @throws IdempotencyKeyUsed if its report is saved already
  */
 export function* planOnce<P extends { readonly reports: readonly Report[] }>(
   receipt: IdempotentRequest,

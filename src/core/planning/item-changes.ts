@@ -2,7 +2,7 @@
 import type { FieldChange } from '../import-report.js';
 import type { ItemState } from './item-state.js';
 
-/** Members of a read shape that no item changes, or that are listed with the children. */
+/** Members of a read shape that no item changes, or that are reported with the children. */
 const notWritten = new Set(['object', 'id', 'values', 'axes', 'shared', 'updated_at', 'product']);
 
 /** The changes of the record's own fields, then those of its children. */
@@ -14,7 +14,7 @@ export function changesOf({ resource, draft, record, children, childCount }: Ite
     if (change === undefined) return [];
     const path = change.path(next['listed'] === 0 && before !== undefined ? before : next);
     const changes = fieldChanges(before && change.show(before, draft), change.show(next, draft), `${path}.`);
-    // An entry that was suspended already and is left out looks the same, until it is listed again.
+    // An entry that was suspended and is now unlisted looks the same, until it is listed again.
     if (changes.length > 0 || before === undefined) return changes;
     return [{ field: `${path}.listed`, from: before['listed'] === 1, to: next['listed'] === 1 }];
   });

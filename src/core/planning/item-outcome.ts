@@ -1,5 +1,5 @@
-// The outcome of an item: its rows are saved in the draft unless it is refused, and its line is made. The action is derived
-// from what was saved, never claimed by a rule.
+// The outcome of an item: its rows are saved in the draft unless it is refused, and its line is made. The action is
+// derived from the saved rows; rules never state it.
 import { type Diagnostics, noticesOf } from '../diagnostics/diagnostics.js';
 import { reasonOf, refusals } from '../diagnostics/refusal-codes.js';
 import { cutText, withinLimits } from '../diagnostics/report-limits.js';
@@ -15,22 +15,22 @@ import type { ItemState, SavedRow } from './item-state.js';
 import type { Task } from './item-task.js';
 import { appliedBy, isWorthKeeping, setApplied } from './recognition/applied-items.js';
 
-/** No diagnostics, which is the same of most items. */
+/** Shared by all items without diagnostics. */
 const nothing: readonly Diagnostic[] = [];
 
-/** The records that items of a batch were accepted for. */
+/** The records of a batch's accepted items. */
 export interface AcceptedRecords {
-  /** The identifiers of new ones, each at the index of its item. Searched for known records only, so it is never hashed. */
+  /** The identifiers of new ones by item index. It is searched for known records only, so it needs no hash table. */
   readonly created: string[];
-  /** The index of the first item for a known one, by its identifier. */
+  /** The index of a known record's first item, by identifier. */
   readonly known: Map<string, number>;
 }
 
 /**
- * Ends an item: saves its rows in the draft unless it was refused.
- * @param task the item's task, which takes the notice of a repetition
+ * Completes an item: saves its rows in the draft unless it was refused.
+ * @param task the item's task, which gets the notice about a repeated record
  * @param index the position of the item in its batch
- * @param records the records that earlier items of the batch were accepted for; this one is added
+ * @param records the records of accepted items so far; this one is added
  * @returns its line
  */
 export function finishItem(state: ItemState, task: Task, index: number, records: AcceptedRecords): Line {
@@ -48,7 +48,10 @@ export function finishItem(state: ItemState, task: Task, index: number, records:
   return acceptedLine(state, index, record, changes);
 }
 
-/** A record that was suspended by an undo, or since its feed did not list it, regains its status as it is listed again. */
+/**
+ * A record that was suspended by an undo, or because its feed did not list it, regains its status when it is listed
+ * again.
+ */
 function regainStatus(state: ItemState, task: Task, before: Row, next: Row): void {
   const { draft, checked } = state;
   if (state.context.feed?.lists === false || !draft.some(suspensionTable)) return;
@@ -79,7 +82,7 @@ function saveRows(state: ItemState, index: number, record: SavedRow): void {
   if (state.offer !== undefined) saveOffer(state, state.offer, index, record);
 }
 
-/** Remembers what the feed sent. Of a new record it is not recorded: the record is suspended where its run is undone. */
+/** Saves the feed's offer. Of a new record it is not recorded: an undo of its run suspends the record. */
 function saveOffer(
   { draft, context }: ItemState,
   { id, before, run, line, fields }: NonNullable<ItemState['offer']>,
@@ -93,7 +96,7 @@ function saveOffer(
   recordRow(context.changes, index, next.record, { table: offerTable, before, next });
 }
 
-/** Keeps with the record which item was applied to it last, unless there is something to tell of the item. */
+/** Saves the fingerprint of the item with its record, unless the item has diagnostics. */
 function keepFingerprint(state: ItemState, { table, before, next }: SavedRow): void {
   const { recognized, place, draft, checked, found } = state;
   if (recognized === undefined || (found ?? checked.diagnostics) !== undefined) return;
@@ -106,7 +109,7 @@ function keepFingerprint(state: ItemState, { table, before, next }: SavedRow): v
   draft.keep(table, row, before);
 }
 
-/** The line of an item that was recognised as the one that its record was last written from. */
+/** The line of an item that was recognised as the one applied last. */
 export function recognisedLine(state: ItemState, index: number, externalId: string, id: string): Line {
   const line = unchangedLine(index, externalId, shownId(state, id), nothing);
   return state.context.mode.diff ? { ...line, changes: [] } : line;
@@ -173,7 +176,7 @@ function shownId({ resource }: ItemState, id: string | null): string | null {
   return id !== null && isProvisional(id, resource.prefix) ? null : id;
 }
 
-/** Notices that an earlier item of the batch was accepted for the same record. */
+/** Adds a notice if an earlier item of the batch was accepted for the same record. */
 function noticeRepetition(
   task: Task,
   key: string,

@@ -1,5 +1,5 @@
-// The state of one item while it is decided: its diagnostics and the rows it would save. One state and one task serve all
-// items of a batch, so that an item does not cost a dozen closures.
+// The state of one item while it is decided: its diagnostics and the rows it would save. All items of a batch share one
+// state and one task, so that an item does not cost a dozen closures.
 import { addIgnored, addNotice, addProblem, type Diagnostics, newDiagnostics } from '../diagnostics/diagnostics.js';
 import type { CheckedItem } from '../fields/check-item.js';
 import type { ChangeLog } from '../ledger/change-log.js';
@@ -23,20 +23,20 @@ export interface ItemContext {
   readonly mode: ImportMode;
   /** Records the changes, if the catalog keeps a ledger. */
   readonly changes?: ChangeLog;
-  /** The feed whose items they are. */
+  /** The feed of the items, if any. */
   readonly feed?: FeedContext;
 }
 
-/** The item under way. */
+/** The current item. */
 export interface ItemState {
   readonly resource: Resource;
   readonly draft: Draft;
   readonly context: ItemContext;
-  /** What was recognised of the items of the plan, and the place of this one among them. */
+  /** The recognition of the plan's items, and the position of this one among them. */
   readonly recognized: RecognizedItems | undefined;
   place: number;
   checked: CheckedItem;
-  /** Diagnostics of the decision, added to those of the check; created with the first one, as most items have none. */
+  /** Diagnostics of the decision, added to those of the check; created when needed, as most items have none. */
   found: Diagnostics | undefined;
   /** Rows of children. Reused by each item: a list per item costs more than its content. */
   readonly children: SavedRow[];
@@ -45,13 +45,13 @@ export interface ItemState {
   readonly auxiliary: SavedRow[];
   /** The record's own row. */
   record: SavedRow | undefined;
-  /** What its feed sent of the record, to be remembered. */
+  /** The feed's offer of the record, to be saved. */
   offer: (OfferToSave & { readonly line: number }) | undefined;
   /** Whether an earlier item of its feed's run had the same key. */
   repeats: boolean;
-  /** The identifier of the record, once it is known. */
+  /** The identifier of the record, if known. */
   id: string | null;
-  /** Whether something differs that counts as an update. */
+  /** Whether a difference counts as an update. */
   isChanged: boolean;
   /** Whether the record's own row differs. */
   recordDiffers: boolean;
@@ -133,7 +133,7 @@ function differ(table: Table, before: Row, next: Row, uncompared: readonly strin
   return false;
 }
 
-/** Begins the next item; the state of the previous one is dropped. */
+/** Begins the next item and drops the state of the previous one. */
 export function beginItem(state: ItemState, task: ReusableTask, checked: CheckedItem, place: number): void {
   state.checked = checked;
   state.place = place;

@@ -1,4 +1,4 @@
-// One item as its resource's `decide` sees it: its input, and the methods for diagnostics and changed rows.
+// One item as its resource's `decide` sees it: its input, and methods for diagnostics and changed rows.
 
 import type { MessageParams } from '../diagnostics/message-text.js';
 import type { NoticeCode, RefusalCode } from '../diagnostics/refusal-codes.js';
@@ -6,18 +6,18 @@ import type { WrittenAmount } from '../entry.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { Row, Table } from '../rows/table.js';
 
-/** A checked item: the fields that were sent, normalised; fields that are wrong or not sent are absent. */
+/** A checked item: the sent fields, normalised; wrong or missing fields are absent. */
 export type CheckedFields = Readonly<Record<string, unknown>>;
 
-/** What core needs from outside: the time, and lists that it does not hold. */
+/** What core needs from outside: the time, and external lists and functions. */
 export interface Environment {
   /** The current time in Unix seconds. */
   readonly now: number;
   /** Whether a three-letter word is an ISO 639-3 code. */
   readonly isLanguage: (code: string) => boolean;
-  /** The version of the program: another one may decide otherwise about the same item. */
+  /** The version of the program: another version may decide differently about the same item. */
   readonly program: string;
-  /** A text as an address segment (see slug.ts), '' where nothing is left of it. */
+  /** Converts a text to an address segment (see slug.ts); '' if nothing remains of it. */
   readonly slugify: (text: string) => string;
 }
 
@@ -51,17 +51,17 @@ export interface Task<I extends CheckedFields = CheckedFields> {
   notice(code: NoticeCode, field: string, value?: unknown, params?: MessageParams): void;
   /** Adds a member to the item's one `field_ignored` notice. */
   ignore(path: string): void;
-  /** Whether the field at this path has a problem already, so that its absence is not one. */
+  /** Whether the field at this path has a problem already, so that it is not reported as missing. */
   hasProblem(path: string): boolean;
-  /** Sets the stored row of the item as soon as it is known: a refused line has its id, too. */
+  /** Sets the stored row of the item as soon as it is found: a refused line has an id too. */
   known(row: Row): void;
   /**
-   * Saves the record's own row; `before` is undefined for a new one. A difference in an `uncompared` column is saved and does
-   * not count as an update.
+   * Saves the record's own row; `before` is undefined for a new one. A difference in an `uncompared` column is saved
+   * but does not count as an update.
    */
   saveRecord(table: Table, before: Row | undefined, next: Row, uncompared?: readonly string[]): void;
-  /** Saves a child's row; `compared` false if a difference is not to count as an update. */
+  /** Saves a child's row; with `compared` false a difference does not count as an update. */
   saveChild(table: Table, before: Row | undefined, next: Row, change: ChildChange, compared?: boolean): void;
-  /** Saves a row of bookkeeping, which is no part of the record. */
+  /** Saves a bookkeeping row, which is not part of the record. */
   saveAuxiliary(table: Table, before: Row | undefined, next: Row): void;
 }

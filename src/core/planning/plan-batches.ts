@@ -1,6 +1,6 @@
-// Folds batches over a draft: reports, and rows to save. Pure: it yields whenever rows are pending, its driver loads them,
-// and the batch is decided again. Items are processed in order; each sees what the earlier ones did; a refused item changes
-// nothing and stops nothing.
+// Plans batches on a draft: their reports, and rows to save. Pure: it yields whenever rows are pending, its driver
+// loads them, and the batch is decided again. Items are processed in order, and each sees the effects of earlier ones;
+// a refused item changes nothing and stops nothing.
 import type { Batch } from '../catalog.js';
 import { addReportedProblem, newDiagnostics } from '../diagnostics/diagnostics.js';
 import type { Entry, RawEntry } from '../entry.js';
@@ -29,7 +29,7 @@ import { type RecognizedItems, recognizeItems } from './recognition/applied-item
 export interface PlanContext {
   readonly environment: Environment;
   readonly mode: ImportMode;
-  /** Called with each report before the batch counts as applied; false stops before it. */
+  /** Called with each report before its batch counts as applied; false stops the plan before it. */
   readonly accept?: (report: Report) => boolean;
   /** Records the changes, if the catalog keeps a ledger. */
   readonly changes?: ChangeLog;
@@ -37,16 +37,16 @@ export interface PlanContext {
   readonly linesOf?: (batch: Batch) => readonly number[];
   /** The feed whose items they are. */
   readonly feed?: FeedContext;
-  /** How states of records are read, where a plan is made or applied. */
+  /** Reads the states of records, if a plan is made or applied. */
   readonly states?: RecordStates;
 }
 
-/** The result of a plan: the reports of the batches that were applied. */
+/** The result: the reports of the applied batches. */
 export interface PlanResult {
   readonly reports: readonly Report[];
   /** Whether `accept` stopped it before the last batch. */
   readonly stopped: boolean;
-  /** The hashes of the keys that the feed sent, where feeds are ranked. */
+  /** The hashes of the keys that the feed sent, if feeds are ranked. */
   readonly sent?: Iterable<number>;
 }
 
@@ -74,7 +74,7 @@ export function* planBatches(
     yield;
   }
   if (context.states !== undefined) {
-    // Whether there are children at all, then those there are.
+    // First looks up whether there are children at all, then the children.
     for (let step = 0; step < 2; step++) {
       for (const batch of checked) context.states.prefetch(resource, batch, draft);
       yield;
@@ -101,8 +101,8 @@ export function* planBatches(
 const noLines: readonly number[] = [];
 
 /**
- * Recognises the items that can only be unchanged, unless each is to be looked at: where a plan is made, and where feeds are
- * ranked, as what applies of an item follows from those of other feeds, too.
+ * Recognises the items that can only be unchanged. Not where a plan is made, which needs every item decided, nor with
+ * ranked feeds, where the fields that apply depend on other feeds too.
  */
 function* recognize(
   resource: Resource,
@@ -118,17 +118,17 @@ function* recognize(
 
 /** The context of a batch. */
 interface BatchContext extends PlanContext {
-  /** What its feed's items are held against, where anything was set for feeds. */
+  /** The ranking of its feed, if feeds have settings. */
   readonly ranks?: FeedRanks;
-  /** How many items of the plan come before the batch. */
+  /** The number of the plan's items before the batch. */
   readonly place: number;
   readonly lines: readonly number[];
-  /** What was recognised of the items of the plan. */
+  /** The recognition of the plan's items. */
   readonly recognized: RecognizedItems | undefined;
 }
 
 /**
- * Filled by `push`, as lines are: the array that an inlined `map` makes has another elements kind, and functions that read it
+ * Filled by `push`, as lines are: the array of an inlined `map` has another elements kind, and functions that read both
  * would be compiled twice.
  */
 function checkBatch(resource: Resource, batch: Batch, environment: Environment): CheckedItem[] {
@@ -210,7 +210,7 @@ function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: D
   return lines;
 }
 
-/** Begins an item of a feed: with the fields that the feed may set, and notices of the others. */
+/** Begins an item of a feed with the fields that the feed may set, and notices about the others. */
 function beginRanked(
   state: ItemState,
   task: ReusableTask,
@@ -229,7 +229,7 @@ function beginRanked(
 }
 
 /**
- * Refuses a second item with the same key in one batch, also when the first was refused.
+ * Refuses a second item with the same key in one batch, even if the first was refused.
  * @returns the index of the first; undefined if this is the first
  */
 export function refuseRepetition(

@@ -1,4 +1,4 @@
-// Items of a plan: each is decided as every item is, and kept from a record that changed since the plan was made.
+// Items of a plan: decided like every item, but refused if their record has changed since the plan was made.
 import { notices } from '../diagnostics/notice-codes.js';
 import type { Line } from '../import-report.js';
 import type { RecordStates } from '../ledger/record-state.js';
@@ -32,9 +32,9 @@ export function countSaves(draft: Draft): SaveCount {
 }
 
 /**
- * Refuses an item whose record is not as the plan found it. An item that changes nothing any more is unchanged: somebody else
- * did the same.
- * @param planned the state that the record had; '' if there was none
+ * Refuses an item whose record has another state than in the plan. An item without any effect is unchanged: somebody
+ * else made the same change.
+ * @param planned the expected state; '' for a new record
  */
 export function holdToPlan(state: ItemState, task: Task, planned: string, states: RecordStates): void {
   const { resource, checked, record, draft, isChanged, found } = state;
@@ -50,20 +50,20 @@ export function holdToPlan(state: ItemState, task: Task, planned: string, states
 }
 
 /**
- * Ends an item whose record's state before it is kept, where the item changes anything at all.
- * @param finish ends it, and gives its line
+ * Completes an item and adds the previous state of its record to the line, if the item changes anything.
+ * @param finish completes it, and returns its line
  */
 export function finishWithState(state: ItemState, finish: () => Line, counted: SaveCount, states: RecordStates): Line {
   const { resource, draft, record } = state;
   const saves = counted.saves();
-  // Of the draft as it is before this item's rows are in it.
+  // Read from the draft before the item's rows are saved in it.
   const before = mayChange(state) ? states.of(resource, record?.before, draft) : undefined;
   const line = finish();
   if (before === undefined || counted.saves() === saves) return line;
   return state.repeats ? { ...line, before, repeats: true } : { ...line, before };
 }
 
-/** Whether an item may save rows: one that was suspended may regain its status. */
+/** Whether an item may save rows: a suspended record may regain its status. */
 function mayChange({ record, isChanged, recordDiffers, childCount, auxiliary, offer }: ItemState): boolean {
   if (record === undefined) return false;
   const { before } = record;
@@ -71,14 +71,14 @@ function mayChange({ record, isChanged, recordDiffers, childCount, auxiliary, of
   return differs || (before !== undefined && isSuspended(before));
 }
 
-/** Whether a record was suspended as the run that created it was undone: it is as if it were not there. */
+/** Whether a record was suspended because the run that created it was undone: it is treated as missing. */
 function isUndone(row: Row | undefined, draft: Draft): boolean {
   if (row === undefined || !isSuspended(row) || !draft.some(suspensionTable)) return false;
   const suspension = draft.find(suspensionTable, 'id', String(row['id']));
   return suspension !== undefined && suspension.status !== '';
 }
 
-/** The line of an item that an earlier run applied from the same plan. */
+/** The line of an item that an earlier run of the same plan applied. */
 export function appliedLine(index: number, externalId: string): Line {
   const notice = [{ code: 'already_applied', field: '', message: notices.already_applied.meaning }];
   return unchangedLine(index, externalId, null, notice);

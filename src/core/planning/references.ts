@@ -1,4 +1,4 @@
-// References from one record to another: what an identifier looks like, and whether what it names is there.
+// References between records: the form of identifiers, and whether the referenced record exists.
 import type { ReferenceForm } from '../diagnostics/message-text.js';
 import type { Prefetch } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
@@ -36,11 +36,11 @@ interface ReferenceTarget {
   readonly accepts: ReferenceForm;
 }
 
-/** A kind of thing that lives in the shop, outside this interface: files, brands, warranties, text pages. */
+/** A kind of record that the shop keeps outside this interface: files, brands, warranties, text pages. */
 export interface ShopKind {
   readonly table: Table;
   readonly word: string;
-  /** The prefix its identifiers have; '' where none is stated. */
+  /** The prefix of its identifiers; '' if they have none. */
   readonly prefix: string;
 }
 
@@ -51,9 +51,9 @@ export interface ShopReferences<I> {
 }
 
 /**
- * Adds the look-ups for shop references to the prefetch steps of a resource. Without it batches are decided twice: products
- * with photos take a sixth more time of the main thread.
- * @returns the steps; the first also asks whether the catalog knows any of a kind, the second for those that are named
+ * Adds the look-ups of shop references to the prefetch steps of a resource. Without them batches are decided twice:
+ * products with photos take a sixth more time of the main thread.
+ * @returns the steps; the first also looks up whether the catalog knows any record of a kind, the second the named ones
  */
 export function withShopReferences<I extends CheckedFields>(
   references: readonly ShopReferences<I>[],
@@ -69,8 +69,8 @@ export function withShopReferences<I extends CheckedFields>(
 export const unresolvedShape = { unresolved: { list: 'string' } } as const;
 
 /**
- * The shop references of a record that the catalog does not know. While it knows none of a kind, every identifier counts as
- * known: then only its form is checked.
+ * The shop references of a record that the catalog does not know. While it knows no record of a kind, every identifier
+ * counts as known, and only its form is checked.
  */
 export function unresolvedReferences<I>(
   references: readonly ShopReferences<I>[],

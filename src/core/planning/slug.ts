@@ -4,12 +4,12 @@ import { column, defineTable, type Row, type RowOf, type Table } from '../rows/t
 import type { Environment, Task } from './item-task.js';
 
 /**
- * The last number given out for a slug, so that the ten thousandth `t-shirt` costs what the second did. A number is never
- * given out twice, also when its slug is no longer used: an old address must not lead to another record.
+ * The last number used for a slug, so that the ten thousandth `t-shirt` costs the same as the second. A number is never
+ * used twice, even if its slug is free again: an old address must not lead to another record.
  */
 export const slugSeries = defineTable('slug_series', { stem: column.text, last: column.integer }, { id: ['stem'] });
 
-/** The longest address segment, in bytes: it is ASCII, so in characters as well (decisions 4.1). */
+/** The maximum length of an address segment in bytes, which for ASCII are characters (decisions 4.1). */
 export const longestSlug = 190;
 
 type SluggedRow = { id: string; name: string; slug: string } & Row;
@@ -42,7 +42,7 @@ function isNumbered(slug: string, stem: string): boolean {
   return number !== undefined && slug === numbered(stem, Number(number));
 }
 
-/** The stem itself where it is free or the record's own, else the next number of its series. */
+/** The stem if it is free or the record's own, else with the next number of its series. */
 function freeSlug(
   task: Task,
   table: SluggedTable,
@@ -51,14 +51,14 @@ function freeSlug(
 ): string {
   const holder = findBySlug(task.snapshot, table, stem);
   if (holder === undefined || holder.id === own?.id) return stem;
-  // Taken by another record, and this one has a numbered slug: it keeps that, so that a second run is unchanged.
+  // The stem is taken, and this record has a numbered slug: it keeps that, so that a second run is unchanged.
   if (own !== undefined && isNumbered(own.slug, stem)) return own.slug;
   const series = `${table.name}/${stem}`;
   const known = task.snapshot.find(slugSeries, 'id', series);
   const first = (known?.last ?? 1) + 1;
   const holderOf = (number: number) => findBySlug(task.snapshot, table, numbered(stem, number));
   let last = first;
-  // Each look-up that is pending costs a round of loading: taken numbers are looked up in ranges that double.
+  // Each pending look-up costs a round of loading, so that taken numbers are looked up in ranges that double.
   for (let asked = first; holderOf(last) !== undefined; last++) {
     if (last < asked) continue;
     asked = 2 * last - first + 1;

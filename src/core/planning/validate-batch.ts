@@ -1,5 +1,5 @@
-// Validates a batch without a catalog: finds what every catalog refuses. The remote client calls this before it sends
-// anything; the lines come from the same code as a catalog's own, so that they are equal.
+// Validates a batch without a catalog: finds what every catalog would refuse. The remote client calls this before it
+// sends anything; the lines come from the code that a catalog uses, so that they are equal.
 import type { Batch } from '../catalog.js';
 import type { CheckedItem } from '../fields/check-item.js';
 import type { Line } from '../import-report.js';
@@ -13,9 +13,9 @@ import { checkEntry, refuseRepetition } from './plan-batches.js';
 /** An entry of a batch after its check. */
 export interface BatchEntryCheck {
   readonly checked: CheckedItem;
-  /** Its line where it is refused. `id` is null: only the catalog knows whether the record is there. */
+  /** Its line if it is refused. `id` is null: only the catalog knows whether the record exists. */
   readonly line?: Line;
-  /** The index of the entry it repeats, where its resource accepts each record once a batch. */
+  /** The index of the entry it repeats, if its resource accepts each record once per batch. */
   readonly repeats?: number;
 }
 
@@ -34,7 +34,7 @@ export function validateBatch(
   const state = newItemState(resource, newDraft(), context);
   const task = newTask(state);
   return batch.map((entry, index) => {
-    // Its amounts are normalised, which a remote does not accept.
+    // Its amounts are normalised, in a form that a remote does not accept.
     if (entry.kind === 'validated') throw new Error('an item validated for a local catalog was given to a remote one');
     const checked = checkEntry(resource, entry, context.environment);
     beginItem(state, task, checked, 0);

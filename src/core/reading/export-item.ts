@@ -1,9 +1,10 @@
-// A record that was read with all its details → the item that imports as it: references by name, lists whole.
+// Converts a record with all its details to an item that reproduces it when imported: references by name, complete
+// lists.
 import type { ListField } from '../fields/fields.js';
 import type { ReadShape } from '../import-report.js';
 import type { Resource } from '../resource.js';
 
-/** What cannot be exported of a record, since an import would refuse or ignore it. */
+/** Parts of a record that cannot be exported, since an import would refuse or ignore them. */
 export type LeftOut = 'deleted' | 'unlisted_value' | 'unresolved_reference' | 'scope_of_deleted';
 
 /** Called for each part that was left out. */
@@ -12,7 +13,7 @@ export type OnLeftOut = (why: LeftOut) => void;
 /** An item as it is sent. */
 export type ExportItem = Record<string, unknown>;
 
-/** The members that hold a name in the place of an identifier, by resource and path of the field. */
+/** Members that contain a name instead of an identifier, by resource and field path. */
 const named: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   attribute: { scope_ident: 'scope_name' },
   category: { parent: 'parent_name' },
@@ -20,11 +21,11 @@ const named: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   product: { category: 'category_name', group: 'group_name', 'attributes.type': 'type_name' },
 };
 
-/** A field of an item, and the member of a record that it is read off. */
+/** A field of an item, and the record's member it is read from. */
 interface FieldSource {
   readonly field: string;
   readonly member: string;
-  /** Of a list: the fields of its entries. */
+  /** For a list: the fields of its entries. */
   readonly entry?: readonly FieldSource[];
 }
 
@@ -54,7 +55,7 @@ function pick(record: ReadShape, sources: readonly FieldSource[]): ExportItem {
   const item: ExportItem = {};
   for (const { field, member, entry } of sources) {
     const value = record[member];
-    // Null is what a read has for a text or number that was never set, and '' would say something else of.
+    // A read gives null for a text or number that was never set; '' would mean something else.
     if (value === null || value === undefined) continue;
     item[field] = entry === undefined ? value : (value as readonly ReadShape[]).map((one) => pick(one, entry));
   }
@@ -62,10 +63,10 @@ function pick(record: ReadShape, sources: readonly FieldSource[]): ExportItem {
 }
 
 /**
- * The item of a record (decisions 4.13). Sent into the catalog it was read from it is unchanged, and into an empty one it
- * makes the same record.
- * @param record read with all words of `resource.details`
- * @param onLeftOut called for each thing that cannot be exported
+ * The item of a record (decisions 4.13). Sent to the catalog it was read from it changes nothing, and in an empty one
+ * it makes the same record.
+ * @param record read with all details of its resource
+ * @param onLeftOut called for each part that cannot be exported
  * @returns undefined for a deleted record
  */
 export function exportItem(resource: Resource, record: ReadShape, onLeftOut: OnLeftOut): ExportItem | undefined {
@@ -81,7 +82,10 @@ export function exportItem(resource: Resource, record: ReadShape, onLeftOut: OnL
   return item;
 }
 
-/** What the shop does not know any more is not sent: of a list with such an entry nothing, since it would be the whole list. */
+/**
+ * References to records that the shop no longer has are not exported; a list that contains one is left out, since a
+ * list is always the whole set.
+ */
 function leaveOutUnresolved(item: ExportItem, unresolved: ReadonlySet<string>, onLeftOut: OnLeftOut): void {
   const isGone = (value: unknown): boolean => typeof value === 'string' && unresolved.has(value);
   for (const field of ['brand', 'warranty', 'image', 'seo_image']) {
@@ -102,7 +106,10 @@ function leaveOutUnresolved(item: ExportItem, unresolved: ReadonlySet<string>, o
   }
 }
 
-/** Price and stock of a product with grades follow from these. Of a characteristic a value of which would be refused nothing is sent. */
+/**
+ * Price and stock of a product with grades follow from the grades. A characteristic is left out if one of its values
+ * would be refused.
+ */
 function correctProduct(item: ExportItem, record: ReadShape, onLeftOut: OnLeftOut): void {
   if ((item['grades'] as readonly unknown[]).length > 0) {
     delete item['price'];
@@ -116,7 +123,7 @@ function correctProduct(item: ExportItem, record: ReadShape, onLeftOut: OnLeftOu
   for (const entry of entries) if (unlisted.has(entry['type'])) onLeftOut('unlisted_value');
 }
 
-/** A scope that names nothing is one of a product that was deleted. */
+/** A scope that refers to nothing is that of a deleted product. */
 function correctScope(item: ExportItem, onLeftOut: OnLeftOut): void {
   if (item['scope'] === 'catalog' || item['scope_ident'] !== '') return;
   delete item['scope'];

@@ -1,6 +1,6 @@
-// A point in time as people and programs write it: Unix seconds, a date, or how long ago.
+// Parses a point in time: Unix seconds, a date, or a time span before now.
 
-/** The forms that are understood, for messages. */
+/** The accepted forms, for messages. */
 export const sinceForms =
   'Unix seconds, a date such as 2026-11-22 or 2026-11-22T08:30:00Z, or a time ago such as 7d, 12h, 30m';
 
@@ -10,7 +10,7 @@ const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 8
 const dateForm = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 
 /**
- * Reads a point in time; a date without a zone is one of UTC.
+ * Parses a point in time; a date without a zone is in UTC.
  * @param now Unix seconds
  * @returns Unix seconds; undefined for another form, or a date that does not exist
  */
@@ -21,7 +21,7 @@ export function parseSince(text: string, now: number): number | undefined {
   if (count !== undefined) return Math.max(0, now - Number(count) * (secondsOf[unit] ?? 0));
   const [, year, month, day] = dateForm.exec(sent) ?? [];
   if (year === undefined) return undefined;
-  // A day that no month has is carried into the next one by the date itself.
+  // `Date` carries a day that the month does not have into the next month.
   const midnight = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
   if (Number.isNaN(midnight) || Number(day) > daysIn(Number(year), Number(month))) return undefined;
   const zoned = /(?:Z|[+-]\d{2}:\d{2})$/.test(sent) || sent.length === 10 ? sent : `${sent}Z`;

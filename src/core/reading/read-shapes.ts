@@ -1,5 +1,5 @@
-// The type of a read shape: what a read returns, in the order of the specification, as plain data. /openapi.json is made of
-// the shapes of the resources, and a test holds every read against them. Absent text fields are ''.
+// The read shape of a record as plain data: its members in the order of the specification. /openapi.json is generated
+// from the shapes of the resources, and a test compares every read with them. Absent text fields are ''.
 
 /** A member: its JSON type (`integer?` and `string?` may be null), one fixed text (`=product`), a closed list of words, or a list of entries. */
 export type ReadField =

@@ -1,17 +1,17 @@
-// What a read gives of a record: its read shape, and what was asked for beside it.
+// The result of reading a record: its read shape, with requested details.
 import type { ReadShape } from '../import-report.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { Row } from '../rows/table.js';
 
-/** The words that `include` understands of a resource. */
+/** The values of `include` that a resource supports. */
 export function includeWords(resource: Resource): readonly string[] {
   return Object.keys(resource.details);
 }
 
 /**
  * The read shape of a record's row, with details (decisions 4.7).
- * @param include words of `resource.details`; with any of them come the names beside the identifiers
+ * @param include names from `resource.details`; any of them adds the names beside the identifiers
  */
 export function viewRecord(
   resource: Resource,
@@ -22,7 +22,7 @@ export function viewRecord(
   const shape = resource.view(row, snapshot);
   if (include.length === 0) return shape;
   const { details } = resource;
-  // Into the shape itself, which is made anew for each read: a copy of it takes longer than all the rest.
+  // Added to the shape itself, which is new for each read: copying it would take longer than all the rest.
   for (const word in details) {
     if (word !== 'names' && !include.includes(word)) continue;
     Object.assign(shape, details[word]?.read(row, snapshot));

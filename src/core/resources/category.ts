@@ -57,14 +57,14 @@ const { fields } = record;
 
 export const categoryTable = record.table;
 
-/** Which categories lie below which: of a whole branch that is all that is loaded. */
+/** Rows of categories with their parents only, which is all that is loaded of a whole branch. */
 const branchTable = defineTable(
   'category',
   { id: column.text, parent: column.nullableText },
   { id: ['id'], parent: 'parent' },
 );
 
-/** Levels from the top to a category, itself included (decisions 4.1). */
+/** Maximum levels from the top to a category, itself included (decisions 4.1). */
 const mostLevels = 100;
 
 type CategoryRow = RowOf<typeof categoryTable>;
@@ -136,7 +136,7 @@ function findParent(task: Task, parent: string | null, own: CategoryRow | undefi
     task.snapshot.find(categoryTable, ...parentLookup(parent)) ??
     task.snapshot.find(categoryTable, 'key', fold(parent));
   if (found === undefined) {
-    // A new category that names itself as its parent is not stored yet: it is its own ancestor all the same.
+    // A new category that names itself as parent is not stored yet, but is its own ancestor all the same.
     if (fold(parent) === fold(String(task.item['name']))) task.refuse('category_parent_cycle', 'parent', parent);
     else
       refuseReference(task, 'parent', parent, {
@@ -150,7 +150,7 @@ function findParent(task: Task, parent: string | null, own: CategoryRow | undefi
   return found.id;
 }
 
-/** A new place in the tree: not below the category itself, and with no more levels than there may be. */
+/** Checks a new position in the tree: not below the category itself, and within the maximum number of levels. */
 function checkPlace(
   task: Task,
   parent: string,
@@ -165,7 +165,7 @@ function checkPlace(
   task.refuse('category_too_deep', 'parent', parent, { below, level: levels, most: mostLevels });
 }
 
-/** How many levels lie below a category, as it is stored and as this transaction changes it; no further than matters. */
+/** The levels below a category, as stored and changed in this transaction; counted up to the limit. */
 function levelsBelow(snapshot: Snapshot, id: string): number {
   const moved = new Map<string, string | null>();
   const arrived = new Map<string, string[]>();
@@ -193,7 +193,7 @@ function levelsBelow(snapshot: Snapshot, id: string): number {
   }
 }
 
-/** The identifiers of a category and of those above it. */
+/** The identifiers of a category and its ancestors. */
 export function lineage(snapshot: Snapshot, category: string | null): ReadonlySet<string> {
   return new Set(category === null ? [] : snapshot.ancestry(categoryTable, category).map(({ id }) => id));
 }

@@ -1,4 +1,4 @@
-// The members of a characteristic, apart from their rules: values, axes and products refer to it.
+// The members of a characteristic without their rules, since values, axes and products refer to it.
 import { choice, integer, key, list, reference, statuses, text } from '../fields/fields.js';
 import { constant, identifier, kept, readList, stored, timestamp } from '../fields/members.js';
 import { defineRecord } from '../fields/record-type.js';
@@ -49,7 +49,9 @@ export const characteristicTable = characteristicRecord.table;
 
 export type CharacteristicRow = RowOf<typeof characteristicTable>;
 
-/** Names as they compare, up to so many characters: a catalog has few, and its products name each again and again. */
+/**
+ * Cache of folded names, bounded in characters: a catalog has few characteristics, and its products repeat their names.
+ */
 const folded = textCache<string>(200_000);
 
 function foldName(name: string): string {

@@ -25,7 +25,7 @@ export const valueRecord = defineRecord(
     id: identifier(),
     characteristic: kept(''),
     key: kept(''),
-    // A label in other letters is corrected: that is an update.
+    // A label that differs in case is corrected, which counts as an update.
     label: stored(key('the value, unique within the characteristic', { maxBytes: 190 })),
     hex: stored(text('six hexadecimal digits, with or without #; colour characteristics only', { format: 'hex' }), {
       decided: true,
@@ -56,7 +56,7 @@ export type ValueEntry = ItemOf<typeof valueRecord.fields>;
 
 // Decision
 
-/** Merges the values that were sent with the stored ones, and counts how many the list has then. */
+/** Merges the sent values with the stored ones, and counts the values of the new list. */
 export function decideValues(
   task: Task,
   entries: readonly ValueEntry[],
@@ -138,7 +138,7 @@ export function activeValues(characteristic: string, snapshot: Snapshot): Readon
   return inDisplayOrder(rows, ({ id }) => id).map((row) => valueRecord.view(row, snapshot));
 }
 
-/** Every listed value, also those that are suspended. */
+/** Every listed value, including suspended ones. */
 export function listedValues(characteristic: string, snapshot: Snapshot): Readonly<Record<string, unknown>>[] {
   const rows = snapshot.children(valueTable, characteristic).filter(({ listed }) => listed === 1);
   return inDisplayOrder(rows, ({ id }) => id).map((row) => valueRecord.view(row, snapshot));

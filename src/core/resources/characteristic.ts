@@ -26,7 +26,7 @@ type CharacteristicItem = ItemOf<typeof fields>;
 
 // Prefetch
 
-/** The record an item is about: for kind colour it is the one called Colour, whatever name the item carries. */
+/** The record of an item: for kind colour it is the one named Colour, whatever name the item has. */
 function nameOf(item: CharacteristicItem): string | undefined {
   return item.kind === 'colour' ? 'Colour' : item.name;
 }
@@ -111,7 +111,7 @@ function create(task: Task, item: CharacteristicItem, name: string): Characteris
   return row;
 }
 
-/** Unit: custom characteristics only. '' where it does not belong counts as not sent. */
+/** Unit: custom characteristics only. '' counts as not sent where no unit is allowed. */
 function checkUnit(task: Task, item: CharacteristicItem, next: CharacteristicRow): void {
   if (next.kind === 'colour' && item.unit) {
     task.refuse('unit_not_allowed', 'unit', item.unit);
@@ -146,7 +146,7 @@ function applyScope(task: Task, item: CharacteristicItem, next: CharacteristicRo
 
 // Read
 
-/** What the scope refers to: the name of a category, the SKU of a product that was not deleted. */
+/** The record the scope refers to: the name of a category, the SKU of a product that was not deleted. */
 function scopeName({ scope, scope_ident: ident }: CharacteristicRow, snapshot: Snapshot): string {
   if (ident === null) return '';
   if (scope === 'category') return snapshot.find(categoryTable, 'id', ident)?.name ?? '';

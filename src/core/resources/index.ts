@@ -1,4 +1,4 @@
-// The resources there are: the only list of them.
+// The list of all resources.
 import type { Resource } from '../resource.js';
 import { category } from './category.js';
 import { characteristic, sharedCharacteristic } from './characteristic.js';
@@ -10,10 +10,10 @@ import { shopKinds } from './shop.js';
 /** The five resources of the interface, in import order: each refers to earlier ones. */
 export const resources: readonly Resource[] = [characteristic, category, productGroup, product, review];
 
-/** What lives in the shop outside the interface, in the order a folder is loaded. */
+/** Records of the shop outside the interface, in the order in which a folder is loaded. */
 export const shopResources: readonly Resource[] = [...shopKinds, sharedCharacteristic];
 
-/** A resource by one of its words, in any form that is understood: `product`, `products`, `product-group`, …. */
+/** A resource by any of its names: `product`, `products`, `product-group`, …. */
 export function findResource(word: string, among: readonly Resource[] = resources): Resource | undefined {
   return among.find(({ name, command, words }) => name === word || command === word || words.includes(word));
 }

@@ -1,4 +1,5 @@
-// Characteristic values of a product. No whole set: only the characteristics named are updated, the others kept.
+// Characteristic values of a product. Unlike other lists it is not a whole set: only the named characteristics are
+// updated.
 import { type ItemOf, integer, key, text } from '../fields/fields.js';
 import { computed, kept, stored } from '../fields/members.js';
 import { defineRecord } from '../fields/record-type.js';
@@ -36,7 +37,7 @@ function characteristicOf(row: Row, snapshot: Snapshot): CharacteristicRow | und
   return snapshot.find(characteristicTable, 'id', String(row['characteristic']));
 }
 
-/** Whether a value would be refused today: its characteristic has a list by now, and it is not an active value of it. */
+/** Whether a value would be refused now: its characteristic has a list, and the value is not an active one of it. */
 function isUnlisted(row: Row, snapshot: Snapshot): boolean {
   const characteristic = characteristicOf(row, snapshot);
   if (characteristic === undefined || characteristic.listed_values === 0) return false;
@@ -48,10 +49,10 @@ type AttributeRow = RowOf<typeof attributeTable>;
 
 export type AttributeEntry = ItemOf<typeof attributeRecord.fields>;
 
-/** Items that may say something of characteristics. */
+/** Items that may contain characteristic values. */
 type Attributed = readonly { readonly attributes?: readonly AttributeEntry[] }[];
 
-/** What names characteristics in these items, each once. */
+/** The characteristics that these items name, each once. */
 function typesIn(items: Attributed): ReadonlySet<string> {
   const types = new Set<string>();
   for (const { attributes } of items) {
@@ -60,12 +61,12 @@ function typesIn(items: Attributed): ReadonlySet<string> {
   return types;
 }
 
-/** Asks for the characteristics that are named. */
+/** Looks up the named characteristics. */
 export function prefetchCharacteristics(items: Attributed, snapshot: Snapshot): void {
   for (const type of typesIn(items)) findCharacteristic(snapshot, type);
 }
 
-/** Asks for the values that are named of characteristics, once these are loaded, that have a closed list of them. */
+/** Looks up the named values of characteristics that are loaded and have a closed list. */
 export function prefetchListedValues(items: Attributed, snapshot: Snapshot): void {
   const closed = new Map<string, CharacteristicRow>();
   for (const type of typesIn(items)) {
@@ -90,18 +91,18 @@ interface NamedValue {
   readonly written: string | undefined;
 }
 
-/** What an item says of one characteristic. */
+/** The values of one characteristic in an item. */
 interface Named {
   readonly characteristic: CharacteristicRow;
-  /** By what they are recognised by. */
+  /** By the key that identifies them. */
   readonly values: Map<string, NamedValue>;
 }
 
 const none: readonly never[] = [];
 
 /**
- * The entries that name one characteristic are its new set on this product, matched with the stored ones by value
- * (decisions 4.2). Characteristics that are not named are left as they are.
+ * The entries for one characteristic are its new set on this product, matched with the stored ones by value (decisions
+ * 4.2). Other characteristics stay as they are.
  */
 export function decideAttributes(
   task: Task,
@@ -138,7 +139,7 @@ export function decideAttributes(
   for (const one of named.values()) replaceValues(task, next.id, one, before?.get(one.characteristic.id) ?? none);
 }
 
-/** Values of a closed list are the same in any case, others letter by letter. */
+/** Values of a closed list are compared case-insensitively, others exactly. */
 function sameValue({ listed_values: listed }: CharacteristicRow, value: string): string {
   return listed > 0 ? fold(value.trim()) : value;
 }
@@ -164,12 +165,12 @@ function rowsByCharacteristic(rows: readonly AttributeRow[]): ReadonlyMap<string
   return grouped;
 }
 
-/** A value of a closed list must be an active one of it, and is kept in the list's spelling. */
+/** A value of a closed list must be an active one, and is stored in the list's spelling. */
 function listedValue(task: Task, characteristic: CharacteristicRow, value: string, i: number): string | undefined {
   if (characteristic.listed_values === 0) return value;
   const found = task.snapshot.find(valueTable, 'key', characteristic.id, fold(value.trim()));
   if (found?.listed === 1 && found.status === 'activated') return found.label;
-  // Also where the message is not made: what it takes has to be loaded before the batch is decided for good.
+  // Looked up even if the message is not made: it has to be loaded before the batch is decided for good.
   const rows = task.snapshot.children(valueTable, characteristic.id);
   task.refuse('attribute_value_not_listed', `attributes[${i}].value`, value, () => {
     const active = rows.filter(({ listed, status }) => listed === 1 && status === 'activated');
@@ -178,7 +179,7 @@ function listedValue(task: Task, characteristic: CharacteristicRow, value: strin
   return undefined;
 }
 
-/** Tells whether a product is within the scope of a characteristic; the way up from its category is walked once. */
+/** Checks whether a product is in the scope of a characteristic; the ancestors of its category are determined once. */
 function scopeChecker(snapshot: Snapshot, product: ProductRow): (characteristic: CharacteristicRow) => boolean {
   let above: ReadonlySet<string> | undefined;
   return ({ scope, scope_ident: ident }) => {
@@ -193,7 +194,10 @@ function tellOutOfScope(task: Task, { name, scope, scope_ident: ident }: Charact
   task.notice('attribute_out_of_scope', `attributes[${i}].type`, name, { scope, ident: ident ?? '' });
 }
 
-/** A stored value that is sent keeps what is not sent with it; one that is not sent goes; others are new. */
+/**
+ * A stored value that is sent again keeps the columns that are not sent; one that is not sent is removed; others are
+ * new.
+ */
 function replaceValues(
   task: Task,
   product: string,
@@ -217,12 +221,12 @@ function replaceValues(
       fresh.delete(same);
       const next = { ...row };
       attributeRecord.applySent(sent.entry, next);
-      // Sent back as it was read, it is not change, also where the list was given another spelling since.
+      // Sent back as it was read, it counts as unchanged, even if the list's spelling was changed since.
       if (sent.written === row.value) next.value = row.value;
       save(row, next);
     }
   }
-  // A row that holds no value any more is written over before a new one is made.
+  // A row without a value is reused before a new one is created.
   let reused = 0;
   for (const { entry } of fresh.values()) {
     const before = unlisted[reused++];

@@ -1,5 +1,5 @@
-// What a read gives of a product beside its read shape: names, grades, characteristic values and photos, in the form in
-// which they can be sent back.
+// Optional details of a product read: names, grades, characteristic values and photos, in the form in which they can be
+// sent back.
 import { inDisplayOrder } from '../planning/merge-list.js';
 import type { Detail, Resource } from '../resource.js';
 import { categoryTable } from './category.js';

@@ -40,9 +40,9 @@ interface GradedItem {
 }
 
 /**
- * Applies grades, price and stock. When a product has grades, its price is the lowest grade price and its stock the
- * sum of the grades' stock; a top-level price or stock is then not applied, and a notice says so.
- * @returns the product's columns that a dry run does not compare, since they follow from its grades
+ * Applies grades, price and stock. The price of a product with grades is the lowest grade price, and its stock the sum
+ * of the grades' stock; a top-level price or stock is then not applied, and a notice says so.
+ * @returns the product's columns that follow from its grades, and which a dry run does not compare
  */
 export function applyGrades(
   task: Task,
@@ -53,7 +53,7 @@ export function applyGrades(
   const listed = item.grades && decideGrades(task, item.grades, stored, next);
   if (listed !== undefined) next.listed_grades = listed.length;
   if (next.listed_grades === 0) {
-    // A price that was never set reads as 0.00: sent back as it was read, it is not change.
+    // A price that was never set reads as 0.00; sent back like this, it counts as unchanged.
     if (item.price !== undefined && (item.price ?? 0) !== (next.price ?? 0)) next.price = item.price;
     if (item.stock !== undefined) next.stock = item.stock;
   } else {
@@ -73,7 +73,10 @@ function tellIgnored(task: Task, item: GradedItem): void {
   }
 }
 
-/** Over listed grades with status activated, all listed ones if none is; a grade without price or stock counts in the other only. */
+/**
+ * Over listed grades with status activated, or all listed ones if none is; a grade without price or stock counts only
+ * in the other.
+ */
 function priceAndStock(listed: readonly GradeRow[], next: ProductRow): void {
   const active = listed.filter(({ status }) => status === 'activated');
   const counted = active.length > 0 ? active : listed;
@@ -108,7 +111,7 @@ function decideGrades(
   const merged = mergeList(task, rules, {
     record: next.id,
     stored: stored === undefined ? [] : task.snapshot.children(gradeTable, stored.id),
-    // Grades have no order of their own: they are kept from new to poor, however the list was sorted.
+    // Grades are stored from new to poor, in whatever order they were sent.
     entries: entries.map((entry) => ({ ...entry, position: grades.indexOf(entry.grade as (typeof grades)[number]) })),
   });
   const compared = !task.mode.dryRun || task.mode.diff;

@@ -58,7 +58,7 @@ export type AxisEntry = ItemOf<typeof axisRecord.fields>;
 
 // Decision
 
-/** What an axis offers: by this it is recognised. */
+/** The key of an axis: what it offers. */
 type Offer = { readonly source: string; readonly characteristic: string | null; readonly name: string };
 
 /** Merges the axes that were sent with the stored ones; rules hold for the merged axis. */
@@ -84,7 +84,7 @@ export function decideAxes(
     {
       record: next.id,
       stored: stored === undefined ? [] : task.snapshot.children(axisTable, stored.id),
-      // The second grade axis has a problem of its own.
+      // The second grade axis gets a problem of its own.
       entries: entries.map((entry, i) => withOffer(entry, isLaterGrade(entries, i) ? undefined : offers[i])),
     },
   );
@@ -102,14 +102,14 @@ function offerKey(offer: Offer): string {
   return `${offer.source}:${offer.characteristic ?? offer.name}`;
 }
 
-/** The axis as a path names it: its characteristic, grade, or its own name. */
+/** The axis in a path: its characteristic, grade, or its own name. */
 function axisWord(task: Task, row: AxisRow): string {
   if (row.source === 'custom') return row.name;
   if (row.characteristic === null) return row.source;
   return findCharacteristic(task.snapshot, row.characteristic)?.name ?? row.characteristic;
 }
 
-/** Of at most 20 axes. */
+/** Searches at most 20 axes. */
 function isLaterGrade(entries: readonly AxisEntry[], index: number): boolean {
   return entries[index]?.source === 'grade' && entries.findIndex(({ source }) => source === 'grade') < index;
 }
@@ -123,7 +123,7 @@ function refuseSecondGrade(task: Task, entries: readonly AxisEntry[]): void {
   });
 }
 
-/** '' where a field does not belong counts as not sent, so that what was read can be sent back. */
+/** '' counts as not sent where a field is not allowed, so that what was read can be sent back. */
 function offerOf(task: Task, entry: AxisEntry, path: string): Offer | undefined {
   if (task.hasProblem(path) || task.hasProblem(`${path}.source`)) return undefined;
   const source = entry.source ?? 'characteristic';

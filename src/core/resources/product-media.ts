@@ -86,7 +86,7 @@ function chooseCover(task: Task, entries: readonly MediaEntry[], merged: readonl
     task.refuse('main_media_repeated', `media[${second}].is_main`, undefined, { first: `media[${cover}].is_main` });
   }
   for (const { index, next } of merged) {
-    // A photo that was left out is not the cover; nor is any other when one is named.
+    // An unlisted photo is not the cover, nor is any other when one is set.
     if (index === undefined || (cover !== -1 && index !== cover)) next.is_main = 0;
   }
 }

@@ -1,4 +1,4 @@
-// The members of a product, apart from their rules and lists: characteristics refer to products as products refer to them.
+// The members of a product without their rules and lists, since characteristics and products refer to each other.
 import { showDecimal, showShortDecimal } from '../fields/decimal.js';
 import { choice, decimal, integer, key, reference, text, time } from '../fields/fields.js';
 import { constant, identifier, kept, sent, stored, timestamp } from '../fields/members.js';
@@ -77,7 +77,7 @@ export const productRecord = defineRecord(
 
 export const productTable = productRecord.table;
 
-/** The same table without what is large: which item was applied last to the product of an SKU. */
+/** The same table without large columns: the fingerprint for each SKU. */
 export const productHeads = defineTable(
   'product',
   {
@@ -92,7 +92,7 @@ export const productHeads = defineTable(
 
 export type ProductRow = RowOf<typeof productTable>;
 
-/** The row of a new product of which nothing but the SKU is known. */
+/** The row of a new product with only its SKU set. */
 export function newProduct(sku: string, id: string, now: number): ProductRow {
   const row = productRecord.newRow(id, now);
   row.sku = sku;

@@ -1,4 +1,4 @@
-// Products: their own fields. Grades, characteristic values and photos are in the files beside this one.
+// Products: their own fields. Grades, characteristic values and photos are in separate files.
 import type { WrittenAmount } from '../entry.js';
 import { type ItemOf, list } from '../fields/fields.js';
 import { recordKey } from '../fields/record-key.js';
@@ -80,8 +80,8 @@ function prefetchNamed(items: readonly ProductItem[], snapshot: Snapshot): void 
 }
 
 /**
- * For a new product its slug, which loads the row that has it; for a known one its children; for characteristics the values
- * of closed lists.
+ * For a new product its slug, which loads the row that has it; for a known one its children; for characteristics the
+ * values of closed lists.
  */
 function prefetchFound(items: readonly ProductItem[], snapshot: Snapshot, environment: Environment): void {
   prefetchListedValues(items, snapshot);
@@ -142,8 +142,8 @@ function applyOwnFields(task: Task, item: ProductItem, stored: ProductRow | unde
 }
 
 /**
- * A barcode or SKU that a spreadsheet made a number, so that several are now the same: 8.72E+12, or 8,72E+12 where the
- * decimal sign is a comma.
+ * A barcode or SKU that a spreadsheet turned into a number, so that several are equal now: 8.72E+12, or 8,72E+12 with a
+ * decimal comma.
  */
 function tellLostDigits(task: Task, field: 'ean' | 'sku', value: string): void {
   // Nearly no value has a plus: this check is faster than starting the expression.
@@ -157,7 +157,7 @@ function applyStatus(task: Task, status: string, next: ProductRow): void {
   else task.notice('status_ignored', 'status', status);
 }
 
-/** Kept on creation, never changed by a later import. */
+/** Set on creation, never changed by a later import. */
 function applyCreatedAt(task: Task, createdAt: number, stored: ProductRow | undefined, next: ProductRow): void {
   if (stored === undefined) next.created_at = createdAt;
   else if (stored.created_at !== createdAt) {

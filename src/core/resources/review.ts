@@ -24,7 +24,7 @@ const record = defineRecord(
     customer: kept('', { shape: 'string' }),
     order: kept(null as string | null, { column: 'shop_order', shape: 'string', show: (id) => id ?? '' }),
     order_item: kept('', { shape: 'string' }),
-    // Looked up by SKU whenever the review is read, so that it appears once the SKU is imported.
+    // Looked up by SKU at every read of the review, so that the product appears when its SKU is imported.
     product: computed(
       'string',
       (row, snapshot) => snapshot.find(productTable, 'sku', String(row['product_sku']))?.id ?? '',
@@ -114,7 +114,7 @@ function findCustomer(task: Task, item: ReviewItem): string | undefined {
   return found?.id;
 }
 
-/** Refuses the review if the order does not exist, or has no such line. */
+/** Refuses the review if the order does not exist, or has no line with this identifier. */
 function findOrder(task: Task, item: ReviewItem): RowOf<typeof orderTable> | undefined {
   const { order_external_id: externalId, order_item_external_id: line } = item;
   if (!externalId) {
@@ -134,7 +134,7 @@ function findOrder(task: Task, item: ReviewItem): RowOf<typeof orderTable> | und
   return order;
 }
 
-/** A review that moves to another order, or to none, loses the line of the former one. */
+/** A review that moves to another order, or to none, loses its order line. */
 function orderItem(item: ReviewItem, kept: ReviewRow, order: string | undefined): string {
   if (item.order_item_external_id !== undefined) return item.order_item_external_id;
   const moved = item.order_external_id !== undefined && (order ?? null) !== kept.shop_order;

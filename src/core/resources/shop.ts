@@ -1,5 +1,5 @@
-// What lives in the shop, outside the import interface, and is only referred to: files, brands, warranties, text
-// pages, customers, orders with their lines, and deleting a product. `shop load` fills these into a local catalog.
+// Records that the shop keeps outside the import interface and that imports only refer to: files, brands, warranties,
+// text pages, customers, orders with their lines. `shop load` fills these into a local catalog.
 import { type ItemOf, key, list, text, time } from '../fields/fields.js';
 import { constant, identifier, kept, sent, stored, timestamp } from '../fields/members.js';
 import { recordKey } from '../fields/record-key.js';
@@ -12,7 +12,7 @@ import type { Snapshot } from '../rows/snapshot.js';
 import type { RowOf, Table } from '../rows/table.js';
 import { byteLength } from '../text/text.js';
 
-/** The members of a shop record of which the catalog knows identifier and name only. */
+/** The members of a shop record of which only identifier and name are stored. */
 function namedRecord(word: string) {
   return defineRecord(
     word,
@@ -174,7 +174,7 @@ const customer: Resource = {
   details: {},
 };
 
-/** Lines have neither status nor position of their own. */
+/** Lines have neither status nor position. */
 type OrderLine = ItemOf<typeof orderLineRecord.fields> & { readonly status?: never; readonly position?: never };
 
 const order: Resource = {
@@ -255,7 +255,7 @@ const lineChange: ChildChange = {
   show: (row) => ({ status: row['status'] }),
 };
 
-/** What `shop load` can fill, in the order a folder of files is loaded; shared characteristics come beside them. */
+/** What `shop load` accepts, in the order in which a folder is loaded; shared characteristics are added to these. */
 export const shopKinds: readonly Resource[] = [
   namedResource(files, 'files', ['file']),
   namedResource(brands, 'brands', ['brand']),

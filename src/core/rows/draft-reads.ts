@@ -1,4 +1,4 @@
-// The reads of a draft: a look-up answers from what is loaded and saved, and becomes pending where that does not tell.
+// The reads of a draft: a look-up answers from loaded and saved rows, or else becomes pending.
 import {
   childrenByParent,
   type DraftState,
@@ -20,8 +20,8 @@ function wantRow(draft: DraftState, table: Table, lookup: string, key: string): 
 }
 
 /**
- * Asks for the first ancestor that is not loaded; once it is, for the next one. So a driver that loads for as long as
- * something is pending has all ancestors after one decision, and not after one a level.
+ * Adds the first ancestor that is not loaded as pending; after it is loaded, the next one. A driver that loads until
+ * nothing is pending has all ancestors after one decision, instead of one decision per level.
  */
 function wantAncestors(draft: DraftState, state: TableState, from: string): void {
   const { rows } = lookupOf(draft, state, 'id');
@@ -47,7 +47,7 @@ export function findAncestry(draft: DraftState, table: Table, id: string): Row[]
   const state = tableState(draft, table);
   const { rows } = lookupOf(draft, state, 'id');
   const ancestry: Row[] = [];
-  // While rows are pending, a decision that will be taken back may have closed a cycle: it is walked once.
+  // While rows are pending, a decision that will be repeated may have created a cycle: each ancestor is visited once.
   const passed = new Set<string>();
   for (let at: Value | undefined = id; typeof at === 'string' && !passed.has(at); ) {
     const row = rows.get(at);
@@ -87,7 +87,7 @@ export function addLoaded(
   loaded: { key: string; row: Row },
 ): void {
   const { key, row } = loaded;
-  // A row saved in this transaction is indexed under its new keys: it no longer has this one.
+  // A row saved in this transaction is indexed under its new keys, and no longer under this one.
   lookupOf(draft, state, lookup).rows.set(key, isStale(draft, state, row) ? null : row);
   if (lookup !== 'id' || !state.ancestorsWanted.has(key)) return;
   const above = row[state.table.above as string];

@@ -11,7 +11,7 @@ import {
 import type { Row, Table } from './table.js';
 import { setEntry, type UndoLog } from './undo-log.js';
 
-/** What a store gives a draft beside rows. */
+/** What a store provides to a draft beside rows. */
 export interface DraftSource {
   /** The identifier of the n-th new row of a table, counted from 0 in each draft. */
   readonly newId: (table: Table, nth: number) => string;
@@ -22,12 +22,12 @@ export interface DraftSource {
 /** An index of rows by a look-up, built on first use: most tables have more look-ups than an import uses. */
 export interface Lookup {
   readonly columns: readonly string[];
-  /** Rows by key; null if it is known that there is none. */
+  /** Rows by key; null if it is known that no row has the key. */
   readonly rows: Map<string, Row | null>;
   readonly negative: NegativeLookup | undefined;
 }
 
-/** What a draft holds of one table. */
+/** The rows of one table in a draft. */
 export interface TableState extends SavedRows {
   readonly table: Table;
   readonly lookups: Map<string, Lookup>;
@@ -37,12 +37,12 @@ export interface TableState extends SavedRows {
   createdAtMark: number;
   /** The indexes of rows in `created`, filled as far as they were searched. */
   readonly places: Map<Row, number>;
-  /** By the row itself, and not by its key: the keys of children are long, and nothing else needs them. */
+  /** By the row object, not by its key: the keys of children are long, and nothing else needs them. */
   readonly changed: Map<Row, Origin>;
-  /** Rows whose ancestors are asked for as well, by identifier. */
+  /** Rows whose ancestors are needed too, by identifier. */
   readonly ancestorsWanted: Set<string>;
   some: boolean | undefined;
-  /** The identifiers that were given out, and how many of them are in use: now, at the mark, and before the item. */
+  /** The issued identifiers, and how many of them are in use: now, at the mark, and before the current item. */
   readonly ids: string[];
   issued: number;
   issuedAtMark: number;
@@ -53,14 +53,14 @@ export interface TableState extends SavedRows {
 export interface DraftState {
   readonly source: DraftSource;
   readonly tables: Map<Table, TableState>;
-  /** The table of the last access: nearly always that of the next one, too. */
+  /** The table of the last access, which is nearly always that of the next one. */
   latest: TableState | undefined;
   /** Look-ups that are not loaded. */
   pending: Pending | undefined;
-  /** Tables of which the item under way was given identifiers. */
+  /** Tables in which the current item got identifiers. */
   readonly issuing: TableState[];
   readonly undo: UndoLog;
-  /** What `Draft.keep` was given, and how much of it there was at the mark. */
+  /** The rows given to `Draft.keep`, and their number at the mark. */
   readonly kept: { readonly table: Table; readonly row: Row; readonly before: Row }[];
   keptAtMark: number;
 }
@@ -92,7 +92,7 @@ function newTableState(table: Table): TableState {
   };
 }
 
-/** What the draft holds of a table. */
+/** The rows of a table in the draft. */
 export function tableState(draft: DraftState, table: Table): TableState {
   if (draft.latest?.table === table) return draft.latest;
   let state = draft.tables.get(table);
@@ -104,7 +104,7 @@ export function tableState(draft: DraftState, table: Table): TableState {
   return state;
 }
 
-/** A look-up of a table, with the rows that were saved so far; made when it is first asked for. */
+/** An index by a look-up, including the rows saved so far; built when it is first used. */
 export function lookupOf(draft: DraftState, state: TableState, name: string): Lookup {
   const known = state.lookups.get(name);
   if (known !== undefined) return known;
@@ -114,12 +114,12 @@ export function lookupOf(draft: DraftState, state: TableState, name: string): Lo
   for (const row of state.created) rows.set(rowKey(columns, row), row);
   for (const row of state.changed.keys()) rows.set(rowKey(columns, row), row);
   const lookup = { columns, rows, negative: draft.source.negativeLookups?.(state.table, name) };
-  // A rollback drops the whole look-up: it may hold rows that are rolled back.
+  // A rollback drops the whole index: it may contain rows that are rolled back.
   setEntry(draft.undo, state.lookups, name, lookup);
   return lookup;
 }
 
-/** The rows of a table by parent, with those that were saved so far; made when they are first asked for. */
+/** The rows of a table by parent, including those saved so far; built when first used. */
 export function childrenByParent(draft: DraftState, state: TableState): Map<string, readonly Row[]> {
   const { table, families, created } = state;
   const known = families.get('children');
@@ -132,12 +132,12 @@ export function childrenByParent(draft: DraftState, state: TableState): Map<stri
     if (siblings === undefined) children.set(parent, [row]);
     else siblings.push(row);
   }
-  // A rollback drops it as a whole, too.
+  // A rollback drops it as a whole.
   setEntry(draft.undo, families, 'children', children);
   return children;
 }
 
-/** The pending look-ups, to add to. */
+/** The pending look-ups, to be extended. */
 export function pendingOf(draft: DraftState): Pending {
   draft.pending ??= { rows: new Map(), children: new Map(), some: new Set() };
   return draft.pending;

@@ -1,12 +1,12 @@
-// A draft: a snapshot as it is loaded, with the rows saved on top of it, and the look-ups that are pending. The state is in
-// draft-state.ts; what reads it is in draft-reads.ts, what changes it in draft-writes.ts.
+// A draft: a snapshot that is loaded on demand, with the rows saved on top of it, and the pending look-ups. The state
+// is in draft-state.ts, reads are in draft-reads.ts, writes in draft-writes.ts.
 import { addLoaded, findAncestry, findChildren, findRow, hasRows } from './draft-reads.js';
 import { childrenByParent, type DraftSource, type DraftState, lookupOf, tableState } from './draft-state.js';
 import { endItem, keepRow, nextId, rollBack, saveRow, setMark } from './draft-writes.js';
 import { type Draft, keySeparator, type Pending, type SavedRows } from './snapshot.js';
 import type { Row, Table } from './table.js';
 
-/** For drafts that make no records. */
+/** For drafts that create no records. */
 const noIds: DraftSource = {
   newId(table) {
     throw new Error(`this draft makes no new rows of ${table.name}`);

@@ -1,10 +1,10 @@
-// Provisional identifiers: those of records that a dry run creates. They are never stored and never reported. They begin with
-// a hyphen, which no stored one does, so that a later item about the same record does not report them either.
+// Provisional identifiers of the records that a dry run creates. They are never stored and never reported. They begin
+// with a hyphen, which no stored one does, so that a later item about the same record does not report them either.
 import type { Table } from './table.js';
 
 /**
- * Makes provisional identifiers, which count up for each table.
- * @returns the identifier of a new row; each is given once
+ * Makes provisional identifiers, counting up for each table.
+ * @returns a function that returns the next identifier
  */
 export function provisionalIds(): (table: Table) => string {
   const counts = new Map<Table, number>();
@@ -17,12 +17,12 @@ export function provisionalIds(): (table: Table) => string {
 
 const hyphen = 0x2d;
 
-/** Whether an identifier is that of a record that would be created. */
+/** Whether an identifier is provisional. */
 export function isProvisional(id: string, prefix: string): boolean {
   return id.charCodeAt(prefix.length) === hyphen && id.startsWith(prefix);
 }
 
-/** Which of the provisional identifiers of its table one is, from 1. */
+/** The number of a provisional identifier within its table, from 1. */
 export function provisionalCount(id: string): number {
   return Number(id.slice(-15));
 }

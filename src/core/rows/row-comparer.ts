@@ -3,7 +3,7 @@
 import { canCompile, compile } from './compile-function.js';
 import type { Row } from './table.js';
 
-/** Whether two rows hold the same in every column. */
+/** Whether two rows are equal in every column. */
 export type RowComparer = (row: Row, other: Row) => boolean;
 
 /** The plain form, which the compiled one must equal. */
@@ -36,7 +36,7 @@ export function plainRowDiffer(names: readonly string[]): RowDiffer {
   return (row, other) => names.filter((name) => row[name] !== other[name]);
 }
 
-/** What tells the columns that differ, compiled when it is first called. */
+/** Finds the columns that differ; compiled at its first call. */
 export function rowDiffer(names: readonly string[]): RowDiffer {
   let differing: RowDiffer | undefined;
   return (row, other) => {

@@ -1,6 +1,6 @@
-// The rows a batch refers to. A look-up of something that was never loaded returns nothing and becomes pending; the driver of
-// the plan loads it, and the batch is decided again. So decisions are plain synchronous code on any store, and rows arrive in
-// bulk. It includes what was decided earlier in the transaction.
+// The stored rows a batch refers to. A look-up of something that was never loaded returns nothing and becomes pending;
+// the driver of the plan loads it, and the batch is decided again. So decisions are plain synchronous code on any
+// store, and rows are loaded in bulk. It includes what was decided earlier in the transaction.
 import type { Row, Table } from './table.js';
 
 /** The look-ups that a store is to load: rows by key, children by parent, whether a table has rows. */
@@ -12,7 +12,7 @@ export interface Pending {
 
 /** What a store knows of a look-up without loading: a negative answer for some keys. */
 export interface NegativeLookup {
-  /** Whether it is certain that no row has this key. */
+  /** Whether certainly no row has this key. */
   isAbsent(key: string): boolean;
   /** Whether it answers for nearly every absent key, so that prefetching keys gains nothing. */
   readonly coversMost: boolean;
@@ -21,42 +21,44 @@ export interface NegativeLookup {
 /** The negative look-up of a table's look-up; undefined if the store has none. */
 export type NegativeLookups = (table: Table, lookup: string) => NegativeLookup | undefined;
 
-/** What stands beside records of which item was applied last, as parallel lists: one entry for each key that has a record. */
+/** The fingerprint columns of records, as parallel lists with one entry for each key that has a record. */
 export interface Heads {
-  /** The place of the record's key among those that were asked for. */
+  /** The index of the record's key among the requested ones. */
   readonly places: readonly number[];
   readonly ids: readonly string[];
   /** By the columns of `Table.fingerprint`, in their order. */
   readonly fingerprints: readonly (readonly number[])[];
 }
 
-/** Looks up many records of a table by one column at once; undefined where the store cannot tell now, as it is locked. */
+/**
+ * Looks up many records of a table by one column at once; undefined if the store cannot answer now, since it is locked.
+ */
 export type HeadLookup = (table: Table, column: string, keys: readonly string[]) => Heads | undefined;
 
 /** What a decision reads. */
 export interface Snapshot {
-  /** Whether to prefetch keys that are likely new; otherwise hardly any of them has to be loaded. */
+  /** Whether keys that are likely to be new should be prefetched; otherwise hardly any of them has to be loaded. */
   paysToPrefetch(table: Table, lookup: string): boolean;
-  /** The row that a look-up of the table finds by this value, and by a second one where it goes by two columns. */
+  /** The row that a look-up of the table finds by this value, and by a second one if the look-up has two columns. */
   find<R extends Row>(table: Table<R>, lookup: string, value: string, second?: string): R | undefined;
   /** The row with this identifier and its ancestors (`Table.above`), from the bottom; the driver loads them all at once. */
   ancestry<R extends Row>(table: Table<R>, id: string): readonly R[];
   /** The rows of a table that were saved in this transaction, as they are now. */
   written<R extends Row>(table: Table<R>): Iterable<R>;
-  /** The rows of a table that belong to a parent, in no promised order. */
+  /** The rows of a table that belong to a parent, in no particular order. */
   children<R extends Row>(table: Table<R>, parent: string): readonly R[];
   /**
-   * The heads of records as the store has them, without waiting for a load: as rows they take twice as long. Not given where
-   * the store cannot tell at once.
+   * The fingerprint columns of records directly from the store, without waiting for a load, which would take twice as
+   * long. Undefined if the store cannot answer at once.
    */
   readonly heads: HeadLookup | undefined;
-  /** Whether there is a row in the table. */
+  /** Whether the table has any row. */
   some(table: Table): boolean;
-  /** An identifier for a new row of the table. A batch that is decided again gets the same ones. */
+  /** An identifier for a new row of the table. A batch that is decided again gets the same identifiers. */
   newId(table: Table): string;
 }
 
-/** Composite keys are joined by NUL, which no stored text can hold. */
+/** Composite keys are joined by NUL, which no stored text contains. */
 export const keySeparator = '\0';
 
 /** The parts of a key as `Pending` lists it. */
@@ -66,7 +68,7 @@ export function keyParts(key: string): string[] {
 
 /** Receives what a store loads. */
 export interface RowSink {
-  /** There are no rows with these keys, except those that are `loaded` afterwards. */
+  /** No rows have these keys, except those that are `loaded` afterwards. */
   missing(table: Table, lookup: string, keys: ReadonlySet<string>): void;
   /** A row that was pending. */
   loaded(table: Table, lookup: string, key: string, row: Row): void;
@@ -92,13 +94,14 @@ export interface Draft extends Snapshot, RowSink {
    */
   save(table: Table, row: Row, before: Row | null | undefined): void;
   /**
-   * Keeps what is not part of a record beside it: written with the transaction, and no change. Later look-ups do not see it.
-   * @param before the row as the store has it, which nothing else in the transaction changes
+   * Saves a row beside a record: written with the transaction, but not a change of the record. Later look-ups do not
+   * see it.
+   * @param before the stored row, which nothing else in the transaction changes
    */
   keep(table: Table, row: Row, before: Row): void;
-  /** The rows that are kept, by table. */
+  /** The rows saved by `keep`, by table. */
   kept(): ReadonlyMap<Table, SavedRows>;
-  /** What `rollback` returns to. */
+  /** The point that `rollback` returns to. */
   mark(): void;
   /** Drops every save since the mark. */
   rollback(): void;
@@ -109,11 +112,11 @@ export interface Draft extends Snapshot, RowSink {
 /** The saved rows of a table, each in its last version. */
 export interface SavedRows {
   /**
-   * Those that are new to the store. A list: with a map the main thread of an import of items with attributes has 4 % more
-   * to do.
+   * Those that are new in the store. A list: with a map the main thread of an import of items with attributes has 4 %
+   * more work.
    */
   readonly created: readonly Row[];
-  /** All others, with the version that the store has. */
+  /** All others, with their stored versions. */
   readonly changed: ReadonlyMap<Row, Origin>;
 }
 

@@ -1,7 +1,7 @@
-// What is kept: tables as plain data. A store derives its statements from them; how it lays a row out is its own matter.
+// Tables as plain data. A store derives its statements from them, and decides itself how to lay rows out.
 import { rowComparer, rowDiffer } from './row-comparer.js';
 
-/** A stored value: text, an integer, or null if nothing was ever set. */
+/** A stored value: text, an integer, or null if it was never set. */
 export type Value = string | number | null;
 
 /** A row as it is stored, by column. */
@@ -15,23 +15,26 @@ export const column = {
   nullableInteger: null as number | null,
 } as const;
 
-/** A table: its columns, what makes a row of it unique, and by which column its rows are found as children. */
+/** A table: its columns, the columns that identify a row, and the column of its parent. */
 export interface Table<R extends Row = Row> {
   readonly name: string;
   readonly columns: readonly (keyof R & string)[];
-  /** The columns that identify a row; an upsert goes by them. */
+  /** The columns that identify a row, used for upserts. */
   readonly id: readonly (keyof R & string)[];
-  /** Other ways a single row is looked up, by name. */
+  /** Other unique look-ups, by name. */
   readonly lookups: Readonly<Record<string, readonly (keyof R & string)[]>>;
-  /** The column that holds the identifier of the record this row is a child of. */
+  /** The column with the identifier of the parent record. */
   readonly parent?: keyof R & string;
-  /** What identifiers of its rows begin with (`prod_`), where they have identifiers of their own. */
+  /** The prefix of its rows' identifiers (`prod_`), if they have identifiers. */
   readonly prefix?: string;
-  /** The column that holds the identifier of the row of the same table above this one, where they form a tree. */
+  /** The column with the identifier of the row above in the same table, if the rows form a tree. */
   readonly above?: keyof R & string;
-  /** The columns that tell which item was applied to the row last (core/planning/recognition/applied-items.ts); all 0 for none. */
+  /**
+   * The columns with the fingerprint of the item that was applied last (core/planning/recognition/applied-items.ts);
+   * all 0 for none.
+   */
   readonly fingerprint?: readonly (keyof R & string)[];
-  /** A change of its rows may change what is decided of records that refer to them (reference-epoch.ts). */
+  /** A change to its rows may affect decisions about records that refer to them (reference-epoch.ts). */
   readonly isReferredTo?: true;
   /** Whether two rows hold the same in every column. */
   same(row: Row, other: Row): boolean;

@@ -1,8 +1,8 @@
-// The undo log of a draft since its mark: three entries a step (map or list, key, former value or undefined) and not a
-// closure, as this runs several times for every item. The list is reused after each mark: a new one for each batch is a
-// twentieth of what an import allocates.
+// The undo log of a draft since its mark: three entries a step (map or list, key, former value or undefined) instead of
+// a closure, since this runs several times for every item. The list is reused after each mark: a new one for each batch
+// would be a twentieth of an import's allocations.
 
-/** The steps since the mark; those from `length` on are of former batches. */
+/** The steps since the mark; entries from `length` on belong to earlier batches. */
 export interface UndoLog {
   readonly steps: unknown[];
   length: number;

@@ -1,14 +1,15 @@
-// A fast hash of texts, for telling them apart among millions; not for secrets.
+// A fast hash of texts, for distinguishing millions of them; not for secrets.
 
-/** Both halves of a hash, 32 bits each. Callers keep one and fill it again: a new pair for each text would be garbage. */
+/** Both halves of a hash, 32 bits each. Callers reuse one object, to avoid garbage. */
 export interface TextHash {
   low: number;
   high: number;
 }
 
 /**
- * Hashes a text (cyrb53, without its last step, which drops bits). Kept values depend on it: it may not change.
- * @param into takes the halves, each from 0 to 2^32 - 1
+ * Hashes a text (cyrb53, without its last step, which drops bits). Stored values depend on it, so that it must not
+ * change.
+ * @param into receives the halves, each from 0 to 2^32 - 1
  */
 export function hashText(text: string, into: TextHash): void {
   let a = 0xdeadbeef;

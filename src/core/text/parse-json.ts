@@ -1,7 +1,10 @@
-// JSON whose numbers are judged by what was written (decisions 4.3). JSON.parse makes doubles: 5.00000000000000000001
+// Parses JSON without losing digits of numbers (decisions 4.3). JSON.parse makes doubles: 5.00000000000000000001
 // becomes 5, and 1e-400 becomes 0, which the catalog would take for the number that was sent.
 
-/** A JSON number of which a double loses digits, or which is beyond every field: no field accepts it, and its message quotes it. */
+/**
+ * A JSON number that a double cannot represent exactly, or that is beyond every field: no field accepts it, and its
+ * message quotes it.
+ */
 export class NumberLiteral {
   /** @param text the number as it was written */
   constructor(readonly text: string) {}
@@ -12,8 +15,8 @@ export class NumberLiteral {
 }
 
 /**
- * Parses JSON like JSON.parse, but for numbers that a double does not hold: each becomes a `NumberLiteral`.
- * @throws SyntaxError where the text is not JSON
+ * Parses JSON like JSON.parse, except for numbers that a double cannot represent: each becomes a `NumberLiteral`.
+ * @throws SyntaxError for invalid JSON
  */
 export function parseJson(text: string): unknown {
   let value: unknown = JSON.parse(text);
@@ -22,19 +25,21 @@ export function parseJson(text: string): unknown {
   while (text.includes(mark)) mark = `_${mark}`;
   const marked = withMarks(text, mark);
   if (marked === text) return value;
-  // Of a hostile text it takes 20 times its length: it is not kept while the second one is made.
+  // For a hostile text this is 20 times its length, so it is not kept while the second one is made.
   value = undefined;
   return JSON.parse(marked, (_, member) =>
     typeof member === 'string' && member.startsWith(mark) ? new NumberLiteral(member.slice(mark.length)) : member,
   );
 }
 
-/** Sixteen digits in a row, with or without a point, or an exponent: inside a text as well, which costs time only. */
+/**
+ * Sixteen digits in a row, with or without a point, or an exponent. Also matches inside texts, which costs time only.
+ */
 function mayLoseDigits(text: string): boolean {
   return /\d[eE][-+\d]/.test(text) || /[\d.]{16}/.test(text);
 }
 
-/** The text with every number that a double does not hold as a marked text. Texts are left alone. */
+/** The text with every number that a double cannot represent turned into a marked text. Texts stay as they are. */
 function withMarks(text: string, mark: string): string {
   const parts: string[] = [];
   let taken = 0;
@@ -58,7 +63,7 @@ function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }
 
-/** The index of the quote that ends the text opened at `at`; the JSON is known to be sound. */
+/** The index of the quote that ends the text opened at `at`; the JSON is known to be valid. */
 function endOfText(text: string, at: number): number {
   let end = at + 1;
   while (text.charCodeAt(end) !== 0x22) end += text.charCodeAt(end) === 0x5c ? 2 : 1;
@@ -74,7 +79,7 @@ function endOfNumber(text: string, at: number): number {
 /** Numbers of this size are out of range of every field. */
 const beyondAll = 1e15;
 
-/** Whether a double gives the number back; one that is out of range of every field has to be written as a double is, too. */
+/** Whether a double reproduces the number; one that is out of range of every field must be written as a double is. */
 function isHeld(literal: string): boolean {
   if (literal.length < 16 && !/[eE]/.test(literal)) return true;
   const value = Number(literal);
@@ -82,7 +87,7 @@ function isHeld(literal: string): boolean {
   return shown === literal || (Math.abs(value) < beyondAll && digitsOf(literal) === digitsOf(shown));
 }
 
-/** The significant digits of a number and where its point is: the same for every way to write it. */
+/** The significant digits of a number and the position of its point: equal for every way to write it. */
 function digitsOf(literal: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/.exec(literal) ?? [];

@@ -1,21 +1,21 @@
-// A cache of what was made of texts, bounded in characters: a bound in entries is none where each entry may be as long as
-// who sends it likes (5,000 texts of 15 MB).
+// A cache of values derived from texts, bounded in characters: a bound on entries would not limit memory, since a
+// sender chooses their length (5,000 texts of 15 MB).
 
-/** A cache from a text to what was made of it. */
+/** A cache of values by text. */
 export interface TextCache<V> {
   get(text: string): V | undefined;
   set(text: string, made: V): void;
-  /** The characters it holds, keys and texts that were made of them; each takes one or two bytes. */
+  /** The number of characters it holds, in keys and derived texts; each takes one or two bytes. */
   size(): number;
 }
 
-/** What an entry takes beside its characters, in the same unit. */
+/** The overhead of an entry, in characters. */
 const perEntry = 32;
 
 /**
- * Makes an empty cache. When it is full it is emptied: entries in use come back at once, and no entry has
- * to remember when it was asked for last.
- * @param most the characters that it may hold; a text of more than a sixteenth of them is never kept
+ * Makes an empty cache. A full cache is emptied: entries in use return at once, and no entry needs a time of its last
+ * use.
+ * @param most maximum characters; a text of more than a sixteenth of them is never cached
  */
 export function textCache<V>(most: number): TextCache<V> {
   const entries = new Map<string, V>();

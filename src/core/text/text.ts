@@ -1,4 +1,4 @@
-// What text is, in this catalog: when two names are the same, how long a text is, and how it is shown in a message.
+// Text in this catalog: comparison of names, lengths, and quoting in messages.
 import { NumberLiteral } from './parse-json.js';
 
 /** Case-insensitive comparison: NFC and locale-independent lower case, so that ÉCRAN is écran. */
@@ -26,7 +26,7 @@ export function characterLength(value: string): number {
   return characters;
 }
 
-/** A value as it is shown in a message: JSON, control characters escaped, cut at 60 characters. */
+/** A value as shown in a message: as JSON, control characters escaped, cut at 60 characters. */
 export function quote(value: unknown): string {
   let shown: string;
   if (typeof value === 'string') shown = JSON.stringify(value.slice(0, 300));
@@ -41,7 +41,7 @@ export function quote(value: unknown): string {
   return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : shown;
 }
 
-/** Edit distance between two texts (insert, delete, replace, swap two neighbours), given up beyond `most`. */
+/** Edit distance between two texts (insert, delete, replace, swap of neighbours), at most `most`. */
 function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let earlier: number[] = [];
@@ -61,7 +61,7 @@ function distance(a: string, b: string, most: number): number {
   return previous[b.length] ?? 0;
 }
 
-/** The one of `allowed` that `value` most likely meant: at most a third of its letters apart, or undefined. */
+/** The one of `allowed` that is most similar to `value`: at most a third of its letters differ; else undefined. */
 export function nearest(value: string, allowed: readonly string[]): string | undefined {
   const wanted = fold(value.trim());
   let best: string | undefined;

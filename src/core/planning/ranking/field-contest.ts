@@ -1,18 +1,18 @@
-// Whose value counts in each field of a record, by what every feed sends of it.
+// Decides field by field which feed's value applies to a record, by the offers of all feeds.
 import { type FeedOffer, fieldOf, notKept } from '../../ledger/feed-offer.js';
 import { byStrength, type FeedSettings, outranks } from '../../ledger/feed-ranking.js';
 import type { Resource } from '../../resource.js';
 
-/** What a contest goes by: a feed sends an item, and others sent theirs. */
+/** The offers to decide between: that of the feed that sends the item, and those of others. */
 export interface Contest {
   readonly settings: FeedSettings;
   readonly resource: Resource;
   /** The feed that sends the item. */
   readonly feed: string;
-  /** What it sent of the record before, and what it sends now. */
+  /** Its previous offer, and the new one. */
   readonly before: FeedOffer;
   readonly now: FeedOffer;
-  /** What the others sent last, by feed. */
+  /** The last offers of the others, by feed. */
   readonly others: ReadonlyMap<string, FeedOffer>;
 }
 
@@ -27,12 +27,12 @@ type Offers = ReadonlyMap<string, FeedOffer>;
 
 const known = new WeakMap<Resource, Map<string, readonly string[]>>();
 
-/** The members that may exclude a member of another offer: itself, and those that follow from one another. */
+/** The members that may exclude a member of another offer: the same member, and those that depend on each other. */
 function rivalsOf(resource: Resource, member: string): readonly string[] {
   const rivals = known.get(resource) ?? new Map<string, readonly string[]>();
   known.set(resource, rivals);
   const found = rivals.get(member);
-  // Characteristic values have no others, and are too many to be remembered.
+  // Characteristic values exclude no others, and are too many to be cached.
   if (found !== undefined || fieldOf(member) !== member) return found ?? [member];
   const { excludes = {}, measures = {} } = resource;
   const units = Object.keys(measures).filter((unit) => measures[unit]?.includes(member));
@@ -41,7 +41,7 @@ function rivalsOf(resource: Resource, member: string): readonly string[] {
   return made;
 }
 
-/** Whether a member of an offer is kept out by one of its rivals in another: an amount by another currency only. */
+/** Whether a member of one offer is overridden by a member of another: an amount only if the currencies differ. */
 function excludes({ measures = {} }: Resource, one: OfferedMember, rival: string, offer: FeedOffer): boolean {
   if (!offer.has(rival)) return false;
   if (rival === one.member || measures[rival]?.includes(one.member) !== true) return true;
@@ -49,12 +49,12 @@ function excludes({ measures = {} }: Resource, one: OfferedMember, rival: string
   return unit !== undefined && unit !== offer.get(rival);
 }
 
-/** Whether another feed sends what excludes a member of an offer. */
+/** Whether another feed sends a member that excludes this one. */
 function isExcluded(resource: Resource, one: OfferedMember, offer: FeedOffer): boolean {
   return rivalsOf(resource, one.member).some((rival) => excludes(resource, one, rival, offer));
 }
 
-/** The highest feed that keeps a member of an offer out; undefined where it applies. */
+/** The highest-ranked feed that overrides a member of an offer; undefined if it applies. */
 function blockerOf(
   { settings, resource }: Pick<Contest, 'settings' | 'resource'>,
   one: OfferedMember,
@@ -75,14 +75,17 @@ function blockerOf(
   return found.length < 2 ? found[0] : found.sort(byStrength(settings, field))[0];
 }
 
-/** A field of the item that does not apply: a higher feed sends it. */
+/** A field of the item that does not apply, since a higher-ranked feed sends it. */
 export interface WithheldField {
   readonly member: string;
   readonly value: unknown;
   readonly owner: string;
 }
 
-/** The fields of an item that do not apply. @param sent those of the item */
+/**
+ * The fields of an item that do not apply.
+ * @param sent the item's offer
+ */
 export function withheldFields(contest: Contest, sent: FeedOffer): WithheldField[] {
   if (contest.others.size === 0) return [];
   const withheld: WithheldField[] = [];
@@ -93,7 +96,7 @@ export function withheldFields(contest: Contest, sent: FeedOffer): WithheldField
   return withheld;
 }
 
-/** What feeds send of a record and does not apply, as a higher feed sends it too. */
+/** The values of feeds that do not apply, since a higher-ranked feed sends the field too. */
 export function keptOut(
   contest: Pick<Contest, 'settings' | 'resource'>,
   offers: Offers,
@@ -114,8 +117,8 @@ export interface PassedField {
 }
 
 /**
- * Members of other offers that apply now, as this feed no longer sends what excludes them: of each the highest feed's. Where
- * two feeds without a rank send one, nobody can tell whose counts, and it stays.
+ * Members of other offers that apply now because this feed no longer sends what excluded them: each from its
+ * highest-ranked feed. If two feeds without a rank send one, neither takes precedence, and the stored value stays.
  */
 export function newlyWon(contest: Contest): PassedField[] {
   const { resource, before, now, others } = contest;
@@ -135,7 +138,7 @@ export function newlyWon(contest: Contest): PassedField[] {
   });
 }
 
-/** Lists that other feeds sent and that this feed keeps out from now on without sending one: they are emptied. */
+/** Lists of other feeds that this feed overrides from now on without sending one itself: they are emptied. */
 export function newlyLost(contest: Contest): string[] {
   const { resource, feed: own, before, now, others } = contest;
   if (resource.excludes === undefined || others.size === 0) return [];

@@ -1,6 +1,6 @@
-// Several feeds, one record: which fields of an item apply. In each field counts what the highest feed that lists the record
-// sends; a lower feed's value is remembered and applies once no higher one sends the field. What applies depends on what each
-// feed sent last, and never on the order in which they did.
+// Decides which fields of an item apply where several feeds send one record. The highest-ranked feed that lists the
+// record wins each field it sends; the offer of a lower-ranked feed is kept and applies when no higher one sends the
+// field. The result depends on what each feed sent last, and never on the order of their runs.
 import type { CheckedItem } from '../../fields/check-item.js';
 import { showDecimal } from '../../fields/decimal.js';
 import { recordKey } from '../../fields/record-key.js';
@@ -31,36 +31,36 @@ import type { Draft } from '../../rows/snapshot.js';
 import type { CheckedFields } from '../item-task.js';
 import { newlyLost, newlyWon, type PassedField, type WithheldField, withheldFields } from './field-contest.js';
 
-/** The feed whose items are planned. */
+/** The feed of the planned items. */
 export interface FeedContext {
   readonly feed: string;
-  /** Whether an earlier transaction of the run had an item for a key: then both rows together are what the feed sends. */
+  /** Whether an earlier transaction of the run had an item with a key: then both rows together are the feed's offer. */
   hasSent(keyHash: number): boolean;
-  /** The identifier of the run; undefined while it is pending, '' where there is none. */
+  /** The identifier of the run; undefined while it is pending, '' without a run. */
   runOf(draft: Draft): string | undefined;
-  /** Whether each item is marked with its run, also where nothing differs: so that a server knows what a run listed. */
+  /** Whether each item is marked with its run even if nothing differs, so that a server knows what a run listed. */
   readonly marksAll: boolean;
-  /** Whether the feed lists the items; false where they name what it does not list any more. */
+  /** Whether the feed lists the items; false if they are those it no longer lists. */
   readonly lists: boolean;
 }
 
-/** What is known of the feed while a plan decides. */
+/** The ranking data of a plan. */
 export interface FeedRanks {
   readonly context: FeedContext;
   readonly resource: Resource;
   readonly draft: Draft;
   readonly settings: FeedSettings;
-  /** Whether items are remembered: somebody outranks somebody. */
+  /** Whether offers are kept: only if some feed outranks another. */
   readonly isRanked: boolean;
-  /** All other feeds whose items are remembered. */
+  /** All other feeds whose offers are kept. */
   readonly others: readonly string[];
   readonly unranked: ReadonlySet<string>;
   readonly same: (key: string) => string;
-  /** The first item of each key in this plan: which it is. */
+  /** The index of the first item for each key in this plan. */
   readonly firsts: Map<number, number>;
 }
 
-/** The offer that an item makes, saved where it is accepted. */
+/** The offer of the item, saved if it is accepted. */
 export interface OfferToSave {
   readonly id: string;
   readonly before: OfferRow | undefined;
@@ -68,18 +68,18 @@ export interface OfferToSave {
   readonly fields: string;
 }
 
-/** An item as it applies. */
+/** The fields of an item that apply. */
 export interface RankedItem {
   readonly checked: CheckedItem;
   readonly offer: OfferToSave | undefined;
-  /** Whether an earlier item of the run had the same key: both together are what the feed sends. */
+  /** Whether an earlier item of the run had the same key: both together are the feed's offer. */
   readonly repeats: boolean;
   readonly withheld: readonly WithheldField[];
-  /** Fields that a lower feed has now, as this one does not send them any more. */
+  /** Fields in which a lower-ranked feed's value applies now, since this feed no longer sends them. */
   readonly passedOn: readonly PassedField[];
 }
 
-/** What a plan knows of its feed, once the settings are loaded; undefined where nothing was set for any feed. */
+/** The ranking data of a plan, after the settings were loaded; undefined if no feed has settings. */
 export function feedRanks(resource: Resource, draft: Draft, context: FeedContext): FeedRanks | undefined {
   const settings = findFeedSettings(draft);
   if (settings === undefined) return undefined;
@@ -97,7 +97,7 @@ export function feedRanks(resource: Resource, draft: Draft, context: FeedContext
   };
 }
 
-/** Asks for what ranking these items takes. */
+/** Looks up what ranking these items needs. */
 export function prefetchOffers(ranks: FeedRanks, items: readonly CheckedItem[]): void {
   const { context, resource, draft, isRanked, others, same } = ranks;
   if (!isRanked) return;
@@ -110,7 +110,7 @@ export function prefetchOffers(ranks: FeedRanks, items: readonly CheckedItem[]):
 
 /**
  * Applies the ranking to an item.
- * @param place which item of the plan it is
+ * @param place the index of the item in the plan
  */
 export function rankItem(ranks: FeedRanks, checked: CheckedItem, place: number): RankedItem {
   const asSent = {
@@ -154,7 +154,7 @@ function differing({ resource, draft }: FeedRanks, externalId: string, withheld:
   });
 }
 
-/** Values that a feed has for new records, where the item sends none (`--set-new`). */
+/** The feed's values for new records that the item does not set (`--set-new`). */
 function withNewValues({ settings, context, resource, draft }: FeedRanks, checked: CheckedItem): CheckedItem {
   const values = settings.setNew[context.feed]?.[resource.name];
   if (values === undefined || checked.unreadable === true || checked.externalId === '') return checked;
@@ -162,7 +162,7 @@ function withNewValues({ settings, context, resource, draft }: FeedRanks, checke
   return { ...checked, item: { ...values, ...checked.item } };
 }
 
-/** What the other feeds send of the record. */
+/** The offers of the other feeds for the record. */
 function offersOf({ others, resource, draft }: FeedRanks, key: string): ReadonlyMap<string, FeedOffer> {
   const offers = new Map<string, FeedOffer>();
   for (const feed of others) {
@@ -172,7 +172,7 @@ function offersOf({ others, resource, draft }: FeedRanks, key: string): Readonly
   return offers;
 }
 
-/** Whether an offer was made by the run under way: all rows of one run are what the feed sends together. */
+/** Whether an offer was made by the current run: all rows of one run together are the feed's offer. */
 function isMarked({ context, draft }: FeedRanks, known: OfferRow | undefined): boolean {
   const run = context.runOf(draft);
   return known !== undefined && run !== undefined && run !== '' && known.run === run;
@@ -182,7 +182,7 @@ function isRepeated({ firsts, context }: FeedRanks, { planned }: CheckedItem, ke
   const hash = hashNumber(key);
   const first = firsts.get(hash) ?? place;
   firsts.set(hash, Math.min(first, place));
-  // In a plan an earlier item that changed nothing is left out.
+  // In a plan, an earlier item that changed nothing is left out.
   return first < place || context.hasSent(hash) || (typeof planned === 'object' && planned.repeats === true);
 }
 
@@ -192,7 +192,7 @@ function replaced({ unranked }: FeedRanks, item: CheckedFields, applied: FeedOff
   return { ...Object.fromEntries(kept), ...itemFields(applied) };
 }
 
-/** The offer as it is kept; undefined where it is kept so already. */
+/** The serialised offer; undefined if it is stored like this already. */
 function offerToSave(
   ranks: FeedRanks,
   { key, known, now }: { readonly key: string; readonly known: OfferRow | undefined; readonly now: FeedOffer },
@@ -213,7 +213,7 @@ function offerToSave(
   return { id: offerId(feed, resource.name, key), before: known, run, fields };
 }
 
-/** A value of an offer as a read shows it; undefined of lists. */
+/** A value of an offer as a read shows it; undefined for lists. */
 export function shownValue({ fields }: Resource, member: string, value: unknown): unknown {
   const field = fields[member];
   if (field === undefined || field.kind === 'list' || value === notKept) return undefined;
