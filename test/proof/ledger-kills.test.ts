@@ -1,4 +1,5 @@
-// A run of a ranked feed, and its undo, killed at every step: typed again, each ends as if nothing had happened.
+// A run of a ranked feed, its undo, and the apply of its plan, killed at every step: typed again, each ends as if nothing had
+// happened.
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -38,11 +39,13 @@ async function stateOf(db: string): Promise<unknown> {
     if (after === undefined) break;
   }
   const ledger = await catalog.ledger();
-  // A run counts once it is done: one more that was done counts one more, and one that was cut off none.
-  const done = (await ledger.runs()).filter(
-    ({ feed, state, detail }) => feed === 'erp' && state === 'done' && !detail.undoes,
+  // A run counts once it is done: one more that was done counts one more, one that was cut off none, and a plan once.
+  const done = new Set(
+    (await ledger.runs())
+      .filter(({ feed, state, detail }) => feed === 'erp' && state === 'done' && !detail.undoes)
+      .map(({ number, detail }) => detail.plan ?? number),
   );
-  const missing = (await ledger.missing('erp')).map(({ key, runs }) => `${key} ${runs - done.length}`);
+  const missing = (await ledger.missing('erp')).map(({ key, runs }) => `${key} ${runs - done.size}`);
   await catalog.close();
   const store = await openStore({ file: db, create: false });
   const sent = (await store.readAll(offers))
@@ -103,9 +106,17 @@ describe('killed at every step and typed again', () => {
           .slice(1)
           .join('\n'),
     );
+    writeFileSync(
+      join(path, 'warehouse.csv'),
+      feed(rows / 4, rows + 30, 300)
+        .replaceAll(/(K-\d+),EUR,(\d+)/g, '$1,EUR,$2,$2')
+        .replace('price', 'price,stock'),
+    );
     await run(base, ['feeds', 'set', 'supplier', '--below', 'erp']);
+    await run(base, ['feeds', 'set', 'warehouse', '--own', 'stock']);
     await run(base, ['products', join(path, 'erp.csv'), '--feed', 'erp', ...off]);
     await run(base, ['products', join(path, 'supplier.csv'), '--feed', 'supplier', ...off]);
+    await run(base, ['products', join(path, 'warehouse.csv'), '--feed', 'warehouse', ...off]);
   }, 60_000);
 
   it('a run of a feed that drops records, which pass to the one below it', async () => {
@@ -118,12 +129,21 @@ describe('killed at every step and typed again', () => {
     const before = fresh('undo-base', base);
     await run(before, night);
     const undisturbed = fresh('undo', before);
-    await run(undisturbed, ['undo', '3']);
+    await run(undisturbed, ['undo', '4']);
     const end = (await stateOf(undisturbed)) as { products: { sku: string }[] };
     const former = (await stateOf(base)) as { products: { sku: string }[]; sent: unknown };
     // But for the records that the run made, all is as it was before it: also what feeds are remembered to send.
     const made = new Set(former.products.map(({ sku }) => sku));
     expect(end.products.filter(({ sku }) => made.has(sku))).toEqual(former.products);
-    expect(await killedEverywhere('undo', before, ['undo', '3'], end)).toBeGreaterThan(points.length);
+    expect(await killedEverywhere('undo', before, ['undo', '4'], end)).toBeGreaterThan(points.length);
+  }, 600_000);
+
+  it('the apply of its plan', async () => {
+    const plan = join(path, 'night.plan');
+    await run(base, ['plan', ...night, '--out', plan]);
+    const undisturbed = fresh('apply', base);
+    await run(undisturbed, night);
+    const end = await stateOf(undisturbed);
+    expect(await killedEverywhere('apply', base, ['apply', plan, '--quiet'], end)).toBeGreaterThan(points.length);
   }, 600_000);
 });

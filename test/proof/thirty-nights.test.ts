@@ -88,8 +88,8 @@ const file = join(folder, 'export.csv');
 const type = (...args: string[]) => typedHere([...args, '--db', db]);
 
 /** Every product with all that belongs to it, but for when it was changed last. */
-async function everything(): Promise<ReadonlyMap<string, Record<string, unknown>>> {
-  const catalog = await openCatalog({ file: db, create: false });
+async function everything(path = db): Promise<ReadonlyMap<string, Record<string, unknown>>> {
+  const catalog = await openCatalog({ file: path, create: false });
   const found = new Map<string, Record<string, unknown>>();
   try {
     for (let after: string | undefined, more = true; more; more = after !== undefined) {
@@ -104,6 +104,26 @@ async function everything(): Promise<ReadonlyMap<string, Record<string, unknown>
   return found;
 }
 
+/** A record field by field, as `why` names them: entries of lists by what they are recognised by. */
+function fieldsOf(record: Record<string, unknown>): Map<string, unknown> {
+  const fields = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(record)) {
+    if (name !== 'grades') fields.set(name, value);
+    else
+      for (const { grade, ...entry } of value as Record<string, unknown>[])
+        for (const [member, own] of Object.entries(entry)) fields.set(`grades[${grade}].${member}`, own);
+  }
+  return fields;
+}
+
+/** A value that a field was given. */
+interface Given {
+  readonly run: number;
+  /** 0 where the file does not have the record: it was suspended for that. */
+  readonly line: number;
+  readonly value: unknown;
+}
+
 /** What a night came to. */
 interface Night {
   readonly accident: string | undefined;
@@ -115,8 +135,10 @@ describe('thirty nights', () => {
   const nights: Night[] = [];
   const random = randomFrom(seed);
   const goods = erp(random);
-  /** Each price that an accepted night gave a product, the latest last: its night's run and line. */
-  const prices = new Map<string, { readonly run: number; readonly line: number; readonly price: string }[]>();
+  /** What accepted nights gave each field of a product, the latest first, found by reading all products after each. */
+  const given = new Map<string, Map<string, Given[]>>();
+  const created = new Map<string, Omit<Given, 'value'>>();
+  let before: Awaited<ReturnType<typeof everything>> = new Map();
   const kinds = Object.keys(accidents);
 
   async function play(night: number): Promise<void> {
@@ -136,17 +158,47 @@ describe('thirty nights', () => {
     );
     nights.push({ accident, code, stderr });
     if (accident !== undefined) return;
-    rows.forEach(({ sku, price, grades }, i) => {
-      if (grades !== undefined) return;
-      const known = prices.get(sku) ?? [];
-      prices.set(sku, known);
-      if (known.at(-1)?.price !== amount(price)) known.push({ run: night + 1, line: i + 2, price: amount(price) });
-    });
+    const lines = new Map(rows.map(({ sku }, i) => [sku, i + 2]));
+    const after = await everything();
+    for (const [sku, record] of after) take(night + 1, lines.get(sku) ?? 0, [before.get(sku), record]);
+    if (night > 0 && undone(night)) await undoAndBack(String(night + 1), before, after);
+    before = after;
+  }
+
+  /** Remembers what a run gave a product. */
+  function take(run: number, line: number, [known, record]: readonly (Record<string, unknown> | undefined)[]): void {
+    const sku = String(record?.['sku']);
+    const own = given.get(sku) ?? new Map<string, Given[]>();
+    given.set(sku, own);
+    if (known === undefined) return void created.set(sku, { run, line });
+    const former = fieldsOf(known);
+    for (const [field, value] of fieldsOf(record as Record<string, unknown>))
+      if (JSON.stringify(value) !== JSON.stringify(former.get(field)))
+        own.set(field, [{ run, line, value }, ...(own.get(field) ?? [])]);
+  }
+
+  /** Nights that are taken back at once: at a full tier every one. */
+  function undone(night: number): boolean {
+    return products === 2000 || night % 18 === 2;
+  }
+
+  /** In a copy of the catalog a night is taken back, and then that again. */
+  async function undoAndBack(run: string, former: typeof before, latter: typeof before): Promise<void> {
+    const copy = join(folder, 'copy.db');
+    await type('backup', copy, '--force', '--quiet');
+    const typed = (...args: string[]) => typedHere([...args, '--db', copy, '--quiet']);
+    expect((await typed('undo', run)).code).toBe(0);
+    const back = await everything(copy);
+    for (const [sku, record] of former) expect(back.get(sku), `night ${run}: ${sku}`).toEqual(record);
+    for (const [sku, { status }] of back) if (!former.has(sku)) expect(status, sku).toBe('suspended');
+    const latest = JSON.parse((await typed('runs', '--output', 'json')).stdout) as { run: number }[];
+    expect((await typed('undo', String(latest.at(-1)?.run))).code).toBe(0);
+    expect(await everything(copy), `night ${run} again`).toEqual(latter);
   }
 
   beforeAll(async () => {
     for (let night = 0; night < 30; night++) await play(night);
-  }, 120_000);
+  }, 900_000);
 
   it('let every ordinary night through', () => {
     const ordinary = nights.filter(({ accident }) => accident === undefined);
@@ -164,18 +216,19 @@ describe('thirty nights', () => {
     }
   });
 
-  it('is explained: why names run and line of every price that a product was given', async () => {
-    const skus = [...prices.keys()].filter((_, i) => i % Math.ceil(prices.size / explained) === 0);
+  it('is explained: why names run and line of every value that every field was given', async () => {
+    const skus = [...given.keys()].filter((_, i) => i % Math.ceil(given.size / explained) === 0);
+    expect(skus.length).toBeGreaterThanOrEqual(explained / 2);
     for (const sku of skus) {
-      const { stdout } = await type('why', 'product', '--sku', sku, '--field', 'price', '--output', 'json');
-      const told = (JSON.parse(stdout) as { run: number; line: number; value: string | null }[]).reverse();
-      const [created, ...changes] = told;
-      const [first, ...others] = prices.get(sku) ?? [];
-      expect(created).toMatchObject({ run: first?.run, line: first?.line });
-      expect(
-        changes.map(({ run, line, value }) => ({ run, line, price: value })),
-        sku,
-      ).toEqual(others);
+      const { stdout } = await type('why', 'product', '--sku', sku, '--output', 'json');
+      const told = JSON.parse(stdout) as (Given & { readonly field: string })[];
+      expect(told.at(-1), sku).toMatchObject({ field: '', ...created.get(sku) });
+      const fields: Record<string, Given[]> = {};
+      for (const { field, run, line, value } of told.slice(0, -1)) {
+        fields[field] ??= [];
+        fields[field].push({ run, line, value });
+      }
+      expect(fields, sku).toEqual(Object.fromEntries(given.get(sku) ?? []));
     }
   });
 

@@ -74,7 +74,8 @@ async function apply(path: string, typed: ApplyFlags, process: NodeJS.Process): 
         seen: plan.seen,
         complete: plan.header.feed?.complete ?? true,
         afterRun: plan.header.after_run,
-        isRepeated: applied.run !== undefined && applied.items >= plan.items,
+        // One that was cut off after its last item has still to end.
+        isRepeated: applied.run?.state === 'done',
       },
     });
   } finally {
@@ -143,7 +144,7 @@ function appliedSoFar({ digest, items, file }: OpenPlan, runs: readonly LedgerRu
         );
       const done = state === 'done' ? items : Math.min(total, items);
       if (chunks > 0) before.set(number, { items: 0 });
-      if (done > applied.items || (state === 'done' && applied.run === undefined)) applied = { items: done, run };
+      if (done > applied.items || (state === 'done' && applied.run?.state !== 'done')) applied = { items: done, run };
     } else if (undone !== undefined && chunks > 0) {
       before.set(number, applied);
       applied = undone;
