@@ -1,8 +1,6 @@
 // One connection of the store: its statements, the transactions that plans run in, and what is checked before each.
 import type { Statement } from 'better-sqlite3';
 import { CatalogError } from '../../core/errors.js';
-import { newDraft } from '../../core/rows/draft.js';
-import { provisionalIds } from '../../core/rows/provisional-id.js';
 import type { Draft, HeadLookup, Heads } from '../../core/rows/snapshot.js';
 import type { Plan } from '../store.js';
 import type { Database } from './database.js';
@@ -100,24 +98,6 @@ export function drivePlan<T>({ statements }: SqliteConnection, plan: Plan<T>, dr
     // What is loaded may ask for more: the ancestors of a category.
     for (let pending = draft.drainPending(); pending !== undefined; pending = draft.drainPending())
       statements.load(pending, draft);
-  }
-}
-
-/**
- * Runs a plan that reads one row without a transaction. Most reads are: one statement is consistent by itself, and the
- * transaction around it would cost half as much again.
- * @returns undefined where the plan takes more than that
- */
-export function driveSingleRead<T>(connection: SqliteConnection, plan: Plan<T>): { readonly value: T } | undefined {
-  const draft = newDraft({ newId: provisionalIds() });
-  const steps = plan(draft);
-  for (let loaded = false; ; loaded = true) {
-    const step = steps.next();
-    if (step.done) return step;
-    const pending = draft.drainPending();
-    if (pending === undefined || loaded) return undefined;
-    if (!connection.isVersionChecked) checkVersion(connection);
-    if (!connection.statements.loadOne(pending, draft)) return undefined;
   }
 }
 

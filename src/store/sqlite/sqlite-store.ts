@@ -11,7 +11,6 @@ import type { PageRequest, Plan, Store } from '../store.js';
 import {
   countChanges,
   drivePlan,
-  driveSingleRead,
   inView,
   newConnection,
   type SqliteConnection,
@@ -20,6 +19,7 @@ import {
 } from './connection.js';
 import { type Database, withLock } from './database.js';
 import { isSqliteError } from './driver.js';
+import { newReadSingle, type ReadSingle } from './single-read.js';
 import { enqueue, type QueuedWork, type WriteQueue } from './write-queue.js';
 
 const steps = channel(stepChannel);
@@ -36,10 +36,10 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
   const queue: WriteQueue = { connection, prepare, waiting: [], isCommitting: false };
   const locked = <T>(work: () => T): Promise<T> => withLock(file, lockTimeout, work);
 
-  const read = <T>(plan: Plan<T>): Promise<T> => locked(() => runRead(connection, plan));
+  const readSingle = newReadSingle(connection);
   return {
-    read,
-    dryRun: read,
+    read: (plan) => locked(() => runShortRead(connection, readSingle, plan)),
+    dryRun: (plan) => locked(() => runView(connection, plan)),
     scan: <R extends Row, T>(
       table: Table<R>,
       page: PageRequest,
@@ -82,12 +82,18 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
   };
 }
 
-function runRead<T>(connection: SqliteConnection, plan: Plan<T>): T {
+/** Reads by one statement where that is enough. */
+function runShortRead<T>(connection: SqliteConnection, readSingle: ReadSingle, plan: Plan<T>): T {
+  connection.options.presence?.checkNowAndThen();
+  connection.statements.begin();
+  const found = readSingle(plan);
+  return found === undefined ? runView(connection, plan) : found.value;
+}
+
+/** Reads in a view of its own. */
+function runView<T>(connection: SqliteConnection, plan: Plan<T>): T {
   const { options, statements } = connection;
   options.presence?.checkNowAndThen();
-  statements.begin();
-  const found = driveSingleRead(connection, plan);
-  if (found !== undefined) return found.value;
   return inView(connection, () => {
     const draft = newDraft({ newId: provisionalIds(), negativeLookups: statements.negativeLookups() });
     return drivePlan(connection, plan, draft);

@@ -1,5 +1,6 @@
 // The server's metrics, kept and printed by prom-client. It costs 0.9 µs of processor time a request (own counters: 0.5)
-// of about 120, and gives escaping, the exposition format, and the aggregation of several processes.
+// where requests are counted in a row, and several times that where each is counted on its own, between all else that a
+// request runs: so they are counted together. It gives escaping, the exposition format, and the aggregation of several processes.
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Counts } from '../../../core/import-report.js';
 import type { Resource } from '../../../core/resource.js';
@@ -20,6 +21,17 @@ export interface Metrics {
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']);
+
+/** A request that was answered and is not counted yet. */
+interface EndedRequest {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+/** Requests that are counted together. */
+const countedTogether = 64;
 
 /**
  * Creates the metrics of this process.
@@ -42,14 +54,26 @@ export function newMetrics(bytesHeld: () => number): Metrics {
     registers,
   });
   addProcessMetrics(registers, bytesHeld);
+  const ended: EndedRequest[] = [];
+  let begun = 0;
 
-  return {
-    requestStarted: () => inFlight.inc(),
-    requestEnded(sentMethod, route, status, seconds) {
-      const method = methods.has(sentMethod) ? sentMethod : 'other';
-      inFlight.dec();
+  function countEnded(): void {
+    for (const { method, route, status, seconds } of ended.splice(0)) {
       requests.inc({ method, route, status });
       durations.observe({ method, route }, seconds);
+    }
+    inFlight.set(begun);
+  }
+
+  return {
+    requestStarted() {
+      begun++;
+    },
+    requestEnded(sentMethod, route, status, seconds) {
+      const method = methods.has(sentMethod) ? sentMethod : 'other';
+      begun--;
+      ended.push({ method, route, status, seconds });
+      if (ended.length >= countedTogether) countEnded();
     },
     batchImported({ name: resource }, { created, updated, unchanged, refused }) {
       for (const [action, count] of Object.entries({ created, updated, unchanged, refused })) {
@@ -57,7 +81,10 @@ export function newMetrics(bytesHeld: () => number): Metrics {
       }
     },
     connectionFailed: (fault) => connectionFailures.inc({ fault }),
-    values: () => registry.getMetricsAsJSON(),
+    values() {
+      countEnded();
+      return registry.getMetricsAsJSON();
+    },
   };
 }
 

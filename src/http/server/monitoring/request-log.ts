@@ -1,6 +1,8 @@
 // The request log: one JSON line for each request, written by pino. No body, no query string and no key gets here; text
-// that looks like a key is redacted all the same. A line costs 3 µs of processor time (own code: 2); in return lines are
-// written outside the event loop, so that a reader of stderr that stalls does not stall the server.
+// that looks like a key is redacted all the same. A line costs 1.6 µs of processor time where several are made in a row, and
+// about 5 where each is made within its request, between code that pushes it out of the processor's caches: so the lines of
+// a turn of the event loop are made together. They are written outside the event loop, so that a reader of stderr that
+// stalls does not stall the server.
 import { writeSync } from 'node:fs';
 import { type DestinationStream, destination, pino } from 'pino';
 
@@ -42,11 +44,10 @@ function redact(line: string): string {
 }
 
 /** Makes the time of a line. It makes the text of a second once: pino's own, which makes each anew, takes 1 µs more a line. */
-function isoTime(): () => string {
+function isoTime(): (now: number) => string {
   let second = Number.NaN;
   let text = '';
-  return () => {
-    const now = Date.now();
+  return (now) => {
     const millisecond = now % 1000;
     if (now - millisecond !== second) {
       second = now - millisecond;
@@ -56,23 +57,49 @@ function isoTime(): () => string {
   };
 }
 
+/** Where lines go. */
+export interface LogLines extends DestinationStream {
+  /** Takes what passes on the lines that are not made yet; it is called before the process exits. */
+  beforeExit?(makeLines: () => void): void;
+}
+
+/** Entries that wait for the end of the turn at most. */
+const mostWaiting = 256;
+
 /** Creates a log that writes lines, each ended by a line feed. */
-export function newRequestLog(lines: DestinationStream): RequestLog {
+export function newRequestLog(lines: LogLines): RequestLog {
+  const timeText = isoTime();
+  let time = 0;
   const log = pino(
     {
       base: null,
-      timestamp: isoTime(),
+      timestamp: () => timeText(time),
       formatters: { level: (level) => ({ level }) },
       hooks: { streamWrite: redact },
     },
     lines,
   );
-  return {
-    write(entry) {
+  const waiting: { readonly entry: RequestEntry | ConnectionEntry; readonly at: number }[] = [];
+
+  function makeLines(): void {
+    for (const { entry, at } of waiting.splice(0)) {
+      time = at;
       if (entry.status >= 500) log.error(entry);
       else log.info(entry);
+    }
+  }
+
+  lines.beforeExit?.(makeLines);
+  return {
+    write(entry) {
+      if (waiting.length === 0) setImmediate(makeLines);
+      waiting.push({ entry, at: Date.now() });
+      if (waiting.length >= mostWaiting) makeLines();
     },
-    flush: () => new Promise((resolve) => log.flush(() => resolve())),
+    flush() {
+      makeLines();
+      return new Promise((resolve) => log.flush(() => resolve()));
+    },
   };
 }
 
@@ -86,10 +113,11 @@ const gathered = { most: 32_000, time: 50 } as const;
  * stderr, written in the background by sonic-boom. Lines are gathered first, since a write a request costs as much as the
  * request. Not by sonic-boom itself (minLength): it measures anew with each line all that it has gathered, 4 µs a line.
  */
-export function stderrLines(): DestinationStream {
+export function stderrLines(): LogLines {
   const lines = destination({ dest: 2, sync: false, maxLength: mostPending });
   let text = '';
   let timer: NodeJS.Timeout | undefined;
+  let makeLines: () => void = () => {};
 
   function pass(): void {
     clearTimeout(timer);
@@ -100,6 +128,7 @@ export function stderrLines(): DestinationStream {
 
   // Whatever ends the process. What sonic-boom has by then it writes itself.
   process.once('exit', () => {
+    makeLines();
     try {
       if (text !== '') writeSync(2, text);
     } catch {
@@ -115,6 +144,9 @@ export function stderrLines(): DestinationStream {
     flush(done: (error?: Error) => void): void {
       pass();
       lines.flush(done);
+    },
+    beforeExit(make: () => void): void {
+      makeLines = make;
     },
   };
   return stream;

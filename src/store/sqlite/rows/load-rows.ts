@@ -181,26 +181,22 @@ export function loadHeads({ prepare }: SqliteLoader, table: Table, column: strin
   return { places, ids, fingerprints };
 }
 
-/** Loads what is pending where it is a single row by a single statement; else loads nothing and returns false. */
-export function loadSingleRow(loader: SqliteLoader, pending: Pending, sink: RowSink): boolean {
-  if (pending.rows.size !== 1 || pending.children.size + pending.some.size > 0) return false;
-  for (const [table, lookups] of pending.rows) {
-    const layout = layoutOf(table);
-    for (const [lookup, keys] of lookups) {
-      const [key] = keys;
-      const [name, ...others] = table.lookups[lookup] as readonly string[];
-      if (lookups.size > 1 || keys.size > 1 || key === undefined || others.length > 0) return false;
-      if (layout.hashed[lookup] !== undefined || Object.keys(layout.references).length > 0) return false;
-      const byNumber = layout.numbered && lookup === 'id';
-      const has = byNumber ? 't.seq = @number AND t.id = @id' : `t.${name} = ?`;
-      const sql = () => `SELECT ${cellsOf(table)} FROM ${table.name} t WHERE ${has}`;
-      const one = loader.prepare(named(table, `${lookup}/one`), sql).pluck();
-      const number = byNumber ? (loader.numbers.find(table.name, key) ?? null) : undefined;
-      const cells = byNumber ? one.get({ id: key, number }) : one.get(key);
-      sink.missing(table, lookup, keys);
-      for (const row of rowsOf(loader, layout, cells === undefined ? [] : [cells]))
-        sink.loaded(table, lookup, key, row);
-    }
-  }
-  return true;
+/** Finds the one row of a key. */
+export type SingleLookup = (key: string) => Row | undefined;
+
+/** A look-up by one statement; undefined where it takes more than that. */
+export function singleLookup(loader: SqliteLoader, table: Table, lookup: string): SingleLookup | undefined {
+  const { prepare, numbers } = loader;
+  const layout = layoutOf(table);
+  const [name, ...others] = table.lookups[lookup] as readonly string[];
+  if (others.length > 0 || layout.hashed[lookup] !== undefined) return undefined;
+  if (Object.keys(layout.references).length > 0) return undefined;
+  const byNumber = layout.numbered && lookup === 'id';
+  const has = byNumber ? 't.seq = @number AND t.id = @id' : `t.${name} = ?`;
+  const sql = () => `SELECT ${cellsOf(table)} FROM ${table.name} t WHERE ${has}`;
+  const one = prepare(named(table, `${lookup}/one`), sql).pluck();
+  return (key) => {
+    const cells = byNumber ? one.get({ id: key, number: numbers.find(table.name, key) ?? null }) : one.get(key);
+    return cells === undefined ? undefined : layout.decode(JSON.parse(cells as string) as Value[]);
+  };
 }

@@ -9,7 +9,16 @@ import { noSuchRow, type PageRequest } from '../../store.js';
 import type { Database } from '../database.js';
 import type { DeferredIndex } from './deferred-index.js';
 import { type Layout, layoutOf } from './layout.js';
-import { cellsOf, indexOf, loadHeads, loadPending, loadSingleRow, rowsOf, type SqliteLoader } from './load-rows.js';
+import {
+  cellsOf,
+  indexOf,
+  loadHeads,
+  loadPending,
+  rowsOf,
+  type SingleLookup,
+  type SqliteLoader,
+  singleLookup,
+} from './load-rows.js';
 import { referenceChecker } from './reference-check.js';
 import { type Adoption, rowNumbers } from './row-numbers.js';
 import { type Prepare, rowSaver } from './save-rows.js';
@@ -23,8 +32,8 @@ export interface RowStatements {
   readonly heads: HeadLookup;
   /** Loads what is pending. */
   load(pending: Pending, sink: RowSink): void;
-  /** Loads it where it is a single row; else loads nothing and says false. */
-  loadOne(pending: Pending, sink: RowSink): boolean;
+  /** The look-up of one row by one statement, prepared once; undefined where it takes more than that. */
+  single(table: Table, lookup: string): SingleLookup | undefined;
   /** Rows of a table in the order of their numbers, or of their identifiers where they have none. */
   page<R extends Row>(table: Table<R>, page: PageRequest): R[];
   /** Every row of a small table. */
@@ -60,7 +69,7 @@ export function rowStatements(database: Database, adoption: Adoption): RowStatem
   const saveRows = rowSaver(prepare, numbers);
   const checkReferences = adoption === 'all' ? undefined : referenceChecker(prepare, numbers);
   return {
-    loadOne: (pending, sink) => loadSingleRow(loader, pending, sink),
+    single: singleLookups(loader),
     negativeLookups: () => negativeLookups(loader),
     newIds: (newId) => newIds(prepare, newId),
     heads: (table, column, keys) => loadHeads(loader, table, column, keys),
@@ -84,6 +93,19 @@ export function rowStatements(database: Database, adoption: Adoption): RowStatem
       numbers.forget();
       for (const index of loader.indexes.values()) index.forget();
     },
+  };
+}
+
+function singleLookups(loader: SqliteLoader): RowStatements['single'] {
+  const known = new WeakMap<Table, Map<string, SingleLookup | undefined>>();
+  return (table, lookup) => {
+    let ofTable = known.get(table);
+    if (ofTable === undefined) {
+      ofTable = new Map();
+      known.set(table, ofTable);
+    }
+    if (!ofTable.has(lookup)) ofTable.set(lookup, singleLookup(loader, table, lookup));
+    return ofTable.get(lookup);
   };
 }
 
