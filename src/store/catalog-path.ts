@@ -1,16 +1,16 @@
-// The one place where the name of a catalog becomes the path of its file, or an address of PostgreSQL. The database library trims names and gives
-// some of them a meaning ('' and ':memory:' are databases that vanish when they are closed), so it only ever gets
-// absolute paths from here.
+// Resolves the name of a catalog to the path of its file, or to an address of PostgreSQL; the only place that does. The
+// database library trims names and treats some specially ('' and ':memory:' are databases that vanish when closed), so
+// that it only ever gets absolute paths from here.
 import { isAbsolute, resolve, sep } from 'node:path';
 import { CatalogError } from '../core/errors.js';
 
-/** Whether a catalog is named by an address of PostgreSQL and not by a file. */
+/** Whether a catalog is named by an address of PostgreSQL instead of a file. */
 export function isPostgresAddress(name: string): boolean {
   return /^postgres(?:ql)?:\/\//i.test(name);
 }
 
 /**
- * Refuses an address that holds a password: arguments are seen by everybody on the machine, and kept by shells.
+ * Refuses an address with a password: every user of the machine can see arguments, and shells store them.
  * @throws CatalogError `usage`
  */
 export function refusePassword(address: string, from: string): void {
@@ -40,8 +40,8 @@ export interface PostgresFlags {
 
 /**
  * The catalog that an option or a variable names: an absolute path, or an address with its options.
- * @param from what it was given with, for the message: `--db`
- * @throws CatalogError `usage` if it names none
+ * @param from the option or variable, for the message: `--db`
+ * @throws CatalogError `usage` for an invalid name
  */
 export function catalogPlace(name: string, from: string, { schema, caFile }: PostgresFlags = {}): string {
   if (!isPostgresAddress(name)) {
@@ -60,9 +60,9 @@ export function catalogPlace(name: string, from: string, { schema, caFile }: Pos
 }
 
 /**
- * Resolves a name literally, as an absolute path.
- * @param from what it was given with, for the message: `--db`
- * @throws CatalogError `usage` if it is blank, `:memory:`, or ends as a folder's
+ * Resolves a name literally to an absolute path.
+ * @param from the option or variable, for the message: `--db`
+ * @throws CatalogError `usage` if it is blank, `:memory:`, or ends like a folder's
  */
 export function catalogPath(name: string, from: string): string {
   if (name.trim() === '')

@@ -1,4 +1,5 @@
-// What a catalog holds, counted: records of each resource by their status, and when one changed last. On any store, by a scan.
+// Summarises a catalog: the records of each resource by status, and the time of their last change. Works on any store,
+// by a scan.
 import type { Resource } from '../core/resource.js';
 import type { Table } from '../core/rows/table.js';
 import type { Store } from './store.js';
@@ -9,11 +10,11 @@ export interface ResourceSummary {
   readonly count: number;
   /** By status, the most frequent first. */
   readonly byStatus: Readonly<Record<string, number>>;
-  /** When one of them changed last, in Unix seconds; undefined where there are none. */
+  /** When one of them last changed, in Unix seconds; undefined if there are none. */
   readonly lastChange: number | undefined;
 }
 
-/** Rows that are looked at in one go. */
+/** Rows scanned at a time. */
 const atOnce = 1000;
 
 /** Counts the records of resources. Each page is consistent in itself; memory does not grow with the catalog. */

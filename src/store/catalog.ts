@@ -1,4 +1,4 @@
-// A Catalog on any store: check → load → decide → save, several batches to a transaction.
+// A Catalog on any store: check → load → decide → save, several batches per transaction.
 import { channel } from 'node:diagnostics_channel';
 import type { Batch, BatchSource, ImportOptions, Selector } from '../core/catalog.js';
 import type { ReadShape, Report } from '../core/import-report.js';
@@ -18,16 +18,16 @@ import { listRecords } from './list-records.js';
 import type { Pace, Store } from './store.js';
 
 /**
- * Items that a transaction waits for. Committing 40 at a time costs twice the time, with every commit synced; 500 gain
- * nothing. If another thread reads, a transaction takes what is available, from half to twice as many: that thread reads
- * ahead only so far, and would have to wait for the transaction. Compared with always 1,000, items with attributes take 5 %
- * less time and plain rows 1 %; waiting for 2,000, the former would take a fifth more.
+ * Items per transaction. Committing 40 at a time costs twice the time, with every commit synced; 500 gain nothing. If
+ * another thread reads, a transaction takes the available items, from half to twice as many: that thread reads ahead
+ * only so far, and would have to wait for the transaction. Compared with a constant 1,000, items with attributes take 5
+ * % less time and plain rows 1 %; waiting for 2,000, the former would take a fifth more.
  */
 const mostItems = 1000;
 
 /**
- * The target of a transaction's duration, in milliseconds, so that a server on the same file is never starved. It waits for
- * items that take half of that, as it may take as many again.
+ * The target duration of a transaction in milliseconds, so that a server on the same file is never starved. A
+ * transaction waits for items that take half of that, as it may take as many again.
  */
 const longest = 50;
 
@@ -41,9 +41,9 @@ interface Asked extends ImportMode {
   readonly linesOf?: NonNullable<ImportOptions['linesOf']>;
 }
 
-/** What an import into a catalog belongs to. */
+/** The run and the feed of an import into a catalog. */
 export interface ImportOrigin {
-  /** Keeps what is changed under a run. */
+  /** Records changes under a run. */
   readonly recorder?: RunRecorder | undefined;
   /** The feed that sends the items. */
   readonly feed?: FeedRun | undefined;
@@ -135,8 +135,8 @@ export function storeCatalog(store: Store, { recorder, feed }: ImportOrigin = {}
 }
 
 /**
- * Items that the next transaction waits for: as many as fit the target, estimated from the last one, and at most twice as
- * many.
+ * How many items the next transaction waits for: as many as fit the target, estimated from the last one, and at most
+ * twice as many.
  */
 function nextSize(size: number, items: number, took: number, { mostItems: most, longest: time }: Pace): number {
   const fitting = (items * time) / 2 / Math.max(took, 1);
@@ -144,8 +144,8 @@ function nextSize(size: number, items: number, took: number, { mostItems: most, 
 }
 
 /**
- * Batches gathered into groups of at least `size()` items each, the last one of what is left. Where it is known whether more
- * are ready, a group takes up to twice as many while there are more, and half as many are enough where there are not.
+ * Groups batches of at least `size()` items each, except for the last group. If it is known whether more are available,
+ * a group takes up to twice as many while there are more, and settles for half as many when there are none.
  */
 async function* groups(batches: BatchSource, size: () => number): AsyncGenerator<Batch[]> {
   const { isReady } = batches;
@@ -162,14 +162,14 @@ async function* groups(batches: BatchSource, size: () => number): AsyncGenerator
       items = 0;
     }
   } catch (error) {
-    // The source failed: what it yielded before is imported.
+    // The source failed: the batches it yielded before are imported.
     if (group.length > 0) yield group;
     throw error;
   }
   if (group.length > 0) yield group;
 }
 
-/** A record in its read shape: its row first, then what the shape needs beside it. */
+/** A record in its read shape: first its row, then the rows the shape needs. */
 function* readRecord(
   resource: Resource,
   selector: Selector,

@@ -1,5 +1,5 @@
-// The store of a dry run, around two others: rows are read from the catalog and from a scratch store, and written to the
-// scratch store only. Of two rows with the same identity the scratch store's counts.
+// The store of a dry run, around two others: rows are read from the catalog and from a scratch store, and written only
+// to the scratch store. Where both have a row with the same identity, that of the scratch store is used.
 import { newDraft } from '../core/rows/draft.js';
 import { provisionalIds } from '../core/rows/provisional-id.js';
 import { epochTable, movesEpoch } from '../core/rows/reference-epoch.js';
@@ -15,14 +15,14 @@ import {
 import type { Row, Table } from '../core/rows/table.js';
 import type { PageRequest, Plan, Store } from './store.js';
 
-/** The pending rows that a store has: rows by table, look-up and key, children by table and parent. */
+/** The pending rows that a store found: rows by table, look-up and key, children by table and parent. */
 interface Found extends RowSink {
   readonly rows: Map<Table, Map<string, Map<string, Row>>>;
   readonly children: Map<Table, Map<string, readonly Row[]>>;
   readonly some: Map<Table, boolean>;
 }
 
-/** Collects what one store has, to be merged with the other's. */
+/** Collects the rows of one store, to be merged with the other's. */
 function newFoundRows(): Found {
   const rows: Found['rows'] = new Map();
   const children: Found['children'] = new Map();
@@ -58,7 +58,7 @@ function ofTables(pending: Pending, isWanted: (table: Table) => boolean): Pendin
   return rows.size + children.size + some.size === 0 ? undefined : { rows, children, some };
 }
 
-/** Rows of the catalog of which the scratch store has a newer version: their identities by table. */
+/** Rows of the catalog that the scratch store has in a newer version: their identities by table. */
 async function replacedIn(scratch: Store, { rows }: Found): Promise<ReadonlyMap<Table, ReadonlySet<string>>> {
   const wanted: Pending = { rows: new Map(), children: new Map(), some: new Set() };
   for (const [table, lookups] of rows) {
@@ -71,7 +71,7 @@ async function replacedIn(scratch: Store, { rows }: Found): Promise<ReadonlyMap<
   return new Map([...newer.rows].map(([table, lookups]) => [table, new Set(lookups.get('id')?.keys())]));
 }
 
-/** Loads what is pending of tables that both stores have rows of. */
+/** Loads pending rows of tables that have rows in both stores. */
 async function loadMerged(base: Store, scratch: Store, pending: Pending, sink: RowSink): Promise<void> {
   const [kept, own] = [newFoundRows(), newFoundRows()];
   await Promise.all([base.load(pending, kept), scratch.load(pending, own)]);
@@ -106,21 +106,21 @@ function* given(rows: readonly Row[]): Generator<void, readonly Row[]> {
 }
 
 interface DryRunState {
-  /** The catalog, which is only read; undefined where there is none yet. */
+  /** The catalog, which is only read; undefined if it does not exist yet. */
   readonly base: Store | undefined;
   readonly scratch: Store;
   readonly newId: (table: Table) => string;
-  /** Tables of which the scratch store has rows: only these are looked up there. */
+  /** Tables with rows in the scratch store: only these are looked up there. */
   readonly written: Set<string>;
-  /** The write that was begun last: each waits for the one before it, and sees what that one saved. */
+  /** The write that began last: each waits for the one before it, and sees what that one saved. */
   latest: Promise<unknown>;
   readonly heads?: HeadLookup;
 }
 
 /**
- * A store on which a dry run is applied, so that its later plans see it. Each load is consistent in itself: what others
- * commit to the catalog while a plan runs may be seen by a part of it.
- * @param base the catalog, which is only read; undefined where there is none yet
+ * A store for dry runs: later plans see what earlier ones saved. Each load is consistent in itself; a running plan may
+ * see a part of what others commit to the catalog meanwhile.
+ * @param base the catalog, which is only read; undefined if it does not exist yet
  * @param scratch the store that is discarded afterwards; it accepts identifiers that others made
  */
 export function dryRunStore(base: Store | undefined, scratch: Store): Store {
@@ -162,7 +162,7 @@ async function loadPending({ base, scratch, written }: DryRunState, pending: Pen
   if (mixed !== undefined) await loadMerged(base, scratch, mixed, sink);
 }
 
-/** `Snapshot.heads` of both stores together; undefined where one of them has none. */
+/** `Snapshot.heads` of both stores together; undefined if one of them has none. */
 function headLookup(base: Store | undefined, scratch: Store, written: ReadonlySet<string>): HeadLookup | undefined {
   const [kept, own] = [base?.heads, scratch.heads];
   if (own === undefined || (base !== undefined && kept === undefined)) return undefined;
@@ -187,7 +187,7 @@ function mergedHeads(before: Heads, newer: Heads): Heads {
   };
 }
 
-/** The rows with these identifiers that a store has. */
+/** The stored rows with these identifiers. */
 async function rowsIn(store: Store, table: Table, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
   const found = newFoundRows();
   if (ids.length > 0)
@@ -198,7 +198,9 @@ async function rowsIn(store: Store, table: Table, ids: readonly string[]): Promi
   return found.rows.get(table)?.get('id') ?? new Map();
 }
 
-/** Rows of the catalog, as the scratch store has them where it does; then those that are in the scratch store only. */
+/**
+ * Rows of the catalog, in the scratch store's version where it has one; then the rows that only the scratch store has.
+ */
 async function readPage({ base, scratch }: DryRunState, table: Table, { after, limit }: PageRequest): Promise<Row[]> {
   const rows: Row[] = [];
   const page = (behind: string | undefined) => ({ limit: limit - rows.length, ...(behind && { after: behind }) });
@@ -225,7 +227,7 @@ async function runPlan<T>(state: DryRunState, plan: Plan<T>, draft: Draft): Prom
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
-    // What is loaded may ask for more: the ancestors of a category.
+    // Loading may make more rows pending: the ancestors of a category.
     for (let pending = draft.drainPending(); pending !== undefined; pending = draft.drainPending())
       await loadPending(state, pending, draft);
   }
@@ -234,7 +236,7 @@ async function runPlan<T>(state: DryRunState, plan: Plan<T>, draft: Draft): Prom
 async function saveRows({ scratch, written }: DryRunState, saved: ReadonlyMap<Table, SavedRows>): Promise<void> {
   await scratch.save(saved);
   for (const { name } of saved.keys()) written.add(name);
-  // From now on the scratch store's own epoch counts, with its own key: no fingerprint of the catalog fits it.
+  // From now on the scratch store's own epoch applies, with its own key: no fingerprint of the catalog matches it.
   if (movesEpoch(saved)) written.add(epochTable.name);
 }
 

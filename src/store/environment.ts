@@ -1,5 +1,5 @@
-// The environment of core: the clock, transliteration, the list of languages. Each is loaded when the first import needs it:
-// a read needs none of them.
+// Core's environment: the clock, transliteration, the list of languages. Each is loaded when the first import needs it;
+// reads need none of them.
 import type { Fields } from '../core/fields/fields.js';
 import type { Environment } from '../core/planning/item-task.js';
 import { programVersion } from './program-version.js';

@@ -1,10 +1,10 @@
-// How bookkeeping that has to keep within bounds finds what is too much. Both databases understand the same query.
+// Finds bookkeeping rows that exceed their bounds. Both databases understand the same query.
 
 /**
- * The query for the time of the newest row of a table that is beyond its bounds, counted from the newest; null if there is
+ * The query for the time of the newest row beyond the bounds of a table, counted from the newest row; null if there is
  * none.
- * @param rows the parameter for the most rows
- * @param bytes that for the most bytes of the column
+ * @param rows the parameter for the maximum number of rows
+ * @param bytes the parameter for the maximum bytes of the column
  */
 export function timeBeyondQuery(table: string, column: string, rows: string, bytes = rows): string {
   return `SELECT max(created_at) FROM (

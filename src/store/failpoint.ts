@@ -1,5 +1,5 @@
-// Fail points: places where tests kill the process, to prove what survives. CATALOG_FAILPOINT=before-commit:3 dies when that
-// point is reached the third time. Without the variable a point is an empty function.
+// Fail points: places where tests kill the process, to prove what survives. CATALOG_FAILPOINT=before-commit:3 kills it
+// when that point is reached the third time. Without the variable a point is an empty function.
 
 export type Failpoint = 'while-saving' | 'before-commit' | 'after-commit' | 'before-report';
 

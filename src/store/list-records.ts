@@ -1,4 +1,4 @@
-// A page of records of a store: rows after a row, those that changed since a time, in their read shape.
+// A page of a store's records in their read shape: the rows after a given one, optionally those changed since a time.
 import type { ListRequest, RecordPage } from '../core/catalog.js';
 import type { ReadShape } from '../core/import-report.js';
 import { viewRecord } from '../core/reading/record-view.js';
@@ -7,9 +7,9 @@ import type { Draft } from '../core/rows/snapshot.js';
 import type { Row, Table } from '../core/rows/table.js';
 import type { Store } from './store.js';
 
-/** Rows that are scanned in one step if only changed ones are wanted: a server answers others meanwhile. */
+/** Rows scanned in one step if only changed ones are wanted: a server answers other requests in between. */
 const rowsAtOnce = 500;
-/** Rows that are scanned for one page at most. If few of many changed, a page ends early, with a cursor. */
+/** Maximum rows scanned for one page. If few of many changed, a page ends early, with a cursor. */
 const mostRows = 20_000;
 
 /** Rows of a page so far. */
@@ -55,10 +55,11 @@ function* viewRows(
 ): Generator<void, Part> {
   const changed = updatedSince === 0 ? rows : rows.filter((row) => Number(row['updated_at']) >= updatedSince);
   const taken = changed.slice(0, wanted);
-  // Rows after the last one that fits are for the next page.
+  // Rows after the last one that fits belong to the next page.
   const isCut = taken.length < changed.length;
   const last = (isCut ? taken : rows).at(-1)?.['id'];
-  // The first record alone requests what all of them need: the others are then viewed once, and not twice or more often.
+  // The first record alone makes pending what all of them need, so that the others are viewed once, and not several
+  // times.
   const [first] = taken;
   while (first !== undefined && asks(resource, first, draft, include)) yield;
   for (;;) {
@@ -69,7 +70,7 @@ function* viewRows(
   }
 }
 
-/** Whether viewing a row has pending look-ups. */
+/** Whether viewing a row leaves look-ups pending. */
 function asks(resource: Resource, row: Row, draft: Draft, include: readonly string[] | undefined): boolean {
   viewRecord(resource, row, draft, include);
   return draft.hasPending();

@@ -1,5 +1,5 @@
-// A store in maps: the simplest one. It defines what every other one must do (test/store/contract.ts), and serves tests that
-// need no file.
+// A store in maps: the simplest one. It defines what every other one must do (test/store/contract.ts), and is used by
+// tests that need no file.
 import { randomInt } from 'node:crypto';
 import { newDraft } from '../core/rows/draft.js';
 import { provisionalIds } from '../core/rows/provisional-id.js';

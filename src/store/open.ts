@@ -30,29 +30,29 @@ export interface OpenOptions {
   /** Whether a missing catalog is created; otherwise it is `catalog_unusable`. */
   readonly create: boolean;
   /**
-   * The dry run: changes go to a scratch store, which is discarded; the catalog is only read, takes no write lock, and is not
-   * created if missing.
+   * For a dry run: changes go to a scratch store, which is discarded; the catalog is only read, takes no write lock,
+   * and is not created if missing.
    */
   readonly scratch?: boolean;
-  /** Milliseconds to wait for another process's lock; 30 s when not given. */
+  /** Milliseconds to wait for another process's lock; 30 s if undefined. */
   readonly lockTimeout?: number;
-  /** Milliseconds for which a change tries to get a connection back that it lost; none when not given. */
+  /** Milliseconds for which a change tries to reconnect to the database; none if undefined. */
   readonly patience?: number;
-  /** Products come with identifiers of another catalog: this is the target of a copy. */
+  /** Products keep identifiers from another catalog: for the target of a copy. */
   readonly takesProducts?: boolean;
 }
 
 /** A catalog in a file of this machine, or in a database. */
 export interface LocalCatalog extends IdempotentCatalog {
-  /** Deletes a product as the shop's workspace would; false where no product has this SKU. */
+  /** Deletes a product as the shop would; false for an unknown SKU. */
   deleteProduct(sku: string): Promise<boolean>;
-  /** The API keys kept in the catalog. Loaded on first use: a read does not need them. */
+  /** The API keys of the catalog. Loaded on first use: reads do not need them. */
   keys(): Promise<KeyStore>;
-  /** What is kept of imports. Loaded when it is asked for, as keys are. */
+  /** The history of imports. Loaded on first use, like the keys. */
   ledger(): Promise<Ledger>;
-  /** The same catalog; what is imported through it is recorded under a run, and held against the ranking of feeds. */
+  /** The same catalog for one run: imports are recorded under it, and apply the ranking of feeds. */
   importing(origin: ImportOrigin): IdempotentCatalog;
-  /** Counts the records of resources. Loaded when it is asked for, too. */
+  /** Counts the records of resources. Loaded on first use. */
   summarize(resources: readonly Resource[]): Promise<readonly ResourceSummary[]>;
   /** Deletes the reports kept under an Idempotency-Key after a day, and the oldest beyond the limit. */
   forgetReceipts(bounds?: RowBounds): Promise<void>;
@@ -60,7 +60,10 @@ export interface LocalCatalog extends IdempotentCatalog {
 
 const steps = channel(stepChannel);
 
-/** Opens a catalog. Throws a `CatalogError` where the file is missing, locked, unwritable, damaged or too new. */
+/**
+ * Opens a catalog.
+ * @throws CatalogError if the file is missing, locked, unwritable, damaged or too new
+ */
 export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
   const started = performance.now();
   const store = await openStore(options);
@@ -83,7 +86,7 @@ export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
   };
 }
 
-/** Opens the store of a catalog. The client library of PostgreSQL is loaded for an address only. */
+/** Opens the store of a catalog. The client library of PostgreSQL is loaded only for an address. */
 export async function openStore(options: OpenOptions): Promise<Store> {
   const { file, create, scratch = false, lockTimeout = 30_000, patience = 0, takesProducts = false } = options;
   const lock = { file: catalogPlace(file, 'the name of the catalog'), lockTimeout };
@@ -96,17 +99,17 @@ export async function openStore(options: OpenOptions): Promise<Store> {
   return openPostgres({ address: file, create, lockTimeout, patience });
 }
 
-/** Whether there is a catalog in a file, or in a database. */
+/** Whether a file or a database contains a catalog. */
 export async function hasCatalog(file: string): Promise<boolean> {
-  // An empty file, as `touch` makes one, is no catalog yet.
+  // An empty file, as `touch` makes one, is not a catalog yet.
   if (!isPostgresAddress(file)) return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const { hasTables } = await import('./postgres/open-postgres.js');
   return hasTables(file, 30_000);
 }
 
 /**
- * Makes the tables of a catalog, or brings them up to date.
- * @returns the versions before and after; 0 where there was no catalog
+ * Creates the tables of a catalog, or migrates them.
+ * @returns the versions before and after; 0 if there was no catalog
  */
 export async function migrateCatalog(file: string): Promise<{ readonly from: number; readonly to: number }> {
   const lock = { file: catalogPlace(file, 'the name of the catalog'), lockTimeout: 30_000 };
@@ -126,7 +129,7 @@ export async function migrateCatalog(file: string): Promise<{ readonly from: num
 /** The path of a catalog, for messages, and how long to wait for another process's lock. */
 type Lock = Readonly<Required<Pick<OpenOptions, 'file' | 'lockTimeout'>>>;
 
-/** Makes a store of a database, which is closed where it cannot be prepared. */
+/** Makes a store of a database, which is closed if it cannot be prepared. */
 async function opened(
   database: Database,
   options: Omit<SqliteStoreOptions, 'version' | 'presence'>,
@@ -134,7 +137,7 @@ async function opened(
 ): Promise<Store> {
   try {
     const version = await prepare();
-    // Only now the file surely exists.
+    // Only now is it certain that the file exists.
     const presence = options.adoption === 'all' ? {} : { presence: filePresence(options.file) };
     return sqliteStore(database, { ...options, ...presence, version });
   } catch (error) {
@@ -152,7 +155,7 @@ function openFile(lock: Lock & Pick<SqliteStoreOptions, 'adoption'>, create: boo
   });
 }
 
-/** The catalog beside a dry run; undefined where there is none in the file yet. */
+/** The catalog beside a dry run; undefined if the file contains none yet. */
 async function openReading(lock: Lock): Promise<Store | undefined> {
   if (!existsSync(lock.file)) return undefined;
   const database = openDatabase(lock.file, true);
@@ -166,10 +169,10 @@ async function openReading(lock: Lock): Promise<Store | undefined> {
   return version === 0 ? undefined : opened(database, lock, () => version);
 }
 
-/** The store of a dry run around the catalog, where there is one. */
+/** The store of a dry run around the catalog, if there is one. */
 async function openDryRun(lock: Lock, base: Store | undefined): Promise<Store> {
   const database = openDatabase('', false);
-  // It grows in the temporary folder, never in that of the catalog: its errors name the former.
+  // It grows in the temporary folder, never in that of the catalog, so that its errors name the temporary folder.
   const file = `the temporary folder ${temporaryFolder()} (the variable SQLITE_TMPDIR names another)`;
   const scratch = await opened(database, { ...lock, file, adoption: 'all' }, () => prepareScratch(database));
   return dryRunStore(base, scratch);

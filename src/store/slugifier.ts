@@ -6,13 +6,13 @@ import { textCache } from '../core/text/text-cache.js';
 const remembered = 1_000_000;
 
 /**
- * Makes of a text its address segment: ASCII letters and digits in lower case, hyphens between; '' where nothing is left.
- * Results are cached: each name is needed once to load the holder of its slug, and again to choose it.
+ * Converts a text to an address segment: ASCII letters and digits in lower case, with hyphens between; '' if nothing
+ * remains. Results are cached: each name is needed once to load the holder of its slug, and again to choose it.
  */
 export function slugifier(toAscii: (text: string) => string): (name: string) => string {
   const slugs = textCache<string>(remembered);
   return (name) => {
-    // Making it again is faster than caching it.
+    // Converting it again is faster than caching it.
     const plain = plainSlug(name);
     if (plain !== undefined) return plain;
     const known = slugs.get(name);
@@ -31,12 +31,12 @@ const inSlug = Uint8Array.from({ length: 128 }, (_, code) => {
   return character === ' ' ? hyphen : /[a-z0-9]/.test(character) ? character.charCodeAt(0) : 0;
 });
 
-/** The buffer of a slug; longer names take the general way. */
+/** The buffer of a slug; longer names take the general path. */
 const room = Buffer.alloc(longestSlug);
 
 /**
- * The slug of a name of ASCII words with single spaces between them, as most names are; undefined for any other. Letter
- * by letter: with expressions and `replace` an import of new products takes 7 % longer.
+ * The slug of a name of ASCII words with single spaces between them, as most names are; undefined for any other.
+ * Character by character: with expressions and `replace` an import of new products takes 7 % longer.
  */
 function plainSlug(name: string): string | undefined {
   if (name.length > room.length) return undefined;

@@ -1,5 +1,5 @@
-// The written form of an API key: cik_<id: 8 base62>_<secret: 32 base62><CRC-32 of what stands before: 6 base62>. The
-// checksum identifies a mistyped key without a look-up, and keys for scanners of leaked secrets.
+// The text of an API key: cik_<id: 8 base62>_<secret: 32 base62><CRC-32 of the text before it: 6 base62>. The checksum
+// detects a mistyped key without a look-up, and lets scanners for leaked secrets recognise keys.
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -8,7 +8,7 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 function randomDigits(count: number): string {
   let text = '';
   while (text.length < count) {
-    // 248 is four times 62: bytes beyond it would favour the first digits.
+    // 248 is four times 62: larger bytes would favour the first digits.
     for (const byte of randomBytes(count)) if (byte < 248 && text.length < count) text += digits[byte % 62];
   }
   return text;

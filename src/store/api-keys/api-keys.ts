@@ -1,5 +1,5 @@
-// The API keys of a catalog, on any store. Only SHA-256 digests are kept: a key has 190 random bits, so nothing slower is
-// needed.
+// The API keys of a catalog, on any store. Only SHA-256 digests are stored: a key has 190 random bits, so that no
+// slower hash is needed.
 import { hash, timingSafeEqual } from 'node:crypto';
 import { type ApiKey, apiKeyTable, type Keys, type Verdict } from '../../core/api-key.js';
 import type { Draft } from '../../core/rows/snapshot.js';
@@ -11,9 +11,9 @@ import { keyIdOf, newKeyText } from './api-key-text.js';
 export interface KeyStore extends Keys {
   /** Creates a key. Its text is returned once and stored nowhere. */
   create(key: Pick<ApiKey, 'name' | 'scopes' | 'expiresAt'>): Promise<{ readonly id: string; readonly text: string }>;
-  /** Every key there ever was, oldest first. */
+  /** Every key ever created, oldest first. */
   list(): Promise<ApiKey[]>;
-  /** Revokes a key; false if there is none of this id. A second revocation keeps the first time. */
+  /** Revokes a key; false for an unknown id. A second revocation keeps the time of the first. */
   revoke(id: string): Promise<boolean>;
 }
 
@@ -42,7 +42,7 @@ function apiKey(row: KeyRow): ApiKey {
   };
 }
 
-/** Finds a key, and has it changed by `change` where it is there. */
+/** Finds a key, and changes it with `change` if it exists. */
 function withKey<T>(id: string, change: (row: KeyRow | undefined, draft: Draft) => T): Plan<T> {
   return function* (draft) {
     draft.find(apiKeyTable, 'id', id);
@@ -68,7 +68,7 @@ function isExpired({ expiresAt }: ApiKey, time: number): boolean {
  */
 export function keyStore(store: Store, now: () => number = Date.now): KeyStore {
   const known = new Map<string, Known>();
-  // Keys whose secret was verified, by their text: a digest for each request takes 3 µs. Bounded by the number of keys.
+  // Verified keys by their text, since a digest for each request takes 3 µs. Bounded by the number of keys.
   const verified = new Map<string, ApiKey>();
   let knownSince = 0;
 

@@ -1,5 +1,5 @@
-// A whole catalog from one store into another: every row with its identifiers, page by page. A copy that was cut off goes on:
-// what is there already is compared and left. Both sides are counted and digested at the end.
+// Copies a whole catalog from one store to another: every row with its identifiers, page by page. An interrupted copy
+// can be continued: existing rows are compared and skipped. At the end both sides are counted and digested.
 import { createHash } from 'node:crypto';
 import { CatalogError } from '../../core/errors.js';
 import { keySeparator, type Pending, type RowSink, type SavedRows } from '../../core/rows/snapshot.js';
@@ -7,27 +7,27 @@ import type { Row, Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
 import { bookkeepingTables, type RecordTables, recordTables } from './copy-tables.js';
 
-/** Records of a page. */
+/** Records per page. */
 const pageSize = 500;
 
-/** What there is of a table: how many rows, and a digest that does not depend on their order. */
+/** A summary of a table: its number of rows, and a digest that does not depend on their order. */
 interface TableSum {
   count: number;
   readonly digest: Uint32Array;
 }
 
 export interface Copied {
-  /** Rows by table, those of empty tables left out. */
+  /** Rows by table, without empty tables. */
   readonly counts: ReadonlyMap<string, number>;
-  /** How many were there already. */
+  /** How many existed already. */
   readonly present: number;
-  /** 64 hexadecimal digits, the same for equal catalogs in any store. */
+  /** 64 hexadecimal digits, equal for equal catalogs in any store. */
   readonly digest: string;
 }
 
 type Tallies = Map<string, TableSum>;
 
-/** A page of records with their parts, by table. */
+/** A page of records with their child rows, by table. */
 type Page = ReadonlyMap<Table, readonly Row[]>;
 
 function add(tallies: Tallies, { name, columns }: Table, row: Row): void {
@@ -37,7 +37,7 @@ function add(tallies: Tallies, { name, columns }: Table, row: Row): void {
   const hash = createHash('sha256')
     .update(JSON.stringify([name, ...columns.map((column) => row[column])]))
     .digest();
-  // The sum of the digests: rows come in another order from another store.
+  // The sum of the digests, since another store returns rows in another order.
   for (let i = 0; i < 8; i++) tally.digest[i] = (tally.digest[i] as number) + hash.readUInt32LE(4 * i);
 }
 
@@ -72,7 +72,7 @@ function identityOf(table: Table, row: Row): string {
   return table.id.map((name) => row[name]).join(keySeparator);
 }
 
-/** The rows of a store with the identities of these, by identity. */
+/** The stored rows with the same identities as these, by identity. */
 async function counterparts(store: Store, table: Table, rows: readonly Row[]): Promise<ReadonlyMap<string, Row>> {
   const found = new Map<string, Row>();
   if (rows.length === 0) return found;
@@ -88,7 +88,7 @@ async function counterparts(store: Store, table: Table, rows: readonly Row[]): P
   return found;
 }
 
-/** Refuses a target that holds a row which the source does not have, before anything is written. */
+/** Refuses a target that contains a row the source does not have, before anything is written. */
 async function refuseOthers(from: Store, to: Store): Promise<void> {
   const refuse = (table: Table, row: Row): never => {
     throw new CatalogError(
@@ -108,7 +108,7 @@ async function refuseOthers(from: Store, to: Store): Promise<void> {
   for (const table of bookkeepingTables) await check(table, await to.readAll(table));
 }
 
-/** Writes the rows of a page that are not there yet. */
+/** Writes the rows of a page that do not exist yet. */
 async function write(to: Store, page: Page): Promise<number> {
   const saved = new Map<Table, SavedRows>();
   let present = 0;
@@ -122,7 +122,7 @@ async function write(to: Store, page: Page): Promise<number> {
   return present;
 }
 
-/** Rows of a tree, those above before those below. */
+/** Rows of a tree, parents before children. */
 function* topDown(table: Table, rows: readonly Row[]): Generator<readonly Row[]> {
   const above = table.above as string;
   let level = rows.filter((row) => row[above] === null);
@@ -132,7 +132,7 @@ function* topDown(table: Table, rows: readonly Row[]): Generator<readonly Row[]>
     for (let i = 0; i < level.length; i += pageSize) yield level.slice(i, i + pageSize);
 }
 
-/** The pages of a table in the order in which they are written. Trees are read whole. */
+/** The pages of a table in writing order. Trees are read as a whole. */
 async function* inWritingOrder(from: Store, tables: RecordTables): AsyncGenerator<Page> {
   if (tables.records.above === undefined) return yield* pagesOf(from, tables);
   const rows: Row[] = [];
@@ -150,9 +150,9 @@ async function tallyOf(store: Store): Promise<Tallies> {
 }
 
 /**
- * Copies a catalog into an empty one, or goes on with a copy that was cut off.
- * @param onPage told how many rows were read so far
- * @throws CatalogError `usage` if the target holds other records, `catalog_unusable` if both differ in the end
+ * Copies a catalog to an empty one, or continues an interrupted copy.
+ * @param onPage called with the number of rows read so far
+ * @throws CatalogError `usage` if the target contains other records, `catalog_unusable` if the copies differ in the end
  */
 export async function copyCatalog(from: Store, to: Store, onPage: (rows: number) => void): Promise<Copied> {
   await refuseOthers(from, to);

@@ -1,4 +1,4 @@
-// What a catalog holds, table by table, in the order in which it is copied: what others refer to first.
+// The tables of a catalog in copying order: those that others refer to come first.
 import { apiKeyTable } from '../../core/api-key.js';
 import {
   changeTable,
@@ -15,19 +15,19 @@ import { slugSeries } from '../../core/planning/slug.js';
 import { resources, shopResources } from '../../core/resources/index.js';
 import type { Table } from '../../core/rows/table.js';
 
-/** A table of records with what belongs to each of them. */
+/** A table of records with its child tables. */
 export interface RecordTables {
   readonly records: Table;
   readonly parts: readonly Table[];
 }
 
-/** Records of the catalog; those of the shop come first. */
+/** Records of the catalog, after those of the shop. */
 function ofResources(): RecordTables[] {
   const found = new Map<string, RecordTables>();
   for (const { tables } of [...shopResources, ...resources]) {
     const [records, ...parts] = tables;
     if (records === undefined || found.has(records.name)) continue;
-    // Of bookkeeping that comes with them nothing belongs to a record.
+    // Bookkeeping tables have no child tables.
     found.set(records.name, { records, parts: parts.filter(({ parent }) => parent !== undefined) });
   }
   return [...found.values()];
@@ -35,11 +35,11 @@ function ofResources(): RecordTables[] {
 
 const ledger = [runTable, changeTable, feedSettingsTable, listingTable, missingTable, suspensionTable, offerTable];
 
-/** Tables whose rows have identifiers, and are read page by page. */
+/** Tables whose rows have identifiers and are read page by page. */
 export const recordTables: readonly RecordTables[] = [
   ...ofResources(),
   ...[apiKeyTable, ...ledger].map((records: Table) => ({ records, parts: [] })),
 ];
 
-/** Small tables of bookkeeping, which are read at once. */
+/** Small bookkeeping tables, which are read at once. */
 export const bookkeepingTables: readonly Table[] = [slugSeries, runSeries, idempotencyTable];

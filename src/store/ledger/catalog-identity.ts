@@ -1,4 +1,5 @@
-// What tells one catalog from another one: a random number that each is made with, and that its copies and backups keep.
+// The identity of a catalog: derived from a random number that each catalog is created with, and that its copies and
+// backups keep.
 import { createHash } from 'node:crypto';
 import { epochId, epochTable } from '../../core/rows/reference-epoch.js';
 import type { Store } from '../store.js';
@@ -7,7 +8,8 @@ import type { Store } from '../store.js';
 const length = 16;
 
 /**
- * Names a catalog. The number behind the name is the key of its fingerprints and is kept to itself, so that its hash is used.
+ * Returns the identity of a catalog. Since the random number is also the secret key of its fingerprints, only its hash
+ * is used.
  * @returns '' for a store without fingerprints
  */
 export async function catalogIdentity(store: Store): Promise<string> {

@@ -1,4 +1,5 @@
-// The end of a run over HTTP: what its feed no longer lists passes on, and what it lists is kept where the client tells it.
+// Ends a run over HTTP: the values of records its feed no longer lists pass to other feeds, and the listing is saved if
+// the client sends it.
 import { recordKey } from '../../core/fields/record-key.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
 import { runNumber } from '../../core/ledger/run-tables.js';
@@ -8,27 +9,30 @@ import { compareListing, planListing } from './feed-listing.js';
 import { findPosted, type PostedRun, planPostedEnd, recordPostedRun } from './posted-runs.js';
 import { type ImportingStore, passOnUnlisted } from './unlisted-offers.js';
 
-/** In the place of the file of changes that follow from what a feed no longer lists. */
+/** Stands for the file name in changes that follow from a shorter listing. */
 export const notListed = '(no longer listed)';
 
-/** What a client says at the end of its run. */
+/** What a client sends at the end of its run. */
 export interface PostedRunEnd {
   readonly resource: Resource;
-  /** Whether it sent every record of the resource that its feed lists. */
+  /** Whether it sent every record that its feed lists for the resource. */
   readonly isComplete: boolean;
-  /** The keys of all these records, also of those that were not sent, or refused; undefined where it does not tell. */
+  /**
+   * The keys of all these records, including those that were not sent or were refused; undefined if the client does not
+   * send them.
+   */
   readonly listed?: readonly string[];
 }
 
 /**
- * Ends the run of POSTs. Where the client tells what its feed lists, that is kept as that of a local run is; otherwise the feed
- * lists what the run sent, which is known of ranked feeds only.
+ * Ends the run of POSTs. If the client sends its listing, it is saved like that of a local run; otherwise the listing
+ * is what the run sent, which is only known for ranked feeds.
  */
 export async function endPostedRun(of: ImportingStore, posted: PostedRun, end: PostedRunEnd): Promise<void> {
   const { store } = of;
   const { resource, isComplete, listed = [] } = end;
   const isOfFeed = isComplete && posted.feed !== '';
-  // An empty list never means that all is gone.
+  // An empty list never means that all records are gone.
   if (isOfFeed && listed.length > 0) return endListed(of, posted, seenOf(resource, listed));
   const run = await store.read((draft) => findPosted(draft, posted));
   if (run === undefined) return;
@@ -44,7 +48,7 @@ async function endListed(of: ImportingStore, posted: PostedRun, seen: SeenKeys):
   const unlisted = { feed, resource, isListed: (hash: number) => hasKey(keys, hash) };
   await passOnUnlisted(of, unlisted, recorderFor(posted, resource));
   await of.store.write(function* (draft) {
-    // A run that sent nothing new did not begin yet, and counts all the same.
+    // A run that sent nothing new has no row yet, and counts all the same.
     const row = yield* planPostedEnd(draft, posted, { isComplete: true, begins: resource });
     if (row !== undefined) yield* planListing(draft, { feed, run: runNumber(row.id) }, change);
   });

@@ -1,4 +1,4 @@
-// Why a record holds what it holds: for each field the values it had, and which line of which run gave it each.
+// Explains a record: for each field its former values, and which line of which run set them.
 import { recordKey } from '../../core/fields/record-key.js';
 import type { ReadShape } from '../../core/import-report.js';
 import { type OfferRow, offerId, unpackOffer } from '../../core/ledger/feed-offer.js';
@@ -13,11 +13,11 @@ import type { Row, Table, Value } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
 import { type ChangeOfRun, changesOf } from './read-changes.js';
 
-/** One value that a field was given. */
+/** One value in the history of a field. */
 export interface FieldHistory {
-  /** As a read names it: `price`, `grades[new].price`. '' where the record was created. */
+  /** The field in a read: `price`, `grades[new].price`. '' for the creation of the record. */
   readonly field: string;
-  /** As a read shows it; undefined if it is not known, as somebody changed it without a run. */
+  /** The value as a read shows it; undefined if it is unknown, since it was changed without a run. */
   readonly value: unknown;
   readonly before: unknown;
   readonly run: number;
@@ -25,7 +25,7 @@ export interface FieldHistory {
   readonly line: number;
 }
 
-/** What a feed sends of a record and does not apply, as a higher feed sends it too. */
+/** A value of a feed that does not apply, since a higher-ranked feed sends the field too. */
 export interface OwnedField {
   readonly field: string;
   readonly value: unknown;
@@ -35,22 +35,22 @@ export interface OwnedField {
   readonly line: number;
 }
 
-/** A record explained. */
+/** The explanation of a record. */
 export interface ExplainedRecord {
   readonly record: ReadShape;
-  /** What its fields were given, the latest first. */
+  /** The history of its fields, the latest value first. */
   readonly fields: FieldHistory[];
   readonly owned: OwnedField[];
 }
 
-/** A row of a record as it is now, and how it was before the changes that were looked at. */
+/** A row of a record as it is now, and as it was before the changes seen so far. */
 interface Traced {
   readonly table: Table;
   readonly isRoot: boolean;
   row: Row;
 }
 
-/** The lists of children: their field, what tells their entries apart, and the decimals of their amounts. */
+/** The lists of children: their field, the columns that identify an entry, and the decimals of their amounts. */
 const lists: Readonly<Record<string, { readonly field: string; readonly key: string }>> = {
   product_grade: { field: 'grades', key: 'grade' },
   product_attribute: { field: 'attributes', key: 'characteristic' },
@@ -61,8 +61,8 @@ const lists: Readonly<Record<string, { readonly field: string; readonly key: str
 
 /**
  * Explains a record.
- * @param key the record's key, as a read takes it
- * @returns undefined where there is no such record
+ * @param key the record's key, as for a read
+ * @returns undefined for an unknown record
  */
 export async function explainRecord(
   store: Store,
@@ -81,7 +81,7 @@ export async function explainRecord(
   );
 }
 
-/** What feeds send of a record, where they are ranked, and does not apply. */
+/** The values of feeds that do not apply to a record, if feeds are ranked. */
 function ownedFields(resource: Resource, found: Row, draft: Draft): OwnedField[] {
   const settings = findFeedSettings(draft);
   if (settings === undefined || !hasRanking(settings)) return [];
@@ -106,7 +106,7 @@ function* asking<T>(draft: Draft, ask: () => T): Generator<void, T> {
   }
 }
 
-/** Goes back in time from what is stored. */
+/** Goes back in time from the stored rows. */
 function trace(resource: Resource, stored: Row, changes: readonly ChangeOfRun[], draft: Draft): FieldHistory[] {
   const [root, ...others] = resource.tables as [Table, ...Table[]];
   const children = others.filter(({ parent }) => parent !== undefined);
@@ -151,7 +151,7 @@ function explainChange(
   return told;
 }
 
-/** The field of a read that shows a column: the one that differs where the column does. */
+/** The field of a read that shows a column: the one that changes with the column. */
 function nameOf(
   { table, isRoot, row }: Traced,
   column: string,
@@ -178,7 +178,7 @@ function shownValue(
   return name === undefined ? value : resource.view({ ...traced.row, [column]: value }, draft)[name];
 }
 
-/** Any other value of the same kind. */
+/** A different value of the same type. */
 function differentFrom(value: Value): Value {
   return typeof value === 'number' ? value + 1 : typeof value === 'string' ? `${value}-` : 1;
 }

@@ -1,5 +1,5 @@
-// What feeds list: the keys that the last complete run of each read, as a sorted set of hashes, and the records that it listed
-// once and lists no longer.
+// The listings of feeds: the keys that the last complete run of each feed read, as a sorted set of hashes, and the
+// records that a feed used to list and no longer does.
 import type { FeedSettings } from '../../core/ledger/feed-ranking.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
 import { listingId, listingTable, missingTable, runId } from '../../core/ledger/run-tables.js';
@@ -12,7 +12,7 @@ import type { Store } from '../store.js';
 type ListingRow = RowOf<typeof listingTable>;
 export type MissingRow = RowOf<typeof missingTable>;
 
-/** What a feed lists of a resource. */
+/** The listing of a feed for one resource. */
 export interface Listing {
   readonly row: ListingRow;
   /** Hashes of keys, sorted. */
@@ -30,12 +30,12 @@ function decodeKeys(text: string): Float64Array {
   return keys;
 }
 
-/** How many keys a listing has, as it is kept. */
+/** The number of keys in a stored listing. */
 export function countKeys(text: string): number {
   return Buffer.byteLength(text, 'base64') / 8;
 }
 
-/** The hashes of a sorted set that another one lacks. */
+/** The hashes of a sorted set that are missing in another. */
 function difference(keys: Float64Array, others: Float64Array): Set<number> {
   const found = new Set<number>();
   let at = 0;
@@ -54,7 +54,7 @@ function union(keys: Float64Array, others: Float64Array): Float64Array {
   return all.sort();
 }
 
-/** How many hashes two sorted sets share. */
+/** How many hashes two sorted sets have in common. */
 function countShared(keys: Float64Array, others: Float64Array): number {
   let count = 0;
   let at = 0;
@@ -69,13 +69,13 @@ function listingOf(row: ListingRow): Listing {
   return { row, keys: decodeKeys(row.keys) };
 }
 
-/** Every listing of a resource, by its feed. */
+/** All listings of a resource, by feed. */
 export async function listingsOf(store: Store, resource: string): Promise<ReadonlyMap<string, Listing>> {
   const rows = (await store.readAll(listingTable)).filter((row) => row.resource === resource);
   return new Map(rows.map((row) => [row.feed, listingOf(row)]));
 }
 
-/** A record that a feed listed before. */
+/** A record that a feed used to list. */
 export interface VanishedRecord {
   readonly id: string;
   readonly key: string;
@@ -84,14 +84,14 @@ export interface VanishedRecord {
 
 const pageSize = 1000;
 
-/** A record's own table with no more than its key and its status. */
+/** A record's own table with only its key and status. */
 function slimTable({ tables, keyColumn }: Resource & { readonly keyColumn: string }): Table {
   const [root] = tables as [Table];
   const columns = { id: column.text, [keyColumn]: column.text, status: column.text };
   return defineTable(root.name, columns, { id: ['id'], lookups: root.lookups as never });
 }
 
-/** The column that holds a record's key: folded where names in any case are the same. */
+/** The column of a record's key: the folded one where names are compared case-insensitively. */
 function keyColumnOf({ tables, key }: Resource): string {
   return tables[0]?.columns.includes('key') === true ? 'key' : key;
 }
@@ -123,16 +123,16 @@ function* given<R>(rows: readonly R[]): Generator<void, readonly R[]> {
   return rows;
 }
 
-/** How a run differs from what its feed listed before. */
+/** The difference between a run and the previous listing of its feed. */
 export interface ListingChange {
-  /** What the feed listed before; undefined at its first run. */
+  /** The previous listing; undefined for the first run. */
   readonly before: Listing | undefined;
   readonly seen: SeenKeys;
-  /** Records that it listed before, and not now. */
+  /** Records that were listed before, and are not now. */
   readonly vanished: readonly VanishedRecord[];
 }
 
-/** Holds what a run read against what its feed listed before. */
+/** Compares what a run read with the previous listing of its feed. */
 export async function compareListing(store: Store, feed: string, seen: SeenKeys): Promise<ListingChange> {
   const before = (await listingsOf(store, seen.resource.name)).get(feed);
   const gone = before === undefined ? new Set<number>() : difference(before.keys, seen.keys);
@@ -140,7 +140,8 @@ export async function compareListing(store: Store, feed: string, seen: SeenKeys)
 }
 
 /**
- * Plans to save what a complete run read. Where a key could not be trusted, nobody counts as missing: what was listed stays listed.
+ * Plans to save what a complete run read. If a key could not be trusted, no record counts as missing, and the previous
+ * listing is kept.
  * @param run the number of the run
  */
 export function* planListing(
@@ -191,8 +192,8 @@ function* loadListing(
 }
 
 /**
- * Of the records that a run read, how many another feed lists whose last run came after the feed's own last one: that feed
- * wrote them last. Feeds that are ranked with this one are left out.
+ * Of the records that a run read, how many are listed by another feed whose last run came after this feed's last one:
+ * that feed wrote them last. Feeds that are ranked against this one are left out.
  */
 export async function sharedRecords(
   store: Store,

@@ -1,25 +1,25 @@
-// One run of a feed, as far as the ranking of feeds goes: which keys it sent so far, by resource.
+// A run of a feed for the ranking of feeds: which keys it sent so far, by resource.
 import type { FeedContext } from '../../core/planning/ranking/rank-item.js';
 import { type HashSet, newHashSet } from './hash-set.js';
 import type { RunRecorder } from './run-recorder.js';
 
-/** The context of a resource's items, which remembers their keys. */
+/** The context of a resource's items, which collects their keys. */
 interface KeepingContext extends FeedContext {
-  /** Called with the hashes of keys once their transaction is committed. */
+  /** Called with the hashes of keys when their transaction is committed. */
   keepSent(keys: Iterable<number>): void;
 }
 
 export interface FeedRun {
   readonly feed: string;
-  /** @param recorder under which run it is; undefined for a dry run, and without history */
+  /** @param recorder records the run; undefined for a dry run, and without history */
   contextOf(resource: string, recorder: RunRecorder | undefined): KeepingContext;
 }
 
-/** How a run of a feed differs from that of a file. */
+/** Differences to a run that imports a file. */
 interface FeedRunOptions {
-  /** Each item is marked with its run: over HTTP, where requests are all there is of it. */
+  /** Each item is marked with its run: over HTTP, where the server sees requests only. */
   readonly marksAll?: boolean;
-  /** Items name what the feed does not list any more. */
+  /** Items name the records that the feed no longer lists. */
   readonly lists?: boolean;
 }
 

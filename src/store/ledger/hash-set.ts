@@ -1,12 +1,12 @@
-// A set of hashes (`hashNumber`) in one typed array, by open addressing: a third of what a Set of numbers takes.
+// A set of hashes (`hashNumber`) in one typed array, with open addressing: a third of the memory of a Set of numbers.
 export interface HashSet {
   has(hash: number): boolean;
   add(hash: number): void;
 }
 
-/** The fullest that the array gets before it doubles. */
+/** The maximum load before the array doubles. */
 const fullest = 0.6;
-/** Marks a free place: hashes are whole and not negative. */
+/** Marks an empty slot: hashes are whole numbers and not negative. */
 const free = -1;
 
 /** An empty set. */
@@ -14,7 +14,7 @@ export function newHashSet(): HashSet {
   let places = new Float64Array(1024).fill(free);
   let used = 0;
 
-  /** The place of a hash, or the free one that it would take. */
+  /** The slot of a hash, or the empty one where it would go. */
   function placeOf(all: Float64Array, hash: number): number {
     const mask = all.length - 1;
     let at = (hash % 0x7fffffff) & mask;

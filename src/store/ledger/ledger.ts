@@ -1,4 +1,4 @@
-// The ledger of a catalog: what is kept of its imports, as commands ask for it.
+// The ledger of a catalog: the history of its imports, with the operations that commands need.
 import {
   askFeedSettings,
   type FeedSettings,
@@ -30,23 +30,26 @@ import { allRuns, beginRun, forgetRuns, type LedgerRun, type NewRun, type OpenRu
 import { type UndoResult, undoRun } from './undo-run.js';
 import { feedSettings, type ImportingStore, passOnUnlisted } from './unlisted-offers.js';
 
-/** What is kept of the imports into a catalog. */
+/** The history of the imports into a catalog. */
 export interface Ledger {
-  /** Names the catalog: the same for its copies and backups, another one for every other catalog. */
+  /** Identifies the catalog: equal for its copies and backups, different for every other catalog. */
   identity(): Promise<string>;
   /** Begins a run (see `beginRun`). */
   begin(run: NewRun): Promise<OpenRun>;
-  /** Every run that is kept, the earliest first. */
+  /** Every stored run, the earliest first. */
   runs(): Promise<LedgerRun[]>;
-  /** What a run changed, transaction by transaction, in order. */
+  /** The changes of a run, transaction by transaction, in order. */
   changes(run: LedgerRun): AsyncGenerator<readonly ChangeOfRun[]>;
-  /** The history of a record's fields, the latest first; undefined where there is no such record. */
+  /** The history of a record's fields, the latest value first; undefined for an unknown record. */
   explain(resource: Resource, key: string): Promise<ExplainedRecord | undefined>;
-  /** Takes a run back. @param open the run that does so, undefined for a dry run */
+  /**
+   * Undoes a run.
+   * @param open the undoing run; undefined for a dry run
+   */
   undo(run: LedgerRun, open: OpenRun | undefined, signal: AbortSignal): Promise<UndoResult>;
-  /** How many rows the last accepted run of a feed had, by resource; empty before its first. */
+  /** The rows of a feed's last accepted run, by resource; empty before its first. */
   rowsOf(feed: string): Promise<ReadonlyMap<string, number>>;
-  /** Holds what a run of a feed read against what it listed before. */
+  /** Compares what a run of a feed read with the previous listing. */
   compare(feed: string, seen: SeenKeys): Promise<ListingChange>;
   /** Plans to save what a complete run of a feed read of each resource. */
   planListings(
@@ -54,33 +57,38 @@ export interface Ledger {
     changes: readonly ListingChange[],
     draft: Draft,
   ): Generator<void>;
-  /** Suspends records that a feed lists no longer, unless another feed does. @param open undefined for a dry run */
+  /**
+   * Suspends records that a feed no longer lists, unless another feed does.
+   * @param open undefined for a dry run
+   */
   suspend(feed: string, open: OpenRun | undefined, records: readonly MissingRecord[]): Promise<VanishedRecord[]>;
   /**
-   * Passes on what a feed no longer lists, to the feeds below it.
+   * Applies the values of lower-ranked feeds to records that a feed no longer lists.
    * @param open undefined for a dry run
    * @returns how many records changed
    */
   passOn(feed: string, open: OpenRun | undefined, seen: SeenKeys): Promise<number>;
   /** Ends the run of POSTs (see `endPostedRun`). */
   endPosted(posted: PostedRun, end: PostedRunEnd): Promise<void>;
-  /** Of the records that a run read, how many which other feed wrote last, where neither is ranked above the other. */
+  /** For each other feed without a ranking against this one: how many records of the run it wrote last. */
   sharedWith(feed: string, change: ListingChange): Promise<ReadonlyMap<string, number>>;
-  /** Feeds that are ranked above another one and list records of a resource, but did not run since they are ranked. */
+  /**
+   * Feeds that are ranked above another one and list records of a resource, but have not run since they were ranked.
+   */
   silentAbove(feed: string, resource: string): Promise<readonly string[]>;
-  /** What was set for feeds. */
+  /** The settings of feeds. */
   feedSettings(): Promise<FeedSettings>;
-  /** Changes what is set for feeds. */
+  /** Changes the settings of feeds. */
   setFeeds(change: (settings: FeedSettings) => FeedSettings): Promise<FeedSettings>;
-  /** What feeds list, by feed and resource. */
+  /** The listings, by feed and resource. */
   listings(): Promise<readonly FeedListing[]>;
-  /** The records that a feed does not list now. */
+  /** The records that a feed no longer lists. */
   missing(feed: string): Promise<MissingRecord[]>;
-  /** Forgets the runs that began at or before a time, in Unix seconds: they cannot be undone any more. */
+  /** Deletes the history of runs that began at or before a time, in Unix seconds: they can no longer be undone. */
   forget(before: number): Promise<{ readonly runs: number; readonly last: number }>;
 }
 
-/** What a feed lists of a resource. */
+/** The listing of a feed for one resource. */
 export interface FeedListing {
   readonly feed: string;
   readonly resource: string;
@@ -97,12 +105,12 @@ function* planSettings(draft: Draft, change: (settings: FeedSettings) => FeedSet
   return settings;
 }
 
-/** The resource of an import by its name; of characteristics the importable ones. */
+/** The resource of an import by its name; for characteristics the importable ones. */
 function resourceOf(name: string): Resource | undefined {
   return [...resources, ...shopResources].find((resource) => resource.name === name);
 }
 
-/** @param wait how long a run waits for another one of its feed, in milliseconds */
+/** @param wait milliseconds for which a run waits for another one of its feed */
 export function ledgerOf(of: ImportingStore, wait: number): Ledger {
   const { store } = of;
   return {

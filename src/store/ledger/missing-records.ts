@@ -1,4 +1,4 @@
-// Records that a feed listed once and lists no longer: which they are, and suspending them.
+// Finds records that a feed used to list and no longer does, and suspends them.
 import {
   type ChangeLog,
   markChanges,
@@ -18,16 +18,16 @@ import type { Store } from '../store.js';
 import { listingsOf, type MissingRow, recordsOf, type VanishedRecord } from './feed-listing.js';
 import { changeRecorded, type RunRecorder } from './run-recorder.js';
 
-/** A record that a feed does not list now. */
+/** A record that a feed no longer lists. */
 export interface MissingRecord extends VanishedRecord {
   readonly resource: string;
   readonly lastRun: number;
   readonly sinceRun: number;
-  /** How many complete runs have not listed it. */
+  /** How many complete runs did not list it. */
   readonly runs: number;
 }
 
-/** The records that a feed does not list now, by resource. */
+/** The records that a feed no longer lists, by resource. */
 export async function missingOf(store: Store, feed: string, resources: readonly Resource[]): Promise<MissingRecord[]> {
   const listings = (await store.readAll(listingTable)).filter((row) => row.feed === feed);
   const found: MissingRecord[] = [];
@@ -52,13 +52,13 @@ export async function missingOf(store: Store, feed: string, resources: readonly 
   return found;
 }
 
-/** How many records are suspended in one transaction. */
+/** How many records are suspended per transaction. */
 const suspendedAtOnce = 500;
 
 /**
- * Suspends records that a feed does not list any more, of which nobody has changed the status and no other feed lists.
- * @param recorder records it under the run
- * @returns those that were suspended
+ * Suspends records that a feed no longer lists, if nobody has changed their status and no other feed lists them.
+ * @param recorder records the suspensions under the run
+ * @returns the suspended records
  */
 export async function suspendMissing(
   store: Store,
@@ -86,7 +86,7 @@ export async function suspendMissing(
   return suspended;
 }
 
-/** Whether the shop's customers see a record: what is a draft, or was suspended by a person, stays as it is. */
+/** Whether customers of the shop see a record: drafts, and records a person suspended, stay as they are. */
 function isShown({ status }: Row): boolean {
   return status === 'activated' || status === 'published';
 }

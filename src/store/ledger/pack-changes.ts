@@ -1,12 +1,12 @@
-// How changes are kept: those of a transaction in one text, grouped by table and by the columns that changed, column by
-// column, deflated. Prices and stocks of 200,000 products take 15 bytes a change so, and less than a twentieth of the
+// Serialises changes: those of a transaction as one deflated text, grouped by table and changed columns, column by
+// column. Prices and stocks of 200,000 products take 15 bytes a change this way, and less than a twentieth of the
 // import's time; as rows of their own they took 60 bytes, and a third of the time.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ChangeLog } from '../../core/ledger/change-log.js';
 import { type HashedValue, keptAfter, type RecordedChange } from '../../core/ledger/recorded-change.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
 
-/** Changes of one kind: of the same columns of a table, or rows that were made. */
+/** Changes of one kind: of the same columns of a table, or new rows. */
 interface Group {
   readonly table: Table;
   readonly columns: readonly string[];
@@ -14,24 +14,24 @@ interface Group {
   readonly records: string[];
   readonly rows: Row[];
   readonly lines: number[];
-  /** Which of the transaction's changes each is. */
+  /** The indexes of these changes within the transaction. */
   readonly places: number[];
   readonly before: Value[][];
   readonly after: (Value | HashedValue)[][];
 }
 
-/** The same as it is written. */
+/** The same in its stored form. */
 interface PackedGroup {
-  /** Table, columns, whether new. */
+  /** Table, columns, and whether the rows are new. */
   readonly t: string;
   readonly c: readonly string[];
   readonly n: 0 | 1;
-  /** Records and lines, each told by what it differs in from the one before. */
+  /** Records and lines, each as the difference from the one before. */
   readonly r: readonly string[];
   readonly l: readonly number[];
-  /** Which of the chunk's changes each is, where their lines do not tell. */
+  /** The indexes of the changes within the chunk, if their lines do not give the order. */
   readonly o?: readonly number[];
-  /** The columns beside the parent that identify a child, and their values, column by column. */
+  /** The columns that identify a child beside its parent, and their values, column by column. */
   readonly k?: readonly string[];
   readonly i?: readonly (readonly Value[])[];
   readonly b?: readonly (readonly Value[])[];
@@ -47,13 +47,13 @@ interface PackedChunk {
 /** Columns that change with every change. */
 const untold = new Set(['updated_at']);
 
-/** Text shorter than this is kept as it is: deflated it would be longer. */
+/** Texts shorter than this are stored as they are: deflate would make them longer. */
 const shortest = 120;
 
 /**
- * Packs what a transaction changed.
- * @param source the resource, and which of the run's files it is
- * @returns undefined if nothing of it is worth keeping
+ * Serialises the changes of a transaction.
+ * @param source the resource, and the index of the run's file
+ * @returns undefined if there is nothing to store
  */
 export function packChanges(
   log: ChangeLog,
@@ -71,7 +71,10 @@ export function packChanges(
   return text.length < shortest ? text : deflateRawSync(text, { level: 1 }).toString('base64');
 }
 
-/** Whether two changes have one line only where they are of one record: a JSON document may have all its records in one. */
+/**
+ * Whether two changes have the same line only if they have the same record: a JSON document may have all its records on
+ * one line.
+ */
 function linesTellOrder({ lines, records }: ChangeLog): boolean {
   for (let i = 1; i < lines.length; i++) {
     const [line, before] = [lines[i] as number, lines[i - 1] as number];
@@ -108,15 +111,15 @@ function differing(table: Table, before: Row, next: Row): readonly string[] {
   return columns;
 }
 
-/** The columns of a child but for what identifies it. */
+/** The columns of a child except those that identify it. */
 function contents({ columns, id, parent }: Table): readonly string[] {
   return columns.filter((name) => !id.includes(name) && name !== parent);
 }
 
-/** The groups of a transaction's changes. */
+/** Groups the changes of a transaction. */
 interface Groups {
   readonly byTable: Map<Table, Map<string, Group>>;
-  /** The group of the change before: nearly always that of the next one, too. */
+  /** The group of the previous change, which is nearly always that of the next one. */
   latest: Group | undefined;
 }
 
@@ -171,7 +174,10 @@ function packValue(value: Value | HashedValue): Value | readonly [string] {
 const firstMark = 0x30;
 const mostShared = 40;
 
-/** Texts as how many letters each shares with the one before, as one letter, and what follows them. */
+/**
+ * Prefix-compresses texts: the number of characters that each shares with the previous text, as one character, and the
+ * rest.
+ */
 function frontCoded(texts: readonly string[]): string[] {
   let before = '';
   return texts.map((text) => {
@@ -191,7 +197,7 @@ function frontDecoded(coded: readonly string[]): string[] {
   });
 }
 
-/** The changes of a packed text, in the order in which they were made; those of one item in no order. */
+/** Parses a stored text into its changes, in the order in which they were made; those of one item in any order. */
 export function unpackChanges(body: string): RecordedChange[] {
   const text = body.startsWith('{') ? body : inflateRawSync(Buffer.from(body, 'base64')).toString();
   const { s: resource, f: file, g: groups } = JSON.parse(text) as PackedChunk;

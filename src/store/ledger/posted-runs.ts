@@ -1,32 +1,32 @@
-// Runs over HTTP: POSTs that come with one `Catalog-Run` are one, those without are one for each key and day. A run begins with
-// its first batch that changes something, in the transaction of that batch. It ends when its client says so; one whose client
-// fell silent counts as ended (`runs.ts`).
+// Runs over HTTP: POSTs with the same `Catalog-Run` belong to one run; those without form one run per key and day. A
+// run begins with its first batch that changes something, in the transaction of that batch. It ends when its client
+// says so, or after a time of silence (`runs.ts`).
 import { type RunDetail, type RunRow, runId, runSeries, runTable } from '../../core/ledger/run-tables.js';
 import { noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { RunRecorder } from './run-recorder.js';
 
-/** Whose POST it is, and what it calls its run. */
+/** The sender of a POST, and its name for the run. */
 export interface PostedRun {
-  /** The id of the API key, and its name. */
+  /** Id and name of the API key. */
   readonly owner: string;
   readonly user: string;
-  /** `Catalog-Run`, undefined where none was sent. */
+  /** `Catalog-Run`, undefined if it was not sent. */
   readonly token: string | undefined;
-  /** `Catalog-Feed`, '' where none was sent. */
+  /** `Catalog-Feed`, '' if it was not sent. */
   readonly feed: string;
 }
 
-/** What a POST imports. */
+/** The resource and the file of a POST. */
 export interface PostedFile {
   /** The name of the resource. */
   readonly resource: string;
-  /** `Catalog-File`, '' where none was sent. */
+  /** `Catalog-File`, '' if it was not sent. */
   readonly file: string;
 }
 
-/** Most files of a run that are told apart; the lines of others are those of the last one. */
+/** Maximum files of a run that are distinguished; lines of further files are assigned to the last one. */
 const mostFiles = 1000;
 
 function keyAt({ owner, token }: PostedRun, now: number): string {
@@ -37,7 +37,7 @@ function seconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** The row of a run as it begins; undefined while the series of runs is not loaded. */
+/** The row of a new run; undefined while the last run number is not loaded. */
 function begin(draft: Draft, posted: PostedRun, file: PostedFile, now: number): RunRow | undefined {
   const series = draft.find(runSeries, 'id', 'run');
   if (draft.hasPending()) return undefined;
@@ -87,9 +87,9 @@ export function recordPostedRun(posted: PostedRun, { resource, file }: PostedFil
 }
 
 /**
- * Ends the run of POSTs, where it began.
- * @param begins the resource of the run, where it is to begin now if it did not yet
- * @returns its row; undefined where it did not begin
+ * Ends the run of POSTs, if it has begun.
+ * @param begins the resource of the run, to begin it now if it has not begun
+ * @returns its row; undefined if it has not begun
  */
 export function* planPostedEnd(
   draft: Draft,
@@ -109,7 +109,7 @@ export function* planPostedEnd(
   return row;
 }
 
-/** The identifier of the run of POSTs; undefined where it did not begin. */
+/** The identifier of the run of POSTs; undefined if it has not begun. */
 export function* findPosted(draft: Draft, posted: PostedRun): Generator<void, string | undefined> {
   const key = keyAt(posted, seconds());
   draft.find(runTable, 'key', key);

@@ -1,5 +1,5 @@
-// Marks a process so that another one can tell whether it is still there. A number alone does not: it is given again, and
-// means another process in another container.
+// Identifies a process so that another one can check whether it is still running. The process number alone is not
+// enough: numbers are reused, and differ between containers.
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
@@ -11,25 +11,25 @@ function orElse(read: () => string, fallback: string): string {
   }
 }
 
-/** The machine since its start, and the name space that process numbers are of, where the system tells them. */
+/** The boot of the machine, and the name space of process numbers, where the system provides them. */
 function machine(): string {
   const boot = orElse(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(), hostname());
   const space = orElse(() => readlinkSync('/proc/self/ns/pid').replace(/\D/g, ''), '');
   return `${boot}.${space}`;
 }
 
-/** When a process was started, in ticks since the machine was; '' where the system does not tell. */
+/** When a process was started, in ticks since boot; '' where the system does not provide it. */
 function startOf(pid: number): string {
-  // The name of the program, in brackets, may hold anything.
+  // The name of the program, in brackets, may contain any characters.
   return orElse(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '', '');
 }
 
-/** The mark of this process. */
+/** The identity of this process. */
 export function processIdentity(): string {
   return `${machine()} ${process.pid} ${startOf(process.pid)}`;
 }
 
-/** Whether the process of a mark has surely ended; false also where that cannot be told from here. */
+/** Whether the process has certainly ended; false also if that cannot be determined here. */
 export function hasEnded(mark: string): boolean {
   const [where, number, start] = mark.split(' ');
   const pid = Number(number);

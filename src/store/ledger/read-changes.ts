@@ -1,4 +1,4 @@
-// What runs changed, read back: chunk by chunk of a run, or all that speaks of one record.
+// Reads the changes of runs: chunk by chunk of one run, or all that concern one record.
 import type { RecordedChange } from '../../core/ledger/recorded-change.js';
 import { changeFilterTable, changeTable, chunkId, runId, runNumber, runOfChunk } from '../../core/ledger/run-tables.js';
 import type { Row, Table } from '../../core/rows/table.js';
@@ -6,10 +6,10 @@ import type { Store } from '../store.js';
 import { unpackChanges } from './pack-changes.js';
 import { mayHold } from './record-filter.js';
 
-/** How many filters are looked at at once. */
+/** How many filters are checked at a time. */
 const pageSize = 500;
 
-/** Looks up rows of a table by their identifiers; in the order of these, without those that are not there. */
+/** Looks up rows of a table by their identifiers, in that order, without missing ones. */
 function findAll<R extends Row>(store: Store, table: Table<R>, ids: readonly string[]): Promise<R[]> {
   return store.read(function* (draft) {
     for (;;) {
@@ -20,19 +20,19 @@ function findAll<R extends Row>(store: Store, table: Table<R>, ids: readonly str
   });
 }
 
-/** The changes of a chunk of a run; undefined if it has no such chunk, or it was forgotten. */
+/** The changes of a chunk of a run; undefined for an unknown chunk, or one whose history was deleted. */
 export async function chunkChanges(store: Store, run: number, nth: number): Promise<RecordedChange[] | undefined> {
   const [chunk] = await findAll(store, changeTable, [chunkId(runId(run), nth)]);
   return chunk === undefined ? undefined : unpackChanges(chunk.body);
 }
 
-/** A change and the run that made it. */
+/** A change, with the run that made it. */
 export interface ChangeOfRun {
   readonly run: number;
   readonly change: RecordedChange;
 }
 
-/** Identifiers of the chunks that may speak of a record, in the order in which they were kept. */
+/** Identifiers of the chunks that may contain changes of a record, in the order of their creation. */
 async function chunksAbout(store: Store, record: string, after: number): Promise<string[]> {
   const found: string[] = [];
   let behind: string | undefined;
@@ -51,7 +51,7 @@ function* given<R>(rows: readonly R[]): Generator<void, readonly R[]> {
 }
 
 /**
- * Everything that runs changed of a record, the earliest first.
+ * All changes of a record by runs, the earliest first.
  * @param after only runs with higher numbers
  */
 export async function changesOf(store: Store, record: string, after = 0): Promise<ChangeOfRun[]> {

@@ -1,11 +1,13 @@
-// A Bloom filter of the records of a chunk, as text: `why` unpacks only what likely speaks of its record. 10 bits a record
-// and four hashes give one false positive in eighty.
+// A Bloom filter of the records in a chunk, as text: `why` unpacks only chunks that may contain its record. 10 bits per
+// record and four hashes give one false positive in eighty.
 const bitsEach = 10;
 const hashes = 4;
-/** How much of an identifier is hashed: what comes before is the same of many. */
+/** How many trailing characters of an identifier are hashed: the leading ones are equal for many. */
 const told = 16;
 
-/** The first place of a record, before it is cut to the size of a filter (FNV-1a). The others follow from it. */
+/**
+ * The first hash of a record, before it is reduced to the size of a filter (FNV-1a). The other three follow from it.
+ */
 function hash(record: string): number {
   let value = 0x811c9dc5;
   for (let i = Math.max(0, record.length - told); i < record.length; i++)
@@ -33,7 +35,7 @@ export function recordFilter(records: readonly string[]): string {
   return bytes.toString('base64');
 }
 
-/** Whether a filter may hold a record; false if it surely does not. */
+/** Whether a filter may contain a record; false if it certainly does not. */
 export function mayHold(filter: string, record: string): boolean {
   const bytes = Buffer.from(filter, 'base64');
   const bits = bytes.length * 8;

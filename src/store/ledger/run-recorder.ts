@@ -1,4 +1,4 @@
-// Keeps what the transactions of a run change, each in itself: a kill loses no change that was committed.
+// Records the changes of a run within each of its transactions, so that a kill loses no change that was committed.
 import type { Counts, Report } from '../../core/import-report.js';
 import { type ChangeLog, newChangeLog } from '../../core/ledger/change-log.js';
 import { changeTable, chunkId, type RunRow, runTable } from '../../core/ledger/run-tables.js';
@@ -8,26 +8,26 @@ import type { Store } from '../store.js';
 import { packChanges } from './pack-changes.js';
 import { recordFilter } from './record-filter.js';
 
-/** Under which run changes are kept. */
+/** The run under which changes are recorded. */
 export interface RunRecorder {
-  /** The identifier of the run, '' where it has none before its first change. */
+  /** The identifier of the run, '' if it has none before its first change. */
   readonly run: string;
-  /** Which of the run's files is imported. */
+  /** The index of the run's file that is imported. */
   readonly file: number;
-  /** Asks for what `find` takes. */
+  /** Looks up what `find` needs. */
   ask(draft: Draft): void;
   /**
-   * The run's row, made where the run begins with this batch; undefined while it is not loaded.
-   * @throws CatalogError where nothing may be written under the run any more
+   * The run's row, created if the run begins with this batch; undefined while it is not loaded.
+   * @throws CatalogError if the run must not write any more
    */
   find(draft: Draft, now: number): RunRow | undefined;
-  /** The run's detail as it is now, where it may differ from what is stored. */
+  /** The run's current detail, if it may differ from the stored one. */
   detail(): string | undefined;
   /** Counts that are in no row yet: transactions that change nothing write nothing. */
   readonly unwritten: Counts;
 }
 
-/** What is recorded under, and of what. */
+/** The run and the resource that is recorded. */
 interface Recorded {
   readonly recorder: RunRecorder;
   /** The name of the resource. */
@@ -35,25 +35,25 @@ interface Recorded {
   readonly now: number;
 }
 
-/** One change on its way. */
+/** A transaction in progress. */
 interface Recording extends Recorded {
-  /** What the plan changes, as far as it got the last time. */
+  /** The changes of the plan in its last attempt. */
   log: ChangeLog;
-  /** Counts taken from `unwritten`, to be given back where the transaction fails. */
+  /** Counts taken from `unwritten`, to be returned if the transaction fails. */
   readonly taken: Counts;
   /** Whether its counts are in the run's row. */
   written: boolean;
 }
 
-/** Reports that a plan came to. */
+/** The reports of a plan. */
 interface Reported {
   readonly reports: readonly Report[];
 }
 
 /**
- * Runs a plan in a write transaction, and keeps in the same what it changes.
+ * Runs a plan in a write transaction, and records its changes in the same transaction.
  * @param write `Store.write`
- * @param planOf makes the plan, which fills the log with what it changes
+ * @param planOf makes the plan, which adds its changes to the log
  */
 export async function changeRecorded<P extends Reported>(
   write: Store['write'],
@@ -64,7 +64,7 @@ export async function changeRecorded<P extends Reported>(
   const { unwritten } = recorded.recorder;
   try {
     const planned = await write((draft) => {
-      // A transaction that failed is tried again, from the beginning.
+      // A failed transaction is tried again from the beginning.
       recording.log = newChangeLog();
       recording.written = false;
       return planRecorded(recording, draft, planOf(draft, recording.log));
@@ -84,14 +84,14 @@ function countsOf(reports: readonly Report[]): Counts {
   return counts;
 }
 
-/** Runs a plan, and saves with it what it changed. A transaction that changes nothing writes nothing. */
+/** Runs a plan, and records its changes. A transaction that changes nothing writes nothing. */
 function* planRecorded<P extends Reported>(
   recording: Recording,
   draft: Draft,
   plan: Generator<void, P>,
 ): Generator<void, P> {
   const { recorder, now, taken } = recording;
-  // Asked for at once, so that it comes with what the batch refers to.
+  // Looked up first, so that it is loaded together with the references of the batch.
   recorder.ask(draft);
   const planned = yield* plan;
   if (draft.saved().size === 0) return planned;
@@ -106,7 +106,7 @@ function* planRecorded<P extends Reported>(
   return planned;
 }
 
-/** Saves the chunk of a transaction, and the run's row as it is with it. */
+/** Saves the chunk of a transaction, and the run's updated row. */
 function keepChanges({ log, resource, recorder, now }: Recording, draft: Draft, run: RunRow, counts: Counts): void {
   const body = packChanges(log, { resource, file: recorder.file });
   addCounts(counts, run);

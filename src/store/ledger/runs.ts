@@ -1,4 +1,4 @@
-// The runs of a catalog, begun before their first write and ended after their last.
+// The runs of a catalog: each begins before its first write and ends after its last.
 import { CatalogError } from '../../core/errors.js';
 import type { Counts } from '../../core/import-report.js';
 import {
@@ -34,34 +34,34 @@ export interface LedgerRun extends Readonly<Counts> {
 export interface RunEnd {
   readonly state: Exclude<RunStatus, 'open' | 'daily' | 'received'>;
   readonly exit: number;
-  /** Of all its files; left out where what was recorded is all there is. */
+  /** Counts of all its files; undefined if the recorded counts are complete. */
   readonly counts?: Readonly<Counts>;
 }
 
-/** A run that this process carries out. */
+/** A run of this process. */
 export interface OpenRun {
   readonly number: number;
-  /** Names another file of the run, and gives what its changes are recorded by. */
+  /** Starts another file of the run, and returns the recorder for its changes. */
   addFile(file: RunFile): RunRecorder;
   /**
    * Ends the run.
-   * @param more what else is saved with its end, in the same transaction
+   * @param more further writes in the same transaction
    */
   end(end: RunEnd, more?: (draft: Draft) => Generator<void>): Promise<void>;
-  /** The process goes on, and does not carry out the run any more. */
+  /** Detaches the run from this process, which continues. */
   abandon(): void;
 }
 
-/** Seconds after which a run that was not seen at work counts as ended, where its process cannot be looked for. */
+/** Seconds without a sign of life after which a run counts as ended, if its process cannot be checked. */
 const longestSilence = 60;
-/** Seconds after which a run over HTTP counts as ended whose client did not say so: a client tries a request for 15 minutes. */
+/** Seconds of silence after which a run over HTTP counts as ended: a client retries a request for 15 minutes. */
 const longestPause = 1800;
 /** Milliseconds between two signs of life. */
 const heartbeat = 15_000;
-/** Milliseconds between two looks at a run that is waited for. */
+/** Milliseconds between two checks of a run that is waited for. */
 const pause = 200;
 
-/** A run by its row. */
+/** Converts a row to a run. */
 function runOf(row: RunRow): LedgerRun {
   const { id, feed, state, created_at: started, ended_at: ended, exit, chunks, detail } = row;
   const { created, updated, unchanged, refused, total } = row;
@@ -80,18 +80,18 @@ function runOf(row: RunRow): LedgerRun {
   };
 }
 
-/** Whether an open run has no process any more. */
+/** Whether the process of an open run has ended. */
 function isDead({ state, process, seen_at }: RunRow, now: number): boolean {
   return state === 'open' && (hasEnded(process) || now - seen_at > longestSilence);
 }
 
-/** A run over HTTP whose client fell silent has ended with its last request. */
+/** A run over HTTP whose client fell silent ended with its last request. */
 function endedBySilence(row: RunRow, now: number): RunRow {
   const isSilent = row.state === 'received' && row.ended_at === null && now - row.seen_at > longestPause;
   return isSilent ? { ...row, ended_at: row.seen_at } : row;
 }
 
-/** Every run that is kept, the earliest first; those whose process died count as interrupted. */
+/** Every stored run, the earliest first; open ones whose process died count as interrupted. */
 export async function allRuns(store: Store, now: number = seconds()): Promise<LedgerRun[]> {
   const rows = await store.readAll(runTable);
   return rows
@@ -99,7 +99,7 @@ export async function allRuns(store: Store, now: number = seconds()): Promise<Le
     .sort((a, b) => a.number - b.number);
 }
 
-/** The run of an identifier once it is loaded. */
+/** The run with an identifier, after it was loaded. */
 function* findRun(draft: Draft, id: string): Generator<void, RunRow | undefined> {
   for (;;) {
     const row = draft.find(runTable, 'id', id);
@@ -108,7 +108,7 @@ function* findRun(draft: Draft, id: string): Generator<void, RunRow | undefined>
   }
 }
 
-/** Gives a number to a new run, within a transaction. */
+/** Assigns the next number to a new run, within a transaction. */
 function* nextRun(draft: Draft): Generator<void, string> {
   for (;;) {
     const series = draft.find(runSeries, 'id', 'run');
@@ -122,15 +122,12 @@ function* nextRun(draft: Draft): Generator<void, string> {
   }
 }
 
-/** A new run that another one of the same feed stands in the way of: its number. */
+/** A new run that another run of the same feed prevents: the number of that one. */
 interface Busy {
   readonly busy: string;
 }
 
-/**
- * Begins a run, unless another one of its feed is under way. Runs that are found open and have no process any more become
- * `interrupted`.
- */
+/** Begins a run, unless another one of its feed is in progress. Open runs whose process died become `interrupted`. */
 function* planBegin(
   draft: Draft,
   { feed, detail, now }: { readonly feed: string; readonly detail: RunDetail; readonly now: number },
@@ -168,14 +165,14 @@ function seconds(): number {
 export interface NewRun {
   readonly feed: string;
   readonly detail: RunDetail;
-  /** Called once with the number of a run of the feed that is waited for. */
+  /** Called once with the number of the run that is waited for. */
   readonly onWait?: (run: number) => void;
 }
 
 /**
- * Begins a run. Another run of the same feed is waited for.
- * @param wait how long, in milliseconds
- * @throws CatalogError `catalog_locked` where it is still under way then
+ * Begins a run after waiting for another run of the same feed.
+ * @param wait maximum time in milliseconds
+ * @throws CatalogError `catalog_locked` if the other run is still in progress then
  */
 export async function beginRun(store: Store, { feed, detail, onWait }: NewRun, wait: number): Promise<OpenRun> {
   let isSaid = false;
@@ -197,7 +194,7 @@ export async function beginRun(store: Store, { feed, detail, onWait }: NewRun, w
   }
 }
 
-/** The error of a run that was taken for dead by another one: its feed may be imported by that one by now. */
+/** The error of a run that another one declared dead: that one may be importing its feed by now. */
 function lostRun(id: string): CatalogError {
   return new CatalogError(
     'catalog_locked',
@@ -213,7 +210,7 @@ function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
   const beating = setInterval(() => void store.write((draft) => beat(draft)).catch(() => undefined), heartbeat);
   beating.unref();
 
-  /** The row, while the run may write. */
+  /** The row of the run, while it may write. */
   function findOpen(draft: Draft): RunRow | undefined {
     const row = draft.find(runTable, 'id', id);
     if (draft.hasPending()) return undefined;
@@ -257,7 +254,7 @@ function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
   };
 }
 
-/** How many runs, and the last of them, a time in Unix seconds ends. */
+/** The number of runs that began up to a time in Unix seconds, and the last of them. */
 export async function forgetRuns(
   store: Store,
   before: number,

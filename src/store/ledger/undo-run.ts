@@ -1,5 +1,5 @@
-// Takes a run back, transaction by transaction, the latest first. It is a run itself, so that it can be taken back in turn, and
-// one that was cut off is gone on with by running it again: what is taken back already is no longer the run's.
+// Undoes a run, transaction by transaction, the latest first. The undo is a run itself, so that it can be undone in
+// turn, and an interrupted one is continued by running it again: changes that were undone are no longer the run's.
 import { CatalogError } from '../../core/errors.js';
 import { type ChangeLog, newChangeLog } from '../../core/ledger/change-log.js';
 import { type KeptField, planUndo, type UndoneRecord, type UndoOutcome } from '../../core/ledger/plan-undo.js';
@@ -13,32 +13,32 @@ import { chunkChanges } from './read-changes.js';
 import { changeRecorded } from './run-recorder.js';
 import { allRuns, type LedgerRun, type OpenRun } from './runs.js';
 
-/** What became of the records of a run. */
+/** The results for the records of a run. */
 export interface UndoResult {
   readonly items: number;
   readonly restored: number;
   readonly suspended: number;
   readonly kept: number;
-  /** Taken back before, or never different. */
+  /** Undone before, or equal to before. */
   readonly unchanged: number;
-  /** Of the kept ones, how many which later run changed; 0 for none of them. */
+  /** How many of the kept ones each later run changed; 0 stands for changes without a run. */
   readonly changedBy: ReadonlyMap<number, number>;
 }
 
-/** Records are counted once, by what is strongest. */
+/** A record is counted once, by its strongest result. */
 const strength: Readonly<Record<UndoOutcome, number>> = { unchanged: 0, restored: 1, suspended: 2, kept: 3 };
 const outcomes = Object.keys(strength) as UndoOutcome[];
 
-/** What is taken back, and how far. */
+/** The progress of an undo. */
 interface UndoState {
   readonly store: Store;
   readonly run: LedgerRun;
   readonly resourceOf: (name: string) => Resource | undefined;
   /** By the hash of the record's identifier. */
   readonly records: Map<number, number>;
-  /** The records that kept a field, each by its first such field. */
+  /** The records that keep a field, each with its first such field. */
   readonly kept: Map<string, KeptField>;
-  /** Which run changed a kept field last. */
+  /** The run that last changed each kept field. */
   readonly changedBy: Map<string, number>;
 }
 
@@ -48,9 +48,9 @@ function fieldKey({ table, record, row }: RecordedChange, column: string): strin
 }
 
 /**
- * Takes back what a run changed.
- * @param open the run that does so; undefined for a dry run, whose store keeps what it is given to itself
- * @param signal ends it after the transaction under way
+ * Undoes the changes of a run.
+ * @param open the undoing run; undefined for a dry run, whose store discards everything
+ * @param signal ends it after the current transaction
  */
 export async function undoRun(
   target: Pick<UndoState, 'store' | 'run' | 'resourceOf'>,
@@ -102,7 +102,7 @@ function take({ records, kept }: UndoState, { id, outcome, kept: fields }: Undon
   if (first !== undefined) kept.set(fieldKey(first.change, first.column), first);
 }
 
-/** Finds who changed the kept fields last: the runs since, from the first to the last. */
+/** Finds the runs that last changed the kept fields: the later runs, from the first to the last. */
 async function attribute({ store, run, kept, changedBy }: UndoState): Promise<void> {
   if (kept.size === 0) return;
   for (const later of await allRuns(store)) {

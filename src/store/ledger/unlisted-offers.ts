@@ -1,5 +1,5 @@
-// Where feeds are ranked: what a feed no longer lists passes to the feeds below it. It is planned as the import of items that
-// send nothing, so that all rules of an import apply.
+// With ranked feeds: records that a feed no longer lists get the values of lower-ranked feeds. This is planned as an
+// import of items without fields, so that all rules of an import apply.
 import type { Batch } from '../../core/catalog.js';
 import { validatedEntry } from '../../core/entry.js';
 import { offerParts } from '../../core/ledger/feed-offer.js';
@@ -20,7 +20,7 @@ import type { Store } from '../store.js';
 import { feedRun } from './feed-run.js';
 import type { RunRecorder } from './run-recorder.js';
 
-/** Offers without what is large. */
+/** Offers without their large column. */
 const slimTable = defineTable(
   offerTable.name,
   { id: column.text, run: column.text, created_at: column.integer },
@@ -29,7 +29,7 @@ const slimTable = defineTable(
 
 const pageSize = 1000;
 
-/** What was set for feeds. */
+/** The settings of feeds. */
 export function feedSettings(store: Store): Promise<FeedSettings> {
   return store.read(function* (draft) {
     askFeedSettings(draft);
@@ -44,15 +44,15 @@ export interface ImportingStore {
   readonly importing: (origin: ImportOrigin) => IdempotentCatalog;
 }
 
-/** Whose offers are looked through. */
+/** The feed whose offers are searched. */
 interface Unlisted {
   readonly feed: string;
   readonly resource: Resource;
-  /** Whether the feed lists a record: by the hash of its key, and by the run that sent it last. */
+  /** Whether the feed lists a record: by the hash of its key, and by the run that last sent it. */
   readonly isListed: (keyHash: number, run: string) => boolean;
 }
 
-/** The keys of records that a feed sent once and does not list. */
+/** The keys of records that a feed once sent and no longer lists. */
 async function unlistedKeys(store: Store, { feed, resource, isListed }: Unlisted): Promise<string[]> {
   const found: string[] = [];
   for (let after: string | undefined; ; ) {
@@ -73,7 +73,7 @@ function* given<R>(rows: readonly R[]): Generator<void, readonly R[]> {
   return rows;
 }
 
-/** Items that name a record each and send nothing of it, in batches. */
+/** Items with a key and no other field, in batches. */
 async function* emptyItems(store: Store, resource: Resource, keys: readonly string[]): AsyncGenerator<Batch> {
   for (let from = 0; from < keys.length; from += resource.limit) {
     const some = keys.slice(from, from + resource.limit);
@@ -89,8 +89,8 @@ async function* emptyItems(store: Store, resource: Resource, keys: readonly stri
 }
 
 /**
- * Passes on what a feed no longer lists.
- * @param recorder records it under the run; undefined for a dry run
+ * Applies the values of lower-ranked feeds to records that a feed no longer lists.
+ * @param recorder records the changes under the run; undefined for a dry run
  * @returns how many records changed
  */
 export async function passOnUnlisted(

@@ -1,5 +1,5 @@
-// The address of a catalog in PostgreSQL, as libpq reads it: postgres://user@host:port,host/database?sslmode=…, what it leaves
-// out from the PG… variables or a service file. Messages name hosts and database only.
+// Parses the address of a catalog in PostgreSQL as libpq does: postgres://user@host:port,host/database?sslmode=…;
+// missing parts come from the PG… variables or a service file. Messages name hosts and database only.
 import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export interface PostgresAddress {
   readonly hosts: readonly Host[];
   readonly database: string;
   readonly user: string;
-  /** Undefined where it is to be looked for in the password file. */
+  /** Undefined if it is to be looked up in the password file. */
   readonly password: string | undefined;
   readonly passwordFile: string;
   readonly sslMode: SslMode;
@@ -32,13 +32,13 @@ export interface PostgresAddress {
   readonly applicationName: string;
   /** Milliseconds to wait for each host. */
   readonly connectTimeout: number;
-  /** Whether a server that takes no writes is passed over. */
+  /** Whether servers that accept no writes are skipped. */
   readonly wantsPrimary: boolean;
   /** For messages: `PostgreSQL at db.example:5432, database "shop"`. */
   readonly name: string;
 }
 
-/** Parameters of an address that are understood, or that change nothing here. */
+/** Supported parameters of an address, and those that have no effect here. */
 const understood = new Set([
   ...['host', 'port', 'user', 'password', 'dbname', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'options', 'schema'],
   ...['application_name', 'connect_timeout', 'target_session_attrs', 'passfile', 'service'],
@@ -78,7 +78,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The parameters that an address names, by libpq's words. */
+/** The parameters of an address, by libpq's names. */
 function parametersOf(address: string): Map<string, string> {
   const [, rest = ''] = /^[a-z]+:\/\/(.*)$/is.exec(address) ?? [];
   const [place = '', query = ''] = split(rest, '?');
@@ -116,7 +116,7 @@ function hostOf(text: string): [host: string, port?: string] {
   return split(text, ':');
 }
 
-/** The parameters of a section of a service file. */
+/** The parameters in a section of a service file. */
 function serviceOf(name: string, env: NodeJS.ProcessEnv): Map<string, string> {
   const file = env['PGSERVICEFILE'] ?? join(homedir(), '.pg_service.conf');
   const found = new Map<string, string>();
@@ -141,7 +141,7 @@ function readIfThere(file: string): string | undefined {
 }
 
 /**
- * Reads an address, with what the environment and a service file add to it.
+ * Parses an address, completed from the environment and a service file.
  * @throws CatalogError `usage` if it is malformed
  */
 export function readAddress(address: string, env: NodeJS.ProcessEnv): PostgresAddress {
@@ -186,7 +186,7 @@ function isLocal(host: string): boolean {
   return host.startsWith('/') || host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** Beyond this machine the server has to prove who it is, unless the address says otherwise. */
+/** Beyond this machine the server's certificate is verified, unless the address says otherwise. */
 function sslModeOf(mode: string | undefined, hosts: readonly Host[], rootCert: string | undefined): SslMode {
   if (mode === undefined)
     return hosts.every(({ host }) => isLocal(host)) && rootCert === undefined ? 'prefer' : 'verify-full';
@@ -196,8 +196,8 @@ function sslModeOf(mode: string | undefined, hosts: readonly Host[], rootCert: s
 }
 
 /**
- * The password of a line `host:port:database:user:password` in a password file, as libpq reads it. A file that others may
- * read is left alone.
+ * The password of a line `host:port:database:user:password` in a password file, as libpq reads it. A file that others
+ * can read is ignored.
  */
 export function passwordIn(
   text: string,

@@ -1,19 +1,20 @@
-// Whether a transaction was committed whose COMMIT was never answered. Each writer keeps the number of its last transaction in
-// a row of its own, written within that transaction; who lost the connection reads it over a new one.
+// Finds out whether a transaction was committed whose COMMIT was never answered. Each writer stores the number of its
+// last transaction in a row of its own, within that transaction; after losing the connection it reads that row over a
+// new one.
 import { randomUUID } from 'node:crypto';
 import { quoted } from './schema.js';
 import { queryValue, type Session, type Statement } from './session.js';
 
 export interface CommitTokens {
-  /** The statement that marks the transaction under way, and the token that it leaves. */
+  /** The statement that marks the current transaction, and its token. */
   mark(): { readonly token: number; readonly statement: Statement };
-  /** Whether the transaction of a token was committed; waits until the server is done with it. */
+  /** Whether the transaction of a token was committed; waits until the server has finished it. */
   wasCommitted(session: Session, token: number): Promise<boolean>;
-  /** The statement that removes what this writer and those of long ago left. */
+  /** The statement that removes the rows of this writer and outdated ones. */
   cleanUp(): Statement;
 }
 
-/** Seconds after which a token is of no use to anybody. */
+/** Seconds after which a token is no longer needed. */
 const keptFor = 24 * 60 * 60;
 
 /** The tokens of one writer in a schema. */

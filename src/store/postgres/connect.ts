@@ -1,4 +1,4 @@
-// The way to a server: the client library, hosts in their order, TLS as sslmode says, the password file.
+// Connects to a server: the client library, hosts in their order, TLS according to sslmode, the password file.
 import { readFile, stat } from 'node:fs/promises';
 import type { ConnectionOptions } from 'node:tls';
 import type { Client, ClientConfig } from 'pg';
@@ -7,15 +7,21 @@ import { type Host, type PostgresAddress, passwordIn, type SslMode } from './add
 import { asCatalogError, asLost, ConnectionLost, stateOf } from './server-error.js';
 import { queryValue, type Session, sessionOf } from './session.js';
 
-/** Milliseconds that a transaction may hold the catalog's lock while its client does nothing, as one that was suspended. */
+/**
+ * Milliseconds for which a transaction may hold the catalog's lock while its client does nothing, for example
+ * suspended.
+ */
 const longestIdle = 60_000;
 
-/** Tells whether the connection still has its settings: a pooler in transaction mode gives each transaction another one. */
+/**
+ * Detects whether the connection still has its settings: a pooler in transaction mode gives each transaction another
+ * one.
+ */
 export const hasSettings = "current_setting('idle_in_transaction_session_timeout') = '1min'";
 
 /**
  * Loads `pg`, which is an optional package.
- * @throws CatalogError `usage` where it is not installed
+ * @throws CatalogError `usage` if it is not installed
  */
 async function loadClient(): Promise<new (config: ClientConfig) => Client> {
   try {
@@ -38,7 +44,7 @@ async function readPem(file: string | undefined, what: string): Promise<string |
   }
 }
 
-/** What Node is to check of the server's certificate, as libpq does; false for a connection without TLS. */
+/** What Node checks of the server's certificate, as libpq does; false for a connection without TLS. */
 async function tlsOf(
   mode: SslMode,
   { rootCert, clientCert, clientKey }: PostgresAddress,
@@ -47,7 +53,7 @@ async function tlsOf(
   const ca = await readPem(rootCert, 'The file of trusted certificates (sslrootcert, --ca-file)');
   const cert = await readPem(clientCert, 'The certificate (sslcert)');
   const key = await readPem(clientKey, 'The key (sslkey)');
-  // `require` with trusted roots checks the certificate, as `verify-ca` does: so libpq reads it.
+  // `require` with trusted roots checks the certificate like `verify-ca`, as in libpq.
   const checks = mode.startsWith('verify') || (mode === 'require' && ca !== undefined);
   return {
     rejectUnauthorized: checks,
@@ -69,7 +75,9 @@ async function passwordFor(address: PostgresAddress, host: Host): Promise<string
   }
 }
 
-/** A failure to get a connection, where Node or the library says what is wrong with the password or with TLS. */
+/**
+ * The failure of a connection attempt, with messages about the password or TLS where Node or the library reports those.
+ */
 function asRefusal(error: unknown, { name }: PostgresAddress): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (/^SASL:.*password/.test(String(message)))
@@ -110,7 +118,7 @@ async function connectOnce(address: PostgresAddress, host: Host, mode: SslMode):
   }
 }
 
-/** Connects with TLS where the mode leaves it open, and without where the server has none. */
+/** Connects with TLS if the mode allows both, and without if the server does not support it. */
 async function connectTo(address: PostgresAddress, host: Host): Promise<Client> {
   const { sslMode } = address;
   if (host.host.startsWith('/')) return connectOnce(address, host, 'disable');
@@ -124,12 +132,12 @@ async function connectTo(address: PostgresAddress, host: Host): Promise<Client> 
   }
 }
 
-/** Whether the server takes writes. */
+/** Whether the server accepts writes. */
 async function isPrimary(session: Session): Promise<boolean> {
   return (await queryValue(session, 'SHOW transaction_read_only')) !== 'on';
 }
 
-/** How each connection behaves. An acknowledged commit is on the disk, whatever the server's own setting is. */
+/** Settings of each connection. An acknowledged commit is on disk, whatever the server's own setting is. */
 function settings(lockTimeout: number): string {
   return (
     `SELECT set_config('lock_timeout', '${lockTimeout}ms', false), ` +
@@ -139,16 +147,16 @@ function settings(lockTimeout: number): string {
 }
 
 /**
- * Rows are found by their keys, whatever the planner believes of a table: a plan that was made while it was young would read
- * all of it with every batch later on.
+ * Rows are found by their keys, whatever the planner's statistics say: a plan made while a table was small would scan
+ * all of it with every later batch.
  */
 const planSettings =
   "SELECT set_config('enable_seqscan', 'off', false), set_config('enable_hashjoin', 'off', false), set_config('enable_mergejoin', 'off', false)";
 
 /**
- * Connects to the first host that answers, and that takes writes where such a one is wanted.
+ * Connects to the first host that answers, and that accepts writes if required.
  * @param lockTimeout milliseconds to wait for another writer
- * @throws CatalogError `catalog_unavailable` where none answers, `catalog_unusable` where the server refuses
+ * @throws CatalogError `catalog_unavailable` if none answers, `catalog_unusable` if the server refuses
  */
 export async function connect(address: PostgresAddress, schema: string, lockTimeout: number): Promise<Session> {
   let failure: unknown = new ConnectionLost('no host is named');

@@ -1,21 +1,21 @@
-// What failures of PostgreSQL and of the way to it mean to a user: a code, a sentence and a remedy.
+// Maps failures of PostgreSQL and of connections to errors for users: a code, a sentence and a remedy.
 import { CatalogError, type ErrorCode } from '../../core/errors.js';
 
-/** A failure as the client library gives it: of the server with an SQLSTATE, or of the connection. */
+/** A failure from the client library: from the server with an SQLSTATE, or of the connection. */
 interface ServerFault extends Error {
   readonly code?: string;
   readonly severity?: string;
 }
 
-/** The connection was lost, or there was none to be had. Whether the server did what it was asked for is not known. */
+/** The connection was lost, or could not be made. Whether the server executed the statements is unknown. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-/** The connection was lost while COMMIT was under way, and none could be had to find out what became of it. */
+/** The connection was lost during COMMIT, and no other one could be made to find out the outcome. */
 export class CommitUnknown extends ConnectionLost {}
 
-/** The server, as messages name it: its hosts and the database, never a user or a password. */
+/** The server as messages name it: its hosts and the database, never a user or a password. */
 export interface ServerName {
   readonly name: string;
   readonly schema: string;
@@ -37,14 +37,14 @@ export function isTransient(error: unknown): boolean {
   return transient.has(stateOf(error) ?? '');
 }
 
-/** Whether an SQLSTATE says that the server ends the connection or takes none at the moment. */
+/** Whether an SQLSTATE says that the server is closing the connection or accepts none at the moment. */
 function isShutdown(state: string): boolean {
   return state.startsWith('08') || state.startsWith('57P');
 }
 
 /**
- * A failure of a connection, where it is one: a lost socket, a server that shuts down or starts up.
- * @returns the failure to be thrown in its place; what the server itself refuses is returned as it is
+ * Converts a failure of the connection: a lost socket, a server that shuts down or starts up.
+ * @returns the failure to throw instead; an error of the server itself is returned as it is
  */
 export function asLost(error: unknown): unknown {
   const state = stateOf(error);
@@ -56,13 +56,15 @@ export function asLost(error: unknown): unknown {
   return isSocket || isClient ? new ConnectionLost(message) : error;
 }
 
-/** A pooler in transaction mode gives each transaction another connection, without the settings and statements of this one. */
+/**
+ * A pooler in transaction mode gives each transaction another connection, without this one's settings and statements.
+ */
 const transactionMode =
   'is behind a pooler in transaction mode, which keeps no session; use pool_mode = session there, or the port of the server itself';
 
 type Meaning = readonly [pattern: RegExp, code: ErrorCode, words: (server: ServerName) => string];
 
-/** What SQLSTATEs mean: the first that fits counts. */
+/** Meanings of SQLSTATEs: the first match applies. */
 const meanings: readonly Meaning[] = [
   [
     /^28/,
@@ -91,7 +93,7 @@ const meanings: readonly Meaning[] = [
   [/^(XX00[12]|58)/, 'catalog_unusable', () => 'could not read or write its files; look at its log'],
 ];
 
-/** A failure as one of the call that names the server and a remedy; a bug as it is. */
+/** A failure as an error that names the server and a remedy; a bug is returned as it is. */
 export function asCatalogError(server: ServerName, error: unknown): unknown {
   if (error instanceof ConnectionLost) return unreachable(server, error);
   const state = stateOf(error);
@@ -101,7 +103,7 @@ export function asCatalogError(server: ServerName, error: unknown): unknown {
   return new CatalogError(meaning[1], `${server.name} ${meaning[2](server)} (${state})`, { cause: error });
 }
 
-/** The failure of a call whose connection is gone. */
+/** The failure of a call whose connection was lost. */
 function unreachable({ name }: ServerName, { message }: Error): CatalogError {
   return new CatalogError(
     'catalog_unavailable',
@@ -109,12 +111,12 @@ function unreachable({ name }: ServerName, { message }: Error): CatalogError {
   );
 }
 
-/** The failure of a transaction on a connection that lacks its settings: its commits might not be on the disk. */
+/** The failure of a transaction on a connection without its settings: its commits might not be on disk. */
 export function settingsLost({ name }: ServerName): CatalogError {
   return new CatalogError('catalog_unusable', `${name} ${transactionMode}`);
 }
 
-/** The failure of a call on tables that another program brought up to date meanwhile. */
+/** The failure of a call after another program migrated the tables. */
 export function changedMeanwhile({ name, schema }: ServerName): CatalogError {
   return new CatalogError(
     'catalog_unusable',

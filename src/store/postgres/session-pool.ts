@@ -1,18 +1,19 @@
-// The connections of one store: made when they are needed, given to one at a time, thrown away when they break.
+// The connections of one store: created when needed, used by one caller at a time, discarded when they break.
 import type { Session } from './session.js';
 
 export interface SessionPool {
   /**
-   * Runs work with a connection that nobody else has meanwhile.
-   * @param work learns whether the connection was used before: it may have been cut since, which only shows when it is used
+   * Runs work with a connection that nobody else uses meanwhile.
+   * @param work gets whether the connection was used before: it may have been cut since, which shows only when it is
+   * used
    */
   use<T>(work: (session: Session, isUsed: boolean) => Promise<T>): Promise<T>;
-  /** Runs work with a connection that is made for it and closed behind it. */
+  /** Runs work with a connection of its own, which is closed afterwards. */
   useFresh<T>(work: (session: Session) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** @param most how many connections there are at most; whoever comes beyond waits */
+/** @param most maximum number of connections; further callers wait */
 export function sessionPool(connect: () => Promise<Session>, most: number): SessionPool {
   const idle: Session[] = [];
   const waiting: (() => void)[] = [];

@@ -1,9 +1,9 @@
-// What the statements of PostgreSQL have to know of core's tables beside their columns: which columns hold integers, and which
-// table is written before which.
+// What SQL statements for PostgreSQL need to know about core's tables: which columns contain integers, and in which
+// order tables are written.
 import type { Table, Value } from '../../core/rows/table.js';
 import { quoted } from './schema.js';
 
-/** Tables that others refer to, those first; the rest follows in any order. */
+/** Tables that others refer to come first; the rest in any order. */
 const parentsFirst: readonly string[] = [
   ...['customer', 'shop_order', 'shop_order_line', 'characteristic', 'characteristic_value', 'category'],
   ...['product_group', 'product_group_axis', 'product'],
@@ -17,7 +17,7 @@ export function arrayType(integers: IntegerColumns, { name }: Table, column: str
   return integers.has(`${name}.${column}`) ? 'bigint[]' : 'text[]';
 }
 
-/** An array as PostgreSQL reads it. */
+/** An array literal of PostgreSQL. */
 export function arrayOf(values: Iterable<Value | undefined>): string {
   let text = '';
   for (const value of values) {
@@ -31,7 +31,7 @@ export function arrayOf(values: Iterable<Value | undefined>): string {
 
 const needsEscape = /["\\]/;
 
-/** Tables in the order in which they are written. */
+/** Tables in writing order. */
 export function inWritingOrder(tables: Iterable<Table>): Table[] {
   const place = ({ name }: Table): number => {
     const found = parentsFirst.indexOf(name);
@@ -40,12 +40,12 @@ export function inWritingOrder(tables: Iterable<Table>): Table[] {
   return [...tables].sort((a, b) => place(a) - place(b));
 }
 
-/** The name of a table in its schema, as SQL writes it. */
+/** The name of a table in its schema, as SQL. */
 export function qualified(schema: string, { name }: Table): string {
   return `${quoted(schema)}.${quoted(name)}`;
 }
 
-/** The columns of a table, as SQL lists them. */
+/** The columns of a table, as SQL. */
 export function columnList(columns: readonly string[], prefix = ''): string {
   return columns.map((name) => prefix + quoted(name)).join(', ');
 }

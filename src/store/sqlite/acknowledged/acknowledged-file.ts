@@ -1,4 +1,4 @@
-// The file of acknowledged items: opened, and begun anew where it is damaged.
+// Opens the file of acknowledged items, and recreates a damaged one.
 import { existsSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type Sqlite from 'better-sqlite3';
@@ -13,7 +13,7 @@ interface AcknowledgedPlace {
   readonly dryRun: boolean;
 }
 
-/** Of this program, in the header of the file: "ack1". */
+/** Identifies this program in the header of the file: "ack1". */
 const applicationId = 0x61636b31;
 
 const schema = `
@@ -31,11 +31,11 @@ const schema = `
 export interface AcknowledgedDatabase {
   readonly database: Sqlite.Database;
   readonly statements: ReturnType<typeof prepareStatements>;
-  /** Whether what was there could not be read, so that it was begun anew. */
+  /** Whether the previous content could not be read, so that the file was recreated. */
   readonly damaged: boolean;
 }
 
-/** Opens the file, or for a dry run without one an empty one in memory. */
+/** Opens the file; for a dry run without one, an empty database in memory. */
 function openFile({ file, dryRun }: AcknowledgedPlace): Sqlite.Database {
   if (dryRun && !existsSync(file)) {
     const database = openSqlite(':memory:', {});
@@ -66,16 +66,16 @@ function openFile({ file, dryRun }: AcknowledgedPlace): Sqlite.Database {
   }
 }
 
-/** The file is a database of somebody else, or of another version of this program. */
+/** The file is a database of another program, or of another version of this program. */
 class NotOurs extends Error {}
 
-/** Whether an error of the file says that what it holds cannot be read. */
+/** Whether an error says that the content of the file cannot be read. */
 export function isDamage(error: unknown): boolean {
   return error instanceof NotOurs || (isSqliteError(error) && /^SQLITE_(CORRUPT|NOTADB|ERROR)/.test(error.code));
 }
 
 /**
- * Opens the file; where it is damaged or not of this program, a new one in its place.
+ * Opens the file; a damaged or foreign one is replaced by a new one.
  * @throws CatalogError `catalog_unusable`
  */
 export function openAcknowledgedFile(place: AcknowledgedPlace): AcknowledgedDatabase {
@@ -87,7 +87,10 @@ export function openAcknowledgedFile(place: AcknowledgedPlace): AcknowledgedData
   return renewAcknowledgedFile(place);
 }
 
-/** Puts an empty file in the place of one that is damaged. @throws CatalogError `catalog_unusable` */
+/**
+ * Replaces a damaged file by an empty one.
+ * @throws CatalogError `catalog_unusable`
+ */
 export function renewAcknowledgedFile(place: AcknowledgedPlace): AcknowledgedDatabase {
   try {
     for (const suffix of ['', '-wal', '-shm']) rmSync(place.file + suffix, { force: true });
