@@ -1,33 +1,34 @@
-// The port of the rooms below: where rows are kept. SQLite keeps them in a file (sqlite-store.ts), memory-store.ts in maps,
-// and dry-run-store.ts around another store what a dry run would change. All pass test/store/contract.ts.
+// The store port: where rows are kept. SQLite keeps them in a file (sqlite-store.ts), PostgreSQL in a database
+// (postgres-store.ts), memory-store.ts in maps; dry-run-store.ts is a store around another one for the changes of a dry
+// run. All pass test/store/contract.ts.
 import { CatalogError } from '../core/errors.js';
 import type { Draft, HeadLookup, Pending, RowSink, SavedRows } from '../core/rows/snapshot.js';
 import type { Row, Table } from '../core/rows/table.js';
 
-/** A plan reads a draft and yields whenever something is pending; the store loads it and lets the plan go on. */
+/** A plan reads a draft and yields whenever something is pending; the store loads it and resumes the plan. */
 export type Plan<T> = (draft: Draft) => Generator<void, T>;
 
-/** Rows of a table in the store's own order: the first ones, or those behind a row. */
+/** Rows of a table in the store's own order: the first ones, or those after a row. */
 export interface PageRequest {
-  /** The identifier (`id`) of the row that the page begins behind. */
+  /** The identifier (`id`) of the row before the page. */
   readonly after?: string;
   readonly limit: number;
 }
 
-/** The failure of a scan that is to begin behind a row that never was. */
+/** The error of a scan that is to begin after an unknown row. */
 export function noSuchRow({ name }: Table, id: string): CatalogError {
   return new CatalogError('not_found', `There is no ${name} with the identifier ${id}.`);
 }
 
-/** How much an import puts into one transaction. */
+/** The size of an import's transactions. */
 export interface Pace {
   /** Items that a transaction waits for. */
   readonly mostItems: number;
-  /** What it should take at most, in milliseconds. */
+  /** Its maximum duration, in milliseconds. */
   readonly longest: number;
 }
 
-/** Most rows, and most bytes of their texts in one column. */
+/** Maximum rows, and maximum bytes of their texts in one column. */
 export interface RowBounds {
   readonly rows: number;
   readonly column: string;
@@ -35,50 +36,54 @@ export interface RowBounds {
 }
 
 /**
- * A store runs the decision, never the other way round: it loads in bulk what a plan asks for, and keeps what the plan
- * saved in its draft, all in one transaction. Every verb throws a `CatalogError` when the store cannot serve; nothing
- * of the plan is kept then.
+ * A store runs the decision, never the other way round: it loads in bulk what a plan makes pending, and saves what the
+ * plan saved in its draft, all in one transaction. Every method throws a `CatalogError` if the store cannot serve;
+ * nothing of the plan is saved then.
  */
 export interface Store {
-  /** What an import puts into one transaction; a moderate amount when not given. */
+  /** The size of an import's transactions; a moderate one if undefined. */
   readonly pace?: Pace;
-  /** Runs a plan on a consistent view and keeps nothing of it; takes no write lock. */
+  /** Runs a plan on a consistent view and saves nothing; takes no write lock. */
   read<T>(plan: Plan<T>): Promise<T>;
   /**
-   * Runs a plan on a page of a table's rows, on a consistent view, and keeps nothing of it. The table has a column `id`.
-   * The order is the store's own and does not change: page after page gives every row that is there all along exactly
-   * once, and fewer rows than the limit only at the end. Throws `not_found` where no row has the identifier `after`.
+   * Runs a plan on a page of a table's rows, on a consistent view, and saves nothing. The table has a column `id`. The
+   * order is the store's own and does not change: page after page returns every row that exists throughout exactly
+   * once, and fewer rows than the limit only at the end. Throws `not_found` for an unknown identifier `after`.
    */
   scan<R extends Row, T>(
     table: Table<R>,
     page: PageRequest,
     plan: (rows: readonly R[], draft: Draft) => Generator<void, T>,
   ): Promise<T>;
-  /** Loads what is pending elsewhere, on a consistent view: what a store around this one asks it. */
+  /** Loads pending rows on a consistent view, for a store around this one. */
   load(pending: Pending, sink: RowSink): Promise<void>;
-  /** `Snapshot.heads` of the rows that are stored, for a store around this one. */
+  /** `Snapshot.heads` of stored rows, for a store around this one. */
   readonly heads?: HeadLookup;
-  /** Keeps rows that were decided elsewhere, in one transaction; whether it has one of the changed ones is not known. */
+  /** Saves rows that were decided elsewhere, in one transaction; it is unknown which of them are stored already. */
   save(saved: ReadonlyMap<Table, SavedRows>): Promise<void>;
-  /** Runs a plan in a write transaction; once this resolves, what the plan saved is durable. */
+  /** Runs a plan in a write transaction; when this resolves, what the plan saved is durable. */
   write<T>(plan: Plan<T>): Promise<T>;
   /**
-   * Runs the plan of a dry run: what it saves never reaches the catalog. New records get provisional identifiers. A store
-   * around another one shows it to later plans, any other keeps nothing of it.
+   * Runs the plan of a dry run: what it saves never reaches the catalog. New records get provisional identifiers. A
+   * store around another one shows it to later plans; any other discards it.
    */
   dryRun<T>(plan: Plan<T>): Promise<T>;
-  /** Every row of a small table of bookkeeping. */
+  /** Every row of a small bookkeeping table. */
   readAll<R extends Row>(table: Table<R>): Promise<readonly R[]>;
-  /** Deletes the rows of a table of bookkeeping (one with `created_at`) that were made at or before a time, in Unix seconds. */
+  /**
+   * Deletes the rows of a bookkeeping table (one with `created_at`) that were created at or before a time, in Unix
+   * seconds.
+   */
   deleteExpired(table: Table, time: number): Promise<void>;
   /**
-   * Up to which time the rows of such a table have to go so that the others keep within bounds; undefined where all do.
+   * The time up to which rows of such a table have to be deleted to keep the others within bounds; undefined if none
+   * have to.
    */
   timeBeyond(table: Table, bounds: RowBounds): Promise<number | undefined>;
   /**
-   * A number that is higher once anything was committed since it was asked for last, by whichever process: what was read
-   * after asking stays true while it stays. Undefined, or no such method, where the store cannot tell at once: then every
-   * read has to ask it.
+   * A number that increases when any process has committed since the last call: what was read after a call is valid
+   * until the number changes. Undefined, or not implemented, where the store cannot tell at once: then every read has
+   * to query it.
    * @throws CatalogError `catalog_unavailable`
    */
   readonly changeCount?: () => number | undefined;

@@ -1,4 +1,4 @@
-// One connection of the store: its statements, the transactions that plans run in, and what is checked before each.
+// One connection of the store: its statements, the transactions that plans run in, and the checks before each.
 import type { Statement } from 'better-sqlite3';
 import { CatalogError } from '../../core/errors.js';
 import type { Draft, HeadLookup, Heads } from '../../core/rows/snapshot.js';
@@ -16,11 +16,14 @@ export interface SqliteStoreOptions {
   readonly file: string;
   /** Milliseconds to wait for another process's lock. */
   readonly lockTimeout: number;
-  /** Whose identifiers it takes: `all` is the scratch store of a dry run, `products` the target of a copy. Its own only if not given. */
+  /**
+   * Whose identifiers it accepts: `all` for the scratch store of a dry run, `products` for the target of a copy; only
+   * its own if undefined.
+   */
   readonly adoption?: Adoption;
-  /** The version of the catalog's tables that the program knows. */
+  /** The table version that the program knows. */
   readonly version: number;
-  /** Watches over the catalog's file. A scratch copy has none. */
+  /** Checks that the catalog's file is still in place. A scratch copy has none. */
   readonly presence?: FilePresence;
 }
 
@@ -37,9 +40,9 @@ export interface SqliteConnection {
   readonly totalChanges: Statement;
   readonly moveAnchor: Statement;
   readonly counter: ChangeCounter;
-  /** The count of changes when the version of the tables was last checked. */
+  /** The count of changes when the table version was last checked. */
   countedChanges: number;
-  /** In this turn of the event loop, by the count of changes: where nothing changed, the version did not either. */
+  /** For this turn of the event loop, the count of changes: if nothing changed, the version did not either. */
   isVersionChecked: boolean;
 }
 
@@ -50,7 +53,7 @@ export function newConnection(database: Database, options: SqliteStoreOptions): 
     options,
     statements: rowStatements(database, options.adoption ?? 'none'),
     begin: database.prepare('BEGIN'),
-    // Immediate: a transaction that began deferred fails at once when another has written since, whatever the time-out.
+    // Immediate: a deferred transaction fails at once if another one has written since it began, whatever the time-out.
     beginImmediate: database.prepare('BEGIN IMMEDIATE'),
     commit: database.prepare('COMMIT'),
     rollback: database.prepare('ROLLBACK'),
@@ -63,7 +66,7 @@ export function newConnection(database: Database, options: SqliteStoreOptions): 
   };
 }
 
-/** @throws CatalogError where a newer program has changed the tables since this one opened them */
+/** @throws CatalogError if a newer program has migrated the tables since this one opened them */
 export function checkVersion({ userVersion, options }: SqliteConnection): void {
   if (userVersion.get() === options.version) return;
   throw new CatalogError(
@@ -77,7 +80,7 @@ export function abandon({ database, rollback }: SqliteConnection): void {
   if (database.inTransaction) rollback.run();
 }
 
-/** Reads in a transaction of its own, so that all that is read is of one state of the catalog. */
+/** Reads in a transaction, so that all reads see one state of the catalog. */
 export function inView<T>(connection: SqliteConnection, work: () => T): T {
   connection.begin.run();
   try {
@@ -95,7 +98,7 @@ export function drivePlan<T>({ statements }: SqliteConnection, plan: Plan<T>, dr
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
-    // What is loaded may ask for more: the ancestors of a category.
+    // Loading may make more rows pending: the ancestors of a category.
     for (let pending = draft.drainPending(); pending !== undefined; pending = draft.drainPending())
       statements.load(pending, draft);
   }
@@ -111,7 +114,7 @@ export function storedHeads(
   try {
     return inView(connection, () => statements.heads(table, column, keys));
   } catch (error) {
-    // A load waits for the lock without blocking the event loop, and tells what any other error means.
+    // A load waits for the lock without blocking the event loop, and converts any other error.
     if (isSqliteError(error)) return undefined;
     throw error;
   }
@@ -132,7 +135,7 @@ export function countChanges(connection: SqliteConnection): number | undefined {
     }
     return count;
   } catch (error) {
-    // A read waits for the lock without blocking the event loop, and tells what any other error means.
+    // A read waits for the lock without blocking the event loop, and converts any other error.
     if (isSqliteError(error)) return undefined;
     throw error;
   }

@@ -1,4 +1,4 @@
-// A SQLite file as a catalog: opening and checking it, its pragmas, its migrations, what its errors mean.
+// A SQLite file as a catalog: opens and checks it, sets pragmas, runs migrations, and converts errors.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,19 +31,22 @@ const oldestSqlite = [3, 51, 3] as const;
 const pageSize = 8192;
 
 /**
- * The cache of pages, in KiB as SQLite has it. Half of the library's own: nothing gets slower, and an import takes 8 MB
- * less. Each file that is open has one: a dry run of new rows takes 24 MB less.
+ * The page cache, in KiB as SQLite takes it. Half of the library's default: nothing gets slower, and an import takes 8
+ * MB less. Each open file has one: a dry run of new rows takes 24 MB less.
  */
 const cacheSize = -8000;
 
-/** Bytes of log from which on its pages are copied back: with 4 MB, those that change again and again wrote 30 % more. */
+/**
+ * Log size in bytes from which its pages are copied back: with 4 MB, pages that change repeatedly were written 30 %
+ * more.
+ */
 const longestLog = 32_000_000;
 
 /**
  * Opens a database file by its absolute path, or a private temporary one for ''. Sets only options of this connection.
  */
 export function openDatabase(file: string, mustExist: boolean): Database {
-  // better-sqlite3 checks this itself, with an error that is not a SQLite one.
+  // better-sqlite3 checks this itself, but with an error that is not a SQLite error.
   if (file !== '' && !existsSync(dirname(file))) {
     throw new CatalogError(
       'catalog_unusable',
@@ -60,15 +63,18 @@ export function openDatabase(file: string, mustExist: boolean): Database {
   if (file !== '') refuseForeignLog(file);
   if (file !== '' && !existsSync(file)) makeForOwner(file);
   try {
-    // No busy time-out: SQLite would wait synchronously and block the event loop. `withLock` waits instead. For the same
-    // reason nothing is read from the file here: even reading its version may find it locked.
+    // No busy time-out: SQLite would wait synchronously and block the event loop. `withLock` waits instead. For the
+    // same reason nothing is read from the file here: even reading its version may find it locked.
     return openLiterally(file, (path) => openSqlite(path, { timeout: 0 }));
   } catch (error) {
     throw asCatalogError(file, error);
   }
 }
 
-/** Sets a pragma. What it answers is not made an object: better-sqlite3 13 makes the code for that of text, which may be forbidden. */
+/**
+ * Sets a pragma. Its result is not made an object, since better-sqlite3 13 compiles code from text for that, which may
+ * be forbidden.
+ */
 function setPragma(database: Database, pragma: string): void {
   database.pragma(pragma, { simple: true });
 }
@@ -86,8 +92,9 @@ function refuseOldSqlite(database: Database): void {
 }
 
 /**
- * Prepares a file as a catalog of the current version; one that is newer, or is not a catalog, is refused and not changed.
- * @param mustExist refuse a file that holds no catalog yet
+ * Prepares a file as a catalog of the current version; a newer one, or a file that is not a catalog, is refused and not
+ * changed.
+ * @param mustExist refuse a file without a catalog
  * @returns the version
  */
 export async function prepareCatalog(
@@ -108,14 +115,14 @@ export async function prepareCatalog(
     }
   });
   if (versionOf(database, 'main') < newest) {
-    // Both are kept in the file, and cannot be set within a transaction; the size of pages only before the first.
+    // Both are stored in the file, and cannot be set within a transaction; the page size only before the first.
     await withLock(file, lockTimeout, () => {
       setPragma(database, `page_size = ${pageSize}`);
       setPragma(database, 'journal_mode = WAL');
     });
     await withLock(file, lockTimeout, () => migrate(database, steps));
   }
-  // These read the schema, which another process that closes the file as its last may just have locked.
+  // These read the schema, which another process that closes the file as its last may have locked just now.
   await withLock(file, lockTimeout, () => {
     // better-sqlite3 makes this NORMAL in WAL mode: a committed transaction could be lost in a power cut.
     setPragma(database, 'synchronous = FULL');
@@ -138,7 +145,7 @@ export function prepareScratch(database: Database): number {
   setPragma(database, 'synchronous = OFF');
   setPragma(database, 'journal_mode = MEMORY');
   setPragma(database, `cache_size = ${cacheSize}`);
-  // Values of products refer to characteristics that are in the catalog only (row-numbers.ts).
+  // Attribute values refer to characteristics that are only in the catalog (row-numbers.ts).
   database.exec(
     'CREATE TABLE characteristic_id (id TEXT PRIMARY KEY, seq INTEGER NOT NULL UNIQUE) STRICT, WITHOUT ROWID',
   );
@@ -147,7 +154,7 @@ export function prepareScratch(database: Database): number {
 
 /**
  * Checks a catalog that is only read; changes nothing.
- * @returns its version; 0 where the file holds no catalog yet
+ * @returns its version; 0 for a file without a catalog
  */
 export async function prepareReading(database: Database, file: string, lockTimeout: number): Promise<number> {
   const { version, newest } = await readVersions(database, file, lockTimeout);
@@ -159,9 +166,9 @@ export async function prepareReading(database: Database, file: string, lockTimeo
 }
 
 /**
- * Prepares a database for looking into it, whatever the version of its tables.
- * @returns the version of its tables, 0 where it has none, and the version that this program makes
- * @throws CatalogError `catalog_unusable` where it is no catalog, or one of a newer program
+ * Prepares a database for inspection, whatever the version of its tables.
+ * @returns the version of its tables, 0 if it has none, and the current version
+ * @throws CatalogError `catalog_unusable` if it is not a catalog, or one of a newer program
  */
 export async function readVersions(
   database: Database,
@@ -186,21 +193,21 @@ function stepNames(): string[] {
     .sort();
 }
 
-/** The version that these steps lead to: the newest this program knows. */
+/** The version after all migrations: the newest this program knows. */
 function lastVersion(steps: readonly string[]): number {
   return steps.length + 1;
 }
 
 /**
- * Migrates a database to the newest version: a new one all at once, an older one step by step. Leaves foreign keys off, as a
- * table that is rebuilt could not be dropped otherwise.
+ * Migrates a database to the newest version: a new one all at once, an older one step by step. Leaves foreign keys off,
+ * since a table that is rebuilt could not be dropped otherwise.
  */
 function migrate(database: Database, steps: readonly string[]): void {
   const newest = lastVersion(steps);
   const sqlOf = (name: string) => readFileSync(new URL(name, folder), 'utf8');
   setPragma(database, 'foreign_keys = OFF');
   const run = database.transaction(() => {
-    // Another process may have migrated it before this one had the lock.
+    // Another process may have migrated it before this one got the lock.
     const version = versionOf(database, 'main');
     if (version >= newest) return;
     const missing = version === 0 ? ['catalog.sql'] : steps.slice(version - 1);
@@ -212,9 +219,9 @@ function migrate(database: Database, steps: readonly string[]): void {
 }
 
 /**
- * Runs `work` and tries again while another process holds the lock, without blocking the event loop in between. The pauses
- * are short and random: an importer that commits every 50 ms leaves gaps of a millisecond or so.
- * @param timeout milliseconds until it gives up with `catalog_locked`
+ * Runs `work` and tries again while another process holds the lock, without blocking the event loop in between. The
+ * pauses are short and random: an importer that commits every 50 ms leaves gaps of about a millisecond.
+ * @param timeout milliseconds before it fails with `catalog_locked`
  */
 export async function withLock<T>(file: string, timeout: number, work: () => T): Promise<T> {
   const deadline = performance.now() + timeout;
@@ -239,7 +246,7 @@ function isBusy(error: unknown): boolean {
   return isSqliteError(error) && error.code.startsWith('SQLITE_BUSY');
 }
 
-/** SQLite's result codes as failures of a call: the longest prefix applies. */
+/** SQLite's result codes as errors of a call: the longest matching prefix applies. */
 const meanings: readonly (readonly [prefix: string, code: ErrorCode, words: string])[] = [
   ['SQLITE_BUSY', 'catalog_locked', 'is locked by another process; try again once it is done'],
   ['SQLITE_FULL', 'catalog_full', 'cannot grow: the disk is full; make room and run the same command again'],
@@ -260,7 +267,10 @@ const meanings: readonly (readonly [prefix: string, code: ErrorCode, words: stri
   ['SQLITE_IOERR', 'catalog_unusable', 'could not be read or written; check the disk and run the same command again'],
 ];
 
-/** Converts an error of SQLite into a failure of the call that names the file and a remedy; returns any other error as it is. */
+/**
+ * Converts an error of SQLite to an error of the call that names the file and a remedy; returns any other error as it
+ * is.
+ */
 function asCatalogError(file: string, error: unknown): unknown {
   if (!isSqliteError(error)) return error;
   const meaning = meanings.find(([prefix]) => error.code.startsWith(prefix));

@@ -1,7 +1,8 @@
-// The better-sqlite3 that fits the running Node, and no other. From Node 22 on that is 13: its binaries are in the package
-// and do not depend on the Node version. 12.11.1 is the last that runs on Node 20. Each one takes the process down on the
-// other's Nodes: 13 ends in a segmentation fault on Node 20 and before 22.14, which lack Node-API 10, and 12 aborts on Node 24.19 and later when the garbage
-// collector frees a statement (https://github.com/WiseLibs/better-sqlite3/issues/1515).
+// Loads the better-sqlite3 that fits the running Node. From Node 22 on that is 13: its binaries are in the package and
+// do not depend on the Node version. 12.11.1 is the last that runs on Node 20. Each one crashes the process on the
+// other's Nodes: 13 with a segmentation fault on Node 20 and before 22.14, which lack Node-API 10, and 12 aborts on
+// Node 24.19 and later when the garbage collector frees a statement
+// (https://github.com/WiseLibs/better-sqlite3/issues/1515).
 import { createRequire } from 'node:module';
 import type Sqlite from 'better-sqlite3';
 import { CatalogError } from '../../core/errors.js';
@@ -9,9 +10,12 @@ import { CatalogError } from '../../core/errors.js';
 type Driver = typeof Sqlite;
 
 interface Release {
-  /** Where it may be installed. In a clone the lock file holds both releases, so that one of them has another name. */
+  /**
+   * Package names under which it may be installed. In a clone the lock file contains both releases, so that one of them
+   * has an alias.
+   */
   readonly names: readonly string[];
-  /** The versions from the oldest to below the end. */
+  /** Versions from the first to below the second. */
   readonly oldest: readonly [major: number, minor: number, patch: number];
   readonly spec: string;
 }
@@ -28,7 +32,7 @@ function releaseFor(node: string): Release {
   return Number.parseInt(node, 10) < 22 ? forNode20 : fromNode22;
 }
 
-/** Whether neither release runs there: 12.11.1 is not made for it, or 13 lacks the Node-API that it calls. */
+/** Whether neither release supports that Node: 12.11.1 is not built for it, and 13 needs a Node-API that it lacks. */
 function isUnsupported(node: string): boolean {
   const [major = 0, minor = 0] = node.split('.').map(Number);
   return major === 21 || (major === 22 && minor < 14) || (major === 23 && minor < 6);
@@ -40,17 +44,17 @@ function fits(version: string, { oldest }: Release): boolean {
   return minor > oldest[1] || (minor === oldest[1] && patch >= oldest[2]);
 }
 
-/** The command that installs the better-sqlite3 for a version of Node. */
+/** The command that installs the right better-sqlite3 for a version of Node. */
 export function driverRemedy(node: string): string {
   return `Install it with: npm install ${releaseFor(node).spec} (in a clone of catalog-import: npm ci)`;
 }
 
 /**
- * Chooses among the installed packages by their versions, without loading one.
+ * Chooses among the installed packages by version, without loading one.
  * @param node the running version of Node, such as `24.21.0`
- * @param installed the version that is installed under a name; undefined if there is none
+ * @param installed returns the version installed under a name, or undefined
  * @returns the name to load
- * @throws CatalogError where none fits, with the command that installs the right one
+ * @throws CatalogError if none fits, with the command that installs the right one
  */
 export function chooseDriver(node: string, installed: (name: string) => string | undefined): string {
   if (isUnsupported(node)) {
@@ -92,15 +96,15 @@ function driver(): Driver {
 }
 
 /**
- * Opens a database with the driver that fits the running Node, which is loaded by the first call.
- * @throws CatalogError where no driver fits or its binary cannot be loaded; SQLite's own errors as they are
+ * Opens a database with the driver that fits the running Node, which the first call loads.
+ * @throws CatalogError if no driver fits or its binary cannot be loaded; SQLite's errors are thrown as they are
  */
 export function openSqlite(file: string, options: Sqlite.Options): Sqlite.Database {
   const Database = driver();
   try {
     return new Database(file, options);
   } catch (error) {
-    // Before it opens its first file it loads its binary, which may be missing or made for another system.
+    // Opening the first file loads the binary, which may be missing or built for another system.
     if (error instanceof Database.SqliteError || error instanceof TypeError) throw error;
     const node = process.versions.node;
     throw new CatalogError(
@@ -111,7 +115,7 @@ export function openSqlite(file: string, options: Sqlite.Options): Sqlite.Databa
   }
 }
 
-/** Whether SQLite itself failed, and not what was done with it. */
+/** Whether an error comes from SQLite itself. */
 export function isSqliteError(error: unknown): error is InstanceType<Driver['SqliteError']> {
   return loaded !== undefined && error instanceof loaded.SqliteError;
 }

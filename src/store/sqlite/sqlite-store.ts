@@ -101,9 +101,9 @@ function runView<T>(connection: SqliteConnection, plan: Plan<T>): T {
 }
 
 /**
- * Runs a plan within the open transaction. What the plan itself throws is its caller's alone: nothing of it was saved.
- * What is thrown while saving may have left a half, and takes the whole transaction back.
- * @returns what is called once the transaction is committed
+ * Runs a plan within the open transaction. An error of the plan itself is thrown to its caller only: nothing of it was
+ * saved. An error while saving may have left a part, and rolls the whole transaction back.
+ * @returns a function to call when the transaction is committed
  */
 function runWrite<T>(
   connection: SqliteConnection,
@@ -135,7 +135,7 @@ function runWrite<T>(
   return () => resolve(value);
 }
 
-/** Rows that another store changed: whether this one has them is not known. */
+/** Rows that another store changed: whether this one has them is unknown. */
 function ofUnknownOrigin({ created, changed }: SavedRows): SavedRows {
   return { created, changed: new Map([...changed.keys()].map((row) => [row, 'unknown'])) };
 }

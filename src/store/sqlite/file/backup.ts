@@ -1,5 +1,5 @@
-// A copy of a catalog that others serve and import into meanwhile: SQLite's online backup, of one moment, checked before it
-// takes its place.
+// Copies a catalog while others serve and import into it: SQLite's online backup, of one moment, checked before it is
+// moved to its path.
 import { existsSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CatalogError } from '../../../core/errors.js';
@@ -9,14 +9,14 @@ import { isSqliteError, openSqlite } from '../driver.js';
 import { resetAnchor } from './log-anchor.js';
 import { applicationId, versionOf } from './recognize-catalog.js';
 
-/** All pages in one step: with several, each commit of another process in between would begin the copy anew. */
+/** All pages in one step: with several, each commit of another process in between would restart the copy. */
 const allPages = 0x7fffffff;
 
 /**
- * Writes a copy of a catalog. It is at its place, whole and on the disk, once this resolves.
+ * Writes a copy of a catalog. It is at its path, complete and on disk, when this resolves.
  * @param lockTimeout milliseconds to wait for another process's lock
  * @returns the bytes of the copy
- * @throws CatalogError `catalog_unusable` where the catalog cannot be read, `usage` where the copy cannot be written
+ * @throws CatalogError `catalog_unusable` if the catalog cannot be read, `usage` if the copy cannot be written
  */
 export async function backUp(file: string, copy: string, lockTimeout = 30_000): Promise<number> {
   refuseRemains(copy);
@@ -34,7 +34,7 @@ export async function backUp(file: string, copy: string, lockTimeout = 30_000): 
   }
 }
 
-/** A log that another file left beside the place would be applied to the copy. */
+/** A log that another file left at the target path would be applied to the copy. */
 function refuseRemains(copy: string): void {
   const remains = ['-wal', '-shm', '-journal']
     .map((suffix) => placeOf(copy) + suffix)
@@ -59,7 +59,7 @@ async function copyWhole(
   const deadline = performance.now() + lockTimeout;
   for (;;) {
     await database.backup(temporary, { progress: () => allPages });
-    // Of a source that is locked at first the library says that all of its no pages are copied.
+    // For a source that is locked at first, the library reports that all of zero pages are copied.
     if (isWhole(temporary)) {
       separateFromLogs(temporary);
       return;
@@ -86,7 +86,7 @@ function isWhole(copy: string): boolean {
   }
 }
 
-/** A log of the catalog that is left beside the place of a restored backup would be taken for the backup's own. */
+/** A log of the catalog that stays beside the path of a restored backup would be taken for the backup's own. */
 function separateFromLogs(copy: string): void {
   const database = openSqlite(copy, {});
   try {

@@ -1,5 +1,5 @@
-// A catalog's files on the disk: created for their owner only, opened by their literal name; syncing the log before its
-// content is used; finding who has locked the files.
+// A catalog's files on disk: creates them for their owner only, opens them by their literal name, syncs the log before
+// its content is used, and finds out who has locked the files.
 import { accessSync, closeSync, constants, mkdtempSync, openSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,8 +16,8 @@ export function makeForOwner(file: string): void {
 }
 
 /**
- * Opens a database by a name that ends in white space, which the library would cut off: by a link that does not. SQLite
- * follows it and keeps the log beside the file itself.
+ * Opens a database whose name ends in white space, which the library would trim: through a link without it. SQLite
+ * resolves the link and keeps the log beside the file itself.
  */
 export function openLiterally<T>(file: string, open: (path: string) => T): T {
   if (file === file.trim()) return open(file);
@@ -37,9 +37,10 @@ export function logSize(file: string): number {
 }
 
 /**
- * Syncs the log beside a catalog. A writer may have been killed between writing its commit and syncing it: the next process
- * that opens the file finds that commit, and would report it although a power cut could still lose it. To be called after the
- * first read: from then on every visible commit is synced, as SQLite publishes each only after its sync.
+ * Syncs the log beside a catalog. A writer may have been killed between writing its commit and syncing it: the next
+ * process that opens the file finds that commit, and would report it although a power cut could still lose it. To be
+ * called after the first read: from then on every visible commit is synced, since SQLite publishes each only after its
+ * sync.
  * @throws CatalogError `catalog_unusable` if the disk fails
  */
 export function syncLog(file: string): void {
@@ -47,7 +48,7 @@ export function syncLog(file: string): void {
   const place = placeOf(file);
   try {
     syncFile(`${place}-wal`);
-    // It may have been killed before the name of the log was on disk, too.
+    // It may also have been killed before the log's directory entry was on disk.
     syncFolder(dirname(place));
   } catch (cause) {
     // The last process that closed the file has checkpointed, synced and removed the log.
@@ -62,7 +63,7 @@ export function syncLog(file: string): void {
 }
 
 /**
- * Why this user cannot write to the log of a catalog that they may write: files that another user's read left.
+ * Why this user cannot write to the log of a catalog that they may write: another user's read left files there.
  * @returns the fault with the command that corrects it; undefined if there is none
  */
 export function lockedOut(file: string): string | undefined {

@@ -1,4 +1,4 @@
-// Looks for faults in the file of a catalog: what SQLite finds, what the rules of our tables forbid, and what lies beside it.
+// Checks the file of a catalog: SQLite's own checks, the rules of our tables, and files beside it.
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { placeOf } from '../../../files/durable-file.js';
@@ -6,19 +6,19 @@ import { type Database, openDatabase, readVersions, withLock } from '../database
 import { lockedOut, logSize } from './catalog-file.js';
 import { versionOf } from './recognize-catalog.js';
 
-/** What came of one check. */
+/** The result of one check. */
 export interface CheckResult {
   readonly check: string;
   /** Problems make the catalog wrong or unusable; hints do not. */
   readonly level: 'ok' | 'hint' | 'problem';
-  /** What was found, and what to do. */
+  /** The finding, and what to do. */
   readonly details: readonly string[];
 }
 
-/** Most faults of one kind that are named; the others are counted. */
+/** Maximum faults of one kind that are listed; the others are counted. */
 const mostTold = 10;
 
-/** Bytes of log from which on it should have been copied back: twice what an import leaves. */
+/** Log size from which it should have been copied back: twice what an import leaves. */
 const largeLog = 128 * 1024 * 1024;
 
 /** Checks the file of a catalog. Takes no write lock and changes nothing. */
@@ -29,7 +29,7 @@ export async function checkCatalogFile(file: string, lockTimeout: number): Promi
     const run = (check: string, find: () => readonly string[]) =>
       withLock(file, lockTimeout, () => result(check, 'problem', find()));
     if (version === 0) return [result('tables', 'problem', ['The file holds no catalog yet; import into it first.'])];
-    // The rules of references and indexes are those of today's tables.
+    // The rules of references and indexes are those of the current tables.
     if (version < newest)
       return [
         result('tables', 'hint', [olderTables(file, version, newest)]),
@@ -83,7 +83,7 @@ interface BrokenReference {
 
 function brokenReferences(database: Database): string[] {
   const counts = new Map<string, number>();
-  // One by one: a damaged catalog may have as many as rows.
+  // One by one: a damaged catalog may have as many faults as rows.
   for (const row of database.prepare('PRAGMA foreign_key_check').iterate()) {
     const { table, parent } = row as BrokenReference;
     const kind = `of ${table} refer to a ${parent} that is not there`;
@@ -92,7 +92,7 @@ function brokenReferences(database: Database): string[] {
   return [...counts].map(([kind, count]) => `${count} rows ${kind}. ${recover}`);
 }
 
-/** Categories that are their own ancestors. */
+/** Finds categories that are their own ancestors. */
 function circles(database: Database): string[] {
   const rows = database.prepare('SELECT id, parent, name FROM category').all() as readonly {
     readonly id: string;
@@ -145,7 +145,7 @@ function some(names: readonly string[]): string {
   return names.length > mostTold ? `${told.join(', ')} and more` : told.join(', ');
 }
 
-/** What a process that was killed may have left, and a log that is not copied back. */
+/** Finds leftovers of a killed process, and a log that was not copied back. */
 function leftovers(file: string): string[] {
   const place = placeOf(file);
   const name = basename(place);
@@ -178,11 +178,11 @@ function rights(file: string): string[] {
   ];
 }
 
-/** The file of a catalog. */
+/** The size of a catalog's file. */
 export interface CatalogFile {
-  /** With the log beside it. */
+  /** Including its log. */
   readonly bytes: number;
-  /** Of its tables. */
+  /** The version of its tables. */
   readonly version: number;
 }
 

@@ -1,19 +1,19 @@
-// Whether the file of an open catalog is still the one at its path. SQLite goes on with a file that was removed, and
-// everything written to it is gone with the last process that has it open.
+// Checks whether the file of an open catalog is still the one at its path. SQLite continues to use a removed file, and
+// everything written to it is lost with the last process that has it open.
 import { statSync } from 'node:fs';
 import { CatalogError } from '../../../core/errors.js';
 
 export interface FilePresence {
-  /** Before a change. Throws `catalog_unavailable` where the file or its log was removed or replaced. */
+  /** Before a change. Throws `catalog_unavailable` if the file or its log was removed or replaced. */
   check(): void;
-  /** Before a read: as `check`, but looks only twice a second. */
+  /** Before a read: like `check`, but at most twice a second. */
   checkNowAndThen(): void;
 }
 
-/** Milliseconds for which a look counts for reads. */
+/** Milliseconds for which a check is valid for reads. */
 const trustTime = 500;
 
-/** A file's identity; undefined if there is none at the path, or it cannot be reached. */
+/** A file's identity; undefined if it does not exist, or cannot be reached. */
 function identityOf(path: string): string | undefined {
   try {
     const { dev, ino } = statSync(path);
@@ -24,13 +24,13 @@ function identityOf(path: string): string | undefined {
 }
 
 /**
- * Watches over the file of an open catalog. To be called once it is open: what is at the path then is the catalog.
- * @param file its absolute or relative path; relative ones are looked up in the current folder each time
+ * Watches the file of an open catalog. To be called when it is open: the file at the path then is the catalog.
+ * @param file its absolute or relative path; relative ones are resolved in the current folder each time
  */
 export function filePresence(file: string): FilePresence {
   const log = `${file}-wal`;
   const identity = identityOf(file);
-  // SQLite makes the log with the first transaction, and removes it when the last connection closes.
+  // SQLite creates the log with the first transaction, and removes it when the last connection closes.
   let logIdentity = identityOf(log);
   let looked = performance.now();
 

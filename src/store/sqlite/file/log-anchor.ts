@@ -1,9 +1,8 @@
-// Whether the write-ahead log beside a catalog belongs to it. SQLite applies whatever log it finds there: beside a backup
-// that was copied into place, the log of the file before would overwrite pages of the backup, without an error.
-//
-// Each transaction that changes a catalog writes a new random token, and the token before it, into the only row of
-// `log_anchor`. A log holds all tokens since it was begun. Its catalog is as it was when the log was begun, or as a
-// checkpoint left it since, and thus holds one of these tokens or the one before the first.
+// Checks whether the write-ahead log beside a catalog belongs to it. SQLite applies any log it finds there: beside a
+// backup that was copied into place, the log of the previous file would overwrite pages of the backup, without an
+// error. Each transaction that changes a catalog writes a new random token, and the token before it, into the only row
+// of `log_anchor`. A log contains all tokens since it was started. Its catalog is in the state in which the log was
+// started, or in which a later checkpoint left it, and thus contains one of these tokens or the one before the first.
 import { CatalogError } from '../../../core/errors.js';
 import { placeOf } from '../../../files/durable-file.js';
 import { logSize } from './catalog-file.js';
@@ -17,25 +16,28 @@ export const resetAnchor = 'UPDATE log_anchor SET before = zeroblob(16), token =
 
 interface Anchor {
   readonly token: string;
-  /** Of the transaction before; `none` where the row was made. */
+  /** That of the previous transaction; `none` in a new row. */
   readonly before: string;
 }
 
 const none = '0'.repeat(32);
 
-/** The first column of the row. The row is the only one of its page, so it ends where the page ends: with both tokens. */
+/**
+ * The first column of the row. The row is the only one of its page, so that it ends where the page ends: with both
+ * tokens.
+ */
 const mark = Buffer.from('catalog-import log anchor');
 
-/** Bytes of a page's end that hold the row. */
+/** Bytes at the end of a page that contain the row. */
 const tailSize = 128;
 
-/** How often the two files are compared anew because another process began its log anew meanwhile. */
+/** How often the two files are compared again because another process started its log again meanwhile. */
 const mostLooks = 10;
 
 /**
- * Refuses a catalog beside which there is the log of another file, or of an earlier or later state of this one. To be called
- * before SQLite opens it; other processes may use both files meanwhile. A log without tokens (of an older version, of the
- * `sqlite3` shell) is not judged.
+ * Refuses a catalog beside which there is the log of another file, or of an earlier or later state of this one. To be
+ * called before SQLite opens it; other processes may use both files meanwhile. A log without tokens (of an older
+ * version, or of the `sqlite3` shell) is not checked.
  * @throws CatalogError `catalog_unusable`
  */
 export function refuseForeignLog(file: string): void {
@@ -64,7 +66,7 @@ function foreignLog(file: string, place: string): CatalogError {
 function isOwnLog(log: LogFile): boolean {
   let held: Anchor | undefined;
   let isAnchored = false;
-  // Without a look at checksums: one token in common is enough, and mostly it is in the first transaction or the last.
+  // Without checksums: one token in common is enough, and it is usually in the first transaction or the last.
   for (const frame of framesInAnyOrder(log, tailSize)) {
     const anchor = anchorIn(frame.tail);
     if (anchor === undefined) continue;
@@ -76,7 +78,7 @@ function isOwnLog(log: LogFile): boolean {
   return !isAnchored || isOwnByChecksums(log, held);
 }
 
-/** The exact way: of the frames that SQLite would apply, and with the row looked for wherever it may be in the file. */
+/** The exact comparison: with the frames that SQLite would apply, and searching the row anywhere in the file. */
 function isOwnByChecksums(log: LogFile, heldInPlace: Anchor | undefined): boolean {
   const tokens = new Set<string>();
   for (const frame of committedFrames(log, tailSize)) {
@@ -88,7 +90,7 @@ function isOwnByChecksums(log: LogFile, heldInPlace: Anchor | undefined): boolea
   return tokens.has(held?.token ?? none);
 }
 
-/** VACUUM gives the row another page. */
+/** VACUUM moves the row to another page. */
 function anchorAnywhere(catalog: PageFile): Anchor | undefined {
   for (let page = 1; page <= catalog.pages; page++) {
     const anchor = anchorIn(catalog.pageTail(page, tailSize));

@@ -1,12 +1,13 @@
-// The write-ahead log of SQLite as a file (https://sqlite.org/fileformat2.html#the_write_ahead_log): a header, and a frame
-// for each page that a transaction changed. Frames of an earlier log that the present one has not reached yet follow it.
+// Reads SQLite's write-ahead log (https://sqlite.org/fileformat2.html#the_write_ahead_log): a header, and a frame for
+// each page that a transaction changed. They may be followed by frames of an earlier log that the present one has not
+// reached yet.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** A catalog's own file, as it is without its log. */
+/** A catalog's own file, without its log. */
 export interface PageFile {
-  /** Pages in it, by its own size of pages. */
+  /** The number of its pages, by its own page size. */
   readonly pages: number;
-  /** The last bytes of a page, counted from 1; none where the file is shorter. */
+  /** The last bytes of a page, counted from 1; empty if the file is shorter. */
   pageTail(page: number, bytes: number): Buffer;
 }
 
@@ -14,10 +15,10 @@ export interface LogFile {
   readonly descriptor: number;
   readonly pageSize: number;
   readonly header: Buffer;
-  /** How many frames there is room for. */
+  /** The number of frames that fit the file. */
   readonly frames: number;
   readonly catalog: PageFile;
-  /** Whether no process has begun the log anew since it was opened. */
+  /** Whether no process has started the log again since it was opened. */
   isSameStill(): boolean;
   close(): void;
 }
@@ -36,8 +37,8 @@ const frameHeaderSize = 24;
 const saltsAt = { header: 16, frame: 8 } as const;
 
 /**
- * Opens a catalog and the log beside it for reading.
- * @returns undefined where either is missing or may not be read, or the log has no header
+ * Opens a catalog and its log for reading.
+ * @returns undefined if either is missing or may not be read, or the log has no header
  */
 export function openLog(file: string): LogFile | undefined {
   const descriptors: number[] = [];
@@ -62,7 +63,7 @@ export function openLog(file: string): LogFile | undefined {
         close,
       };
   } catch {
-    // SQLite says what is the matter with the file when it opens it.
+    // SQLite reports faults of the file when it opens it.
   }
   close();
   return undefined;
@@ -71,7 +72,7 @@ export function openLog(file: string): LogFile | undefined {
 function pageFile(descriptor: number, pageSizeOfLog: number): PageFile {
   const size = fstatSync(descriptor).size;
   const start = bytesAt(descriptor, 16, 2);
-  // 1 stands for 65,536.
+  // 1 means 65,536.
   const own = start.length < 2 ? pageSizeOfLog : start.readUInt16BE(0) === 1 ? 65_536 : start.readUInt16BE(0);
   return {
     pages: own === 0 ? 0 : Math.floor(size / own),
@@ -85,7 +86,7 @@ function bytesAt(descriptor: number, position: number, length: number): Buffer {
 }
 
 /**
- * The frames that belong to the log by their numbers, whether or not they are whole, from both ends by turns.
+ * The frames that belong to the log by their numbers, complete or not, alternating from both ends.
  * @param bytes how many bytes of the end of each page
  */
 export function* framesInAnyOrder(log: LogFile, bytes: number): Generator<Frame> {
@@ -100,7 +101,7 @@ export function* framesInAnyOrder(log: LogFile, bytes: number): Generator<Frame>
 }
 
 /**
- * The frames that SQLite would apply: up to the last that ends a transaction, before the first whose checksum is wrong.
+ * The frames that SQLite would apply: up to the last that ends a transaction, before the first with a wrong checksum.
  * @param bytes how many bytes of the end of each page
  */
 export function* committedFrames(log: LogFile, bytes: number): Generator<Frame> {

@@ -1,13 +1,13 @@
-// Whether a file is a catalog that this program knows. What is none is refused untouched, with what helps.
+// Recognises catalogs of this program. Any other file is refused unchanged, with a remedy.
 import { statSync } from 'node:fs';
 import { CatalogError } from '../../../core/errors.js';
 import type { Database } from '../database.js';
 import { logSize } from './catalog-file.js';
 
-/** `CIMP`: tells a catalog from any other SQLite file. */
+/** `CIMP`: distinguishes a catalog from any other SQLite file. */
 export const applicationId = 0x43494d50;
 
-/** SQLite deletes the log beside an empty file: what a catalog that was cut off still has there would be lost. */
+/** SQLite deletes the log beside an empty file: what a truncated catalog still has there would be lost. */
 export function refuseCutOff(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size !== 0 || logSize(file) === 0) return;
@@ -17,12 +17,12 @@ export function refuseCutOff(file: string): void {
   );
 }
 
-/** How a backup is put in the place of a catalog: a log that stays behind would be applied to it. */
+/** How to restore a backup: a log that stays behind would be applied to it. */
 function restoring(file: string): string {
   return `To restore a backup, first remove ${file}, ${file}-wal and ${file}-shm, then copy it to ${file}.`;
 }
 
-/** The version of a schema's tables; 0 where it has none. */
+/** The version of a schema's tables; 0 if it has none. */
 export function versionOf(database: Database, schema: string): number {
   return Number(database.pragma(`${schema}.user_version`, { simple: true }));
 }
@@ -30,7 +30,7 @@ export function versionOf(database: Database, schema: string): number {
 /** Tables that every catalog has had since the first version. */
 const firstTables = ['characteristic', 'category', 'product_group', 'product', 'product_grade', 'review', 'late_index'];
 
-/** Refuses what is no catalog, or none that this program knows; an empty database may become one. */
+/** Refuses a database that is not a catalog, or one of an unknown version; an empty database may become one. */
 export function refuseForeign(database: Database, file: string, schema: string, newest: number): void {
   const version = versionOf(database, schema);
   const mark = database.pragma(`${schema}.application_id`, { simple: true });

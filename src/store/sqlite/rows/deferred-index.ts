@@ -1,16 +1,14 @@
-// An index of hashed keys that lags behind its table. Slugs come in no order: an index kept up with every row has a page to
-// write for nearly each of them. This one is brought up to date once in thousands of rows, in its own order; the rows added
-// since are kept here by their hash, read from the end of the table, where all new ones are.
-//
-// Measured on 200,000 new products: 1.4 s of processor and 335 MB written with an index on the table, 1.0 s and 150 MB
-// without any.
+// A deferred index of hashed keys, which lags behind its table. Slugs come in no order: an index updated with every row
+// has a page to write for nearly each of them. This one is updated once in thousands of rows, in its own order; the
+// rows added since are cached here by their hash, read from the end of the table, where all new ones are. Measured on
+// 200,000 new products: 1.4 s of processor and 335 MB written with an index on the table, 1.0 s and 150 MB without any.
 import type { NegativeLookup, SavedRows } from '../../../core/rows/snapshot.js';
 import type { Row } from '../../../core/rows/table.js';
 import { type BloomFilter, bloomFilter } from './bloom-filter.js';
 import type { HashedLookup, Layout, Numbers } from './layout.js';
 import type { Prepare } from './save-rows.js';
 
-/** From how many rows on that are not in the index it is brought up to date: it then writes its pages once for all. */
+/** The number of missing rows from which the index is updated: it then writes its pages once for all of them. */
 const mostBehind = 32_768;
 
 export interface DeferredIndex {
@@ -18,7 +16,7 @@ export interface DeferredIndex {
   find(keys: ReadonlySet<string>): unknown[];
   /** The negative look-up for a plan, until its transaction ends; undefined if there is no filter. */
   negative(): NegativeLookup | undefined;
-  /** To be called with the rows that were saved: brings the index up to date where it lags far behind. */
+  /** To be called with the saved rows: updates the index if it lags far behind. */
   keepUp(saved: SavedRows): void;
   /** Clears the cache: a transaction was rolled back. */
   forget(): void;
@@ -28,26 +26,26 @@ export interface DeferredIndex {
 type Select = (join: string) => string;
 
 /**
- * A filter is built once as many keys were looked up as a quarter of the rows, which takes as long as reading them all, and
- * not for the few keys of a small file or a request.
+ * A filter is built when a quarter as many keys were looked up as there are rows, since that takes as long as reading
+ * them all, and is not worth it for the few keys of a small file or a request.
  */
 const worthIt = { share: 1 / 4, least: 1000 } as const;
 
 /**
- * If at most one key of so many may exist, keys are not prefetched: the few are loaded when they become pending, and their
- * batch is decided again.
+ * If at most one key in this many may exist, keys are not prefetched: the few are loaded when they become pending, and
+ * their batch is decided again.
  */
 const rare = 200;
 
-/** How many hashes are read at once to fill a filter. */
+/** How many hashes are read at a time to fill a filter. */
 const atOnce = 50_000;
 
-/** The rows that the index does not have yet. */
+/** The rows that are not in the index yet. */
 interface Tail {
-  /** The last row that the index has, and the last one that is cached here; -1 before the first read. */
+  /** The last row in the index, and the last one cached here; -1 before the first read. */
   upto: number;
   seen: number;
-  /** Numbers of rows by hash. A row whose key was changed is in the index with the new one. */
+  /** Row numbers by hash. A row whose key was changed is in the index under the new one. */
   readonly rows: Map<number, number | readonly number[]>;
 }
 
@@ -55,7 +53,7 @@ interface Tail {
 interface DeferredIndexContext {
   readonly prepare: Prepare;
   readonly select: Select;
-  /** Only where the store adopts identifiers: such rows do not go to the end of their table. */
+  /** Only if the store adopts identifiers: such rows are not appended to their table. */
   readonly numbers?: Numbers;
 }
 
@@ -69,15 +67,15 @@ interface IndexState extends DeferredIndexContext {
   readonly tail: Tail;
   /** Contains every hash of the table at this version of the file, until another connection changes it. */
   filter: { readonly version: number; readonly keys: BloomFilter } | undefined;
-  /** Keys looked up without a filter. */
+  /** The number of keys looked up without a filter. */
   asked: number;
-  /** Keys that the current plan looked up in the filter, and how many of them may exist. */
+  /** The number of keys that the current plan looked up in the filter, and how many of them may exist. */
   readonly answers: { all: number; unsure: number };
 }
 
 /**
- * The deferred index of a look-up. Beside the table (with its `seq`) it needs one of hashes and rows, called by both, and an
- * entry in `late_index`.
+ * The deferred index of a look-up. Beside the table (with its `seq`) it needs a table of hashes and rows, named after
+ * both, and an entry in `late_index`.
  */
 export function deferredIndex(
   layout: Layout,
@@ -111,7 +109,7 @@ function restart(tail: Tail, upto: number): void {
   tail.rows.clear();
 }
 
-/** The last row that the index has. */
+/** The last row in the index. */
 function indexedUpto({ prepare, index }: IndexState): number {
   const sql = () => `SELECT upto FROM late_index WHERE name = '${index}'`;
   return Number(prepare(`${index}/upto`, sql).pluck().get());
@@ -148,7 +146,7 @@ function readTail(state: IndexState): void {
     return prepare(`${index}/since/${column}`, sql).pluck().all(tail.seen) as number[];
   };
   const hashes = since(hashed.column);
-  // An import leaves no gaps: reading one column of the two takes two thirds of the time.
+  // An import leaves no gaps: reading one of the two columns takes two thirds of the time.
   const seqs = last - tail.seen === hashes.length ? undefined : since('seq');
   for (let i = 0; i < hashes.length; i++) {
     const [hash, seq] = [hashes[i] as number, seqs?.[i] ?? tail.seen + 1 + i];
@@ -170,8 +168,8 @@ function findInTail({ tail, index, prepare, select, layout }: IndexState, hashes
 }
 
 /**
- * The filter, built once it is worth reading all keys. Only this connection adds to it: it is dropped when another one has
- * changed the file.
+ * The filter, built when it is worth reading all keys. Only this connection adds to it: it is dropped when another one
+ * has changed the file.
  */
 function currentFilter(state: IndexState): BloomFilter | undefined {
   const pragma = state.prepare('version', () => 'PRAGMA data_version').pluck();
@@ -184,7 +182,7 @@ function currentFilter(state: IndexState): BloomFilter | undefined {
   return state.filter.keys;
 }
 
-/** Reads every hash of a table: first those of its index, part by part, then those behind it. */
+/** Reads every hash of a table: first those of its index, part by part, then those after it. */
 function fillFilter(state: IndexState): BloomFilter {
   const { index, prepare, hashed, layout } = state;
   const keys = bloomFilter();
@@ -222,7 +220,7 @@ function hashOf({ hashed, source }: IndexState, row: Row): number {
   return hashed.hash(String(row[source]));
 }
 
-/** Adds the rows that were saved to the filter, and brings the index up to date where it lags far behind. */
+/** Adds the saved rows to the filter, and updates the index if it lags far behind. */
 function keepUp(state: IndexState, { created, changed }: SavedRows): void {
   const { layout, hashed, index, prepare, numbers } = state;
   const filter = state.filter?.keys;
@@ -238,7 +236,7 @@ function keepUp(state: IndexState, { created, changed }: SavedRows): void {
   prepare(`${index}/added`, () => `UPDATE late_index SET upto = ? WHERE name = '${index}'`).run(last);
 }
 
-/** Indexes a row that does not go to the end of its table: one whose identifier was made elsewhere (row-numbers.ts). */
+/** Indexes a row that is not appended to its table: one whose identifier was made elsewhere (row-numbers.ts). */
 function addOutOfOrder(state: IndexState, row: Row, adopted: Numbers): void {
   const { layout, index, prepare } = state;
   const seq = layout.cell('seq', row, adopted) as number;

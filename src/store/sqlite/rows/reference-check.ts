@@ -1,20 +1,21 @@
-// What saved rows refer to, checked for all of them at once before they are committed. SQLite checks a foreign key row by
-// row and opens the table it refers to each time: of an import of products with attributes and photos the main thread has
-// 7 % less to do without, and nothing gets slower. Which columns refer to which is read from the schema, where it stands
-// for other programs, too. That nothing goes away or gets another identity, update-row.ts sees to: rows are never deleted.
+// Checks the references of all saved rows at once before they are committed. SQLite checks a foreign key row by row and
+// opens the referenced table each time: without that, the main thread of an import of products with attributes and
+// photos has 7 % less work, and nothing gets slower. Which columns refer to which is read from the schema, where it is
+// declared for other programs too. Nothing that is referred to can disappear: rows are never deleted and keep their
+// identity (update-row.ts).
 import type { SavedRows } from '../../../core/rows/snapshot.js';
 import type { Row, Value } from '../../../core/rows/table.js';
 import type { Layout, Numbers } from './layout.js';
 import type { Prepare } from './save-rows.js';
 
-/** A column whose values stand in a column of another table. */
+/** A column whose values must exist in a column of another table. */
 interface Reference {
   readonly column: string;
   readonly parent: string;
   readonly key: string;
 }
 
-/** New rows of a table that are numbered one behind the other. */
+/** New rows of a table with consecutive numbers. */
 interface Run {
   readonly key: string;
   readonly from: number;
@@ -23,8 +24,8 @@ interface Run {
 
 /**
  * Makes the check of one connection.
- * @returns looks for what the rows refer to that a draft saved, once they are written; throws where it is not there, which
- *   is a mistake of the rules and takes the transaction back
+ * @returns checks the references of the rows that a draft saved, after they are written; throws if one does not exist,
+ * which is a bug in the rules and rolls the transaction back
  */
 export function referenceChecker(prepare: Prepare, numbers: Numbers): (all: ReadonlyMap<Layout, SavedRows>) => void {
   const known = new Map<Layout, readonly Reference[]>();
@@ -33,7 +34,7 @@ export function referenceChecker(prepare: Prepare, numbers: Numbers): (all: Read
     const found = known.get(table);
     if (found !== undefined) return found;
     const sql = 'SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)';
-    // As lists: better-sqlite3 13 makes the code for objects of text, which may be forbidden.
+    // As lists: for objects, better-sqlite3 13 compiles code from text, which may be forbidden.
     const rows = prepare('references', () => sql)
       .raw()
       .all(table.name) as [string, string, string][];
@@ -75,7 +76,7 @@ function runOf(table: Layout, created: readonly Row[], numbers: Numbers): Run | 
   return { key: 'seq', from, to: from + created.length - 1 };
 }
 
-/** What a column of rows refers to and did not before, but for new rows that were written with them. */
+/** The new references in a column of rows, except those to new rows that were written with them. */
 function referredTo(
   { created, changed }: SavedRows,
   cell: (row: Row) => Value,
