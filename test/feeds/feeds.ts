@@ -2,11 +2,9 @@
 // Counts are of created records by resource, then of items that are updates of earlier rows, and refusals by code.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { feedFolder } from '../corpora.js';
 
-/** Where the feeds are, on machines that have them; they are not ours to copy. */
-export const data = fileURLToPath(new URL('../../../shared/data', import.meta.url));
-export const present = existsSync(join(data, 'shops'));
+export const present = existsSync(join(feedFolder, 'shops'));
 
 export interface Feed {
   readonly name: string;

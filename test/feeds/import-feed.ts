@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { typedAsProcess } from '../cli/started.js';
-import { data, type Feed } from './feeds.js';
+import { feedFolder } from '../corpora.js';
+import type { Feed } from './feeds.js';
 
 export interface Counted {
   readonly code: number | null;
@@ -38,7 +39,7 @@ export async function importFeed({ map, place }: Feed): Promise<Counted> {
   try {
     const mapping = fileURLToPath(new URL(`../../fixtures/maps/${map}.yaml`, import.meta.url));
     const begun = performance.now();
-    const run = ['run', join(data, place), '--map', mapping, '--report', 'none', '--report-file', 'report.csv'];
+    const run = ['run', join(feedFolder, place), '--map', mapping, '--report', 'none', '--report-file', 'report.csv'];
     const { code, stderr } = await typedAsProcess(cwd, run);
     const seconds = (performance.now() - begun) / 1000;
     const lines = linesOf(readFileSync(join(cwd, 'report.csv'), 'utf8'));

@@ -1,9 +1,9 @@
-import { appendFileSync, existsSync, readFileSync, statSync, truncateSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type Fields, key, list } from '../../src/core/fields/fields.js';
 import { openSource } from '../../src/source/open-source.js';
+import { corpus } from '../corpora.js';
 import { characteristic, fileOf, product, readAll, readCsv } from './given.js';
 
 const two = [
@@ -73,7 +73,7 @@ describe('progress', () => {
 });
 
 describe('every text', () => {
-  const blns = join(import.meta.dirname, '../../../shared/corpora/naughty-strings/blns.json');
+  const blns = corpus('naughty-strings/blns.json');
   const own = [
     '',
     ' ',
@@ -93,7 +93,7 @@ describe('every text', () => {
   ];
 
   it('comes back as it was written, from CSV, JSON and NDJSON in any encoding that has it', async () => {
-    const texts: string[] = existsSync(blns) ? [...own, ...JSON.parse(readFileSync(blns, 'utf8'))] : own;
+    const texts: string[] = blns !== undefined ? [...own, ...JSON.parse(readFileSync(blns, 'utf8'))] : own;
     const quoted = texts.map((name) => `A,"${name.replaceAll('"', '""')}"\n`).join('');
     const records = texts.map((name) => ({ sku: 'A', name }));
     const contents = [

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
@@ -7,6 +7,7 @@ import type { Problem } from '../../../src/core/diagnostics/refusal-codes.js';
 import { csvCutter, longestRow } from '../../../src/source/csv/csv-cutter.js';
 import { type CsvDialect, detectDialect } from '../../../src/source/csv/csv-dialect.js';
 import { inspectFile } from '../../../src/source/inspection/inspect-file.js';
+import { corpus } from '../../corpora.js';
 import { repetitions } from '../../tier.js';
 import { fileOf, readAll, readCsv } from '../given.js';
 
@@ -116,14 +117,14 @@ describe('rows', () => {
   });
 
   it('of the csv-spectrum corpus are read as expected', () => {
-    const corpus = join(import.meta.dirname, '../../../../shared/corpora/csv-spectrum');
-    if (!existsSync(corpus)) return console.info('csv-spectrum is not on this machine: nothing compared.');
+    const folder = corpus('csv-spectrum');
+    if (folder === undefined) return console.info('csv-spectrum is not on this machine: nothing compared.');
     // One of the twelve has another phone number in its JSON than in its CSV.
-    const files = readdirSync(join(corpus, 'csvs')).filter((file) => file !== 'location_coordinates.csv');
+    const files = readdirSync(join(folder, 'csvs')).filter((file) => file !== 'location_coordinates.csv');
     expect(files).toHaveLength(11);
     for (const file of files) {
-      const [header = [], ...rows] = cut(readFileSync(join(corpus, 'csvs', file), 'utf8')).rows;
-      const expected = JSON.parse(readFileSync(join(corpus, 'json', file.replace('.csv', '.json')), 'utf8'));
+      const [header = [], ...rows] = cut(readFileSync(join(folder, 'csvs', file), 'utf8')).rows;
+      const expected = JSON.parse(readFileSync(join(folder, 'json', file.replace('.csv', '.json')), 'utf8'));
       expect(rows.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i]])))).toEqual(expected);
     }
   });

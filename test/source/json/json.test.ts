@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonCutter, longestRecord, ndjsonCutter } from '../../../src/source/json/json-cutter.js';
 import { parseWritten } from '../../../src/source/json/written-number.js';
 import { openSource } from '../../../src/source/open-source.js';
+import { corpus } from '../../corpora.js';
 import { repetitions } from '../../tier.js';
 import { fileOf, product, readAll } from '../given.js';
 
@@ -226,15 +227,15 @@ describe('NDJSON', () => {
 });
 
 describe('JSONTestSuite', () => {
-  const corpus = join(import.meta.dirname, '../../../shared/corpora/json-test-suite/test_parsing');
-  const files = existsSync(corpus) ? readdirSync(corpus) : [];
+  const folder = corpus('json-test-suite/test_parsing') ?? '';
+  const files = folder === '' ? [] : readdirSync(folder);
   if (files.length === 0) it('is not on this machine: nothing compared', () => expect(files).toEqual([]));
   // An empty file is not items here, not an error; a lone value is one record.
   const empty = new Set(['n_structure_no_data.json', 'n_single_space.json', 'n_structure_UTF8_BOM_no_data.json']);
 
   it.runIf(files.length > 0)('what is valid is read right, what is not is refused, and nothing crashes', async () => {
     for (const file of files) {
-      const bytes = readFileSync(join(corpus, file));
+      const bytes = readFileSync(join(folder, file));
       const { items, problems, failure } = await readJson(bytes, file);
       const refused = failure !== undefined || problems.length > 0;
       if (file.startsWith('y_')) expect([file, refused]).toEqual([file, false]);
@@ -247,7 +248,7 @@ describe('JSONTestSuite', () => {
     'a line is handed over as broken, with a place in it, where JSON.parse refuses it, and nowhere else',
     () => {
       for (const file of files) {
-        const text = readFileSync(join(corpus, file), 'utf8');
+        const text = readFileSync(join(folder, file), 'utf8');
         let valid = true;
         try {
           JSON.parse(text);

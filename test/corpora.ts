@@ -1,0 +1,19 @@
+// Files that others made, where a machine has them beside the project: corpora, and exports of other shops.
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const beside = fileURLToPath(new URL('../../shared', import.meta.url));
+
+/** Where the exports of other shops are; they are not ours to copy. */
+export const feedFolder = `${beside}/data`;
+
+/**
+ * The path of a corpus; undefined where there are none.
+ * @throws Error where there are corpora and this one is not among them: a path that is wrong would test nothing
+ */
+export function corpus(path: string): string | undefined {
+  const folder = `${beside}/corpora`;
+  if (!existsSync(folder)) return undefined;
+  if (!existsSync(`${folder}/${path}`)) throw new Error(`${folder} has no ${path}`);
+  return `${folder}/${path}`;
+}
