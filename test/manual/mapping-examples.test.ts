@@ -4,20 +4,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { findResource } from '../../src/core/resources/index.js';
 import { readMapping } from '../../src/source/mapping/read-mapping.js';
-import {
-  expandWords,
-  expressionWords,
-  readWords,
-  sectionWords,
-} from '../../src/source/mapping/schema/mapping-schema.js';
+import { mappingFault } from '../../src/source/mapping/schema/mapping-schema.js';
+import { type Check, wordSets } from '../../src/source/mapping/schema/schema-checks.js';
+import { zipOf } from '../source/given-zip.js';
 import { readMapped } from '../source/mapping/given.js';
 import { readPage } from './documentation.js';
 
 const page = readPage('mapping');
 const folder = mkdtempSync(join(tmpdir(), 'catalog-import-mapping-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The languages of blocks that are read through the mapping behind them. */
+const feeds: ReadonlySet<string> = new Set(['csv', 'json', 'xml']);
 
 /** The cells of a row of a table: of one with code the first code, as it is. The page has no bars inside of cells. */
 const cells = (row: string): string[] =>
@@ -29,8 +30,17 @@ const cells = (row: string): string[] =>
 describe('the mapping page', () => {
   const examples = page.blocks.flatMap((yaml, i) => {
     const [before, after] = [page.blocks[i - 1], page.blocks[i + 1]];
-    return yaml.language === 'yaml' && before?.language === 'csv' && after?.language === 'json'
-      ? [{ line: yaml.line, feed: before.text, map: yaml.text, items: JSON.parse(after.text) as unknown }]
+    return yaml.language === 'yaml' && feeds.has(before?.language ?? '') && after?.language === 'json'
+      ? [
+          {
+            line: yaml.line,
+            format: before?.language ?? '',
+            packed: before?.info ?? '',
+            feed: before?.text ?? '',
+            map: yaml.text,
+            items: JSON.parse(after.text) as unknown,
+          },
+        ]
       : [];
   });
 
@@ -39,12 +49,14 @@ describe('the mapping page', () => {
     expect(examples).toHaveLength(page.blocks.filter(({ language }) => language === 'yaml').length);
   });
 
-  it.each(examples)('the mapping on line $line gives the items shown', async ({ feed, map, items }) => {
+  it.each(examples)('the mapping on line $line gives the items shown', async ({ format, packed, feed, map, items }) => {
     const file = join(folder, 'map.yaml');
     writeFileSync(file, map);
     const resource = findResource(readMapping(file).import[0]?.to ?? '');
     if (resource === undefined) throw new Error('the example names no resource');
-    const outcome = await readMapped(map, `${feed}\n`, { fields: resource.fields });
+    const [, entry, archive] = /^(\S+) in (\S+)$/.exec(packed) ?? [];
+    const content = entry === undefined ? `${feed}\n` : zipOf({ 'other.csv': 'a,b\n1,2\n', [entry]: feed });
+    const outcome = await readMapped(map, content, { name: archive ?? `feed.${format}`, fields: resource.fields });
     expect(outcome.problems).toEqual([]);
     expect(outcome.failure).toBeUndefined();
     expect(outcome.items).toEqual(items);
@@ -71,9 +83,31 @@ describe('the mapping page', () => {
     expect(items).toEqual([{ sku: 'k', description: result }]);
   });
 
-  it('has an example or an explanation of each word', () => {
+  it('has an example of each word of the schema, and each is run', () => {
     expect(rows.length).toBeGreaterThan(30);
-    const words = [expressionWords, expandWords, sectionWords, readWords].flatMap((known) => Object.keys(known));
-    expect(words.filter((word) => !new RegExp(`\`${word}\\b`).test(page.text))).toEqual([]);
+    const typed = page.blocks.flatMap(({ language, text }) =>
+      language === 'sh' ? [...text.matchAll(/ > \S+\.yaml <<'END'\n(.*?)\nEND$/gms)].map(([, map = '']) => map) : [],
+    );
+    const maps = [
+      ...examples.map(({ map }) => map),
+      ...rows.map(({ example }) => `to: products\nfields: { sku: ${example} }`),
+      ...typed,
+    ];
+    expect(wordsWithout(maps)).toEqual([]);
   });
 });
+
+/** The words of the schema that none of these mappings has. A word is one where it has the same meaning in several places. */
+function wordsWithout(maps: readonly string[]): string[] {
+  const unseen = new Map<Check, Set<string>>();
+  for (const known of wordSets)
+    for (const [word, check] of Object.entries(known)) {
+      unseen.set(check, (unseen.get(check) ?? new Set()).add(word));
+      known[word] = (value, path) => {
+        unseen.get(check)?.delete(word);
+        return check(value, path);
+      };
+    }
+  for (const map of maps) expect([map, mappingFault(parse(map))]).toEqual([map, undefined]);
+  return [...unseen.values()].flatMap((words) => [...words]);
+}

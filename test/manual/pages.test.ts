@@ -15,7 +15,7 @@ describe('the manual', () => {
   });
 
   it.each(all)('$name: each block says what it is, so that none is left unchecked by mistake', ({ blocks }) => {
-    const known = ['sh', 'output', 'text', 'yaml', 'csv', 'json', 'crontab', 'ini', 'logrotate'];
+    const known = ['sh', 'output', 'text', 'yaml', 'csv', 'json', 'xml', 'crontab', 'ini', 'logrotate'];
     expect(blocks.filter(({ language }) => !known.includes(language)).map(({ line }) => `line ${line}`)).toEqual([]);
   });
 

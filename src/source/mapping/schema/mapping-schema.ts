@@ -23,10 +23,9 @@ import {
 const sign = oneOf(['.', ',']);
 const scalars = oneOrMore(scalar, 'a value or a list of values');
 
-const apart: Check = (value, path) =>
-  isWords(value)
-    ? words({ repeated: oneOf(['full', 'parent']) }, 'words such as {repeated: parent}', ['repeated'])(value, path)
-    : oneOf(['last', 'full', 'parent'])(value, path);
+const apartRepeated = words({ repeated: oneOf(['full', 'parent']) }, 'words such as {repeated: parent}', ['repeated']);
+const apartAll = oneOf(['last', 'full', 'parent']);
+const apart: Check = (value, path) => (isWords(value) ? apartRepeated : apartAll)(value, path);
 const pathNames = { name: apart, names: oneOf(['path', 'last']), drop: whole(0, 1000) };
 
 const expression: Check = (value, path) => {
@@ -39,31 +38,27 @@ const expression: Check = (value, path) => {
 };
 
 const factor = expected('a number such as 0.001', (value) => /^\d+(?:\.\d+)?$/.test(String(value)));
-const number: Check = (value, path) =>
-  value === true
-    ? undefined
-    : words(
-        {
-          decimal: sign,
-          grouping: only('indian'),
-          ignore: oneOrMore(text(), 'a word or a list of words'),
-          units: namesWith(factor, 'units with their factors, such as {kg: 1, g: 0.001}'),
-        },
-        'true, or words such as {decimal: ","}',
-      )(value, path);
+const numberStyle = words(
+  {
+    decimal: sign,
+    grouping: only('indian'),
+    ignore: oneOrMore(text(), 'a word or a list of words'),
+    units: namesWith(factor, 'units with their factors, such as {kg: 1, g: 0.001}'),
+  },
+  'true, or words such as {decimal: ","}',
+);
+const number: Check = (value, path) => (value === true ? undefined : numberStyle(value, path));
 
 const replacing = namesWith(scalar, 'pairs such as {"-": " "}, or {pattern: "…", with: "…"}');
+const limits = words({ bytes: whole(1, 1_000_000), characters: whole(1, 1_000_000) }, 'words such as {bytes: 190}');
 const limit: Check = (value, path) => {
-  const fault = words({ bytes: whole(1, 1_000_000), characters: whole(1, 1_000_000) }, 'words such as {bytes: 190}')(
-    value,
-    path,
-  );
+  const fault = limits(value, path);
   if (fault !== undefined || Object.keys(value as object).length === 1) return fault;
   return { path, message: 'needs one of bytes and characters, such as {bytes: 190}' };
 };
 
 /** The steps of an expression, and the words beside them. */
-export const expressionWords = {
+const expressionWords = {
   column: text("a column's name"),
   columns: listOf(expression, 'a list of columns such as [Size, Colour]'),
   first: listOf(expression, 'a list of columns such as [Sale price, Price]'),
@@ -112,9 +107,7 @@ export const expressionWords = {
   times: expression,
 } satisfies Record<string, Check>;
 
-function steps(value: unknown, path: Path): Fault | undefined {
-  return words(expressionWords, 'words such as {column: Price, round: 2}')(value, path);
-}
+const steps = words(expressionWords, 'words such as {column: Price, round: 2}');
 
 const condition = words(
   { of: expression, is: scalars, not: scalars, contains: text(), begins: text(), empty: flag },
@@ -131,7 +124,7 @@ const pattern: Check = (value, path) =>
 const by = filledText('the text between the parts, such as ","');
 
 /** What one record is spread by, each with the words beside it. */
-export const expandWords: Readonly<Record<string, Check>> = {
+const expandWords: Readonly<Record<string, Check>> = {
   split: words({ split: expression, by }, 'words such as {split: Sizes, by: ","}', ['split', 'by']),
   pairs: words(
     { pairs: expression, by, equals: filledText('the sign between name and value, such as "="') },
@@ -182,11 +175,9 @@ const entries = words(
   ['entry'],
 );
 
-const field: Check = (value, path) => {
-  if (isWords(value) && Object.hasOwn(value, 'add'))
-    return words({ add: listOrColumn }, 'words such as {add: {entry: {label: Colour}}}')(value, path);
-  return listOrColumn(value, path);
-};
+const addition = words({ add: listOrColumn }, 'words such as {add: {entry: {label: Colour}}}');
+const field: Check = (value, path) =>
+  (isWords(value) && Object.hasOwn(value, 'add') ? addition : listOrColumn)(value, path);
 
 /** What fills a field: entries of a list, or an expression. */
 function listOrColumn(value: unknown, path: Path): Fault | undefined {
@@ -203,7 +194,7 @@ const placeWords = {
 };
 
 /** The words of a section. */
-export const sectionWords = {
+const sectionWords = {
   file: filledText("a file's name"),
   ...placeWords,
   fill: words(
@@ -226,7 +217,7 @@ export const sectionWords = {
 } satisfies Record<string, Check>;
 
 /** The words of `read:`. */
-export const readWords = {
+const readWords = {
   format: oneOf(formats),
   encoding: text('an encoding such as windows-1252'),
   delimiter: text('what separates cells, such as ";"'),
@@ -247,8 +238,9 @@ export const readWords = {
   ...placeWords,
 } satisfies Record<string, Check>;
 
+const reading = words(readWords, 'words such as {decimal: ","}');
 const read: Check = (value, path) => {
-  const fault = words(readWords, 'words such as {decimal: ","}')(value, path);
+  const fault = reading(value, path);
   const isBoth = isWords(value) && value['columns'] !== undefined && value['header'] !== undefined;
   if (fault !== undefined || !isBoth) return fault;
   const message =

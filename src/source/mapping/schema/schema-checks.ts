@@ -78,8 +78,13 @@ export function namesWith(check: Check, what: string): Check {
   };
 }
 
+/** The sets of words of all mappings: the reference has an example of each (test/manual/mapping-examples.test.ts). */
+export const wordSets: Record<string, Check>[] = [];
+
 /** Words of a closed set; those of `required` must be there. */
-export function words(known: Readonly<Record<string, Check>>, what: string, required: readonly string[] = []): Check {
+export function words(given: Readonly<Record<string, Check>>, what: string, required: readonly string[] = []): Check {
+  const known = { ...given };
+  wordSets.push(known);
   const names = Object.keys(known);
   return (value, path) => {
     if (!isWords(value)) return { path, message: `must be ${what}; ${found(value)}` };
