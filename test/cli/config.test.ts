@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { ownerFault } from '../../src/cli/config/config-document.js';
 import { makeOptionIndex } from '../../src/cli/config/option-index.js';
 import { readConfig } from '../../src/cli/config/read-config.js';
 import { outcome, start } from './started.js';
@@ -129,7 +130,7 @@ profiles:
     get: {output: table}
 `;
 
-  it('flags beat variables, these the file; a profile beats the defaults; a section of a command what is beside it', async () => {
+  it('flags and the profile that is typed beat variables, these the defaults; a section of a command beats what is beside it', async () => {
     expect(await counting(config, ['list'])).toMatchObject({ db: 'default.db', output: 'table' });
     expect(await counting(config, ['runs'])).toMatchObject({ db: 'default.db', output: 'json' });
     const profile = await counting(config, ['list', '--profile', 'erp']);
@@ -137,10 +138,15 @@ profiles:
     expect(profile).not.toHaveProperty('db');
     const env = await rows(config, ['list', '--profile', 'erp'], { CATALOG_DB: 'env.db' });
     expect(env.filter(({ counts }) => counts).map(({ option, value }) => [option, value])).toContainEqual([
-      'db',
-      'env.db',
+      'remote',
+      'https://erp.example',
     ]);
-    expect(env.find(({ option }) => option === 'remote')).toMatchObject({ counts: false, beaten_by: 'CATALOG_DB' });
+    expect(env.find(({ option }) => option === 'db')).toMatchObject({ counts: false, beaten_by: 'profiles.erp' });
+    const defaults = await rows(config, ['list'], { CATALOG_DB: 'env.db' });
+    expect(defaults.find(({ value }) => value === 'default.db')).toMatchObject({
+      counts: false,
+      beaten_by: 'CATALOG_DB',
+    });
     // And in truth: the catalog that is looked for is the one that counts.
     const asked = async (args: readonly string[], variables: NodeJS.ProcessEnv = {}) =>
       (await withUserConfig(config, ['get', 'product', '--sku', 'A', ...args], variables)).stderr;
@@ -148,6 +154,8 @@ profiles:
     expect(await asked([], { CATALOG_DB: 'env.db' })).toContain('env.db');
     expect(await asked(['--db', 'flag.db'], { CATALOG_DB: 'env.db' })).toContain('flag.db');
     expect(await asked(['--db', 'flag.db', '--profile', 'erp'])).toContain('flag.db');
+    for (const variables of [{ CATALOG_DB: 'env.db' }, { CATALOG_REMOTE: 'https://elsewhere.example' }])
+      expect(await asked(['--profile', 'erp'], variables)).toContain('erp.key');
   });
 
   it('a key is used for the remote that its section names, and for no other', async () => {
@@ -155,8 +163,14 @@ profiles:
       ...['get', 'product', '--sku', 'A', '--profile', 'erp', '--remote', 'https://elsewhere.example'],
     ]);
     expect([code, stderr]).toEqual([4, expect.stringContaining('There is no API key')]);
-    const env = await rows(config, ['get', '--profile', 'erp'], { CATALOG_REMOTE: 'https://elsewhere.example' });
-    expect(env.find(({ option }) => option === 'api-key-file')).toMatchObject({ counts: false });
+    const typedRemote = ['get', '--profile', 'erp', '--remote', 'https://elsewhere.example'];
+    const ofDefaults = 'defaults: {remote: "https://erp.example", api-key-file: erp.key}\n';
+    const elsewhere = await rows(ofDefaults, ['get'], { CATALOG_REMOTE: 'https://elsewhere.example' });
+    expect(elsewhere.find(({ option }) => option === 'api-key-file')).toMatchObject({ counts: false });
+    expect(
+      (await withUserConfig(config, [...typedRemote.slice(0, 1), 'product', '--sku', 'A', ...typedRemote.slice(1)]))
+        .stderr,
+    ).not.toContain('erp.key');
   });
 
   it('a key comes from the variable that is named', async () => {
@@ -305,4 +319,64 @@ describe('its schema', () => {
       expect([text, validate(parse(text))]).toEqual([text, reads()]);
     }
   });
+});
+
+describe('a file that came with a folder', () => {
+  const key = { CATALOG_API_KEY: 'cik_secret' };
+
+  it('sends no import to a remote or a database by its defaults: exit 2 before anything is read', async () => {
+    for (const target of [
+      'remote: https://thief.example',
+      'db: postgres://thief.example/x',
+      'products: {remote: https://thief.example}',
+    ]) {
+      const cwd = folder(`defaults:\n  ${target}\n`);
+      const { code, stdout, stderr } = await typed(cwd, ['products', 'feed.csv'], { env: key });
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(
+        /^error: catalog-import\.yaml: line 2, column \d+: defaults\S*: the file of a folder may not/,
+      );
+      // What is typed, or a variable, counts all the same.
+      expect((await typed(cwd, ['products', 'feed.csv', '--db', 'own.db'])).code, stderr).toBe(0);
+      expect((await typed(cwd, ['products', 'feed.csv'], { env: { CATALOG_DB: 'own.db' } })).code).toBe(0);
+    }
+  });
+
+  it('says where a profile or a path leads that is outside of the folder, unless --quiet', async () => {
+    const elsewhere = emptyFolder();
+    const cwd = folder(`defaults: {db: ${elsewhere}/shop.db}\nprofiles: {up: {db: ../up.db}, here: {db: ./here.db}}\n`);
+    const said = async (...args: string[]) => (await typed(cwd, ['products', 'feed.csv', ...args])).stderr;
+    expect(await said()).toContain(
+      `--db ${elsewhere}/shop.db comes from catalog-import.yaml in this folder (defaults, line 1).\n`,
+    );
+    expect(await said('--profile', 'up')).toContain('--db ../up.db comes from catalog-import.yaml');
+    expect(await said('--profile', 'here')).not.toContain('comes from');
+    expect(await said('--quiet')).toBe('');
+  });
+
+  it('is that of the user, of root, or of who typed sudo, and nobody else may write to it', () => {
+    const by = (own: number, SUDO_UID?: string) => ({
+      getuid: () => own,
+      env: SUDO_UID === undefined ? {} : { SUDO_UID },
+    });
+    const fault = (uid: number, mode: number, user: ReturnType<typeof by>) => ownerFault({ uid, mode }, 'x.yaml', user);
+    expect(fault(1000, 0o100664, by(1000))).toBeUndefined();
+    expect(fault(0, 0o100644, by(1000))).toBeUndefined();
+    expect(fault(1000, 0o100644, by(0, '1000'))).toBeUndefined();
+    expect(fault(1001, 0o100644, by(1000))).toContain('another user (uid 1001)');
+    expect(fault(1001, 0o100644, by(1000, '1001'))).toContain('another user');
+    expect(fault(1000, 0o100644, by(0))).toContain('another user');
+    expect(fault(1000, 0o100666, by(1000))).toContain('chmod o-w x.yaml');
+    expect(ownerFault({ uid: 7, mode: 0o666 }, 'x.yaml', { env: {} })).toBeUndefined();
+  });
+
+  it.skipIf(process.getuid === undefined)(
+    'ends the command where every user may write to it (not on Windows: there are no such rights)',
+    async () => {
+      const cwd = folder('defaults: {db: shop.db}\n');
+      chmodSync(join(cwd, 'catalog-import.yaml'), 0o666);
+      const { code, stderr } = await typed(cwd, ['products', 'feed.csv']);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('chmod o-w catalog-import.yaml')]);
+    },
+  );
 });

@@ -22,7 +22,7 @@ export function defineConfig(command: Command, process: NodeJS.Process): void {
     .description(
       `Shows which options ${configName} and the environment set, and where each comes from. The file is looked for in the ` +
         'working folder, then in the folder of the user (~/.config/catalog-import/config.yaml). Options that are typed beat ' +
-        'environment variables, these beat the file; a profile beats the defaults.',
+        'environment variables, and so does the profile that is typed; variables beat the defaults of the file.',
     )
     .argument('[command...]', 'only what counts for this command, with its own defaults')
     .option('--profile <name>', 'as if this profile were chosen')

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import { isRepeatable } from '../shared-options.js';
 import { configName, userConfigPath } from './find-config.js';
+import { foreignTargets } from './foreign-targets.js';
 import { loadOptionIndex } from './option-index.js';
 import { readConfig, type Setting } from './read-config.js';
 import { commandChain, type Resolved, resolveConfig } from './resolve-config.js';
@@ -24,7 +25,9 @@ export async function applyConfig(
     );
   const config = readConfig(file, await loadOptionIndex(process));
   const chain = commandChain(command);
-  for (const resolved of resolveConfig(config, command, { profile, env: process.env })) {
+  const found = resolveConfig(config, command, { profile, env: process.env });
+  const targets = foreignTargets(file, found);
+  for (const resolved of found) {
     if (resolved.beatenBy !== undefined) continue;
     const value = parsedValue(file, resolved);
     const name = resolved.option.attributeName();
@@ -32,6 +35,8 @@ export async function applyConfig(
       if (one.options.some((option) => option.attributeName() === name))
         one.setOptionValueWithSource(name, value, 'config');
   }
+  if (targets !== '' && command.optsWithGlobals<{ readonly quiet?: boolean }>().quiet !== true)
+    process.stderr.write(targets);
 }
 
 /** The value of an option, parsed by its own parser. */

@@ -54,15 +54,36 @@ function isEmpty(node: Node | undefined): boolean {
   return isScalar(node) && node.value === null;
 }
 
+/**
+ * Why a file is not to be trusted: another user could send what is imported, and a key with it, somewhere else. Root's files
+ * count, and with sudo those of who typed it.
+ * @returns the reason and what to do; undefined where the file is sound
+ */
+export function ownerFault(
+  { uid, mode }: { readonly uid: number; readonly mode: number },
+  file: string,
+  { getuid, env }: Pick<NodeJS.Process, 'getuid' | 'env'> = process,
+): string | undefined {
+  const own = getuid?.();
+  if (own === undefined) return undefined;
+  const trusted = [own, 0, ...(own === 0 ? [Number(env['SUDO_UID'])] : [])];
+  if (!trusted.includes(uid))
+    return `it belongs to another user (uid ${uid}), who could choose where an import goes; use another folder, or make the file yours: sudo chown ${own} ${file}`;
+  if ((mode & 0o002) !== 0) return `every user of this machine may change it; take that right away: chmod o-w ${file}`;
+  return undefined;
+}
+
 function readText(file: string): string {
   try {
     const found = statSync(file);
     if (!found.isFile()) throw new Error('it is not a file');
+    const foreign = ownerFault(found, file);
+    if (foreign !== undefined) throw new Error(foreign);
     if (found.size > bytesAtMost) throw new Error(`it has ${found.size} bytes; up to ${bytesAtMost} are read`);
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (cause) {
     const why = cause instanceof TypeError ? 'it is not UTF-8' : cause instanceof Error ? cause.message : String(cause);
-    throw new CatalogError('usage', `The configuration file ${file} cannot be read: ${why}.`, { cause });
+    throw new CatalogError('usage', `The configuration file ${file} cannot be used: ${why}.`, { cause });
   }
 }
 

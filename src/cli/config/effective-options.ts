@@ -4,7 +4,7 @@ import { Command, type Option } from 'commander';
 import { redactCredentials } from '../redact-credentials.js';
 import { type ConfigCommand, optionOf } from './option-index.js';
 import type { Config, ConfigSection, Setting } from './read-config.js';
-import { environmentOf, type Resolved, resolveConfig } from './resolve-config.js';
+import { environmentOf, profileOver, type Resolved, resolveConfig } from './resolve-config.js';
 
 /** An option with the source of its value. */
 export interface ConfigRow {
@@ -29,8 +29,8 @@ export interface ConfigAsked {
 
 /** The effective options of one command that have a value, the strongest source first. */
 export function rowsOfCommand(config: Config | undefined, command: Command, asked: ConfigAsked): ConfigRow[] {
-  const fromFile = config === undefined ? [] : resolveConfig(config, command, asked).map((one) => rowOf(one));
-  const rows = [...environmentRows(command.options, asked.env), ...fromFile];
+  const resolved = config === undefined ? [] : resolveConfig(config, command, asked);
+  const rows = [...environmentRows(command.options, asked.env, resolved), ...resolved.map((one) => rowOf(one))];
   const isSet = (name: string) => rows.some(({ option, beatenBy }) => option === name && beatenBy === undefined);
   const defaults = command.options.flatMap((option): ConfigRow[] => {
     const value = shown(option.defaultValue);
@@ -52,10 +52,10 @@ export function rowsOfAll(
 ): ConfigRow[] {
   const everything = anyCommand('any', commands);
   new Command().addCommand(everything, { noHelp: true });
-  const rows = environmentRows(everything.options, asked.env);
+  const general = config === undefined ? [] : resolveConfig(config, everything, asked);
+  const rows = environmentRows(everything.options, asked.env, general);
   if (config === undefined) return rows;
-  const general = resolveConfig(config, everything, { ...asked }).map((one) => rowOf(one));
-  return [...rows, ...general, ...commands.flatMap((one) => ownRows(config, [one], asked))];
+  return [...rows, ...general.map((one) => rowOf(one)), ...commands.flatMap((one) => ownRows(config, [one], asked))];
 }
 
 /**
@@ -99,15 +99,28 @@ function anyCommand(name: string, commands: readonly ConfigCommand[]): Command {
   return made;
 }
 
-function environmentRows(options: readonly Option[], env: NodeJS.ProcessEnv): ConfigRow[] {
+/** @param resolved what the file says, which a chosen profile of it may beat a variable by */
+function environmentRows(
+  options: readonly Option[],
+  env: NodeJS.ProcessEnv,
+  resolved: readonly Resolved[],
+): ConfigRow[] {
   return Object.entries(environmentOf).flatMap(([name, variables]) => {
     const option = options.find((one) => one.attributeName() === name);
     if (option === undefined) return [];
+    const beatenBy = profileOver(name, resolved);
     return variables.flatMap((variable): ConfigRow[] => {
       const value = env[variable];
       if (value === undefined) return [];
-      if (variable === 'CATALOG_API_KEY') return [{ option: 'api-key', value: '(set)', from: 'environment', variable }];
-      return [{ option: longName(option), value: redactCredentials(value), from: 'environment', variable }];
+      const isKey = variable === 'CATALOG_API_KEY';
+      return [
+        {
+          option: isKey ? 'api-key' : longName(option),
+          value: isKey ? '(set)' : redactCredentials(value),
+          ...{ from: 'environment', variable },
+          ...(beatenBy !== undefined && { beatenBy }),
+        },
+      ];
     });
   });
 }

@@ -37,13 +37,23 @@ const alternatives: readonly (readonly string[])[] = [
  */
 const ofTarget = new Set(['schema', 'caFile', 'allowHttp', 'apiKeyFile', 'apiKeyEnv']);
 
+/** What a variable is beaten by where the chosen profile sets the same option, or its alternative; undefined where it counts. */
+export function profileOver(name: string, found: readonly Resolved[]): string | undefined {
+  const alike = alternatives.find((names) => names.includes(name)) ?? [name];
+  return found.find(
+    ({ setting, option, beatenBy }) =>
+      beatenBy === undefined && setting.section.startsWith('profiles.') && alike.includes(option.attributeName()),
+  )?.setting.section;
+}
+
 /** A command with its parent commands, except the program: `runs show` also has the options of `runs`. */
 export function commandChain(command: Command): readonly Command[] {
   return command.parent === null ? [] : [...commandChain(command.parent), command];
 }
 
 /**
- * The settings that apply to a command, the strongest first.
+ * The settings that apply to a command, the strongest first. A profile that is typed is as strong as an option that is
+ * typed: it beats environment variables, and they beat the defaults.
  * @throws CatalogError `usage` for an unknown profile, or for one whose target the command does not support
  */
 export function resolveConfig(
@@ -54,13 +64,14 @@ export function resolveConfig(
   const chain = commandChain(command);
   const path = chain.map((one) => one.name());
   const options = chain.flatMap((one) => one.options);
-  const beaten = beatenOutside(chain, env);
+  const beaten = typedOptions(chain);
   const ofProfile = profile === undefined ? [] : layersOf(profileOf(config, profile), path);
-  const layers = [...ofProfile, ...layersOf(config.defaults, path)];
+  const ofDefaults = layersOf(config.defaults, path);
   const takes = (name: string) => options.some((option) => option.attributeName() === name);
   if (!beaten.has('db')) refuseRemote(ofProfile, profile, takes);
-  const target = targetOutside(chain, env) ?? layers.map((layer) => layer.target).find((one) => one && takes(one.name));
-  const found = layers.flatMap((layer) => {
+  const named = (layers: readonly Layer[]) => layers.map((layer) => layer.target).find((one) => one && takes(one.name));
+  const target = typedTarget(chain) ?? named(ofProfile) ?? targetOfVariables(chain, env) ?? named(ofDefaults);
+  const settle = (layer: Layer): Resolved[] => {
     const isForeign = layer.target !== undefined && target !== undefined && !isSame(layer.target, target);
     return layer.settings.flatMap((setting): Resolved[] => {
       const option = options.find((one) => concerns(one, setting));
@@ -71,7 +82,10 @@ export function resolveConfig(
       beat(beaten, name, setting.section);
       return [{ setting, option }];
     });
-  });
+  };
+  const chosen = ofProfile.flatMap(settle);
+  for (const [name, variable] of variablesSet(options, env)) beat(beaten, name, variable);
+  const found = [...chosen, ...ofDefaults.flatMap(settle)];
   return beaten.has('feed') ? found : found.map(withoutFeed);
 }
 
@@ -103,17 +117,23 @@ function concerns(option: Option, { name, value }: Setting): boolean {
   return option.argChoices === undefined || typeof value !== 'string' || option.argChoices.includes(value);
 }
 
-/** The options that flags and environment variables set, each with its source. */
-function beatenOutside(chain: readonly Command[], env: NodeJS.ProcessEnv): Map<string, string> {
-  const beaten = new Map<string, string>();
-  const options = chain.flatMap((one) => one.options.map((option) => ({ one, option, name: option.attributeName() })));
-  for (const { one, option, name } of options)
-    if (one.getOptionValueSource(name) === 'cli') beat(beaten, name, option.long ?? name);
-  for (const [name, variables] of Object.entries(environmentOf)) {
+/** The options that are typed, each with its long name. */
+function typedOptions(chain: readonly Command[]): Map<string, string> {
+  const typed = new Map<string, string>();
+  for (const one of chain)
+    for (const option of one.options) {
+      const name = option.attributeName();
+      if (one.getOptionValueSource(name) === 'cli') beat(typed, name, option.long ?? name);
+    }
+  return typed;
+}
+
+/** The options that environment variables set, each with its variable. */
+function variablesSet(options: readonly Option[], env: NodeJS.ProcessEnv): [string, string][] {
+  return Object.entries(environmentOf).flatMap(([name, variables]): [string, string][] => {
     const variable = variables.find((one) => env[one] !== undefined);
-    if (variable !== undefined && options.some((one) => one.name === name)) beat(beaten, name, variable);
-  }
-  return beaten;
+    return variable !== undefined && options.some((one) => one.attributeName() === name) ? [[name, variable]] : [];
+  });
 }
 
 /** Environment variables that correspond to options. */
@@ -123,12 +143,15 @@ export const environmentOf: Readonly<Record<string, readonly string[]>> = {
   apiKeyFile: ['CATALOG_API_KEY', 'CATALOG_API_KEY_FILE'],
 };
 
-/** The target named by flags, or else by environment variables. */
-function targetOutside(chain: readonly Command[], env: NodeJS.ProcessEnv): ConfigTarget | undefined {
+function typedTarget(chain: readonly Command[]): ConfigTarget | undefined {
   for (const name of ['db', 'remote'] as const) {
     const typed = chain.find((one) => one.getOptionValueSource(name) === 'cli')?.getOptionValue(name);
     if (typed !== undefined) return { name, value: typed };
   }
+  return undefined;
+}
+
+function targetOfVariables(chain: readonly Command[], env: NodeJS.ProcessEnv): ConfigTarget | undefined {
   for (const name of ['db', 'remote'] as const) {
     const value = env[environmentOf[name]?.[0] ?? ''];
     if (value !== undefined && chain.some((one) => one.options.some((option) => option.attributeName() === name)))
