@@ -1,4 +1,5 @@
 // Several files of one resource at once, and the help in groups.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder, typedHere } from './typed.js';
@@ -25,6 +26,16 @@ describe('several files', () => {
     await typedHere(['products', `${a}`, `${b}`, '--map', `${mapping}`, '--db', `${db}`]);
     const { code } = await typedHere(['get', 'product', '--sku', 'X-B', '--db', `${db}`]);
     expect(code).toBe(0);
+  });
+
+  it('are all there before the first is imported', async () => {
+    const cwd = folder(files);
+    const [there, missing, db, status] = ['a.csv', 'missing.csv', 'c.db', 'erp.prom'].map((name) => join(cwd, name));
+    const args = ['products', `${there}`, `${missing}`, '--db', `${db}`];
+    const { code, stderr } = await typedHere([...args, '--status-file', `${status}`]);
+    expect([code, stderr]).toEqual([5, expect.stringContaining(`error: ${missing}: file not found.`)]);
+    expect((await typedHere(['get', 'product', '--sku', 'A', '--db', `${db}`])).code).not.toBe(0);
+    expect(readFileSync(`${status}`, 'utf8')).toMatch(/catalog_import_last_exit_code\S* 5/);
   });
 
   it('are named once each', async () => {

@@ -101,7 +101,7 @@ export async function importFiles(
     const context = { flags, process, signal: target.signal, say: target.say, begin: target.begin };
     // A plan is checked against guards after it was made; applying one is the user's decision.
     if (plan === undefined)
-      await guard(request, { ...context, command, target }).catch(async (failure) => {
+      await begin(request, { ...context, command, target }).catch(async (failure) => {
         // The first failure is thrown, even if recording it fails too.
         await tellFailed(observers, failure, started).catch(() => undefined);
         throw failure;
@@ -131,6 +131,16 @@ function requestOf(jobs: readonly Job[], flags: ImportFlags, { plan, strict }: I
     ...(plan && { plan }),
     ...(typeof limit === 'number' && { maxRefused: limit }),
   } satisfies ImportRequest;
+}
+
+/** What can end an import before its first write: a missing file, which must not end it between two files, and its guards. */
+async function begin(request: ImportRequest, context: Parameters<typeof guard>[1]): Promise<void> {
+  const files = new Set(request.files.map(({ source }) => source.file));
+  if (files.size > 1) {
+    const { checkReadable } = await import('../../source/bytes/open-bytes.js');
+    await checkReadable(files);
+  }
+  await guard(request, context);
 }
 
 /** Checks the import against its guards. A run that they stop is recorded too, and leaves its plan. */

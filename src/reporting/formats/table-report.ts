@@ -127,9 +127,12 @@ function title({ resource, file }: ImportedFile, look: Look): string {
   return `${bold(look, resource.command)}  ${sanitizeText(file === '-' ? 'standard input' : file)}`;
 }
 
+/** Fewest items of which a rate says anything. */
+const fewest = 1000;
+
 function totals(file: ImportedFile, { counts, seconds, stopped }: Outcome, look: Look): string {
   const rate =
-    seconds > 1 && counts.total > 0 ? `, ${groupDigits(Math.round(counts.total / seconds))} items a second` : '';
+    seconds > 1 && counts.total >= fewest ? `, ${groupDigits(Math.round(counts.total / seconds))} items a second` : '';
   const parts = (['created', 'updated', 'unchanged', 'refused'] as const).map((action) => {
     const shown = `${groupDigits(counts[action])} ${action}`;
     if (counts[action] === 0) return dim(look, shown);

@@ -1,6 +1,6 @@
 // Opens a file or stdin as blocks of bytes, decompressed if gzip, zip or xlsx. The content is not interpreted here.
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { access, constants, open, stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { CatalogError } from '../../core/errors.js';
 import { eventLoopYield } from '../event-loop.js';
@@ -31,6 +31,19 @@ export interface ReadProgress {
 
 /** The compression of a file. */
 export type Compression = 'gzip' | 'zip' | 'xlsx';
+
+/**
+ * Finds out whether files can be opened at all, before the first of them is read. stdin (`-`) always can.
+ * @throws CatalogError `input_unreadable` that names the first file that is missing or may not be read
+ */
+export async function checkReadable(files: Iterable<string>): Promise<void> {
+  for (const file of files) {
+    if (file === '-') continue;
+    await access(file, constants.R_OK).catch((cause) => {
+      throw unreadable(file, cause);
+    });
+  }
+}
 
 /**
  * Opens a file, or stdin for `-`.

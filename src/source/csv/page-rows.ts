@@ -11,7 +11,7 @@ export interface PageRowKind {
 
 /** Finds the rows of a table that belong to its page. */
 export interface PageRows {
-  /** Whether a row is left out: it begins with a word and is mostly empty. Notes one that looks as if it should be. */
+  /** Whether a row is left out: it begins with a word, and is mostly empty or has only amounts behind the word. Notes one that looks as if it should be. */
   leavesOut(cells: readonly string[], line: number): boolean;
   /** Rows that look like page headers or totals and were not left out. */
   seen(): readonly PageRowKind[];
@@ -102,10 +102,16 @@ function pageWord(first: string): string | undefined {
   return others.every((word) => /^[A-Z]{3}$/.test(word) || behindTotal.has(fold(word))) ? total : undefined;
 }
 
-/** Such rows have half of their cells filled at most. A table of one or two columns has no room for that. */
+/**
+ * Such a row has half of its cells filled at most, or has an empty cell and nothing but amounts behind its first text: a total
+ * may sum up every column of amounts.
+ */
 function isSparse(cells: readonly string[]): boolean {
-  const filled = cells.filter((cell) => cell.trim() !== '').length;
-  return filled * 2 <= cells.length || cells.length === 1;
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  if (filled.length * 2 <= cells.length || cells.length === 1) return true;
+  return (
+    filled.length < cells.length && filled.slice(1).every((cell) => !/\p{L}/u.test(cell.replace(/\b[A-Z]{3}\b/, '')))
+  );
 }
 
 function firstFilled(cells: readonly string[]): string {

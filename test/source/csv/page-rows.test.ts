@@ -55,6 +55,15 @@ describe('rows of a page', () => {
     );
   });
 
+  it('may have a sum below every column of amounts', async () => {
+    const { notes } = await readCsv(
+      'SKU;Name;Preis;Bestand\nA;Bohrer;1;1\nSumme;;1,00 EUR;1\nTotal;Benzin;1;1\nTotal;x;;\n',
+    );
+    expect(notes.join()).toContain(
+      'page headers or totals were read as records: "Summe" on line 3; "Total" on line 5.',
+    );
+  });
+
   it('are noticed where nothing leaves them out', async () => {
     const { notes } = await readCsv('sku,name,price,tag\nA,x,1,\nTotal,,1,\nStrona 2,,,\n');
     expect(notes.join()).toContain(

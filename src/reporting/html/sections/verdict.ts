@@ -144,7 +144,7 @@ ${facts(report)}
 function facts(report: RunReport): Markup {
   const { command, target, options, started, seconds, version, counts, files, asked } = report;
   const rate =
-    seconds >= 1 && counts.total > 0 ? ` · ${groupDigits(Math.round(counts.total / seconds))} items a second` : '';
+    seconds >= 1 && counts.total >= 1000 ? ` · ${groupDigits(Math.round(counts.total / seconds))} items a second` : '';
   const names = files.length > 0 ? files.map(({ file }) => file) : asked;
   const [first = ''] = names;
   const shown = new Set(names).size === 1 ? data(fileName(first)) : html`${counted(new Set(names).size, 'files')}`;
