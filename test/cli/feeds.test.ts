@@ -1,5 +1,5 @@
 // Feeds as they are typed: their ranking, what it means for an import, and what is said of it.
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder, typedHere } from './typed.js';
@@ -161,5 +161,33 @@ describe('an import of a ranked feed', () => {
     expect(known.stderr).not.toContain('has not run');
     expect(known.stdout.match(/owned_by_feed/g)?.length).toBeGreaterThan(1);
     expect(await it.product('A')).toMatchObject({ price: '10.00' });
+  });
+
+  it('a run says what it cannot know: what a lower feed sent before it was ranked, and what --no-history does not keep', async () => {
+    const it = shop();
+    await it.night('a', ['A,EUR,9,1', 'B,EUR,19,2'], ...quiet);
+    await it.night('erp', ['A,EUR,10,1', 'B,EUR,20,2'], ...quiet);
+    await it.run('feeds', 'set', 'a', '--below', 'erp');
+    const higher = await it.night('erp', ['A,EUR,10,1', 'B,EUR,20,2']);
+    expect(higher.stderr).toContain('erp: a has not run since it was ranked;');
+    await it.night('a', ['A,EUR,9,1', 'B,EUR,19,2'], ...quiet);
+    expect((await it.night('erp', ['A,EUR,10,1', 'B,EUR,20,2'])).stderr).not.toContain('has not run');
+    const unkept = await it.night('erp', ['A,EUR,10,1'], '--no-history', '--max-missing', 'off');
+    expect(unkept.stderr).toContain('erp: --no-history does not keep what the feed lists: nobody counts as missing,');
+    expect(await it.product('B')).toMatchObject({ price: '20.00' });
+    await it.night('erp', ['A,EUR,10,1'], ...quiet);
+    expect(await it.product('B')).toMatchObject({ price: '19.00' });
+  });
+
+  it('a folder that lacks a file of the feed says so', async () => {
+    const it = shop();
+    const path = folder({ '1-categories.csv': 'name\nShoes\n', '2-products.csv': 'sku,currency\nA,EUR\n' });
+    await it.run('run', path, '--feed', 'erp', ...quiet);
+    rmSync(join(path, '2-products.csv'));
+    const { code, stderr } = await it.run('run', path, '--feed', 'erp');
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      'erp: no file of resource product this time (1 row the last time); nobody counts as missing.',
+    );
   });
 });

@@ -136,6 +136,14 @@ describe('why', () => {
     expect(graded).toContainEqual(
       expect.objectContaining({ field: 'grades[new].price', value: '31.00', before: '30.00', line: 4 }),
     );
+    // A list is all of its entries; what is no field is a slip of the pen.
+    const list = await it.run('why', 'product', '--sku', 'C', '--field', 'grades', '--output', 'json');
+    const fields = JSON.parse(list.stdout).map(({ field }: { field: string }) => field);
+    expect(fields).toContain('grades[new].price');
+    expect(fields.every((field: string) => field === '' || field.startsWith('grades['))).toBe(true);
+    const slip = await it.run('why', 'product', '--sku', 'C', '--field', 'prise');
+    expect(slip.code).toBe(2);
+    expect(slip.stderr).toContain('Product has no field "prise". Did you mean "price"?');
   });
 
   it('a record that is not there is not found', async () => {

@@ -148,7 +148,11 @@ describe('--status-file', () => {
     expect(existsSync(it.at('a.prom'))).toBe(false);
     expect((await it.run('feed.csv', '--status-file', 'feed.csv')).code).toBe(2);
     mkdirSync(it.at('folder.prom'));
-    expect((await it.run('feed.csv', '--status-file', 'folder.prom/none/a.prom')).code).toBe(2);
+    // Before anything is imported.
+    const none = await it.run('feed.csv', '--status-file', 'folder.prom/none/a.prom');
+    expect(none.code).toBe(2);
+    expect(none.stderr).toContain('folder.prom/none does not exist. Make it, or name another file.');
+    expect(none.stdout).toBe('');
   });
 });
 

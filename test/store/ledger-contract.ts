@@ -5,10 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { rawEntry } from '../../src/core/entry.js';
 import { type FeedSettings, noFeedSettings } from '../../src/core/ledger/feed-ranking.js';
 import { hashNumber } from '../../src/core/ledger/recorded-change.js';
+import { type RunRow, runId, runTable } from '../../src/core/ledger/run-tables.js';
 import { storeCatalog } from '../../src/store/catalog.js';
 import { feedRun } from '../../src/store/ledger/feed-run.js';
 import { type Ledger, ledgerOf } from '../../src/store/ledger/ledger.js';
-import type { OpenRun } from '../../src/store/ledger/runs.js';
+import type { LedgerRun, OpenRun } from '../../src/store/ledger/runs.js';
 import type { Store } from '../../src/store/store.js';
 import { resourceCalled } from '../given.js';
 
@@ -238,6 +239,52 @@ export function ledgerContract(name: string, open: () => Promise<Store>, cases: 
       expect(await shop.product('A')).toMatchObject({ price: '10.00' });
       await shop.run('a', { A: { ...eur, price: '7.00' } });
       expect(await shop.product('A')).toMatchObject({ price: '10.00' });
+    });
+
+    it('a run that is under way is not forgotten, nor what began later; one that was forgotten cannot be undone', async () => {
+      const shop = shopOn(await open());
+      const { run } = await shop.run('erp', { A: { ...eur, price: '10.00' } });
+      await shop.run('erp', { A: { ...eur, price: '11.00' } });
+      const [, second] = await shop.ledger.runs();
+      const underWay = await shop.ledger.begin({ feed: 'a', detail: { command: 'products', files: [] } });
+      const later = Math.floor(Date.now() / 1000) + 100;
+      const started = (await shop.ledger.runs()).at(-1)?.started ?? 0;
+      const { last } = await shop.ledger.forget(later);
+      expect(last).toBeLessThan(underWay.number);
+      expect((await shop.ledger.runs()).every((one) => one.number > run || one.started >= started)).toBe(true);
+      await underWay.end({ state: 'done', exit: 0 });
+      await shop.ledger.forget(later);
+      expect(await shop.ledger.runs()).toEqual([]);
+      const undoing = shop.ledger.undo(second as LedgerRun, undefined, new AbortController().signal);
+      await expect(undoing).rejects.toThrow('Run 2 was forgotten meanwhile');
+      expect(await shop.product('A')).toMatchObject({ price: '11.00' });
+    });
+
+    it('a run of another host that was seen last in a future far away, as its clock was set back, has ended', async () => {
+      const shop = shopOn(await open());
+      const underWay = await shop.ledger.begin({ feed: 'erp', detail: { command: 'products', files: [] } });
+      underWay.abandon();
+      const seenIn = (seconds: number): Promise<void> =>
+        shop.store.write(function* (draft) {
+          draft.find(runTable, 'id', runId(underWay.number));
+          yield;
+          const row = draft.find(runTable, 'id', runId(underWay.number)) as RunRow;
+          const seen_at = Math.floor(Date.now() / 1000) + seconds;
+          draft.save(runTable, { ...row, process: 'another host', seen_at }, row);
+        });
+      await seenIn(600);
+      expect(await shop.ledger.runs()).toMatchObject([{ state: 'open' }]);
+      await seenIn(86_400);
+      expect(await shop.ledger.runs()).toMatchObject([{ state: 'interrupted' }]);
+      expect((await shop.run('erp', { A: eur })).run).toBe(2);
+    });
+
+    it('a catalog has an identity of its own', async () => {
+      const [store, other] = [await open(), await open()];
+      const { ledger } = shopOn(store);
+      const identity = await ledger.identity();
+      expect(await ledger.identity()).toBe(identity);
+      if (store !== other) expect(await shopOn(other).ledger.identity()).not.toBe(identity);
     });
 
     it('an undo gives slugs back that records traded, in a circle too, unless somebody else has one', async () => {

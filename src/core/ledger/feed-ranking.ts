@@ -47,13 +47,22 @@ export function rememberedFeeds({ order, own, senders }: FeedSettings): readonly
   return [...new Set([...order, ...Object.keys(own), ...senders])];
 }
 
-/**
- * Feeds that outrank another one in some field and have not run since the ranking was set: their offers are not known
- * yet.
- */
-export function silentFeeds({ order, own, senders }: FeedSettings, feed: string): readonly string[] {
-  const higher = [...Object.keys(own), ...order.slice(0, Math.max(order.indexOf(feed), 0))];
-  return [...new Set(higher)].filter((name) => name !== feed && !senders.includes(name));
+/** Feeds that did not run since they are ranked: what they send is not known yet. */
+export interface SilentFeeds {
+  /** Those that outrank the feed in some field. */
+  readonly above: readonly string[];
+  /** Those that it outranks by its rank. */
+  readonly below: readonly string[];
+}
+
+/** The feeds of a ranking that a feed has to do with, and that did not run since they are ranked. */
+export function silentFeeds({ order, own, senders }: FeedSettings, feed: string): SilentFeeds {
+  const place = order.indexOf(feed);
+  const isSilent = (name: string): boolean => name !== feed && !senders.includes(name);
+  return {
+    above: [...new Set([...Object.keys(own), ...order.slice(0, Math.max(place, 0))])].filter(isSilent),
+    below: (place === -1 ? [] : order.slice(place + 1)).filter(isSilent),
+  };
 }
 
 /** The rank of a feed in a field: 0 for its owner, then its position; infinite without a rank. */

@@ -4,6 +4,7 @@ import {
   type FeedSettings,
   findFeedSettings,
   noFeedSettings,
+  type SilentFeeds,
   saveFeedSettings,
   silentFeeds,
 } from '../../core/ledger/feed-ranking.js';
@@ -72,10 +73,8 @@ export interface Ledger {
   endPosted(posted: PostedRun, end: PostedRunEnd): Promise<void>;
   /** For each other feed without a ranking against this one: how many records of the run it wrote last. */
   sharedWith(feed: string, change: ListingChange): Promise<ReadonlyMap<string, number>>;
-  /**
-   * Feeds that are ranked above another one and list records of a resource, but have not run since they were ranked.
-   */
-  silentAbove(feed: string, resource: string): Promise<readonly string[]>;
+  /** Feeds that are ranked above or below another one and list records of a resource, but have not run since they were ranked. */
+  silentFeeds(feed: string, resource: string): Promise<SilentFeeds>;
   /** The settings of feeds. */
   feedSettings(): Promise<FeedSettings>;
   /** Changes the settings of feeds. */
@@ -152,11 +151,12 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
       ),
     endPosted: (posted, end) => endPostedRun(of, posted, end),
     sharedWith: async (feed, change) => sharedRecords(store, await feedSettings(store), { feed, change }),
-    async silentAbove(feed, resource) {
-      const silent = silentFeeds(await feedSettings(store), feed);
-      if (silent.length === 0) return [];
-      const listings = await store.readAll(listingTable);
-      return silent.filter((name) => listings.some((row) => row.feed === name && row.resource === resource));
+    async silentFeeds(feed, resource) {
+      const { above, below } = silentFeeds(await feedSettings(store), feed);
+      if (above.length + below.length === 0) return { above, below };
+      const listings = (await store.readAll(listingTable)).filter((row) => row.resource === resource);
+      const isListing = (name: string): boolean => listings.some((row) => row.feed === name);
+      return { above: above.filter(isListing), below: below.filter(isListing) };
     },
     feedSettings: () => feedSettings(store),
     setFeeds: (change) => store.write((draft) => planSettings(draft, change)),

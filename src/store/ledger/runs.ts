@@ -56,6 +56,8 @@ export interface OpenRun {
 const longestSilence = 60;
 /** Seconds of silence after which a run over HTTP counts as ended: a client retries a request for 15 minutes. */
 const longestPause = 1800;
+/** Seconds in the future from which on a time says that the clock was set back: clocks of two hosts differ less. */
+const longestLead = 3600;
 /** Milliseconds between two signs of life. */
 const heartbeat = 15_000;
 /** Milliseconds between two checks of a run that is waited for. */
@@ -82,13 +84,18 @@ function runOf(row: RunRow): LedgerRun {
 
 /** Whether the process of an open run has ended. */
 function isDead({ state, process, seen_at }: RunRow, now: number): boolean {
-  return state === 'open' && (hasEnded(process) || now - seen_at > longestSilence);
+  return state === 'open' && (hasEnded(process) || isSilent(seen_at, now, longestSilence));
+}
+
+/** Whether nothing was seen of a run for long. */
+function isSilent(seenAt: number, now: number, longest: number): boolean {
+  return now - seenAt > longest || seenAt - now > longestLead;
 }
 
 /** A run over HTTP whose client fell silent ended with its last request. */
 function endedBySilence(row: RunRow, now: number): RunRow {
-  const isSilent = row.state === 'received' && row.ended_at === null && now - row.seen_at > longestPause;
-  return isSilent ? { ...row, ended_at: row.seen_at } : row;
+  const isOver = row.state === 'received' && row.ended_at === null && isSilent(row.seen_at, now, longestPause);
+  return isOver ? { ...row, ended_at: row.seen_at } : row;
 }
 
 /** Every stored run, the earliest first; open ones whose process died count as interrupted. */
@@ -254,17 +261,29 @@ function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
   };
 }
 
-/** The number of runs that began up to a time in Unix seconds, and the last of them. */
+/** Whether a run is under way, or goes on. */
+function isUnderWay(row: RunRow, now: number): boolean {
+  return row.state === 'open'
+    ? !isDead(row, now)
+    : row.state === 'received' && endedBySilence(row, now).ended_at === null;
+}
+
+/**
+ * Deletes the history of the runs that began up to a time in Unix seconds. A run under way, and what began after it, stays.
+ * @returns the number of these runs, and the last of them
+ */
 export async function forgetRuns(
   store: Store,
   before: number,
 ): Promise<{ readonly runs: number; readonly last: number }> {
-  const old = (await store.readAll(runTable)).filter(
-    ({ created_at, state }) => created_at <= before && state !== 'open',
-  );
+  const now = seconds();
+  const rows = await store.readAll(runTable);
+  const underWay = rows.filter((row) => isUnderWay(row, now)).map(({ created_at }) => created_at - 1);
+  const until = Math.min(before, ...underWay);
+  const old = rows.filter(({ created_at }) => created_at <= until);
   if (old.length === 0) return { runs: 0, last: 0 };
   const numbers = old.map(({ id }) => runNumber(id));
-  await store.deleteExpired(changeTable, before);
-  await store.deleteExpired(runTable, before);
+  await store.deleteExpired(changeTable, until);
+  await store.deleteExpired(runTable, until);
   return { runs: old.length, last: Math.max(...numbers) };
 }

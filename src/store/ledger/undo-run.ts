@@ -65,13 +65,23 @@ export async function undoRun(
         cause: signal.reason,
       });
     const changes = await chunkChanges(state.store, state.run.number, nth);
-    const [first] = changes ?? [];
-    if (changes === undefined || first === undefined) continue;
+    if (changes === undefined) throw forgotten(state);
+    const [first] = changes;
+    if (first === undefined) continue;
     const undone = await undoChunk(state, changes.reverse(), open, recorders[first.file]);
     for (const one of undone) take(state, one);
   }
   await attribute(state);
   return resultOf(state);
+}
+
+/** The run was forgotten before all of it was taken back. */
+function forgotten({ run, records }: UndoState): CatalogError {
+  const done = records.size === 0 ? 'nothing of it was taken back' : `of ${records.size} items it was taken back`;
+  return new CatalogError(
+    'not_found',
+    `Run ${run.number} was forgotten meanwhile, as it is older than runs are kept; ${done}.`,
+  );
 }
 
 async function undoChunk(

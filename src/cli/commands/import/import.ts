@@ -45,5 +45,5 @@ async function importMapped(
     );
   const jobs: Job[] = [];
   for (const file of files) jobs.push(...(await mappingJobs(resource, file, flags)));
-  await importFiles(jobs, flags, process, { many: jobs.length > 1 });
+  await importFiles(jobs, flags, process, { many: jobs.length > 1, command: resource.command });
 }

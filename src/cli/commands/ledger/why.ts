@@ -4,6 +4,7 @@ import { CatalogError } from '../../../core/errors.js';
 import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
 import { sanitizeText } from '../../../core/text/sanitize.js';
+import { nearest, quote } from '../../../core/text/text.js';
 import type { FieldHistory, OwnedField } from '../../../store/ledger/explain-record.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
 import { addLedgerOption, aligned, shownTime, withLedger } from '../../ledger-target.js';
@@ -50,8 +51,9 @@ async function why(resource: Resource, flags: WhyFlags, process: NodeJS.Process)
     runs: await ledger.runs(),
   }));
   if (found === undefined) throw new CatalogError('not_found', `${resource.title} not found.`);
-  const fields = found.fields.filter(({ field }) => flags.field === undefined || field === flags.field || field === '');
-  const owned = found.owned.filter(({ field }) => flags.field === undefined || field === flags.field);
+  const isWanted = wantedField(resource, flags.field);
+  const fields = found.fields.filter(({ field }) => field === '' || isWanted(field));
+  const owned = found.owned.filter(({ field }) => isWanted(field));
   const byNumber = new Map(runs.map((run) => [run.number, run]));
   if (flags.output === 'json') {
     const told = fields.map((one) => explainedJson(one, byNumber.get(one.run)));
@@ -64,6 +66,22 @@ async function why(resource: Resource, flags: WhyFlags, process: NodeJS.Process)
   if (fields.length > 0)
     process.stdout.write(aligned(fields.map((one, i) => cellsOf(one, fields.slice(i + 1), { flags, runs: byNumber }))));
   for (const one of owned) process.stdout.write(`${ownedWords(one, byNumber.get(one.run))}\n`);
+}
+
+/**
+ * Which fields are asked for: `grades` is all of `grades[new].price` and its like.
+ * @throws CatalogError `usage` where the resource has no such field
+ */
+function wantedField({ fields, title }: Resource, wanted: string | undefined): (field: string) => boolean {
+  if (wanted === undefined) return () => true;
+  const [name = ''] = wanted.split('[', 1);
+  const known = Object.keys(fields);
+  if (!known.includes(name)) {
+    const near = nearest(name, known);
+    const help = near === undefined ? '' : ` Did you mean ${quote(near)}?`;
+    throw new CatalogError('usage', `${title} has no field ${quote(name)}.${help}`);
+  }
+  return (field) => field === wanted || field.startsWith(`${wanted}[`);
 }
 
 /** For a value that a higher-ranked feed overrides. */

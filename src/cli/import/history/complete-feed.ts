@@ -50,7 +50,8 @@ export async function completeFeed(
       if (runs > 0) gone.push(...change.vanished.map((record) => ({ ...record, ...told })));
     }
     if (one.untrusted === 0) said.push(...passedWords(feed, await ledger.passOn(feed, open, one)));
-    said.push(...silentWords(feed, await ledger.silentAbove(feed, one.resource.name)));
+    const silent = await ledger.silentFeeds(feed, one.resource.name);
+    said.push(...silentWords(feed, silent.above), ...unknownWords(feed, silent.below));
     said.push(...sharedWords(feed, await ledger.sharedWith(feed, change)));
     changes.push(change);
   }
@@ -73,6 +74,28 @@ function silentWords(feed: string, silent: readonly string[]): string[] {
     (name) =>
       `${feed}: ${name} has not run since it was ranked; until it does, the values of ${feed} apply to its records, too.`,
   );
+}
+
+/** Lower feeds of which it is not known yet what they send. */
+function unknownWords(feed: string, silent: readonly string[]): string[] {
+  return silent.map(
+    (name) =>
+      `${feed}: ${name} has not run since it was ranked; until it does, what it sends cannot take the place of what ${feed} drops.`,
+  );
+}
+
+/**
+ * What the feed listed in an earlier run of a folder, and of which the folder has no file now: a file that was forgotten would
+ * go unnoticed.
+ * @param rows rows of the feed's last run of each resource, by its name
+ */
+export function absentWords(feed: string, rows: ReadonlyMap<string, number>, seen: readonly SeenKeys[]): string[] {
+  return [...rows]
+    .filter(([resource]) => !seen.some((one) => one.resource.name === resource))
+    .map(
+      ([resource, count]) =>
+        `${feed}: no file of resource ${resource} this time (${count === 1 ? '1 row' : `${groupDigits(count)} rows`} the last time); nobody counts as missing.`,
+    );
 }
 
 /** Records that another feed wrote last, where no ranking decides between them. */

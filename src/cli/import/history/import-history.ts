@@ -19,7 +19,7 @@ import type { LocalCatalog } from '../../../store/open.js';
 import { exitCodes, failureExitCodes, signalExitCodes } from '../../exit-codes.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { optionsOf } from '../run-info.js';
-import { completeFeed, partWords, unkeptWords } from './complete-feed.js';
+import { absentWords, completeFeed, partWords, unkeptWords } from './complete-feed.js';
 
 /** The run of an import. */
 export interface ImportHistory {
@@ -189,6 +189,8 @@ async function endFeed(
     );
   const { said, keep } = await completeFeed(ledger, open, flags, seen.seen());
   for (const words of said) say(words);
+  if (state.command === 'run')
+    for (const words of absentWords(feed, await ledger.rowsOf(feed), seen.seen())) say(words);
   return keep;
 }
 

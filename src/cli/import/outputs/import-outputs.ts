@@ -1,5 +1,8 @@
 // Checks the output files of an import against its inputs, before anything is read.
 
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { CatalogError } from '../../../core/errors.js';
 import { reportForm } from '../../../reporting/formats/report-file.js';
 import { chooseTarget } from '../../options.js';
 import type { ImportCourse, Job } from '../import-files.js';
@@ -28,9 +31,22 @@ export function importOutputs(
     outputs.claim('--report-file', path);
     reportForm(path);
   }
-  if (flags.statusFile !== undefined) outputs.claim('--status-file', flags.statusFile);
+  if (flags.statusFile !== undefined) {
+    outputs.claim('--status-file', flags.statusFile);
+    refuseMissingFolder('--status-file', flags.statusFile);
+  }
   // Of several files, those in the folder are reserved one by one when their names are known.
   if (flags.refusedFile !== undefined && !many) outputs.claim('--refused-file', flags.refusedFile);
   if (flags.writeMissingValues !== undefined) outputs.claim('--write-missing-values', flags.writeMissingValues);
   return outputs;
+}
+
+/** A file that is written at the end of a run fails at its beginning, where its folder is not there. */
+function refuseMissingFolder(option: string, path: string): void {
+  const folder = dirname(path);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  throw new CatalogError(
+    'usage',
+    `${option} ${path}: the folder ${folder} does not exist. Make it, or name another file.`,
+  );
 }
