@@ -1,4 +1,4 @@
-// 2,000 kills of an import of 20,000 mixed items, and 50 at each failpoint. CRASH_SEED=n tries the same again.
+// 2,000 kills of an import of 20,000 mixed items, and 50 at each failpoint. CRASH_SEED=n repeats a run.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +12,9 @@ import {
   randomKill,
 } from '../proof/crash.js';
 
-/** CRASH_KILLS=n makes fewer of them, where there are no hours. */
+/** CRASH_KILLS=n makes fewer of them, and CRASH_ITEMS=n imports fewer items, where there are no hours. */
 const kills = Number(process.env['CRASH_KILLS'] ?? 2000);
+const items = Number(process.env['CRASH_ITEMS'] ?? 20_000);
 const seed = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const folder = mkdtempSync(join(tmpdir(), 'catalog-crash-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -21,10 +22,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let ground: Ground;
 beforeAll(async () => {
   console.log(`crash: CRASH_SEED=${seed}`);
-  ground = await prepareGround(folder, 20_000);
+  ground = await prepareGround(folder, items);
 });
 
-describe('a killed import of 20,000 items', () => {
+describe(`a killed import of ${items} items`, () => {
   it('P1 P2 P3 P4: after all kills nothing acknowledged is missing, nothing is half, running again ends the same', async () => {
     const tally = await crashInTwoLanes(ground, kills, seed, (random) => () => randomKill(ground, random));
     console.log(`crash: ${JSON.stringify(tally)}`);
