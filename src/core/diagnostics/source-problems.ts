@@ -61,6 +61,8 @@ interface SourceFaults {
     readonly firstLine: number;
     readonly second: string;
   };
+  readonly keyless_row: { readonly field: string };
+  readonly nul_in_key: { readonly field: string; readonly key: string };
   readonly damaged_row: { readonly line: number; readonly role: DamagedRowRole };
   readonly value_depth: { readonly levels: number };
   /** `value` as it is shown: it may be of any type. */
@@ -183,6 +185,16 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
     text: ({ name, first, firstLine, second }) =>
       `${quote(name)} is at ${quote(first)} on line ${firstLine} and at ${quote(second)} here, and names are unique; ` +
       'rename one of them, or tell them apart with name: {repeated: parent} beside path: in the mapping',
+  },
+  keyless_row: {
+    code: 'field_required',
+    text: ({ field }) =>
+      `${field} is required; the rows beside this one may be of the same record, and come back with it`,
+  },
+  nul_in_key: {
+    code: 'invalid_text',
+    text: ({ field, key }) =>
+      `${field}: ${quote(key)} contains a NUL character; remove it. The rows beside this one may be of the same record, and come back with it`,
   },
   damaged_row: {
     code: 'record_incomplete',

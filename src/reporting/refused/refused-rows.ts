@@ -86,9 +86,14 @@ function refusedRow({ line, raw }: OpenRecord, refused: readonly Line[]): Writte
   const reasons = refused.flatMap(({ reason, notice, external_id: id }) => [
     reason ?? '',
     ...notice.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)),
-    ...(id === '' && !raw.includes(keyMark) ? [keylessReason] : []),
+    ...(id === '' && !mayHaveKeys(raw) ? [keylessReason] : []),
   ]);
   return { line, raw, codes: refused.map(({ code }) => String(code)), reasons };
+}
+
+/** Whether a record names keys that it may have, by which later rows are found. */
+function mayHaveKeys(raw: string): boolean {
+  return raw.includes(keyMark) && splitRaws(raw).some(({ isKey, text }) => isKey === true && text !== '');
 }
 
 /** The last record of a batch in which nothing was refused. */

@@ -9,7 +9,7 @@ import { tablesOf } from './lookup-tables.js';
 import type { BoundSection, HeldGroup, MapperState, MappingContext } from './mapper-state.js';
 import { decimalSignNotes, lostDigitNotes, truncationNotes } from './mapping-notes.js';
 import { deduplicator, type ItemEntry } from './rows/deduplicate.js';
-import { incomplete, mayHold, widened } from './rows/group-gap.js';
+import { incomplete, keylessRow, mayHold, widened } from './rows/group-gap.js';
 import type { RefusalOrigin } from './rows/refusal-origin.js';
 import { relatedTo } from './rows/related-records.js';
 
@@ -87,13 +87,18 @@ function takeAll(state: MapperState, bind: () => BoundSection, from: OpenChunk, 
 function takeUnreadable(
   state: MapperState,
   entry: UnreadableEntry,
-  { line, raw, isUnsure = false }: Omit<Read, 'record'> & { readonly isUnsure?: boolean },
+  {
+    line,
+    raw,
+    isUnsure = false,
+    isKeyless = false,
+  }: Omit<Read, 'record'> & { readonly isUnsure?: boolean; readonly isKeyless?: boolean },
   out: OpenChunk,
 ): void {
   const { bound: known, waiting, use } = state;
   const { rows } = use.mapped.section;
   const ways = entry.cells === undefined ? [] : rowAlignments(entry.cells, known?.columns?.length ?? 0);
-  const above = isUnsure ? undefined : known?.fill?.interrupt(raw, ways);
+  const above = isUnsure || isKeyless ? undefined : known?.fill?.interrupt(raw, ways);
   const isOpen = rows !== undefined || known?.fill !== undefined;
   const own: RawPart = isOpen ? { text: raw, line, isLoose: true } : { text: raw, ...(state.hasTables && { line }) };
   const context: RawPart[] =
@@ -103,7 +108,7 @@ function takeUnreadable(
   const related = out.raws === undefined ? [] : relatedTo(state, entry, { line, raw, above });
   const parts = [...context, own, ...related];
   waiting.push({ entry, from: { line, origin: line, parts, isBack: false } });
-  if (rows !== undefined) state.gap = widened(state.gap, line, raw);
+  if (rows !== undefined) state.gap = widened(state.gap, line, isKeyless ? undefined : raw);
   // Whether it is of the group before is seen by the record behind it.
   if (rows === undefined || waiting.length >= mostWaiting) flush(state, out);
 }
@@ -140,6 +145,7 @@ function take(
     return void state.kept++;
   }
   const group = maker.groupOf?.(record);
+  if (group !== undefined && takeKeyless(state, { ...read, line: back?.line ?? read.line }, group, out)) return;
   const parts = out.raws === undefined ? [] : [...partsOf(state, read, back, isFilled), ...scope.takeLookedUp()];
   const whence = back?.line ?? read.line;
   const { held } = state;
@@ -202,6 +208,17 @@ function takeUnsure(state: MapperState, { record, line, raw }: Read, out: OpenCh
   const entry = incomplete(made, key, line, 'cells repeated here');
   if (entry.kind !== 'unreadable') return;
   takeUnreadable(state, { ...entry, cells: record as string[] }, { line, raw, isUnsure: true }, out);
+}
+
+/** A row of a group whose key is missing: it may be of the group before it, of the one behind it, or of none. */
+function takeKeyless(state: MapperState, { record, line, raw }: Read, group: string, out: OpenChunk): boolean {
+  if (group !== '' && !group.includes('\0')) return false;
+  const entry = keylessRow(state.bound?.maker.entries([record], line) ?? [], group, state.use.key);
+  if (entry === undefined) return false;
+  state.bound?.scope.takeLookedUp();
+  const cells = Array.isArray(record) ? { cells: record as string[] } : {};
+  takeUnreadable(state, { ...entry, ...cells }, { line, raw, isKeyless: true }, out);
+  return true;
 }
 
 /** The raw texts of a record for the file of refused rows: filled, and unfilled for tables, with its original line. */

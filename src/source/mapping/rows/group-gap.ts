@@ -1,7 +1,7 @@
 // `rows`: the rows of a group are adjacent. One that cannot be read may be of the group before it, of the one
 // behind it, or of none: both are refused with it, unless it surely is not theirs.
 import { type DamagedRowRole, sourceProblem } from '../../../core/diagnostics/source-problems.js';
-import { type Entry, unreadableEntry } from '../../../core/entry.js';
+import { type Entry, type UnreadableEntry, unreadableEntry } from '../../../core/entry.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
 import type { Section } from '../mapping.js';
 
@@ -15,10 +15,10 @@ export interface GroupGap {
 /** Characters of unreadable rows that are kept. */
 const mostText = 65_536;
 
-/** A gap with one more unreadable row. */
-export function widened(gap: GroupGap | undefined, line: number, text: string): GroupGap {
-  if (gap === undefined) return { line, text: text.length > mostText ? undefined : text };
-  const isKept = gap.text !== undefined && gap.text.length + text.length <= mostText;
+/** A gap with one more unreadable row. @param text undefined where the text of the row does not say what group it is of */
+export function widened(gap: GroupGap | undefined, line: number, text: string | undefined): GroupGap {
+  if (gap === undefined) return { line, text: (text?.length ?? 0) > mostText ? undefined : text };
+  const isKept = text !== undefined && gap.text !== undefined && gap.text.length + text.length <= mostText;
   return { line: gap.line, text: isKept ? `${gap.text}\n${text}` : undefined };
 }
 
@@ -30,6 +30,20 @@ export function mayHold(gap: GroupGap, group: string, { rows, fill }: Section, i
   if (group === '') return false;
   const isCell = isTable && typeof rows === 'string' && fill === undefined && !group.includes('"');
   return !isCell || gap.text === undefined || gap.text.includes(group);
+}
+
+/**
+ * The refusal of a row whose key is missing or no text, where rows with one key belong together; undefined for any other row.
+ * @param made what is made of the row alone
+ */
+export function keylessRow(made: readonly Entry[], group: string, key: RecordKey): UnreadableEntry | undefined {
+  const [entry] = made;
+  if (entry?.kind !== 'raw' || (group !== '' && !group.includes('\0'))) return undefined;
+  const [field = ''] = key.names;
+  const id = entryKey(entry, key).trim();
+  if (id === '') return unreadableEntry(sourceProblem('keyless_row', { field }, field), '');
+  // The group is a part of the key, or the key itself.
+  return id.includes('\0') ? unreadableEntry(sourceProblem('nul_in_key', { field, key: id }, field), '') : undefined;
 }
 
 /** The key of an entry as far as it can be told. */
