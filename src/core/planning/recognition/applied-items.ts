@@ -8,16 +8,8 @@ import { type EpochRow, epochId, epochTable } from '../../rows/reference-epoch.j
 import type { Draft, Heads } from '../../rows/snapshot.js';
 import type { Row, Table } from '../../rows/table.js';
 import type { CheckedFields, Environment } from '../item-task.js';
-import {
-  endHash,
-  type Fingerprint,
-  type HashItem,
-  hashString,
-  hashWord,
-  itemHasher,
-  newHashState,
-  startHash,
-} from './item-fingerprint.js';
+import { type Fingerprint, hashWords } from './item-fingerprint.js';
+import { itemWriter, newWordBuffer, putText, putWord, type WriteItem } from './item-words.js';
 
 /** How the items of a resource are recognised. */
 export interface Recognition {
@@ -74,11 +66,11 @@ interface Recognizing {
   readonly hasFingerprint: Uint8Array;
 }
 
-const hashers = new WeakMap<Resource, HashItem>();
+const writers = new WeakMap<Resource, WriteItem>();
 
-function hasherOf(resource: Resource): HashItem {
-  const known = hashers.get(resource) ?? itemHasher(resource.fields);
-  hashers.set(resource, known);
+function writerOf(resource: Resource): WriteItem {
+  const known = writers.get(resource) ?? itemWriter(resource.fields);
+  writers.set(resource, known);
   return known;
 }
 
@@ -159,13 +151,12 @@ interface FingerprintKeys {
 function keysOf(state: Recognizing, epoch: EpochRow, draft: Draft, program: string): FingerprintKeys {
   const { resource, recognition, items } = state;
   const derive = (shop: number): Fingerprint => {
-    const hash = newHashState();
+    const buffer = newWordBuffer();
+    putText(buffer, 0, program);
+    putText(buffer, 1, resource.name);
+    putWord(buffer, shop);
     const key = { high: 0, low: 0 };
-    startHash(hash, { high: epoch.key_high, low: epoch.key_low });
-    hashString(hash, program);
-    hashString(hash, resource.name);
-    hashWord(hash, shop);
-    endHash(hash, key);
+    hashWords({ high: epoch.key_high, low: epoch.key_low }, buffer, key);
     return key;
   };
   const other = derive(0);
@@ -176,15 +167,15 @@ function keysOf(state: Recognizing, epoch: EpochRow, draft: Draft, program: stri
 
 function hashItems(state: Recognizing, keys: FingerprintKeys): void {
   const { resource, recognition, items, high, low, hasFingerprint } = state;
-  const hash = newHashState();
+  const buffer = newWordBuffer();
   const into = { high: 0, low: 0 };
-  const hashItem = hasherOf(resource);
+  const writeItem = writerOf(resource);
   for (let i = 0; i < items.length; i++) {
     if (hasFingerprint[i] === 0) continue;
     const { item } = items[i] as CheckedItem;
-    startHash(hash, recognition.usesShop(item) ? keys.shop : keys.other);
-    hashItem(hash, item);
-    endHash(hash, into);
+    buffer.length = 0;
+    writeItem(buffer, item);
+    hashWords(recognition.usesShop(item) ? keys.shop : keys.other, buffer, into);
     high[i] = into.high;
     low[i] = into.low;
   }
