@@ -7,7 +7,7 @@ import { joinRaws, type OpenChunk, openChunk, type RawPart, type RecordReader } 
 import { bindSection } from './bind-section.js';
 import { tablesOf } from './lookup-tables.js';
 import type { BoundSection, HeldGroup, MapperState, MappingContext } from './mapper-state.js';
-import { decimalSignNotes, lostDigitNotes, truncationNotes } from './mapping-notes.js';
+import { mappingNotes } from './mapping-notes.js';
 import { deduplicator, type ItemEntry } from './rows/deduplicate.js';
 import { incomplete, keylessRow, mayHold, widened } from './rows/group-gap.js';
 import type { RefusalOrigin } from './rows/refusal-origin.js';
@@ -65,7 +65,7 @@ export function mappedRecords(inner: RecordReader, use: MappingContext): RecordR
     unknown: () => state.bound?.unused.counts() ?? new Map(),
     targets: () => inner.targets().map((column) => ({ ...column, fields: fieldsOf(state.bound, column.name) })),
     leftOut: () => state.kept + state.blank,
-    notes: () => [...(inner.notes?.() ?? []), ...notesOf(state)],
+    notes: () => [...(inner.notes?.() ?? []), ...mappingNotes(state)],
   };
 }
 
@@ -269,18 +269,6 @@ function emitHeld(state: MapperState, held: HeldGroup, known: BoundSection, out:
     const given = once !== undefined && isItemEntry(entry) ? once.take(entry, from) : entry;
     if (given !== undefined) put(given, line, raw, out);
   }
-}
-
-function notesOf({ bound: known, once, records, kept, blank }: MapperState): string[] {
-  const scope = known?.scope;
-  return [
-    ...(kept > 0 ? [`${kept} of ${records} records skipped by keep and skip`] : []),
-    ...(blank > 0 ? [`${blank} empty rows skipped`] : []),
-    ...(once?.notes() ?? []),
-    ...(scope === undefined
-      ? []
-      : [...decimalSignNotes(scope.decisions), ...lostDigitNotes(scope.lost), ...truncationNotes(scope.truncated)]),
-  ];
 }
 
 function put(entry: Entry, line: number, raw: string, out: OpenChunk): void {

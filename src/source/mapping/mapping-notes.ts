@@ -1,11 +1,13 @@
 // Notices about a mapped file, one line a column: detected decimal signs, numbers rounded by a spreadsheet, truncated texts.
 import { quote } from '../../core/text/text.js';
 import type { Decisions, FileScope } from './file-scope.js';
+import type { MapperState } from './mapper-state.js';
+import { guessNotes } from './rows/related-records.js';
 
 const signWords = { ',': 'decimal comma', '.': 'decimal point' } as const;
 
 /** A line for each column: `column "VK": decimal comma (1204 numbers)`. */
-export function decimalSignNotes(decisions: Decisions): string[] {
+function decimalSignNotes(decisions: Decisions): string[] {
   return [...decisions].map(([column, signs]) => {
     const told = [...signs].map(
       ([sign, count]) => `${signWords[sign]} (${count} ${count === 1 ? 'number' : 'numbers'})`,
@@ -16,7 +18,7 @@ export function decimalSignNotes(decisions: Decisions): string[] {
 }
 
 /** A line for each column with numbers that a spreadsheet has rounded. */
-export function lostDigitNotes(lost: FileScope['lost']): string[] {
+function lostDigitNotes(lost: FileScope['lost']): string[] {
   return [...lost].map(([column, { count, first }]) => {
     const values = count === 1 ? `${quote(first)} is` : `${count} values such as ${quote(first)} are`;
     return `${column}: ${values} rounded by a spreadsheet, which lost digits; export the column as text`;
@@ -24,6 +26,21 @@ export function lostDigitNotes(lost: FileScope['lost']): string[] {
 }
 
 /** A line for each column with values that were cut. */
-export function truncationNotes(truncated: FileScope['truncated']): string[] {
+function truncationNotes(truncated: FileScope['truncated']): string[] {
   return [...truncated].map(([what, count]) => `${what} (${count} ${count === 1 ? 'value' : 'values'})`);
+}
+
+/** The notices about a file that went through a mapping. */
+export function mappingNotes(state: MapperState): string[] {
+  const { bound: known, once, records, kept, blank } = state;
+  const scope = known?.scope;
+  return [
+    ...(kept > 0 ? [`${kept} of ${records} records skipped by keep and skip`] : []),
+    ...(blank > 0 ? [`${blank} empty rows skipped`] : []),
+    ...(once?.notes() ?? []),
+    ...guessNotes(state),
+    ...(scope === undefined
+      ? []
+      : [...decimalSignNotes(scope.decisions), ...lostDigitNotes(scope.lost), ...truncationNotes(scope.truncated)]),
+  ];
 }

@@ -76,6 +76,8 @@ export function deduplicator({ once, ...section }: Section, key: RecordKey, file
 function mergedByKey(key: RecordKey, check: (size: number) => void): Deduplicator {
   const held = new Map<string, HeldItem>();
   const missed: RefusedEntry[] = [];
+  /** Refused records that come back without the others of their keys. */
+  let alone = 0;
   return {
     take(entry, { line, origin, parts, isBack }) {
       const { item, amounts = [] } = entry;
@@ -101,7 +103,10 @@ function mergedByKey(key: RecordKey, check: (size: number) => void): Deduplicato
       // One that could not be read may have several keys.
       const keys = [entry.externalId, ...from.parts.flatMap(({ text, isKey }) => (isKey ? text : []))];
       const ids = [...new Set(keys.filter((id) => id !== '').map(key.same))];
-      if (missed.length >= mostMissed) return [];
+      if (missed.length >= mostMissed) {
+        alone++;
+        return [];
+      }
       missed.push({ ids, entry, from });
       return undefined;
     },
@@ -112,8 +117,17 @@ function mergedByKey(key: RecordKey, check: (size: number) => void): Deduplicato
         missed.flatMap(({ ids }) => ids.flatMap((id) => held.get(id)?.raws ?? [])),
       ),
     ],
-    notes: () => [],
+    notes: () => aloneNotes(alone),
   };
+}
+
+function aloneNotes(alone: number): string[] {
+  if (alone === 0) return [];
+  const [records, keys] = alone === 1 ? ['record comes', 'its key'] : ['records come', 'their keys'];
+  return [
+    `once: merge: ${alone} refused ${records} back without the other rows of ${keys}, since more than ${mostMissed} were ` +
+      'refused: correct the file itself and import all of it',
+  ];
 }
 
 /** The merged items. One that may lack a refused row is refused with it, where rows that come later cannot make up for it. */

@@ -29,8 +29,11 @@ interface FirstState {
   readonly told: Map<string, string>;
   /** Items with another parent than the first of their key. */
   apart: number;
-  /** Characters of records that are kept. */
+  /** Characters of records that are kept, and at most. */
   kept: number;
+  readonly mostKept: number;
+  /** First records of keys that a refused one may have, and that do not come back with it. */
+  unkept: number;
 }
 
 /** Categories under two parents that a notice names. */
@@ -38,8 +41,17 @@ const mostTold = 3;
 /** Characters of first records that are kept for the file of refused rows. */
 const mostKept = 64 * 1024 * 1024;
 
-/** Keeps the first item of each key. @param check refuses too many keys */
-export function keepFirst(key: RecordKey, check: (size: number) => void, isOfRow: boolean): Deduplicator {
+/**
+ * Keeps the first item of each key.
+ * @param check refuses too many keys
+ * @param mostText characters of first records that are kept for the file of refused rows; a notice says what is beyond
+ */
+export function keepFirst(
+  key: RecordKey,
+  check: (size: number) => void,
+  isOfRow: boolean,
+  mostText = mostKept,
+): Deduplicator {
   const state: FirstState = {
     key,
     check,
@@ -49,6 +61,8 @@ export function keepFirst(key: RecordKey, check: (size: number) => void, isOfRow
     told: new Map(),
     apart: 0,
     kept: 0,
+    mostKept: mostText,
+    unkept: 0,
   };
   return {
     take({ item, ...rest }, from) {
@@ -76,7 +90,7 @@ export function keepFirst(key: RecordKey, check: (size: number) => void, isOfRow
       if (id !== '' && !state.items.has(id)) state.items.set(id, { parent: undefined, line: 0 });
     },
     rest: () => [],
-    notes: () => notesOf(state),
+    notes: () => [...notesOf(state), ...unkeptNotes(state)],
   };
 }
 
@@ -93,7 +107,7 @@ export function isOfRow({ each, fields }: Pick<Section, 'each' | 'fields'>): boo
 /** The record of an item, as it goes with others into the file of refused rows. */
 function keep(state: FirstState, { origin, parts }: ItemOrigin): RawPart | undefined {
   const own = parts.find(({ isLookedUp, isKey }) => isLookedUp !== true && isKey !== true);
-  if (own === undefined || !state.isOfRow || state.kept > mostKept) return undefined;
+  if (own === undefined || !state.isOfRow || state.kept > state.mostKept) return undefined;
   state.kept += own.text.length;
   const { text, line = origin, isFilled = false } = own;
   return { text, line, isFilled, isLookedUp: true, isContext: true, isEarlier: true };
@@ -121,6 +135,7 @@ function missUnplaced(state: FirstState, keys: readonly string[], { line }: Item
   for (const id of ids) {
     const first = state.items.get(id);
     if (first?.part !== undefined) earlier.push(first.part);
+    else if (first?.parent !== undefined && state.kept > state.mostKept) state.unkept++;
     else if (first === undefined && !state.doubted.has(id)) {
       state.check(state.doubted.size);
       state.doubted.set(id, line);
@@ -153,6 +168,16 @@ function notesOf({ apart, told }: FirstState): string[] {
   return [
     `${what} under more than one parent ${are} refused: ${[...told.values()].join(', ')}${more}. ` +
       `To tell them apart, write name: {repeated: parent} beside path: in each of the mapping`,
+  ];
+}
+
+/** Corrected and imported by itself, such a row would overwrite the first row of its key, which is not in its file. */
+function unkeptNotes({ unkept }: FirstState): string[] {
+  if (unkept === 0) return [];
+  const rows = unkept === 1 ? '1 first row' : `${unkept} first rows`;
+  return [
+    `once: first: ${rows} of keys that refused rows may have did not fit into memory, and do not come back with them: ` +
+      'correct such rows in the file itself and import all of it',
   ];
 }
 

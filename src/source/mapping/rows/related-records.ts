@@ -11,6 +11,17 @@ import { mentioned, wordsOf } from './unreadable-records.js';
 /** Most rows of another shape that are looked at for what they may be. */
 const mostGuessed = 1_000;
 
+/** What is said where more rows of another shape were refused than are looked at. */
+export function guessNotes({ guesses }: MapperState): string[] {
+  const beyond = guesses - mostGuessed;
+  if (beyond <= 0) return [];
+  const rows = beyond === 1 ? '1 row' : `${beyond} rows`;
+  return [
+    `${rows} with another number of cells than the header, after ${mostGuessed} others, come back without later rows of ` +
+      'their keys: correct the file itself and import all of it',
+  ];
+}
+
 /** The keys that an unreadable record may have, and the records it may look up. */
 export function relatedTo(
   state: MapperState,
