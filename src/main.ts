@@ -1,4 +1,4 @@
-// The program: runs what was typed, prints a failure, sets the exit code.
+// The program: runs the typed command, prints a failure, sets the exit code.
 import { CommanderError } from 'commander';
 import { exitCodes, failureExitCodes, signalExitCodes } from './cli/exit-codes.js';
 import { buildProgram } from './cli/program.js';
@@ -22,8 +22,8 @@ export async function run(process: NodeJS.Process): Promise<void> {
 }
 
 /**
- * Who reads us may leave (`| head`): an import goes on, and so does its exit code. A report that is lost in another way,
- * as on a full disk, is said, and does not end as one that was told.
+ * The reader of stdout may leave (`| head`): an import continues, and keeps its exit code. A report that is lost in
+ * another way, as on a full disk, is a failure.
  */
 function outliveReaders(process: NodeJS.Process): void {
   process.stderr.on('error', () => {});
@@ -42,10 +42,10 @@ function outliveReaders(process: NodeJS.Process): void {
   });
 }
 
-/** Prints a failure where it was not printed yet; the exit code for it. */
+/** Prints a failure unless it was printed already, and returns its exit code. */
 function fail(error: unknown, process: NodeJS.Process): number {
   if (error instanceof CommanderError) {
-    // Help and version that were asked for end here too, with 0; commander has printed what there is to say.
+    // Requested help and version output end here too, with 0; Commander has printed it.
     return error.exitCode === 0 ? exitCodes.ok : failureExitCodes.usage;
   }
   if (error instanceof CatalogError) {
@@ -60,7 +60,7 @@ function fail(error: unknown, process: NodeJS.Process): number {
   return exitCodes.bug;
 }
 
-/** An error as all commands print it, Commander's own included: `error: Product not found.` */
+/** Prints an error in the format of all commands, Commander's own included: `error: Product not found.` */
 function errorLine(message: string): string {
   return `error: ${sanitizeLines(message)}\n`;
 }

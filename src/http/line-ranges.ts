@@ -1,9 +1,9 @@
 // The lines of a batch's items in the client's file, as a header carries them: `2-41` or `2-5,7,9-44`.
 
-/** Longer than this a header is not sent. */
+/** Maximum length of the header. */
 const longest = 4000;
 
-/** Lines as a header; undefined where one of them is not known, or it would be too long. */
+/** Formats lines as a header; undefined if one of them is unknown, or it would be too long. */
 export function encodeLines(lines: readonly (number | undefined)[]): string | undefined {
   const ranges: string[] = [];
   for (let i = 0; i < lines.length; ) {
@@ -17,7 +17,10 @@ export function encodeLines(lines: readonly (number | undefined)[]): string | un
   return text === '' || text.length > longest ? undefined : text;
 }
 
-/** Reads such a header. @returns undefined where it does not name as many lines as there are items */
+/**
+ * Parses such a header.
+ * @returns undefined if it does not contain as many lines as there are items
+ */
 export function decodeLines(text: string, items: number): readonly number[] | undefined {
   if (text.length > longest || !/^[1-9]\d{0,11}(?:-[1-9]\d{0,11})?(?:,[1-9]\d{0,11}(?:-[1-9]\d{0,11})?)*$/.test(text))
     return undefined;

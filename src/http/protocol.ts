@@ -1,5 +1,5 @@
-// The protocol: paths, scopes, envelope, failures and their statuses. Both ends of the wire read it off this file,
-// and nothing else knows it.
+// The protocol: paths, scopes, envelope, failures and their statuses. Client and server take it from this file; no
+// other file defines any of it.
 import { STATUS_CODES } from 'node:http';
 import { CatalogError } from '../core/errors.js';
 import type { Resource } from '../core/resource.js';
@@ -9,7 +9,7 @@ export function pathOf(resource: Resource): string {
   return `/v1/${resource.name.replaceAll('_', '-')}/import`;
 }
 
-/** The path of the list of a resource's records: GET gives a page of them. */
+/** The path of the list of a resource's records: GET returns a page of them. */
 export function listPathOf(resource: Resource): string {
   return `/v1/${resource.name.replaceAll('_', '-')}/list`;
 }
@@ -22,7 +22,7 @@ export function scopeOf(resource: Resource, right: 'read' | 'write'): string {
   return `${resource.name}:${right}`;
 }
 
-/** Why a request failed, as it is answered. */
+/** A failed request, as it is answered. */
 export interface Failure {
   readonly status: number;
   /** The stable word that clients branch on. */
@@ -57,7 +57,7 @@ function retryLater(seconds: number, about: Failure): Failure {
   return { ...about, headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } };
 }
 
-/** RFC 6750: no error code where no key was sent, and one where a key was. */
+/** RFC 6750: an error code only if a key was sent. */
 function challenge(about: Failure, details: string): Failure {
   return { ...about, headers: { 'www-authenticate': `Bearer realm="catalog-import"${details}` } };
 }
@@ -166,7 +166,7 @@ export const failures = {
     failure(507, 'storage_full', 'There is no room left to store the batch; nothing was stored. Reads keep working.'),
 } as const;
 
-/** The failure that something thrown is answered with. Details that the client cannot act on go to the log only. */
+/** The failure for a thrown error. Details that the client cannot act on go to the log only. */
 export function failureOf(thrown: unknown): Failure {
   if (!(thrown instanceof CatalogError)) return failures.internal_error();
   if (thrown.code === 'catalog_locked') return failures.busy();

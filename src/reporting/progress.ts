@@ -18,15 +18,15 @@ export interface Watched {
 export interface ProgressOptions {
   readonly quiet: boolean;
   readonly colour: boolean;
-  /** Whether the terminal can move its cursor; elsewhere lines are added. */
+  /** Whether the terminal can move its cursor; otherwise lines are added. */
   readonly canSpin: boolean;
-  /** Whether plain lines are wanted where there is no spinner. */
+  /** Whether plain lines are shown if there is no spinner. */
   readonly lines: boolean;
   /** Milliseconds between plain lines. */
   readonly interval: number;
 }
 
-/** Imports that are done by then need no spinner: ora takes 80 ms to load. */
+/** Milliseconds before the spinner starts: short imports need none, and ora takes 80 ms to load. */
 const spinnerAfter = 200;
 const spinnerEvery = 150;
 
@@ -65,12 +65,12 @@ export function showProgress(
 }
 
 /**
- * What follows the text of a spinner: everything below is erased, and the cursor goes back to the start of the line. So a line
+ * Follows the text of a spinner: erases everything below, and returns the cursor to the start of the line. So a line
  * that a narrower window has wrapped is overwritten from its first row on, and nothing of it stays.
  */
 const eraseBelow = '\u001b[J\r';
 
-/** Columns of the sign before the text, and one that stays free: a full line would wrap. */
+/** Columns of the sign before the text, and one that stays free, since a full line would wrap. */
 const beside = 3;
 
 function spin(
@@ -84,14 +84,14 @@ function spin(
     const [{ default: ora }, widthOf] = await Promise.all([import('ora'), loadDisplayWidth([file])]);
     if (stopped) return;
     const text = (): string => cutToWidth(words(), Math.max(1, (stderr.columns || 80) - beside), widthOf) + eraseBelow;
-    // stdin may be the file, and Ctrl-C is ours.
+    // stdin may be the file, and Ctrl-C is handled by us.
     const look = { color: colour ? ('cyan' as const) : (false as const), text: text() };
     const spinner = ora({ stream: stderr, discardStdin: false, isEnabled: true, ...look }).start();
     const update = (): void => {
       spinner.text = text();
     };
     const timer = setInterval(update, spinnerEvery);
-    // Before the next frame: of a text that takes two rows ora would clear a row too many.
+    // Before the next frame: for a text of two rows ora would clear one row too many.
     stderr.on('resize', update);
     stop = () => {
       clearInterval(timer);
@@ -107,7 +107,7 @@ function spin(
   };
 }
 
-/** Items, items a second, refused so far; share of the file read and time left where its size is known. */
+/** Items, items per second, refused so far; share of the file read and remaining time if its size is known. */
 export function describeProgress({ file, counts, progress, more }: Watched, seconds: number): string {
   const rate = seconds > 0 ? counts.total / seconds : 0;
   const words = [

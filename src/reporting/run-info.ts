@@ -1,4 +1,4 @@
-// What a report says of its run beside the lines: with what it was started, how it ended, and how often each code came up.
+// What a report says about its run beside the lines: the options, how it ended, and how often each code occurred.
 
 import { refusals } from '../core/diagnostics/refusal-codes.js';
 import type { Line } from '../core/import-report.js';
@@ -8,7 +8,7 @@ import type { BatchResult, Outcome } from '../importing/observer.js';
 export interface RunInfo {
   readonly version: string;
   readonly started: Date;
-  /** What was typed: `products`, `run`. */
+  /** The typed command: `products`, `run`. */
   readonly command: string;
   readonly files: readonly string[];
   /** The catalog's file, or the address of a remote. */
@@ -16,27 +16,27 @@ export interface RunInfo {
   readonly dryRun: boolean;
   /** The given options, by their long names. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** How often and how long a remote was waited for. */
+  /** How often and how long requests waited before a retry. */
   waits?(): { readonly count: number; readonly seconds: number };
-  /** The exit code of a run that ends so. */
+  /** The exit code of a run with this outcome. */
   exitOf(outcome: Outcome): number;
 }
 
-/** The head of a report, in the form of the interface. */
+/** The head of a report, in the names of the interface. */
 export function runHeader({ version, started, command, files, target, dryRun, options }: RunInfo): object {
   return { version, started: started.toISOString(), command, files, target, dry_run: dryRun, options };
 }
 
-/** Codes that are counted; a remote may send any. */
+/** Maximum codes that are counted; a remote may send any. */
 const mostCodes = 500;
 
-/** How often each code was reported: what lines were refused for, and what was noticed of accepted ones. */
+/** Counts of each code: reasons of refused lines, and notices about accepted ones. */
 export interface CodeCounts {
   readonly codes: Map<string, number>;
   readonly notices: Map<string, number>;
 }
 
-/** Nothing is counted yet. */
+/** Counts of zero. */
 export function newCodeCounts(): CodeCounts {
   return { codes: new Map(), notices: new Map() };
 }

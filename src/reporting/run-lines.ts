@@ -1,17 +1,17 @@
-// A line with the date where a run starts and where it ends, for logs: which run, of what, and how it ended.
+// Lines with date and time at the start and the end of a run, for logs: which run it is, its files, and how it ended.
 import type { Counts } from '../core/import-report.js';
 import { groupDigits } from '../core/text/sanitize.js';
 import type { ImportObserver, Outcome } from '../importing/observer.js';
 import type { RunInfo } from './run-info.js';
 import { shownFile } from './source-notes.js';
 
-/** Files that are named; the others are counted. */
+/** Maximum files that are listed; the others are counted. */
 const namedAtMost = 3;
 
 /**
- * Makes two observers: the first one is to be called before all others, the last one after them.
+ * Makes two observers: the first is to be called before all others, the second after them.
  * @param say prints a line
- * @param run its number in the ledger of the catalog, where it has one, and its feed
+ * @param run its number in the ledger of the catalog, if it has one, and its feed
  */
 export function runLines(
   say: (words: string) => void,

@@ -7,14 +7,14 @@ import { describeDuplicates } from './causes/duplicate-rows.js';
 
 const delimiters: Readonly<Record<string, string>> = { '\t': 'tab', ',': 'comma', ';': 'semicolon', '|': 'bar' };
 
-/** Ignored columns that are named; the others are counted. */
+/** Maximum ignored columns that are listed; the others are counted. */
 const namesAtMost = 12;
 
 /**
  * Makes the observer.
  * @param say prints a notice once
- * @param skipped how many items of the import were acknowledged by an earlier one, so far
- * @param remembered what is to be said of the items of a file that were not sent, at its end
+ * @param skipped how many items of the import an earlier one had acknowledged, so far
+ * @param remembered the notice about items of a file that were not sent, for its end
  */
 export function sourceNotes(
   say: (words: string) => void,
@@ -50,14 +50,14 @@ function skippedWords(items: number): string {
   return `${groupDigits(items)} ${items === 1 ? 'item was' : 'items were'} acknowledged before and not sent again.`;
 }
 
-/** How a file was found to be written: `feed.csv: csv, utf-8, cells separated by semicolon`. */
+/** The detected syntax: `feed.csv: csv, utf-8, cells separated by semicolon`. */
 function foundWords(file: string, { format, encoding, delimiter, compression }: SourceDescription): string {
   const words = [format, encoding, ...(compression === undefined ? [] : [compression])];
   if (delimiter !== undefined) words.push(`cells separated by ${delimiters[delimiter] ?? sanitizeText(delimiter)}`);
   return `${shownFile(file)}: ${words.join(', ')}`;
 }
 
-/** Columns or members that fill no field, with how many values they hold; undefined where there is none. */
+/** Ignored columns or members, with their numbers of values; undefined if there are none. */
 function unknownWords(file: string, unknown: ReadonlyMap<string, number>): string | undefined {
   if (unknown.size === 0) return undefined;
   const names = [...unknown]
@@ -68,7 +68,7 @@ function unknownWords(file: string, unknown: ReadonlyMap<string, number>): strin
   return `${shownFile(file)}: ignored columns: ${names.join(', ')}${others}. Name the field of one with --rename "${sanitizeText([...unknown.keys()][0] ?? '')}=<field>", or in the mapping.`;
 }
 
-/** The name of a file, as it is shown. */
+/** The name of a file for people. */
 export function shownFile(file: string): string {
   return file === '-' ? 'standard input' : sanitizeText(file);
 }

@@ -1,5 +1,6 @@
-// The file of --status-file: how the last run of a feed ended, in the text form of Prometheus, for a collector that reads a
-// folder. It is there whole or not at all, and includes failed runs; the last success of earlier ones stays in it.
+// The file of --status-file: how the last run of a feed ended, in the text format of Prometheus, for a collector that
+// reads a folder. It appears complete or not at all, and includes failed runs; the last success of earlier ones stays
+// in it.
 import { readFileSync } from 'node:fs';
 import type { Counts } from '../core/import-report.js';
 import { addCounts, noCounts } from '../core/report-counts.js';
@@ -7,13 +8,13 @@ import { replaceFile } from '../files/durable-file.js';
 import { withWriteErrors } from '../files/write-text-file.js';
 import type { ImportedFile, ImportObserver, Outcome } from '../importing/observer.js';
 
-/** What a status file is about. */
+/** The contents of a status file. */
 export interface StatusOf {
   /** The label of the run: its feed, or else its file. */
   readonly feed: string;
-  /** The exit code of a run that ends so. */
+  /** The exit code of a run with this outcome. */
   readonly exitOf: (outcome: Outcome) => number;
-  /** Whether a run with this exit code did what it was to do. */
+  /** Whether a run with this exit code counts as a success. */
   readonly isSuccess: (exit: number) => boolean;
   /** The time in milliseconds. */
   readonly now: () => number;
@@ -35,7 +36,7 @@ interface MetricSample {
   readonly value: string;
 }
 
-/** Readable for others as the umask of the process says: a collector is another user. */
+/** Readable for others according to the process's umask, since a collector is another user. */
 const mode = 0o666;
 
 /** The observer that writes a status file when a run ends, however it ends. */
@@ -89,7 +90,7 @@ function samplesOf(total: Outcome, status: StatusOf, counts: ReadonlyMap<string,
   ];
 }
 
-/** What stays of the file that is there: the samples of other feeds, and the last success of this one where it failed. */
+/** What stays of the existing file: the samples of other feeds, and the last success of this one if it failed. */
 function keptSamples(path: string, total: Outcome, status: StatusOf): MetricSample[] {
   const own = feedLabel(status.feed);
   const isSuccess = status.isSuccess(status.exitOf(total));

@@ -3,13 +3,13 @@ import { CatalogError } from '../core/errors.js';
 import type { Field, Fields, ListField } from '../core/fields/fields.js';
 import { fold, nearest } from '../core/text/text.js';
 
-/** What a column fills: a field, or one field of one entry of a list. */
+/** The target of a column: a field, or one field of an entry of a list. */
 export interface ColumnTarget {
   readonly name: string;
   readonly field: Field;
-  /** `grades[like_new].price`: the entry it belongs to, by position or by what it is recognised by. */
+  /** The entry in `grades[like_new].price`, by position or by its key. */
   readonly entry?: { readonly list: ListField; readonly at: number | string; readonly member: string };
-  /** The path in the spelling of the fields; two columns of one path are one too many. */
+  /** The path in the spelling of the fields; two columns must not have the same path. */
   readonly path: string;
 }
 
@@ -41,7 +41,7 @@ export function columnTarget(header: string, fields: Fields): ColumnTarget | und
   return { name, field: filled, entry: { list: field, at, member }, path: `${name}[${at}].${member}` };
 }
 
-/** The field called `word`: exactly, else in any case. */
+/** The field named `word`: exactly, or else in any case. */
 function nameIn(fields: Fields, word: string): string | undefined {
   const wanted = word.trim();
   if (Object.hasOwn(fields, wanted)) return wanted;
@@ -49,29 +49,36 @@ function nameIn(fields: Fields, word: string): string | undefined {
   return Object.keys(fields).find((name) => fold(name) === folded);
 }
 
-/** The columns that a file of refused records adds. They fill no field and are not reported as ignored columns. */
+/** The columns that a file of refused records adds. They are not fields and are not reported as ignored. */
 export const refusalColumns: readonly string[] = ['_line', '_code', '_reason'];
 
 /**
  * The mark after the line number of a refused row: its empty cells were filled from the rows above, or it could not be
- * read, and which rows it belongs to is seen once it is mended; to those before it in the file of refused rows it may not.
+ * read, so that the rows it belongs to are known only after it is corrected; it may be marked as not belonging to those
+ * before it in the file.
  */
 export const lineMarks = { isFilled: ' filled', isLoose: ' unplaced', isApart: ' apart' } as const;
 
 /** The line number of a refused row, as a regular expression. */
 export const linePattern = `\\d{1,15}(?:${lineMarks.isFilled})?(?:${lineMarks.isLoose}(?:${lineMarks.isApart})?)?`;
 
-/** Why a record came back that was not refused itself: it makes no item. */
+/** The reason in a file of refused records for a record that others look up: it makes no item. */
 export const lookedUpReason = 'a refused record looks this one up: keep it here';
 
-/** Why a record came back that was not refused itself: it is imported after the earlier row of its key. */
+/** The reason in a file of refused records for a later row of a refused key: it is imported after the earlier row. */
 export const laterRowReason =
   'not refused, but of the key of a refused row above: keep it here, so that it counts after it';
 
-/** Why a record came back that has the key which a refused one may have: it makes no item, and the key is taken. */
+/**
+ * The reason in a file of refused records for a record that has a key a refused one may have: it makes no item, and its
+ * key is taken.
+ */
 export const earlierRowReason = 'an earlier row of a key that the refused row below may have: keep it here';
 
-/** Lists that a file may add to: `values: {add: […]}`. What is stored of them is read from the catalog and sent with them. */
+/**
+ * Lists that a file may add to: `values: {add: […]}`. The stored entries are read from the catalog and sent with the
+ * new ones.
+ */
 export const appendableLists: ReadonlySet<string> = new Set(['values', 'axes']);
 
 /** Constants and other names for columns, as the user gave them. */
@@ -80,7 +87,10 @@ export interface ColumnOptions {
   readonly set: ReadonlyMap<string, string>;
 }
 
-/** Checks that what `--rename` and `--set` name are fields. @throws CatalogError `usage` */
+/**
+ * Checks that `--rename` and `--set` name fields.
+ * @throws CatalogError `usage`
+ */
 export function checkColumnOptions(given: ColumnOptions, fields: Fields): void {
   for (const [option, header] of [
     ...[...given.rename.values()].map((header) => ['--rename', header] as const),
@@ -94,8 +104,8 @@ export function checkColumnOptions(given: ColumnOptions, fields: Fields): void {
 }
 
 /**
- * The names of a file's columns with `--rename` applied.
- * @throws CatalogError `usage` if a renamed column is not there
+ * The names of a file's columns after `--rename`.
+ * @throws CatalogError `usage` for an unknown column
  */
 export function renameColumns(columns: readonly string[], rename: ReadonlyMap<string, string>): string[] {
   const names = columns.map((column) => column.trim());
@@ -114,7 +124,7 @@ export function renameColumns(columns: readonly string[], rename: ReadonlyMap<st
 }
 
 /**
- * The target of each column; undefined if it fills nothing, or --set gives its field a constant.
+ * The target of each column; undefined if it has none, or --set gives its field a constant.
  * @throws CatalogError `usage` if two columns fill one field
  */
 export function columnTargets(

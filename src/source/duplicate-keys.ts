@@ -1,5 +1,5 @@
-// Detects duplicate keys while a file is read, and reports them with the chunk they occur in. The reading thread of a
-// large file has time for it; on the thread that decides it would take 4 % of that thread's time.
+// Detects duplicate keys while a file is read, and reports them with their chunk. The reading thread of a large file
+// has time for it; on the deciding thread it would take 4 % of that thread's time.
 import type { Entry } from '../core/entry.js';
 import type { RecordKey } from '../core/fields/record-key.js';
 import { newKeyHashSet } from './key-hash-set.js';
@@ -8,18 +8,18 @@ import type { Chunk, DuplicateEntry } from './record-reader.js';
 /** Chunks annotated with their duplicates. */
 export interface CheckedChunks {
   readonly chunks: AsyncIterable<Chunk>;
-  /** Whether the file has more distinct keys than are remembered. */
+  /** Whether the file has more distinct keys than fit. */
   overflowed(): boolean;
 }
 
-/** The key of an entry, also of one that will be refused: it counts as the first of its key. '' if it has none. */
+/** The key of an entry, including one that will be refused, which counts as the first of its key. '' if it has none. */
 export function keyOfEntry(key: RecordKey, entry: Entry): string {
   if (entry.kind === 'unreadable') return entry.externalId;
   const { item } = entry;
   return typeof item === 'object' && item !== null ? key.of(item as Readonly<Record<string, unknown>>) : '';
 }
 
-/** Annotates each chunk with the items whose key occurred before; remembers `most` distinct keys. */
+/** Annotates each chunk with the items whose key occurred before; keeps `most` distinct keys. */
 export function watchDuplicates(chunks: AsyncIterable<Chunk>, key: RecordKey, most: number): CheckedChunks {
   const keys = newKeyHashSet(most);
 

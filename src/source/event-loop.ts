@@ -1,5 +1,5 @@
-// Yields to the event loop while work comes in microtasks only: without it Ctrl-C, the spinner and other timers wait for
-// the end of a file.
+// Yields to the event loop while work arrives only in microtasks: otherwise Ctrl-C, the spinner and other timers would
+// wait for the end of a file.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Milliseconds between two yields. */

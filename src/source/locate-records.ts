@@ -7,7 +7,7 @@ import type { Section } from './mapping/mapping.js';
 import type { ReaderContext } from './record-reader.js';
 import type { SourceOptions } from './source.js';
 
-/** Where in the file its records are: named, or found. */
+/** Where the records are in the file: given, or detected. */
 export async function locateRecords(
   options: SourceOptions,
   { text, format, key }: { readonly text: TextSource; readonly format: Format; readonly key: RecordKey },
@@ -38,8 +38,8 @@ export async function locateRecords(
 }
 
 /**
- * The members by which a document is known as one record: its key, or with a mapping whatever that reads. Other fields do not
- * tell, since the answer of an interface has a `status` as well.
+ * The members that show that a document is one record: its key, or with a mapping all members it reads. Other fields do
+ * not suffice, since a response of an API has a `status` too.
  */
 function rootNames(section: Section | undefined, key: RecordKey): ReadonlySet<string> {
   if (section === undefined) return new Set([...key.names, 'kind']);
@@ -57,7 +57,7 @@ function firstOf(path: string): string {
   return path.replace(/^\{|\}.*$/gs, '').split(/[.[]/, 1)[0] ?? '';
 }
 
-/** The text of a file from its beginning, read beside what is read of it already. */
+/** The text of a file from its beginning, read separately from the text that is being imported. */
 async function* wholeText({ file, sheet, encoding }: SourceOptions): AsyncGenerator<string> {
   const bytes = await openBytes(file, sheet);
   try {

@@ -20,9 +20,9 @@ import type { Source, SourceDescription, SourceForm, SourceOptions } from './sou
 
 /**
  * Opens a file of a resource's records.
- * @param fields the resource's fields: they type the cells
- * @param keyField the field its records are recognised by
- * @throws CatalogError `input_unreadable` where it cannot be read, `usage` where its columns or the options cannot be right
+ * @param fields the resource's fields, which determine the types of cells
+ * @param keyField the resource's key field
+ * @throws CatalogError `input_unreadable` if it cannot be read, `usage` for wrong columns or options
  */
 export async function openFile(fields: Fields, keyField: string, options: SourceOptions): Promise<Source> {
   const given: ColumnOptions = { rename: options.rename ?? new Map(), set: options.set ?? new Map() };
@@ -65,7 +65,7 @@ export async function openFile(fields: Fields, keyField: string, options: Source
   }
 }
 
-/** How a file is written, for who writes records of it back. */
+/** The syntax of a file, for writing records back. */
 async function formOf({ text, format, dialect }: OpenedText, reader: RecordReader): Promise<SourceForm> {
   const encode = await encoderOf(text.decoder.encoding);
   const { delimiter, newline = '\n' } = dialect ?? {};
@@ -129,14 +129,14 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
   }
 }
 
-/** Where the header of a table is; undefined where it is the first row. */
+/** How to find the header of a table; undefined if it is the first row. */
 function headRule({ skip, mapped }: SourceOptions): HeaderRule | undefined {
   const containing = mapped?.read.header?.containing;
   if (skip === undefined && containing === undefined) return undefined;
   return { ...(skip !== undefined && { skip }), ...(containing && { containing }) };
 }
 
-/** The reader of a format, loaded once it is known. */
+/** The reader of a format; its module is loaded when the format is known. */
 async function readerOf(
   reading: ReaderContext,
   format: Format,
@@ -147,7 +147,10 @@ async function readerOf(
   return (await import('./json/json-records.js')).jsonRecords(reading, format === 'json' ? 'json' : 'ndjson');
 }
 
-/** What a mapping reads before its items, from this file or those beside it: lookup tables, repeated parts of paths. */
+/**
+ * Data that a mapping needs before its items, from this file or those beside it: lookup tables, repeated segments of
+ * paths.
+ */
 async function tablesFor(mapped: MappingSection, options: SourceOptions) {
   const { readTables } = await import('./mapping/lookup-tables.js');
   const { readRepeatedSegments } = await import('./mapping/repeated-segments.js');
@@ -169,18 +172,18 @@ async function tablesFor(mapped: MappingSection, options: SourceOptions) {
 /** A chunk with the text of its records. */
 type TextChunk = Required<OpenChunk>;
 
-/** The records of a file as they are read: cells of rows, members of objects, with their text. */
+/** The records of a file as they were read: cells of rows, or objects, with their text. */
 export interface Records {
   readonly found: SourceDescription;
   /** What ends a line of a table. */
   readonly newline: CsvDialect['newline'] | undefined;
-  /** The names of the columns once the header is read; undefined for JSON. */
+  /** The names of the columns after the header was read; undefined for JSON. */
   columns(): readonly string[] | undefined;
   /** Repeated header rows so far. */
   headersAgain(): RepeatedHeaders | undefined;
   /** Rows that look like page headers or totals so far. */
   pageRows(): readonly PageRowKind[];
-  /** Ends by itself, and closes the file. */
+  /** Ends and closes the file by itself. */
   readonly chunks: AsyncIterable<TextChunk>;
 }
 
@@ -205,7 +208,7 @@ export async function openRecords(options: SourceOptions, headers: 'report' | 'k
           failure = { cause };
         }
         yield chunk;
-        // Behind the records before it.
+        // Thrown after the records before it.
         if (failure !== undefined) throw failure.cause;
       }
     } finally {
@@ -230,7 +233,7 @@ export async function openRecords(options: SourceOptions, headers: 'report' | 'k
   };
 }
 
-/** The columns of a file, read off its beginning: none for records that are objects; undefined where it has no header. */
+/** The columns of a file, read from its beginning: empty for records that are objects; undefined without a header. */
 export async function columnsOf(
   options: SourceOptions,
 ): Promise<{ readonly columns: readonly string[] | undefined } | undefined> {
@@ -244,7 +247,7 @@ export async function columnsOf(
   return columns === undefined && isTable ? undefined : { columns };
 }
 
-/** Reads until the names of the columns are known, so that what is wrong with them is thrown here; then the chunks. */
+/** Reads until the names of the columns are known, so that errors in them are thrown here; then the chunks. */
 async function chunksOf(
   blocks: AsyncGenerator<string>,
   reader: RecordReader,
@@ -253,7 +256,7 @@ async function chunksOf(
   let left = limit;
   let ended = false;
 
-  /** The next chunk, with the failure that comes behind it. */
+  /** The next chunk, with a failure that follows it. */
   async function next(): Promise<{ readonly chunk: Chunk; readonly failure?: unknown }> {
     const chunk = openChunk(raws);
     let failure: { readonly failure?: unknown } = {};

@@ -20,25 +20,27 @@ const behindLine = '\0\ufffe';
 /** The raw text of one of the records that make an item. */
 export interface RawPart {
   readonly text: string;
-  /** Its own line, where it is not that of the item. */
+  /** Its own line, if it is not that of the item. */
   readonly line?: number;
   /** Not a record of its own: another record looks it up in a table. */
   readonly isLookedUp?: boolean;
   /** Not a record, but a key that the record may have. */
   readonly isKey?: boolean;
-  /** Looked up by the records that follow it in the file of refused rows: it comes before them. */
+  /** Looked up by the records after it in the file of refused rows. */
   readonly isContext?: boolean;
   /** A context that is the first row of a key that the record may have (`once: first`). */
   readonly isEarlier?: boolean;
   /** Some of its empty cells were filled from the rows above. */
   readonly isFilled?: boolean;
-  /** It could not be read: whether it belongs to its neighbours, and what fills its empty cells, is open until it is mended. */
+  /**
+   * It was unreadable: which neighbours it belongs to and how its empty cells are filled is known after its correction.
+   */
   readonly isLoose?: boolean;
-  /** It is loose, but surely not of the record before it. */
+  /** It was unreadable, but certainly does not belong to the record before it. */
   readonly isApart?: boolean;
 }
 
-/** The marks of a raw text behind its line number. */
+/** The marks after the line number of a raw text. */
 const rawMarks = {
   isLookedUp: '?',
   isKey: '#',
@@ -117,7 +119,7 @@ export interface Chunk {
   readonly repeats?: readonly DuplicateEntry[];
   /** Superseded rows between the entries, in file order. */
   readonly superseded?: readonly SupersededRow[];
-  /** Whether a batch ends with its last entry, however few it holds. */
+  /** Whether a batch ends with its last entry, however few entries it has. */
   readonly endsBatch?: boolean;
 }
 
@@ -143,7 +145,7 @@ export interface RecordReader {
   /** Whether the columns or members are bound to their fields yet. */
   readonly ready: boolean;
   unknown(): ReadonlyMap<string, number>;
-  /** What fills what, as in `Source.columns`. */
+  /** Columns with their targets, as in `Source.columns`. */
   targets(): readonly SourceColumn[];
   /** Records read that a mapping filtered out. */
   leftOut?(): number;
@@ -181,17 +183,17 @@ export interface ReaderContext {
    * `report`: skipped in any order (inspection). `keep`: they are ordinary rows (lookup tables).
    */
   readonly headers?: 'report' | 'keep';
-  /** Where the records are in a document: the element of XML, and whether its name is certain. */
+  /** Where the records are in a document: the XML element, and whether its name is certain. */
   readonly place?: { readonly name: string; readonly isNamed: boolean };
-  /** How to find the header row, where it is not the first row. */
+  /** How to find the header row, if it is not the first row. */
   readonly head?: HeaderRule;
   /** The column that takes the text of section rows (rows with a single filled cell) for the rows below them. */
   readonly sections?: string;
-  /** Words that rows which are left out begin with. */
+  /** First words of rows to skip. */
   readonly leaveOut?: readonly string[];
   /** The names of the columns of a file without a header. */
   readonly columns?: readonly string[];
-  /** Rows may have fewer cells than there are columns: those that they lack are empty. */
+  /** Rows may have fewer cells than there are columns: missing ones count as empty. */
   readonly shortRows?: boolean;
 }
 

@@ -23,10 +23,10 @@ import { unusedColumns } from './mapping/unused-columns.js';
 
 type RawItem = Record<string, unknown>;
 
-/** How many names of unknown members are kept; a hostile file may have a million. */
+/** Maximum names of unknown members that are kept; a hostile file may have a million. */
 const mostUnknown = 1000;
 
-/** A column with a target, and the index of its cell or a constant. */
+/** A column with its target, and the index of its cell or a constant. */
 interface Column {
   readonly target: ColumnTarget;
   readonly index: number;
@@ -40,14 +40,14 @@ interface HeaderPart {
   readonly type: Coercion;
 }
 
-/** An entry of a list that columns fill. */
+/** A list entry filled from columns. */
 interface Slot {
   readonly at: number | string;
   readonly entryKey: string;
   readonly parts: HeaderPart[];
 }
 
-/** Puts the cells of one row into an item. */
+/** Writes the cells of one row into an item. */
 type Filler = (item: RawItem, cells: readonly unknown[], notes: CoercionNotes) => void;
 
 /** Compiles columns into functions that fill an item, so that names are parsed once. */
@@ -85,7 +85,7 @@ function fillerOf(columns: readonly Column[], writing: ValueSyntax): Filler {
   };
 }
 
-/** Entries by position first, in the order of their positions; then those by name, in the order of their columns. */
+/** Entries by position first, in the order of their positions; then those by key, in the order of their columns. */
 function inOrder(slots: Slot[]): Slot[] {
   const placed = slots.filter((slot) => typeof slot.at === 'number').sort((a, b) => Number(a.at) - Number(b.at));
   return [...placed, ...slots.filter((slot) => typeof slot.at === 'string')];
@@ -112,10 +112,10 @@ function constantsOf(set: ColumnOptions['set'], fields: Fields): Column[] {
   });
 }
 
-/** The longest member name that is looked up once only: those of fields and columns are shorter. */
+/** Member names longer than this are not cached: those of fields and columns are shorter. */
 const longestName = 200;
 
-/** Counts names, the first thousand, by their first hundred characters. */
+/** Counts names: at most a thousand, by their first hundred characters. */
 function tally(): { readonly counts: Map<string, number>; add(name: string): void } {
   const counts = new Map<string, number>();
   return {
@@ -128,16 +128,19 @@ function tally(): { readonly counts: Map<string, number>; add(name: string): voi
   };
 }
 
-/** The rows of one CSV file → items. */
+/** Maps the rows of one CSV file to items. */
 export interface RowMapper {
   /** The item of a row that has as many cells as the header. */
   item(cells: readonly unknown[]): Entry;
-  /** The columns that fill something. */
+  /** The columns that have a target. */
   readonly targets: readonly (ColumnTarget | undefined)[];
   unknown(): ReadonlyMap<string, number>;
 }
 
-/** Compiles the header of a CSV file. @throws CatalogError `usage` for names that cannot be right */
+/**
+ * Compiles the header of a CSV file.
+ * @throws CatalogError `usage` for invalid names
+ */
 export function rowMapper(
   header: readonly string[],
   key: RecordKey,
@@ -152,7 +155,7 @@ export function rowMapper(
   const notes: CoercionNotes = { problem: undefined, numberInText: false, unknown: members.add };
   const used = new Set(names.filter((name) => columnTarget(name, key.fields) !== undefined));
   const unused = unusedColumns(names, used);
-  // Items begin with every field of the header: objects of one shape cost less, here and later.
+  // Items begin with every field of the header, since objects of one shape cost less, here and later.
   const plain = targets.flatMap((target) => (target === undefined || target.entry !== undefined ? [] : [target.name]));
   const blank = Object.fromEntries(plain.map((name) => [name, undefined]));
   return {
@@ -168,9 +171,9 @@ export function rowMapper(
   };
 }
 
-/** The records of one JSON file → items. */
+/** Maps the records of one JSON file to items. */
 export interface RecordMapper {
-  /** The item of a parsed record; `again` where it was made before, so that nothing is counted twice. */
+  /** The item of a parsed record; `again` if it was mapped before, so that nothing is counted twice. */
   item(record: unknown, again?: 'again'): Entry;
   /** The paths of the fields that a member fills. */
   pathsOf(name: string): readonly string[];
@@ -179,7 +182,7 @@ export interface RecordMapper {
   unknown(): ReadonlyMap<string, number>;
 }
 
-/** Makes the mapper of a JSON file: members are named as columns of a CSV file are, entries come as JSON. */
+/** Makes the mapper of a JSON file: members are named like columns of a CSV file, list entries are JSON. */
 export function recordMapper(key: RecordKey, given: ColumnOptions, writing: ValueSyntax): RecordMapper {
   const { fields } = key;
   const members = memberFinder(fields, given, writing);
@@ -187,7 +190,7 @@ export function recordMapper(key: RecordKey, given: ColumnOptions, writing: Valu
     const member = members(name);
     return member?.name === name && !refusalColumns.includes(name) ? member.type : undefined;
   });
-  // What `--rename` sends into an entry and what `--set` gives is filled as from a row of these members.
+  // Targets of `--rename` in list entries, and values of `--set`, are filled as from a row of these members.
   const moved = [...given.rename]
     .filter(([, to]) => columnTarget(to, fields)?.entry !== undefined)
     .map(([from]) => from);
@@ -218,7 +221,7 @@ export function recordMapper(key: RecordKey, given: ColumnOptions, writing: Valu
     },
     hadNumberInText: () => notes.numberInText,
     item(record, again) {
-      // No object: refused as such, whatever it holds; an array of arrays of arrays goes no further than this.
+      // Not an object: refused as such, whatever it contains; nested arrays are not followed.
       if (Array.isArray(record)) return rawEntry([]);
       if (typeof record !== 'object' || record === null) return rawEntry(record);
       notes.problem = undefined;
@@ -241,7 +244,7 @@ export function recordMapper(key: RecordKey, given: ColumnOptions, writing: Valu
 /** Finds the field of a member; results are cached up to a limit. */
 function memberFinder(fields: Fields, given: ColumnOptions, writing: ValueSyntax) {
   interface Member {
-    /** '' for a member that goes into an entry of a list. */
+    /** '' for a member that fills an entry of a list. */
     readonly name: string;
     readonly type: Coercion;
   }
@@ -261,7 +264,7 @@ function memberFinder(fields: Fields, given: ColumnOptions, writing: ValueSyntax
   };
 }
 
-/** Adds filled fields to an item; entries are added to those that are there. */
+/** Adds filled fields to an item; list entries are appended to existing ones. */
 function addTo(item: RawItem, fill: Filler, cells: readonly unknown[], notes: CoercionNotes): void {
   const added: RawItem = {};
   fill(added, cells, notes);

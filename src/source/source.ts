@@ -5,21 +5,21 @@ import type { Compression, ReadProgress } from './bytes/open-bytes.js';
 import type { MappingSection } from './mapping/mapping.js';
 import type { Chunk } from './record-reader.js';
 
-/** A file's name and syntax; what is left out is detected. */
+/** A file's name and syntax; undefined parts are detected. */
 export interface SourceOptions {
   /** A path, or `-` for stdin. */
   readonly file: string;
   readonly format?: Format;
-  /** An encoding as iconv-lite knows it; by default that of the byte order mark, else UTF-8. */
+  /** An encoding by its iconv-lite name; by default that of the byte order mark, else UTF-8. */
   readonly encoding?: string;
-  /** What separates cells; by default the most frequent of `,` `;` tab `|` in the header line. */
+  /** The delimiter of cells; by default the most frequent of `,` `;` tab `|` in the header line. */
   readonly delimiter?: string;
   readonly decimal?: '.' | ',';
-  /** What an empty cell is: a field not sent, or '' for text, reference and decimal fields. */
+  /** The meaning of an empty cell: a field not sent, or '' for text, reference and decimal fields. */
   readonly empty?: 'skip' | 'clear';
-  /** Column → the header that it replaces. */
+  /** Column → the header that replaces its own. */
   readonly rename?: ReadonlyMap<string, string>;
-  /** Header → the cell that every record has there. */
+  /** Header → the value that every record has. */
   readonly set?: ReadonlyMap<string, string>;
   /** Stop after this many records. */
   readonly limit?: number;
@@ -31,7 +31,7 @@ export interface SourceOptions {
   readonly findsHeader?: boolean;
   /** The element of an XML file that is a record; by default that of a known format, else the first element that repeats. */
   readonly record?: string;
-  /** The list of a JSON document that holds the records: `data.products`. */
+  /** The list of a JSON document that contains the records: `data.products`. */
   readonly items?: string;
   /** The section of a mapping that turns records into items. */
   readonly mapped?: MappingSection;
@@ -53,14 +53,14 @@ export interface SourceDescription {
   readonly compression: Compression | undefined;
   /** Lines above the header of a table, if any. */
   readonly skip?: number;
-  /** The list of a JSON document or the element of XML that holds the records, where that was found. */
+  /** The list of a JSON document or the XML element that contains the records, if it was detected. */
   readonly place?: string;
 }
 
 /** A column of a table, or a member of JSON records. */
 export interface SourceColumn {
   readonly name: string;
-  /** The paths of the fields that are made of it: `price`, `grades[like_new].price`, with a mapping `grades[].price`. */
+  /** The paths of the fields filled from it: `price`, `grades[like_new].price`, with a mapping `grades[].price`. */
   readonly fields: readonly string[];
   /** How many records so far have a value there; only with the option `countsValues`. */
   readonly filled?: number;
@@ -74,9 +74,9 @@ export interface SourceForm {
   readonly encoding: string;
   /** The header line, or for XML the text around the records; undefined for JSON and tables without a header. */
   readonly header: string | undefined;
-  /** The names that lead to the list of the records in a JSON document, where it is not the document itself. */
+  /** The names that lead to the list of records in a JSON document, unless the document itself is the list. */
   readonly path?: readonly string[] | undefined;
-  /** The names of the columns of a table, by their position; undefined for records that are objects. */
+  /** The names of a table's columns, by position; undefined for records that are objects. */
   readonly columns?: readonly string[] | undefined;
   /** Encodes text in the encoding of the file; `first` adds the byte order mark the file had. */
   encode(text: string, first: boolean): Buffer;
@@ -93,7 +93,10 @@ export interface Source {
   progress(): ReadProgress;
   /** Ignored columns and members, each with its number of values so far. */
   unknown(): ReadonlyMap<string, number>;
-  /** What fills what. Of JSON records the members seen so far, and without `countsValues` none of those called as their field. */
+  /**
+   * Columns with their targets. For JSON records the members seen so far; without `countsValues` none that have the
+   * name of their field.
+   */
   columns(): readonly SourceColumn[];
   /** Records that a mapping filtered out. */
   leftOut(): number;

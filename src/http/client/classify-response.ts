@@ -1,5 +1,5 @@
-// Classifies a response of the remote: success, worth a retry, or a permanent failure. A response that is not of this
-// interface is a failure of its own, different from a network error.
+// Classifies a response of the remote: success, worth a retry, or a permanent failure. A response that does not follow
+// the protocol is a failure of its own, different from a network error.
 import { z } from 'zod';
 import { CatalogError } from '../../core/errors.js';
 import { type Retryable, retryAfter } from './retry.js';
@@ -14,11 +14,11 @@ import {
 /** A response with status 200, without its envelope. */
 export interface Success {
   readonly response: object;
-  /** Whether the remote keeps the report under the Idempotency-Key that was sent. */
+  /** Whether the remote stores the report under the Idempotency-Key of the request. */
   readonly remembered: boolean;
 }
 
-/** The body was too large, or held too many items. */
+/** The body was too large, or contained too many items. */
 export interface TooLarge {
   readonly tooLarge: string;
 }
@@ -47,9 +47,9 @@ const permanentFailures: readonly (readonly [code: RegExp, remedy: string])[] = 
 
 /**
  * Sends a request once and classifies the outcome.
- * @param limits its time limits; `known`: whether the remote has answered before. If not, a host name that is not found is
- *   a mistake in the address, and no retry helps.
- * @throws CatalogError `key_refused`, or `remote_failed` with the cause where a retry is of no use
+ * @param limits its time limits; `known`: whether the remote has answered before. If not, an unknown host name is a
+ * mistake in the address, and no retry helps.
+ * @throws CatalogError `key_refused`, or `remote_failed` with the cause if a retry does not help
  */
 export async function sendOnce(
   transport: Transport,
@@ -112,7 +112,7 @@ function classify(answer: TransportResponse, { method }: TransportRequest): Succ
 
 function readSuccess(answer: TransportResponse): Success | Retryable {
   const json = parse(answer.body);
-  // Truncated JSON was cut off in transit, whatever Content-Length is.
+  // Incomplete JSON was cut off in transit, whatever Content-Length is.
   if (json === undefined && answer.body.trimStart().startsWith('{'))
     return { again: 'sent an answer that was cut off' };
   const envelope = success.safeParse(json);
@@ -151,7 +151,7 @@ function parse(body: string): unknown {
   }
 }
 
-/** A text of the remote for a message: one line, at most 120 characters; of a web page what a reader would see. */
+/** A text of the remote for a message: one line, at most 120 characters; of an HTML page the visible text. */
 function cut(text: string): string {
   const head = text.slice(0, 4000);
   const words = /^\s*</.test(head) ? head.replace(/<(style|script)\b.*?<\/\1>|<[^>]*>/gis, ' ') : head;

@@ -27,13 +27,13 @@ export interface ConcurrencyLimiter {
   state(): LimiterState;
   /** Runs `work` once a slot is free and no pause is in force; throws as `wait` does. */
   run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** The remote answered 429: halves the concurrency. `since` is when the request was sent. */
+  /** Handles a 429: halves the concurrency. `since` is when the request was sent. */
   reduce(since: number): void;
-  /** A request succeeded. */
+  /** Counts a successful request. */
   succeeded(): void;
   /** Pauses all requests for a while. */
   pauseAll(milliseconds: number): void;
-  /** Waits before a retry. Throws once waiting was cancelled (by `cancel`, or by `signal`). */
+  /** Waits before a retry. Throws when waiting was cancelled (by `cancel`, or by `signal`). */
   wait(milliseconds: number, why: string, signal: AbortSignal): Promise<void>;
   /** Ends all waits, now and later: pending retries give up. */
   cancel(): void;

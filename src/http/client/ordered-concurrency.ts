@@ -4,7 +4,7 @@
 /** The work on one batch. */
 export interface OrderedTask<T> {
   readonly keys: ReadonlySet<string>;
-  /** Does it; undefined if it was stopped, and with it everything after it. */
+  /** Runs the task; undefined if it was stopped, and with it everything after it. */
   run(): Promise<T | undefined>;
 }
 
@@ -17,12 +17,12 @@ export interface OrderedLimits {
 
 type Settled<T> = { readonly value: T | undefined } | { readonly cause: unknown };
 
-/** Finished results for each slot that may wait for an earlier one: bounds memory behind a slow batch. */
+/** Finished results per slot that may wait for an earlier one: bounds memory while a batch is slow. */
 const aheadPerLane = 4;
 
 /**
- * Runs a task for each batch and yields the results in the order of the batches. After a failure no task is started; running
- * ones are finished, then the first failure is thrown.
+ * Runs a task for each batch and yields the results in the order of the batches. After a failure no further task is
+ * started; running ones are finished, then the first failure is thrown.
  * @param open returns the task of a batch
  */
 export async function* runOrdered<B, T>(

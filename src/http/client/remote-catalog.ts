@@ -21,7 +21,7 @@ import { isLoopback, openTransport } from './transport.js';
 export interface RemoteOptions {
   /** The address of the instance: `https://shop.example`, or with a path before /v1. */
   readonly url: string;
-  /** The API key. It is sent to this address only. */
+  /** The API key. It is sent only to this address. */
   readonly key: string;
   /** Whether http is allowed to hosts other than this machine. */
   readonly allowHttp?: boolean;
@@ -34,42 +34,42 @@ export interface RemoteOptions {
   readonly ca?: string;
   /** The environment with the proxy variables. */
   readonly env: NodeJS.ProcessEnv;
-  /** What judging items with these fields takes of the outside. */
+  /** The environment for checking items with these fields. */
   readonly loadEnvironment: (fields: Fields) => Promise<() => Environment>;
-  /** The feed that is imported, where it was named. */
+  /** The feed that is imported, if it was named. */
   readonly feed?: string;
   /** Called before each wait for a retry. */
   readonly onWait?: (milliseconds: number, why: string) => void;
 }
 
-/** How a run ended, as a remote is told. */
+/** How a run ended, as reported to a remote. */
 export interface RemoteRunEnd {
   /** Whether it sent every record of the resource that its feed lists. */
   readonly isComplete: boolean;
-  /** The keys of all these records as a JSON array, where they are known. */
+  /** The keys of all these records as a JSON array, if known. */
   readonly listed?: string;
 }
 
-/** A catalog at the other end of a wire. */
+/** A catalog on a remote instance. */
 export interface RemoteCatalog extends Catalog {
-  /** The same catalog, whose imports go on from a journal and write to it. */
+  /** The same catalog, with imports that resume from a journal and write to it. */
   withJournal(journal: Journal): Catalog;
-  /** Items that earlier runs had acknowledged, and which are not sent again. */
+  /** Items that earlier runs had acknowledged, and that are not sent again. */
   skipped(): number;
   /** The state of the requests, for progress. */
   traffic(): LimiterState;
-  /** Cancels all waiting and retries. */
+  /** Cancels all waits and retries. */
   cancel(): void;
   /**
-   * Tells the remote that the run has ended. A remote that cannot be reached, or does not understand it, is left as it is: a
-   * run that is silent for long counts as ended.
+   * Reports the end of the run to the remote. If that fails, or the remote does not support it, nothing happens: a run
+   * that is silent for long counts as ended.
    */
   endRun(resource: Resource, end: RemoteRunEnd): Promise<void>;
 }
 
 /**
- * Opens a remote catalog, without a request yet.
- * @throws CatalogError `usage` if the address is none, or would carry the key in clear text
+ * Opens a remote catalog, without sending a request.
+ * @throws CatalogError `usage` for an invalid address, or one that would send the key unencrypted
  */
 export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog> {
   const base = addressOf(options.url, options.allowHttp ?? false);
@@ -140,11 +140,11 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
   };
 }
 
-/** The time that the end of a run may take, in milliseconds: that of keeping a listing is that of an import. */
+/** Time-out for reporting the end of a run, in milliseconds: saving a listing takes as long as an import. */
 const endTimeout = 10_000;
 const listingTimeout = 120_000;
 
-/** Only a remote that knows runs is told their end; one that was sent nothing may know them, too. */
+/** The end is reported only to a remote that supports runs; one that was sent nothing may support them too. */
 async function endRun(wire: Wire, resource: Resource, { isComplete, listed }: RemoteRunEnd): Promise<void> {
   if (!wire.known && listed === undefined) return;
   const headers = {
@@ -157,7 +157,7 @@ async function endRun(wire: Wire, resource: Resource, { isComplete, listed }: Re
   await wire.transport.send(request, { within }).catch(() => undefined);
 }
 
-/** Validates the address: no key in clear text, no credentials in the address. */
+/** Validates the address: it must not send the key unencrypted, nor contain credentials. */
 function addressOf(url: string, allowHttp: boolean): URL {
   const base = URL.canParse(url) ? new URL(url) : undefined;
   if (base === undefined || !/^https?:$/.test(base.protocol)) {
@@ -196,7 +196,7 @@ function withHowToGoOn(
     ? `Run the same command again with --resume to go on${after}.`
     : 'Run the same command again to continue: items already saved are reported as unchanged.';
   const items = acknowledged === 1 ? '1 item was' : `${acknowledged} items were`;
-  // Before the first acknowledgement it may be another address than was meant.
+  // Before the first acknowledgement the address may be wrong.
   const stands = acknowledged === 0 ? `${url} acknowledged no item.` : `${items} acknowledged by the remote and kept.`;
   return new CatalogError(cause.code, `${cause.message}\n${stands} ${how}`, { cause: cause.cause ?? cause });
 }

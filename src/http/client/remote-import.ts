@@ -1,5 +1,5 @@
-// Sends the batches of one import: prepares the bodies, sends each with an Idempotency-Key, retries, merges the responses
-// into one report and writes it to the journal. This is what makes a remote import report everything exactly once.
+// Sends the batches of one import: prepares the bodies, sends each with an Idempotency-Key, retries, merges the
+// responses into one report and writes it to the journal. Through this a remote import reports everything exactly once.
 import { basename } from 'node:path';
 import type { Batch, ImportOptions } from '../../core/catalog.js';
 import { notices } from '../../core/diagnostics/refusal-codes.js';
@@ -28,7 +28,7 @@ import type { Transport } from './transport.js';
 
 /** The connection to a remote, and its state. */
 export interface Wire {
-  /** The headers that name the run on the remote, the same in every POST of a command. */
+  /** The headers that identify the run on the remote, equal in every POST of a command. */
   readonly runHeaders: Readonly<Record<string, string>>;
   readonly transport: Transport;
   readonly traffic: ConcurrencyLimiter;
@@ -43,12 +43,12 @@ export interface RemoteImport {
   readonly resource: Resource;
   readonly environment: Environment;
   readonly options: ImportOptions;
-  /** Names the run: an Idempotency-Key is the same whenever the same run sends the same batch. */
+  /** Identifies the run: the same run sends the same batch with the same Idempotency-Key. */
   readonly run: string;
   readonly journal: Journal | undefined;
-  /** Ends all waiting once the import failed. */
+  /** Cancels all waits when the import has failed. */
   readonly signal: AbortSignal;
-  /** Called with the number of items that were acknowledged, and whether by an earlier run. */
+  /** Called with the number of acknowledged items, and whether an earlier run sent them. */
   readonly onAcknowledged: (items: number, earlier: boolean) => void;
 }
 
@@ -57,12 +57,12 @@ interface SentBatch extends PreparedBatch {
   readonly lines: readonly number[];
 }
 
-/** A body that is sent under one Idempotency-Key. `place` identifies the part of a batch: `12`, `12.1`, `12.1.0`. */
+/** A body with its own Idempotency-Key. `place` identifies the part of a batch: `12`, `12.1`, `12.1.0`. */
 interface KeyedBody {
   readonly body: RequestBody;
   readonly place: string;
   readonly mode: ImportMode;
-  /** The lines of the batch's items in their file, where they are known. */
+  /** The lines of the batch's items in their file, if known. */
   readonly lines: readonly number[];
 }
 
@@ -76,7 +76,7 @@ export function newBatchSender(given: RemoteImport): (batch: Batch, index: numbe
   const asked = newTurnstile();
   let stopped = false;
 
-  /** Calls `accept` in the order of the batches; once it has returned false, it is not called again. */
+  /** Calls `accept` in the order of the batches; after it has returned false, it is not called again. */
   async function accepted(index: number, report: Report): Promise<boolean> {
     await asked.turn(index);
     if (!stopped && options.accept?.(report) === false) stopped = true;
@@ -96,7 +96,7 @@ export function newBatchSender(given: RemoteImport): (batch: Batch, index: numbe
     return report;
   }
 
-  /** If there is an `accept`, it decides on the report of a dry run by the remote, before anything is applied. */
+  /** If there is an `accept`, it decides on the report of a dry run on the remote, before anything is applied. */
   async function foresee(packed: SentBatch, index: number): Promise<Report | undefined> {
     return options.accept === undefined ? undefined : send(packed, index, { ...mode, dryRun: true });
   }
@@ -129,7 +129,7 @@ export function newBatchSender(given: RemoteImport): (batch: Batch, index: numbe
   };
 }
 
-/** Sends a body, in two halves where the remote finds it too large. */
+/** Sends a body, or its two halves if the remote finds it too large. */
 async function sendBody(post: KeyedBody, given: RemoteImport): Promise<readonly Line[]> {
   const { body, place, mode, lines: ofBatch } = post;
   const answer = await postOnce(post, given);
@@ -182,10 +182,10 @@ async function postOnce(
   return 'tooLarge' in answer ? answer : { ...answer, repeated: sent > 1 };
 }
 
-/** Where items come from: a remote that does not know these headers ignores them. */
+/** The origin of the items: a remote that does not know these headers ignores them. */
 function originHeaders(lines: readonly (number | undefined)[], file: string | undefined): Record<string, string> {
   const ranges = encodeLines(lines);
-  // The name alone: the path says things of this machine.
+  // Only the file's name: its path would reveal details of this machine.
   const name = file === undefined || file === '-' ? '' : encodeURIComponent(basename(file).toWellFormed());
   return {
     ...(ranges !== undefined && { 'catalog-lines': ranges }),
@@ -208,7 +208,7 @@ function sentAgain(line: Line): Line {
   return { ...line, notice: [...line.notice, { code: 'sent_again', field: '', message: notices.sent_again.meaning }] };
 }
 
-/** Lets one after the other pass, in the order of their numbers. */
+/** Lets callers pass in the order of their numbers. */
 function newTurnstile(): { turn(index: number): Promise<void>; pass(index: number): void } {
   const passed = new Set<number>();
   const waiting = new Map<number, () => void>();

@@ -7,7 +7,7 @@ import { invalidResponse, type Success, sendOnce } from './classify-response.js'
 import type { Wire } from './remote-import.js';
 import { isRetryable, retryWithBackoff } from './retry.js';
 
-/** Requests a record, with retries; undefined if the remote responds that there is none. */
+/** Requests a record, with retries; undefined if the remote has no such record. */
 async function ask(wire: Wire, path: string): Promise<Success | undefined> {
   const answer = await retryWithBackoff(
     async (limits) => {
@@ -57,7 +57,7 @@ export async function listRecords(
   if (page === undefined || !('data' in page) || !Array.isArray(page.data) || !page.data.every(isRecord))
     throw invalidResponse('the page of a list it gave holds no records');
   const next = 'next_cursor' in page ? page.next_cursor : undefined;
-  // A page that refers to itself would be requested forever.
+  // A page whose cursor refers to itself would be requested forever.
   if (next === after && next !== undefined) throw invalidResponse('a page of its list leads to itself');
   return { records: page.data, next: typeof next === 'string' && next !== '' ? next : undefined };
 }

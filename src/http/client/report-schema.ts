@@ -7,7 +7,7 @@ import { quote } from '../../core/text/text.js';
 import { invalidResponse } from './classify-response.js';
 
 const text = z.string().nullable();
-// Both are shown unchanged, also on a terminal: anything else than an identifier or a code is rejected.
+// Both are shown unchanged, even on a terminal: anything other than an identifier or a code is rejected.
 const identifier = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,80}$/)
@@ -46,7 +46,7 @@ const shape = z.object({
 /** What the report must match. */
 export interface ExpectedReport {
   readonly resource: Resource;
-  /** What the items that were sent are recognised by. */
+  /** The keys of the sent items. */
   readonly keys: readonly string[];
   readonly dryRun: boolean;
 }
@@ -85,7 +85,7 @@ export function parseReport(response: unknown, { resource, keys, dryRun }: Expec
   return (report.data as readonly Line[]).map(withFindings);
 }
 
-/** A remote's line with its diagnostics as data. Its messages are parsed here and nowhere else. */
+/** Converts a remote's line to one with diagnostics as data. Its messages are parsed here and nowhere else. */
 function withFindings(line: Line): Line {
   const { code, reason, notice, external_id: key } = line;
   if (code === null && notice.length === 0) return line;
@@ -93,14 +93,14 @@ function withFindings(line: Line): Line {
   return { ...line, diagnostics: [...first, ...notice].map((said) => ({ ...said, ...dataOf(said, key) })) };
 }
 
-/** The path that a reason begins with, before a colon or as the subject of its sentence. */
+/** The path at the beginning of a reason, before a colon or as the subject of its sentence. */
 function problemOf(code: string, reason: string): Notice {
   const [prefix = '', field = '', colon] =
     /^([a-z_]+(?:\[\d+\])?(?:\.[a-z_]+)?)(: | (?=is |has |repeats ))/.exec(reason) ?? [];
   return { code, field, message: colon === ': ' ? reason.slice(prefix.length) : reason };
 }
 
-/** Codes whose sentence names another item of the batch by its place. */
+/** Codes whose message refers to another item of the batch by its position. */
 const placed: readonly string[] = ['duplicate_in_batch', 'repeated_in_batch'];
 
 function dataOf({ code, message }: Notice, key: string): Pick<Diagnostic, 'value' | 'params'> {

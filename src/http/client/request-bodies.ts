@@ -1,5 +1,5 @@
-// The request bodies of a batch: what is refused before sending, which items go into which body, which keys it touches, and
-// how the answers become one report again.
+// The request bodies of a batch: which items are refused before sending, which items each body contains, which keys it
+// affects, and how the responses become one report again.
 import type { Batch } from '../../core/catalog.js';
 import { withPositions } from '../../core/diagnostics/item-positions.js';
 import type { Entry } from '../../core/entry.js';
@@ -15,11 +15,11 @@ export interface RequestBody {
   readonly items: readonly string[];
   readonly keys: readonly string[];
   readonly indexes: readonly number[];
-  /** Items that repeat another one of the body, which their resource refuses: both by their place in the batch. */
+  /** Items that repeat another one in the body and that their resource refuses: both by position in the batch. */
   readonly repeats: ReadonlyMap<number, number>;
 }
 
-/** A batch that was validated and is not sent yet. */
+/** A validated batch that is not sent yet. */
 export interface PreparedBatch {
   readonly judged: readonly BatchEntryCheck[];
   readonly bodies: readonly RequestBody[];
@@ -27,7 +27,7 @@ export interface PreparedBatch {
   readonly keys: ReadonlySet<string>;
 }
 
-/** Most bytes of items in one body. */
+/** Maximum bytes of items in one body. */
 const mostBytes = 4 * 1024 * 1024;
 
 /** Validates a batch and packs the items that are not refused. */
@@ -59,7 +59,7 @@ export function pack(
     const size = Buffer.byteLength(json) + 1;
     if (bytes + size > mostBytes) seal();
     if (entry.repeats !== undefined) {
-      // The remote refuses it with more detail, if it gets the first one, too.
+      // The remote refuses it with more detail if it gets the first one too.
       if (!indexes.includes(entry.repeats)) continue;
       repeats.set(index, entry.repeats);
     }
@@ -75,13 +75,13 @@ export function pack(
   return { judged, bodies, keys };
 }
 
-/** The item of an entry that passed the check as it was sent. */
+/** The item of a valid entry, as it was sent. */
 function sentItem(entry: Entry | undefined): unknown {
   if (entry?.kind === 'raw') return entry.item;
   throw new Error('only an item as it was sent goes to a remote');
 }
 
-/** A body in two splitInHalves, for a remote that takes less; undefined if there is one item left. */
+/** Splits a body into halves, for a remote that accepts less; undefined for a single item. */
 export function splitInHalves(body: RequestBody): readonly [RequestBody, RequestBody] | undefined {
   const { indexes } = body;
   if (indexes.length < 2) return undefined;
@@ -89,22 +89,22 @@ export function splitInHalves(body: RequestBody): readonly [RequestBody, Request
   return [part(body, indexes.slice(0, middle)), part(body, indexes.slice(middle))];
 }
 
-/** Some items of a body, without those that repeat one it does not hold: these are refused here. */
+/** Some items of a body, without those that repeat one it does not contain: these are refused here. */
 function part({ items, keys, indexes, repeats }: RequestBody, held: readonly number[]): RequestBody {
   const kept = held.filter((index) => !repeats.has(index) || held.includes(repeats.get(index) ?? index));
   const of = (all: readonly string[]): string[] => kept.map((index) => all[indexes.indexOf(index)] ?? '');
   return { items: of(items), keys: of(keys), indexes: kept, repeats };
 }
 
-/** The body of a body. */
+/** The JSON text of a body. */
 export function encodeBody({ items }: RequestBody, { dryRun, diff }: ImportMode): Buffer {
   const options = `${dryRun ? ',"dry_run":true' : ''}${diff ? ',"diff":true' : ''}`;
   return Buffer.from(`{"items":[${items.join(',')}]${options}}`);
 }
 
 /**
- * What the slug of a new record begins with: taken ones are numbered in the order of the file, so records that share
- * it keep that order. Numbers at the end are left away: `box-2` is what the second `box` becomes.
+ * The stem of a new record's slug: taken slugs are numbered in the order of the file, so that records with the same
+ * stem keep that order. A number at the end is removed: the second `box` becomes `box-2`.
  */
 function slugStem(
   resource: Resource,
@@ -121,7 +121,7 @@ function slugStem(
 }
 
 /**
- * Whether only one batch of a resource may be in flight: its records refer to each other, and a chain of parents may lead
+ * Whether only one batch of a resource may be in flight: its records refer to each other, and a chain of parents may go
  * through records of any batch.
  */
 export function isTree(resource: Resource): boolean {
@@ -131,8 +131,8 @@ export function isTree(resource: Resource): boolean {
 }
 
 /**
- * The lines of the bodies' reports, at their positions in the batch. A remote knows places in its body only, also where it
- * names one in a message.
+ * The lines of the bodies' reports, at their positions in the batch. A remote only knows positions in its body, in
+ * messages too.
  */
 export function withBatchIndexes(body: RequestBody, lines: readonly Line[]): readonly Line[] {
   const place = (index: number): number => body.indexes[index] ?? index;
@@ -149,7 +149,7 @@ export function join(resource: Resource, dryRun: boolean, { judged }: PreparedBa
   for (const line of told) lines[line.index] = line;
   for (const [index, { line, repeats }] of judged.entries()) {
     if (line === undefined || lines[index] !== undefined) continue;
-    // The record of a repeated item is the first one's.
+    // A repeated item has the record of the first one.
     lines[index] = repeats === undefined ? line : { ...line, id: lines[repeats]?.id ?? null };
   }
   return reportOf(resource.name, dryRun, lines);

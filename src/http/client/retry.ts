@@ -4,20 +4,20 @@ import { CatalogError } from '../../core/errors.js';
 import type { ConcurrencyLimiter } from './concurrency-limiter.js';
 import type { SendLimits } from './transport.js';
 
-/** When to retry and when to give up. Times are in milliseconds. */
+/** The retry policy. Times are in milliseconds. */
 export interface RetryPolicy {
-  /** The first wait; each later one is twice as long, up to `longest`. */
+  /** The first delay; each later one is twice as long, up to `longest`. */
   readonly base: number;
   readonly longest: number;
-  /** The most attempts for one request. */
+  /** Maximum attempts for one request. */
   readonly tries: number;
-  /** The longest Retry-After that is waited for. */
+  /** The longest Retry-After that is accepted. */
   readonly maxWait: number;
-  /** The longest time for all attempts of one request. */
+  /** Maximum time for all attempts of one request. */
   readonly maxTime: number;
 }
 
-/** Used where nothing else is configured. */
+/** The default policy. */
 export const defaultRetryPolicy: RetryPolicy = {
   base: 500,
   longest: 30_000,
@@ -26,7 +26,7 @@ export const defaultRetryPolicy: RetryPolicy = {
   maxTime: 900_000,
 };
 
-/** An attempt that failed for a reason that may pass. */
+/** An attempt that failed for a temporary reason. */
 export interface Retryable {
   /** What the remote did: `answered 503 (…)`. */
   readonly again: string;
@@ -41,13 +41,13 @@ export function isRetryable(outcome: unknown): outcome is Retryable {
   return typeof outcome === 'object' && outcome !== null && 'again' in outcome;
 }
 
-/** Milliseconds that the first attempt may take, even where the policy allows less. */
+/** Milliseconds that the first attempt may take, even if the policy allows less. */
 const firstAttempt = 10_000;
 
 /**
  * Repeats an attempt until it succeeds or the policy gives up.
  * @param attempt receives its time limits
- * @param signal ends all waiting
+ * @param signal cancels all waits
  * @throws CatalogError `remote_failed` with the last failure and the remedy
  */
 export async function retryWithBackoff<T extends object>(
@@ -104,9 +104,9 @@ function seconds(milliseconds: number): string {
 }
 
 /**
- * Reads a Retry-After: seconds, or a date.
- * @param date the answer's own Date, so that a clock that goes wrong does not make the wait too short
- * @returns milliseconds, undefined if there is none that can be read
+ * Parses a Retry-After: seconds, or a date.
+ * @param date the response's own Date, so that a wrong clock does not shorten the wait
+ * @returns milliseconds; undefined if it is missing or invalid
  */
 export function retryAfter(header: string, date: string, now: number): number | undefined {
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;

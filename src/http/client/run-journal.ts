@@ -1,4 +1,4 @@
-// The reports of a remote so far, on disk after each of them: a run that ended early resumes from here.
+// The journal of a remote import: the reports so far, each synced to disk, from which an interrupted run is resumed.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
@@ -9,11 +9,11 @@ import { makeFolder, removeFile, syncFolder } from '../../files/durable-file.js'
 
 /** One import's journal. */
 export interface Journal {
-  /** The run it belongs to, the same when the run is resumed: Idempotency-Keys are made from it. */
+  /** The run it belongs to, unchanged when the run is resumed: Idempotency-Keys are derived from it. */
   readonly run: string;
   /** The report on an acknowledged batch, if there is one. `digest` is that of its bodies. */
   find(batch: number, digest: string): Promise<Report | undefined>;
-  /** Appends a report; it is on disk once this resolves. */
+  /** Appends a report; it is on disk when this resolves. */
   add(batch: number, digest: string, report: Report): Promise<void>;
   /** How many batches it held when it was opened. */
   readonly held: number;
@@ -36,9 +36,9 @@ interface JournalEntry {
 
 /**
  * Opens a journal.
- * @param path its file; folders are made
+ * @param path its file; folders are created
  * @param resume whether to use its content; otherwise it is emptied
- * @param newRun names a new run
+ * @param newRun returns the identifier of a new run
  */
 export async function openJournal(path: string, resume: boolean, newRun: () => string): Promise<Journal> {
   makeFolder(dirname(path), 0o700);
@@ -58,7 +58,7 @@ async function readJournal(file: FileHandle, path: string, newRun: () => string)
   let size = end;
   let writing: Promise<unknown> = Promise.resolve();
 
-  /** One after the other: lines must not mix. */
+  /** One after another, so that lines do not mix. */
   function append(value: object): Promise<void> {
     const line = Buffer.from(`${JSON.stringify(value)}\n`);
     const written = writing.then(async () => {
@@ -75,9 +75,10 @@ async function readJournal(file: FileHandle, path: string, newRun: () => string)
     return written;
   }
 
-  // A line that a crash left unfinished is not a line.
+  // A line that a crash left incomplete is not a line.
   await file.truncate(end);
-  // Sync first, since later reports rely on these lines: the process that wrote the last one may have been killed before.
+  // Synced first, since later reports rely on these lines: the process that wrote the last one may have been killed
+  // before.
   await file.sync();
   syncFolder(dirname(path));
   const name = run ?? newRun();
@@ -145,7 +146,7 @@ function parse(line: Buffer): JournalEntry | { readonly run: string } | undefine
   }
 }
 
-/** A digest of bytes or texts, in the form of a word. */
+/** A digest of bytes or texts, as a base64url text. */
 export function digestOf(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part).update('\n');

@@ -1,5 +1,5 @@
-// Amounts of products sent without their currency, against the currency that the remote has of them. The catalog on this
-// machine does that where it decides; the protocol has no member for it, so here the products are read first.
+// Compares amounts of products sent without their currency with the currency stored on the remote. A local catalog does
+// this while deciding; the protocol has no member for it, so that here the products are read first.
 import type { Batch, BatchSource } from '../../core/catalog.js';
 import { messageText } from '../../core/diagnostics/message-text.js';
 import { type Entry, type RawEntry, unreadableEntry } from '../../core/entry.js';
@@ -7,16 +7,16 @@ import type { ReadShape } from '../../core/import-report.js';
 import { amountInOtherCurrency, mismatchParams } from '../../core/planning/amount-currency.js';
 import type { Resource } from '../../core/resource.js';
 
-/** Products that are read at once. */
+/** Products read at a time. */
 const readAtOnce = 8;
 
 /** Reads a record of the remote by its key. */
 export type ReadByKey = (key: string) => Promise<ReadShape | undefined>;
 
 /**
- * Refuses items with an amount in another currency than the stored one. Batches without such amounts pass at once. What an
- * earlier batch of the same import creates may not be known yet: those amounts are taken as they are.
- * @param originals takes for each batch that is given on the one it was made of
+ * Refuses items with an amount in another currency than the stored one. Batches without such amounts pass unchanged.
+ * Products that an earlier batch of the same import creates may not be stored yet: their amounts are accepted.
+ * @param originals receives for each yielded batch the one it was made from
  */
 export function withStoredCurrencies(
   resource: Resource,

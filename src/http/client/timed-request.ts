@@ -4,7 +4,10 @@ import { stepChannel, type TimedStep } from '../../core/timed-step.js';
 
 const steps = channel(stepChannel);
 
-/** Starts the clock of a request. @returns to be called with its status, or with the code of its failure */
+/**
+ * Starts timing a request.
+ * @returns to be called with its status, or with the code of its failure
+ */
 export function timedRequest(subject: string): (outcome: string) => void {
   const started = performance.now();
   return (outcome) => {

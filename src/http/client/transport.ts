@@ -1,6 +1,6 @@
 // Sends one request to the remote and receives the response, on pooled connections. Adds the key, and never sends to
 // another origin: redirects are not followed. Each request has a deadline of its own, since retries inside undici do
-// not know it. undici takes 147 ms to load, and is used by this file only.
+// not respect it. undici takes 147 ms to load, and is used only in this file.
 import { setMaxListeners } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import * as nodeTls from 'node:tls';
@@ -9,10 +9,10 @@ import { CatalogError } from '../../core/errors.js';
 import { timedRequest } from './timed-request.js';
 
 export interface TransportOptions {
-  /** The address given, without a slash at its end. */
+  /** The given address, without a slash at its end. */
   readonly base: URL;
   readonly key: string;
-  /** Most connections at once. */
+  /** Maximum connections. */
   readonly connections: number;
   /** Milliseconds a request may take, from the first byte sent to the last one received. */
   readonly timeout: number;
@@ -54,7 +54,7 @@ export class TransportError extends Error {
 export interface SendLimits {
   /** Milliseconds it may take, if less than the time-out of the transport. */
   readonly within?: number;
-  /** Cancels it: at once where nothing was sent yet, else after a second in which the response may still arrive. */
+  /** Cancels it: at once if nothing was sent yet, else after a second in which the response may still arrive. */
   readonly cancelled?: AbortSignal;
 }
 
@@ -64,13 +64,15 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** The longest response that is accepted; the report on a legal batch is a tenth of it. */
+/** Maximum length of a response; the report on a legal batch is a tenth of it. */
 const longestAnswer = 256 * 1024 * 1024;
 
-/** Milliseconds in which a response may still arrive after cancellation: the remote has committed what it reports. */
+/**
+ * Milliseconds in which a response may still arrive after cancellation, since the remote has committed what it reports.
+ */
 const gracePeriod = 1_000;
 
-/** Whether an address is of this machine: requests to it need no TLS, and use no proxy. */
+/** Whether an address is on this machine: requests to it need no TLS, and use no proxy. */
 export function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
@@ -120,14 +122,14 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
   return { send, close: () => dispatcher.destroy() };
 }
 
-/** Ends one request: on time-out or on cancellation. */
+/** Ends one request on time-out or cancellation. */
 interface Deadline {
   readonly signal: AbortSignal;
-  /** Waits for `work` until the deadline at most: a request that waits for a connection ignores its signal. */
+  /** Waits for `work` until the deadline: a request that waits for a connection ignores its signal. */
   orEnd<T>(work: Promise<T>): Promise<T>;
-  /** The request was written to a connection. */
+  /** Called when the request was written to a connection. */
   started(): void;
-  /** The request ended: clears the timers. */
+  /** Called when the request has ended: clears the timers. */
   done(): void;
 }
 
@@ -187,7 +189,7 @@ async function openDispatcher(options: TransportOptions): Promise<Requests> {
   return {
     request: watched.request.bind(watched),
     destroy() {
-      // A socket that is still connecting would keep the process for as long as it has time.
+      // A connecting socket would keep the process alive until its time-out.
       closing.abort();
       return agent.destroy();
     },
@@ -198,8 +200,8 @@ async function openDispatcher(options: TransportOptions): Promise<Requests> {
 const connectTime = 10_000;
 
 /**
- * A tunnel that is not there in time, or ends before it is, is a failure of its requests. By the library's own code it is
- * none: it has no time for CONNECT, and with UND_ERR_SOCKET it connects again and again, without a pause.
+ * A tunnel that is not established in time, or that ends before, is a failure of its requests. In the library it is
+ * not: it has no time-out for CONNECT, and after UND_ERR_SOCKET it reconnects again and again, without a pause.
  */
 function failing(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) => {
@@ -214,7 +216,7 @@ function failing(connect: buildConnector.connector): buildConnector.connector {
       called = true;
     };
     connect(options, (error, socket) => {
-      // The library's own connector for proxies omits what is undefined.
+      // The library's own connector for proxies drops undefined options.
       if (!error) {
         clearTimeout(timer);
         if (called) return void socket?.destroy();
@@ -231,7 +233,7 @@ function failing(connect: buildConnector.connector): buildConnector.connector {
 }
 
 /**
- * The certificates that Node trusts by itself, as PEM: a list of one's own replaces them all. Node 20 cannot list those
+ * The certificates that Node trusts by default, as PEM, since an own list replaces them all. Node 20 cannot list those
  * that NODE_EXTRA_CA_CERTS adds, so that its file is read here.
  */
 function trustedAnyway(env: NodeJS.ProcessEnv): readonly string[] {
@@ -245,7 +247,7 @@ function trustedAnyway(env: NodeJS.ProcessEnv): readonly string[] {
 
 async function openAgent({ base, connections, ca, env }: TransportOptions, signal: AbortSignal): Promise<Dispatcher> {
   const { Agent, EnvHttpProxyAgent, Pool } = await import('undici');
-  // Set explicitly, since NODE_TLS_REJECT_UNAUTHORIZED would switch the check off otherwise.
+  // Set explicitly, since NODE_TLS_REJECT_UNAUTHORIZED would otherwise switch the check off.
   const tls = { signal, rejectUnauthorized: true, ...(ca === undefined ? {} : { ca: [...trustedAnyway(env), ca] }) };
   // Time is limited for the whole request, not for its parts.
   const limits = { connections, headersTimeout: 0, bodyTimeout: 0 };
@@ -263,10 +265,10 @@ async function openAgent({ base, connections, ca, env }: TransportOptions, signa
     noProxy: env['no_proxy'] ?? env['NO_PROXY'] ?? '',
   };
   try {
-    // Through a tunnel: a proxy sees the name of the host, and no header.
+    // Through a tunnel: a proxy sees the name of the host, and no headers.
     return new EnvHttpProxyAgent({ ...limits, ...proxies, factory, connect: tls, requestTls: tls, proxyTls: tls });
   } catch (cause) {
-    // Its value is not shown: it may hold a password.
+    // Its value is not shown, since it may contain a password.
     throw new CatalogError('usage', 'HTTP_PROXY or HTTPS_PROXY is not an address of a proxy; mend or unset it.', {
       cause,
     });

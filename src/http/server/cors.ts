@@ -1,5 +1,5 @@
-// Cross-origin requests of pages in a browser (the Fetch standard), for the origins that the operator named. Keys come in
-// a header that a page has to set itself, never in a cookie: credentials are not allowed for any origin.
+// Cross-origin requests of browser pages (the Fetch standard), for the origins that the operator named. Keys are sent
+// in a header that a page has to set itself, never in a cookie: credentials are not allowed for any origin.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const requestHeaders = [
@@ -27,22 +27,22 @@ const answerHeaders = [
   'X-Request-Id',
 ].join(', ');
 
-/** Seconds for which a browser may keep the answer to a preflight request. */
+/** Seconds for which a browser may cache the answer to a preflight request. */
 const remembered = '600';
 
 export interface CrossOrigin {
-  /** Lets the page of a named origin read the answer, whatever it is. */
+  /** Allows the page of a named origin to read the response, whatever it is. */
   allow(request: FastifyRequest, reply: FastifyReply): void;
-  /** Tells a browser that asks before a request what its page may send. */
+  /** Answers a preflight request with what a page may send. */
   preflight(request: FastifyRequest, reply: FastifyReply, methods: string): void;
 }
 
-/** @param origins those that are allowed, such as `https://shop.example`; `*` for all */
+/** @param origins the allowed origins, such as `https://shop.example`; `*` for all */
 export function crossOrigin(origins: readonly string[]): CrossOrigin {
   const isOpen = origins.includes('*');
   const named = new Set(origins);
 
-  /** What to say to a request's origin; undefined where it has none, or one that is not allowed. */
+  /** The allowed origin for a request's origin; undefined if it has none, or one that is not allowed. */
   function allowed(request: FastifyRequest): string | undefined {
     const { origin } = request.headers;
     if (origin === undefined) return undefined;
@@ -53,7 +53,7 @@ export function crossOrigin(origins: readonly string[]): CrossOrigin {
   return {
     allow(request, reply) {
       if (origins.length === 0) return;
-      // A cache must not give the answer for one origin to another.
+      // A cache must not give the response for one origin to another.
       if (!isOpen) reply.header('vary', 'Origin');
       const origin = allowed(request);
       if (origin === undefined) return;

@@ -1,5 +1,5 @@
-// /docs: the reference of the interface in a browser, by Swagger UI. Its files are served from here and loaded when they are
-// asked for the first time; the page may ask nothing of another host.
+// /docs: the API reference in a browser, by Swagger UI. Its files are served by this server and loaded on first use;
+// the page's policy forbids requests to other hosts.
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -19,7 +19,7 @@ const files: ReadonlyMap<string, string> = new Map([
 /** The paths that are served here. */
 export const docsPaths: readonly string[] = [...files.keys()];
 
-/** Scripts and styles are files of this server, and the page talks to this server only. */
+/** Scripts and styles come from this server, and the page connects to this server only. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -38,7 +38,7 @@ interface LoadedFile {
   readonly packed: Buffer;
 }
 
-/** A file of the page; those of Swagger UI are beside it in a build, and else in their package. */
+/** A file of the page; those of Swagger UI are beside it in a build, else in their package. */
 async function read(name: string): Promise<Buffer> {
   try {
     return await readFile(new URL(`./docs/${name}`, import.meta.url));
@@ -63,7 +63,7 @@ export function serveDocs(app: FastifyInstance): void {
   function fileOf(name: string): Promise<LoadedFile> {
     const file = loaded.get(name) ?? load(name);
     loaded.set(name, file);
-    // Where it could not be read it is tried again.
+    // After a failed read it is tried again.
     file.catch(() => loaded.delete(name));
     return file;
   }
@@ -77,7 +77,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: LoadedFile
   reply.headers({
     etag: file.etag,
     'cache-control': 'no-cache',
-    // Beside the origin, where that counts (cors.ts).
+    // Added to the headers of cors.ts.
     vary: [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '),
     'content-security-policy': contentSecurityPolicy,
     'referrer-policy': 'no-referrer',

@@ -13,23 +13,25 @@ export interface Tls {
   readonly key: Buffer;
 }
 
-/** Slow clients: 10 s for the header, 60 s for a whole request, looked at every second. */
+/** Slow clients: 10 s for the header, 60 s for a whole request, checked every second. */
 const limits = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 30_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16_384,
-  // A missing Host is answered by us, in the envelope.
+  // We answer a missing Host ourselves, in the envelope.
   requireHostHeader: false,
 } as const;
 
 const mostConnections = 10_000;
 
-/** Milliseconds that a connection may be without any byte either way while its request is worked on or answered. */
+/**
+ * Milliseconds without any byte either way before a connection is closed while its request is processed or answered.
+ */
 const stalledTimeout = 120_000;
 
-/** Connections that failed before they had a request, by what was wrong. */
+/** Connections that failed before they had a request, by fault. */
 export type ConnectionFault = 'malformed' | 'headers_too_large' | 'timeout' | 'reset' | 'tls';
 
 /** Called once for each connection that failed. `status` is that of the response, 0 where none could be sent. */
@@ -46,9 +48,9 @@ export function newHttpServer(listener: RequestListener, tls: Tls | undefined, o
       ? createServer(limits, listen)
       : createTlsServer({ ...limits, ...tls, handshakeTimeout: 10_000 }, listen);
   server.maxConnections = mostConnections;
-  // A client that does not take its answer.
+  // A client that does not read its response.
   server.timeout = stalledTimeout;
-  // `100 Continue` is sent where the body is read, after all that may refuse it.
+  // `100 Continue` is sent where the body is read, after every check that may refuse it.
   server.on('checkContinue', listen);
   // Expectations other than 100-continue are ignored, which RFC 9110 allows, instead of a bare 417.
   server.on('checkExpectation', listen);
@@ -61,7 +63,7 @@ export function newHttpServer(listener: RequestListener, tls: Tls | undefined, o
   return server;
 }
 
-/** What happened to a connection that has no request to answer, and the failure to answer it with. */
+/** The fault of a connection without a request, and the failure to answer with. */
 function connectionFault(error: NodeJS.ErrnoException): readonly [ConnectionFault, Failure] {
   if (error.code === 'HPE_HEADER_OVERFLOW') return ['headers_too_large', failures.headers_too_large()];
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['timeout', failures.request_timeout()];
@@ -71,7 +73,7 @@ function connectionFault(error: NodeJS.ErrnoException): readonly [ConnectionFaul
   return ['malformed', failures.malformed_request('The request is not well-formed HTTP/1.1.')];
 }
 
-/** Whether the parser stopped at a transfer coding it does not know, and not at one beside Content-Length. */
+/** Whether the parser stopped at an unknown transfer coding, and not at one beside Content-Length. */
 function hasForeignCoding(error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }): boolean {
   const header = error.rawPacket?.toString('latin1').split('\r\n\r\n')[0] ?? '';
   return !/^content-length:/im.test(header) && !/^transfer-encoding:[ \t]*chunked[ \t]*\r?$/im.test(header);
@@ -81,7 +83,7 @@ const refused = new WeakSet<Duplex>();
 
 /** Responds to a connection whose bytes are not a request, and logs it. */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, onFault: OnConnectionFault): void {
-  // The parser reports an error for all later bytes, too.
+  // The parser reports an error for all later bytes too.
   if (refused.has(socket)) return;
   refused.add(socket);
   const address = socket.remoteAddress ?? '';
@@ -112,16 +114,16 @@ function refuseSocket(socket: Socket, failure: Failure): void {
   endGently(socket);
 }
 
-/** What the ids of this process begin with: no two processes have the same. */
+/** The prefix of this process's request ids, unique among processes. */
 const processId = `req_${randomBytes(12).toString('hex')}`;
 let requests = 0;
 
-/** A request id of ours. Counted, as chance for each request takes 1.5 µs. */
+/** A request id of ours. Counted up, since a random one takes 1.5 µs. */
 function newRequestId(): string {
   return processId + (requests++).toString(16).padStart(8, '0');
 }
 
-/** The id a client sent along, where it is one we can repeat without harm, else one of ours. */
+/** The client's own id if it is safe to repeat, else one of ours. */
 export function requestIdOf(request: IncomingMessage): string {
   const sent = request.headers['x-request-id'];
   const sound = typeof sent === 'string' && /^[A-Za-z0-9._~:@/+=-]{1,128}$/.test(sent) && !sent.includes('cik_');

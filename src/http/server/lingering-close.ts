@@ -1,9 +1,10 @@
-// Closes a connection whose sender may still be sending. Closing at once, with bytes unread, resets the connection, and a
-// reset may destroy the answer before the client has read it. So: answer, end our side, discard a little, then close.
+// Closes a connection whose sender may still be sending. Closing at once, with bytes unread, resets the connection, and
+// a reset may destroy the response before the client has read it. So: respond, end our side, discard a little, then
+// close.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Bytes that are discarded at most; beyond them the network's flow control applies. */
+/** Maximum bytes that are discarded; beyond them the network's flow control applies. */
 const mostDiscarded = 64 * 1024;
 
 /** Milliseconds until the connection is closed, whatever the client does. */
@@ -19,13 +20,13 @@ export function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
 /** Closes the connection of a request gracefully once the response with `Connection: close` is written. */
 export function lingerAfterAnswer(request: IncomingMessage): void {
   const { socket } = request;
-  // Before the response is written: afterwards Node would read and discard the rest without a limit.
+  // Set before the response is written: afterwards Node would read and discard the rest without a limit.
   discard(request);
-  // Node calls this after an answer with `Connection: close`. Its own ends and destroys the socket in one go.
+  // Node calls this after a response with `Connection: close`. Its own version ends and destroys the socket at once.
   socket.destroySoon = () => endGently(socket);
 }
 
-/** Ends our side of a connection and closes it once the client has closed its side, or a second later. */
+/** Ends our side of a connection and closes it when the client has closed its side, or a second later. */
 export function endGently(socket: Socket): void {
   if (socket.destroyed) return;
   socket.on('error', () => socket.destroy());

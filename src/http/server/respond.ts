@@ -10,11 +10,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The client's address. */
     address: string;
-    /** What bodies and large answers are charged to. */
+    /** The budget for bodies and large responses. */
     budget: ByteBudget;
     /** The API key of the request, if known. */
     apiKey: ApiKey | null;
-    /** The word of the failure it was answered with, and details for the log. */
+    /** The code of the failure it was answered with, and details for the log. */
     failure: string;
     details: string;
   }
@@ -32,24 +32,24 @@ export function queryOf({ url }: FastifyRequest): string {
   return start < 0 ? '' : url.slice(start + 1);
 }
 
-/** Answers longer than this are charged to the budget until they are sent: a client may be slow to take them. */
+/** Responses longer than this are charged to the budget until they are sent, since a client may read slowly. */
 const smallAnswer = 64 * 1024;
 
-/** Sends a body that is JSON already, and must not be cached. */
+/** Sends a JSON text that must not be cached. */
 export function respond(reply: FastifyReply, body: string): FastifyReply {
   reply.header('content-type', jsonType).header('cache-control', 'no-store');
   return send(reply, body);
 }
 
-/** A body that may be kept by who asked for it, with its ETag. */
+/** A body that the client may cache, with its ETag. */
 interface Tagged {
   readonly body: string;
   readonly etag: string;
 }
 
 /**
- * Sends a body that is JSON already, or 304 and nothing to a client that has it (decisions 4.10). It may keep it, but has
- * to ask each time whether it still holds.
+ * Sends a JSON text, or 304 without a body to a client that has it (decisions 4.10). The client may cache it, but has
+ * to validate it each time.
  */
 export function respondTagged(request: FastifyRequest, reply: FastifyReply, { body, etag }: Tagged): FastifyReply {
   reply.header('etag', etag).header('cache-control', 'private, no-cache');
@@ -60,7 +60,7 @@ export function respondTagged(request: FastifyRequest, reply: FastifyReply, { bo
 
 const jsonType = 'application/json; charset=utf-8';
 
-/** Sends a body, or none. What its request left unread is discarded, and the connection closed. */
+/** Sends a body, or none. What was not read of its request is discarded, and the connection closed. */
 function send(reply: FastifyReply, body?: string): FastifyReply {
   const { raw, budget } = reply.request;
   if (body !== undefined && body.length > smallAnswer) {
@@ -69,7 +69,7 @@ function send(reply: FastifyReply, body?: string): FastifyReply {
     reply.raw.once('close', reservation.release);
   }
   if (!hasUnreadBody(raw)) return reply.send(body);
-  // A small body may stand right behind the header and be parsed by then: the connection can be used again.
+  // A small body may follow the header directly and be parsed by then: the connection can be reused.
   setImmediate(() => {
     if (hasUnreadBody(raw)) {
       reply.header('connection', 'close');

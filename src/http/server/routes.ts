@@ -1,4 +1,4 @@
-// The routes: what the resources serve, health, and the description of it all.
+// The routes: resources, health, and the description of the interface.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Catalog } from '../../core/catalog.js';
 import { resources } from '../../core/resources/index.js';
@@ -22,8 +22,8 @@ export function serveResources(app: FastifyInstance, context: ReadRouteContext &
 }
 
 /**
- * Serves the endpoints that need no key. `readyz` reports whether the catalog can be read and requests should still be sent
- * here.
+ * Serves the endpoints without a key. `readyz` reports whether the catalog can be read and this process accepts
+ * requests.
  */
 export function serveHealth(app: FastifyInstance, catalog: Catalog, isStopping: () => boolean): void {
   const health = (status: string) => successBody(JSON.stringify({ object: 'health', status }));
@@ -60,7 +60,7 @@ const methodsOf: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** Why no route is to take a request: malformed, unknown path, unknown method, stopping. Undefined where one may. */
+/** Why no route accepts a request: malformed, unknown path, unknown method, stopping. Undefined if one may. */
 export function unserved(request: FastifyRequest, stopping: boolean): Failure | undefined {
   const fault = malformedRequest(request.raw);
   if (fault !== undefined) return fault;

@@ -24,23 +24,23 @@ export interface Served {
   /** Read from. */
   readonly catalog: Catalog;
   readonly keys: Keys;
-  /** Written to by this, in a thread of its own where reads should not wait for it. */
+  /** The writer, in a thread of its own if reads should not wait for it. */
   readonly importBatch: Importer;
 }
 
 export interface ServerOptions {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 chooses a free one. */
   readonly port: number;
   readonly tls?: Tls;
-  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  /** Addresses and networks of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   readonly limits: RateLimits;
-  /** Origins whose pages may call the interface from a browser: `https://shop.example`, or `*`; none when not given. */
+  /** Origins whose pages may call the interface from a browser: `https://shop.example`, or `*`; none if undefined. */
   readonly cors?: readonly string[];
-  /** Bytes of bodies and large answers held at once; 128 MiB when not given. */
+  /** Maximum bytes of bodies and large responses held at once; 128 MiB if undefined. */
   readonly bytesInFlight?: number;
-  /** Receives the lines of the request log; stderr when not given. */
+  /** Receives the lines of the request log; stderr if undefined. */
   readonly log?: { write(line: string): void };
 }
 
@@ -48,20 +48,20 @@ export interface Server {
   /** Where it listens: `http://127.0.0.1:8080`. */
   readonly url: string;
   metrics(): Promise<MetricValues>;
-  /** Lets requests in flight finish, then closes. New ones are answered 503 meanwhile. */
+  /** Waits for requests in flight, then closes. New ones are answered 503 meanwhile. */
   stop(): Promise<void>;
 }
 
 /** Eight of the largest batches of products, or hundreds of usual ones. */
 const defaultBytesInFlight = 128 * 1024 * 1024;
 
-/** Bytes of answers to reads that are kept: some 15,000 products. */
+/** Bytes of cached responses to reads: some 15,000 products. */
 const bytesOfAnswers = 32 * 1024 * 1024;
 
-/** How long requests in flight may take once the server is to stop, in milliseconds. */
+/** Milliseconds for requests in flight when the server is stopping. */
 const drainTime = 25_000;
 
-/** Serves a catalog until it is stopped. Throws where the address cannot be listened on. */
+/** Serves a catalog until it is stopped. Throws if it cannot listen on the address. */
 export async function serveCatalog(served: Served, options: ServerOptions): Promise<Server> {
   const { catalog, keys, importBatch } = served;
   const budget = byteBudget(options.bytesInFlight ?? defaultBytesInFlight);
@@ -144,7 +144,7 @@ function isForeignType(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
 }
 
-/** Counts and logs every request once, from its header to the end of its answer. */
+/** Counts and logs every request once, from its header to the end of its response. */
 function trackRequests(
   metrics: Metrics,
   log: RequestLog,
@@ -154,7 +154,7 @@ function trackRequests(
 
   function end(request: FastifyRequest, { statusCode, raw }: FastifyReply, ms: number): void {
     inFlight--;
-    // A client that left before the whole response was sent does not have it.
+    // A client that left before the whole response was sent did not get it.
     if (!raw.writableFinished && request.failure === '') request.failure = 'client_closed';
     metrics.requestEnded(request.method, request.routeOptions.url ?? 'none', statusCode, ms / 1000);
     log.write({
@@ -186,7 +186,7 @@ function trackRequests(
   };
 }
 
-/** Answers OPTIONS: which methods the path has, and what a page of another origin may send. */
+/** Answers OPTIONS: the methods of the path, and what a page of another origin may send. */
 function tellMethods(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -4,7 +4,7 @@ import { groupDigits } from '../../core/text/sanitize.js';
 import type { ImportObserver } from '../../importing/observer.js';
 import { withRemarks } from '../run-notes.js';
 
-/** The observer of refused amounts with a decimal comma: at most one remark a file. */
+/** The observer that counts refused amounts with a decimal comma: at most one remark per file. */
 export function decimalCommas(): ImportObserver {
   let count = 0;
   let first = '';
@@ -27,7 +27,7 @@ export function decimalCommas(): ImportObserver {
   };
 }
 
-/** The amount with a decimal comma that a line was refused for. */
+/** The amount with a decimal comma that caused the refusal of a line, if any. */
 function amountIn({ code, diagnostics }: Line): string | undefined {
   if (code === null) return undefined;
   const found = diagnostics?.find(({ value, params }) => params?.['form'] === 'amount' && hasDecimalComma(value));

@@ -1,4 +1,4 @@
-// Rows of a file that share a key, as a sentence for people.
+// Describes the rows of a file that share a key.
 import { groupDigits } from '../../core/text/sanitize.js';
 import { quote } from '../../core/text/text.js';
 import type { DuplicateRows } from '../../importing/observer.js';
@@ -11,7 +11,7 @@ const outcomes: Readonly<Record<DuplicateRows['applied'], string>> = {
   none: 'none was taken',
 };
 
-/** How many rows repeat a key, which, and which of them were applied. */
+/** How many rows repeat a key, which keys, and which rows were applied. */
 export function describeDuplicates({ count, listed, applied, watchedKeys }: DuplicateRows): string {
   const rows = count === 1 ? 'one row repeats a key' : `${groupDigits(count)} rows repeat a key`;
   const named = listed.map(({ key, lines: [one, other] }) => `${quote(key)} on lines ${one} and ${other}`).join(', ');

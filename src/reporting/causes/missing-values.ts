@@ -10,7 +10,7 @@ import { writeTextFile } from '../../files/write-text-file.js';
 import type { BatchResult, ImportedFile, ImportObserver, MissingValue } from '../../importing/observer.js';
 import { withRemarks } from '../run-notes.js';
 
-/** Values that are kept; a feed with more of them has the wrong column. */
+/** Maximum values that are kept; a feed with more has the wrong column. */
 const mostValues = 10_000;
 const toldAtMost = 15;
 
@@ -23,8 +23,8 @@ interface Missing {
 }
 
 /**
- * The observer of values that no closed list has, over all files of an import.
- * @param path where characteristics that add them are written once a file ends
+ * The observer that collects values missing from closed lists, over all files of an import.
+ * @param path where characteristics that add them are written at the end of a file
  */
 export function missingValues(path: string | undefined): ImportObserver {
   const missing = new Map<string, Missing>();
@@ -57,7 +57,7 @@ function collect(missing: Map<string, Missing>, { report, lines, entries = [] }:
   });
 }
 
-/** Ends a file: the values it has, the most frequent first; and what would add those of all files. */
+/** Ends a file: returns its missing values, the most frequent first; and what would add those of all files. */
 async function summaryOf(
   missing: ReadonlyMap<string, Missing>,
   catalog: Pick<Catalog, 'read'>,
@@ -81,7 +81,7 @@ async function summaryOf(
   return { values, items };
 }
 
-/** A line a value, the first of them. */
+/** A line per value, for the first ones. */
 function wordsOf(values: readonly MissingValue[]): string[] {
   const more = values.length - toldAtMost;
   const others = more > 0 ? [`and ${more} more values that are in no list`] : [];
@@ -94,7 +94,10 @@ function missingWords({ characteristic, value, count, line, nearest: near }: Mis
   return `${sanitizeText(characteristic)}: ${quote(value)} is not in its list: ${where}${hint}`;
 }
 
-/** The whole list: entries left out would be deactivated. A colour without hex is refused, so that a person adds it. */
+/**
+ * The whole list, since entries left out would be deactivated. A colour without hex is refused, so that a person adds
+ * it.
+ */
 function completed(name: string, labels: readonly string[], own: readonly Missing[], isColour: boolean): object {
   const hex = isColour ? { hex: '' } : {};
   return {

@@ -1,5 +1,5 @@
-// What is wrong with a refused line, as data: which field, which column of the file, which value, and the nearest one that
-// would be accepted. Reports for programs and for browsers go by this.
+// The problems of a refused line as data: the field, the column of the file, the value, and the most similar accepted
+// value. Reports for programs and browsers use this.
 
 import { refusals } from '../../core/diagnostics/refusal-codes.js';
 import { cutText } from '../../core/diagnostics/report-limits.js';
@@ -16,23 +16,23 @@ interface ReportedProblem {
   readonly code: string;
   /** The path of the field, '' for the whole item. */
   readonly field: string;
-  /** The column of the file that the field is made of; null where there is none, or it cannot be told. */
+  /** The column of the file for the field; null if there is none, or it is unknown. */
   readonly column: string | null;
-  /** What was sent, cut at 500 characters; null where nothing was, or it is a list. */
+  /** The sent value, cut at 500 characters; null if nothing or a list was sent. */
   readonly value: unknown;
-  /** The accepted value that is nearest; null where none is near, or a remote does not tell. */
+  /** The most similar accepted value; null if none is similar, or a remote does not report it. */
   readonly nearest: string | null;
 }
 
-/** Tells the problems of the lines of one file. */
+/** Derives the problems of the lines of one file. */
 export interface ProblemTeller {
-  /** The problems of a refused line, the first being what it was refused for. */
+  /** The problems of a refused line; the first is the reason of its refusal. */
   of(line: Line, entry: Entry | undefined): readonly ReportedProblem[];
-  /** The columns that a field of an item is made of. */
+  /** The columns for a field of an item. */
   columnsOf(field: string, entry: Entry | undefined): readonly string[];
 }
 
-/** Makes the problems of the refused lines of a file. The columns are looked up after some of the file was read. */
+/** Makes the derivation for a file. Its columns are looked up after some of the file was read. */
 export function problemTeller({ resource, source }: Pick<ImportedFile, 'resource' | 'source'>): ProblemTeller {
   let find: ((field: string, item: unknown) => readonly string[]) | undefined;
   function columnsOf(field: string, entry: Entry | undefined): readonly string[] {
@@ -53,7 +53,7 @@ export function problemTeller({ resource, source }: Pick<ImportedFile, 'resource
   };
 }
 
-/** The problems among the diagnostics. A remote sends none: what a line was refused for is in its reason, `path: sentence`. */
+/** The problems among the diagnostics. A remote sends none: then they are derived from the reason, `path: sentence`. */
 function diagnosticsOf(line: Line, resource: Resource): readonly Diagnostic[] {
   const isProblem = ({ code }: { readonly code: string }): boolean => Object.hasOwn(refusals, code);
   const { code, reason, diagnostics, notice } = line;
@@ -64,7 +64,7 @@ function diagnosticsOf(line: Line, resource: Resource): readonly Diagnostic[] {
   return [{ code, field, message: reason ?? '' }, ...notice.filter(isProblem)];
 }
 
-/** What an item holds at the path of a field, for those who are not told: a remote reports words only. */
+/** The value of an item at the path of a field, for lines of a remote, which sends text only. */
 function valueAt(field: string, entry: Entry | undefined): unknown {
   if (entry?.kind !== 'raw' || field === '') return undefined;
   let value: unknown = entry.item;
@@ -83,7 +83,7 @@ function nearestOf(value: unknown, params: Diagnostic['params']): string | null 
   return nearest(wanted, allowed as readonly string[]) ?? null;
 }
 
-/** Finds the columns of a field. Entries of a list are found by what they are recognised by, as columns name them. */
+/** Finds the columns for a field. Entries of a list are found by their keys, as columns name them. */
 function columnFinder(columns: readonly SourceColumn[], fields: Fields) {
   const byPath = new Map<string, string[]>();
   for (const { name, fields: paths } of columns)
@@ -96,14 +96,14 @@ function columnFinder(columns: readonly SourceColumn[], fields: Fields) {
     return found ?? byPath.get(fold(list ?? field)) ?? [];
   };
 
-  /** As an entry's field may be called: `grades[like_new].price`, `grades[0].price`, `grades[].price` of a mapping. */
+  /** Possible names of an entry's field: `grades[like_new].price`, `grades[0].price`, `grades[].price` of a mapping. */
   function entryPaths(list: string, index: number, member: string | undefined, item: unknown, field: ListField) {
     const entries = (item as Readonly<Record<string, unknown>> | undefined)?.[list];
     const entry = Array.isArray(entries) ? (entries as readonly unknown[])[index] : undefined;
     const own = (entry as Readonly<Record<string, unknown>> | undefined)?.[field.entryKey];
     const part = member ?? field.entryValue;
     const slots = columns.filter(({ fields: paths }) => paths.some((path) => path.startsWith(`${list}[`)));
-    // By position only where no entry before it is empty, which would move the others up.
+    // By position only if no entry before it is empty, since that would move the others up.
     const isPlaced = Array.isArray(entries) && new Set(slots.flatMap(positionsIn)).size <= entries.length;
     return [
       ...(typeof own === 'string' ? [`${list}[${own}].${part}`] : []),

@@ -8,7 +8,7 @@ import { fold } from '../../core/text/text.js';
 import type { BatchResult, ImportedFile, ImportObserver, RootCause } from '../../importing/observer.js';
 import { withRemarks } from '../run-notes.js';
 
-/** Refused records that are remembered as causes. */
+/** Maximum refused records kept as possible causes. */
 const mostCauses = 50_000;
 const toldAtMost = 10;
 
@@ -16,7 +16,7 @@ interface Cause extends RootCause {
   readonly followed: Map<string, number>;
 }
 
-/** The observer of refusals that follow from another one; over all files of an import. */
+/** The observer that finds refusals caused by other refusals, over all files of an import. */
 export function rootCauses(): ImportObserver {
   const causes = new Map<string, Cause>();
   let current: ImportedFile | undefined;
@@ -25,7 +25,7 @@ export function rootCauses(): ImportObserver {
       current = file;
     },
     batch(result) {
-      // Most batches refuse nothing.
+      // Most batches have no refused items.
       if (result.report.refused === 0 || current === undefined) return undefined;
       const followers = followersIn(result, current, causes);
       return followers.size === 0 ? undefined : { ...result, followers };
@@ -42,7 +42,7 @@ export function rootCauses(): ImportObserver {
 
 const causeId = (prefix: string, name: string): string => `${prefix}\0${fold(name.trim())}`;
 
-/** The indices of the lines that follow from an earlier refusal; the other refused ones are remembered as causes. */
+/** The indexes of lines caused by an earlier refusal; the other refused ones are kept as possible causes. */
 function followersIn(
   { report, lines, entries = [] }: BatchResult,
   { resource, file }: ImportedFile,
@@ -68,7 +68,7 @@ function followersIn(
   return followers;
 }
 
-/** The causes that items of this file were refused for, the most frequent first. */
+/** The causes of refused items of this file, the most frequent first. */
 function followedCauses(causes: ReadonlyMap<string, Cause>): RootCause[] {
   const sum = ({ followed }: RootCause): number => [...followed.values()].reduce((total, count) => total + count, 0);
   return [...causes.values()]
@@ -92,7 +92,7 @@ function itemOf(entry: Entry | undefined): unknown {
   return entry === undefined || entry.kind === 'unreadable' ? undefined : entry.item;
 }
 
-/** What an item that names something unknown refers to. */
+/** The record that an item with an unknown reference refers to. */
 function causesOf(
   item: unknown,
   fields: Fields,

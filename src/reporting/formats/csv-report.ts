@@ -1,4 +1,4 @@
-// A report as a table for spreadsheets: one row per item. Text of a supplier must not become a formula there.
+// A report as a table for spreadsheets: one row per item. Supplier text must not become a formula there.
 import type { Line } from '../../core/import-report.js';
 import type { ImportObserver } from '../../importing/observer.js';
 import { cell } from './csv-cell.js';
@@ -18,7 +18,7 @@ const columns = [
   'notice',
 ];
 
-/** One row an item, every line of every file; `changes` is a column where `diff` was asked for. */
+/** One row per item, for all files; the column `changes` exists with `diff`. */
 export function csvReport(write: Write, options: { readonly diff: boolean }): ImportObserver {
   let source = '';
   let begun = false;

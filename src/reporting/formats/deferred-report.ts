@@ -1,11 +1,11 @@
-// A report that is kept back until something went wrong: with --quiet an import in which nothing did prints nothing.
+// A report that is withheld unless something went wrong: with --quiet an import without problems prints nothing.
 import { appendFileSync, createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportObserver } from '../../importing/observer.js';
 import type { Write } from './report-form.js';
 
-/** What is kept in memory, in characters; more goes to a temporary file, as a report has a line for every item. */
+/** Maximum characters kept in memory; more goes to a temporary file, since a report has a line for every item. */
 const keptAtMost = 1_000_000;
 
 /** Texts that are kept until they are released or dropped. */
@@ -16,7 +16,7 @@ interface Held {
 }
 
 /**
- * Makes a report whose text is written from the first refused line on, with all that came before it, or at the end where the
+ * Makes a report whose text is written from the first refused line on, with everything before it, or at the end if the
  * run failed; otherwise never.
  * @param make makes the report, which writes to its argument
  */

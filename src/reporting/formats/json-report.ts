@@ -1,5 +1,5 @@
-// A report as JSON: the specification's envelope over a whole file, or one line per item. Written while it comes, one text a
-// batch; nothing of it is kept.
+// A report as JSON: the specification's envelope over a whole file, or one line per item. Written as it comes, one text
+// per batch; nothing of it is kept.
 import type { Line } from '../../core/import-report.js';
 import { sanitizeJson } from '../../core/text/sanitize.js';
 import type { BatchResult, ImportedFile, ImportObserver, Outcome } from '../../importing/observer.js';
@@ -10,9 +10,9 @@ import { type Selection, selects, type Write } from './report-form.js';
 interface JsonForm {
   readonly write: Write;
   readonly selection: Selection;
-  /** Whether the report covers several files, as with `run`: then each line names its file. */
+  /** Whether the report covers several files, as for `run`: then each line contains its file. */
   readonly many: boolean;
-  /** How the run was started, told before the first line, and how it ends. */
+  /** The options of the run, written before the first line, and its end. */
   readonly run?: RunInfo | undefined;
 }
 
@@ -26,7 +26,7 @@ function textJson(text: string): string {
   return /^[ !#-[\]-~]*$/.test(text) ? `"${text}"` : json(text);
 }
 
-/** What follows the identifier of a line: most have nothing to say. */
+/** The members after the identifier of a line; most have no content. */
 function restJson({ code, title, reason, notice, changes }: Line, problems: () => unknown): string {
   if (code === null && notice.length === 0 && changes === undefined)
     return ',"code":null,"title":null,"reason":null,"notice":[],"line":';
@@ -36,7 +36,7 @@ function restJson({ code, title, reason, notice, changes }: Line, problems: () =
   return `,${refusal},"notice":${json(notice)}${wrong}${told},"line":`;
 }
 
-/** Which lines are written, and what surrounds each. */
+/** Which lines are written, and the text around each. */
 interface LineForm {
   readonly selection: Selection;
   readonly before: string;
@@ -45,9 +45,9 @@ interface LineForm {
 }
 
 /**
- * The chosen lines of a batch, each between `before` and `after`, with `index` over the whole file and `line`, the
- * physical line in the source. Put together by hand: 200,000 accepted lines take 75 ms with their writing, their pieces
- * joined at once 95 ms, by JSON.stringify 300 ms.
+ * The selected lines of a batch, each between `before` and `after`, with `index` over the whole file and `line`, the
+ * physical line in the source. Assembled by hand: 200,000 accepted lines take 75 ms including writing, joining their
+ * pieces at once 95 ms, JSON.stringify 300 ms.
  */
 function linesJson({ report, lines, offset, entries }: BatchResult, form: LineForm): string {
   const { selection, before, after, problems } = form;
@@ -63,7 +63,7 @@ function linesJson({ report, lines, offset, entries }: BatchResult, form: LineFo
   return text;
 }
 
-/** The end of a file or a run: counts, codes with their counts, duration; of a run its exit code. */
+/** The end of a file or a run: counts, codes with their counts, duration; for a run its exit code. */
 function outcomeJson({ counts, seconds, stopped }: Outcome, found: CodeCounts, exit?: number): string {
   const { created, updated, unchanged, refused, total } = counts;
   const sums = `"created":${created},"updated":${updated},"unchanged":${unchanged},"refused":${refused},"total":${total}`;
@@ -78,7 +78,7 @@ function fileJson({ resource, file }: ImportedFile): string {
 }
 
 /**
- * The specification's report over the whole file, in its envelope; of several files, one report after another in
+ * The specification's report over the whole file, in its envelope; for several files, one report after another in
  * `{"object":"run","data":[…]}`. A run that stops early is closed properly, with `stopped`.
  */
 export function jsonReport({ write, selection, many, run }: JsonForm): ImportObserver {
@@ -122,8 +122,8 @@ export function jsonReport({ write, selection, many, run }: JsonForm): ImportObs
 }
 
 /**
- * First `{"type":"run",…}`, then one line an item as it comes, and last `{"type":"summary",…}`; of several files a summary
- * for each, then one for all.
+ * First `{"type":"run",…}`, then one line per item as it comes, and last `{"type":"summary",…}`; for several files a
+ * summary for each, then one for all.
  */
 export function ndjsonReport({ write, selection, many, run }: JsonForm): ImportObserver {
   let file: ImportedFile | undefined;
@@ -131,7 +131,7 @@ export function ndjsonReport({ write, selection, many, run }: JsonForm): ImportO
   let before = '{';
   let codes = newCodeCounts();
   const all = newCodeCounts();
-  // Without lines only the counts are written. Otherwise the head goes with the first lines.
+  // Without lines only the counts are written. Otherwise the head is written with the first lines.
   let head = run === undefined || selection === 'none' ? '' : `{"type":"run",${json(runHeader(run)).slice(1)}\n`;
   const put = (text: string): void | Promise<void> => {
     const whole = head + text;

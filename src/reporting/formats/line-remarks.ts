@@ -1,10 +1,12 @@
-// What a table says of a line beside its key: why it was refused, what changed, notices.
+// The remarks of a table on a line: why it was refused, what changed, notices.
 import { joinSentences } from '../../core/diagnostics/join-sentences.js';
 import { refusals } from '../../core/diagnostics/refusal-codes.js';
 import type { Line } from '../../core/import-report.js';
 import { ellipsize, sanitizeText } from '../../core/text/sanitize.js';
 
-/** Whether a notice only says that fields of a new record were left out of its changes, which the table does not list. */
+/**
+ * Whether a notice only says that fields of a new record were omitted from its changes, which the table does not show.
+ */
 export function isOfNewFields({ action, changes, notice }: Line, { code }: Line['notice'][number]): boolean {
   return code === 'more_omitted' && action === 'created' && changes !== undefined && notice.length < 20;
 }
@@ -13,11 +15,11 @@ export function isOfNewFields({ action, changes, notice }: Line, { code }: Line[
 export function said(line: Line): string {
   const fields = line.changes ?? [];
   const isNew = line.action === 'created' && fields.length > 0;
-  // Of a new record every field is one that changes: that it is new is enough.
+  // For a new record every field is a change, so that "created" is enough.
   const changes = isNew
     ? ['new']
     : fields.map(({ field, from, to }) => `${field} ${JSON.stringify(from)} → ${JSON.stringify(to)}`);
-  // Of a refused item its further problems; what would have been noticed had it been accepted has not happened.
+  // For a refused item its further problems; notices about changes that were not applied are omitted.
   const told = line.notice.filter(
     (notice) => (line.code === null && !isOfNewFields(line, notice)) || Object.hasOwn(refusals, notice.code),
   );

@@ -15,7 +15,7 @@ interface RefusalGroup {
   readonly lines: string[];
 }
 
-/** Most groups that are counted, and that are shown; line numbers shown of each. */
+/** Maximum groups that are counted, and that are shown; maximum line numbers shown for each. */
 const mostGroups = 1_000;
 const mostShown = 20;
 const mostLines = 3;
@@ -33,7 +33,7 @@ export function refusalTable(file: Pick<ImportedFile, 'resource' | 'source'>): R
   const columns = new Map<string, string>();
   let teller: ProblemTeller | undefined;
 
-  /** The place of a problem; asked for once for each path, and not for each line. */
+  /** The place of a problem; determined once per path, not for each line. */
   function placeOf(field: string, entry: Entry | undefined): string {
     const path = field.replace(/\[\d+\]/g, '[]');
     const known = columns.get(path);

@@ -1,9 +1,10 @@
-// The last good report stays: that of a run that failed goes beside it, that of a run without records nowhere.
+// Protects the last good report: the report of a failed run is written beside it, that of a run without records
+// nowhere.
 import { statSync } from 'node:fs';
 import { parse } from 'node:path';
 import type { Outcome } from '../../importing/observer.js';
 
-/** Whether there is a report of an earlier run at a place. A device or a pipe holds none. */
+/** Whether a report of an earlier run exists at a path. A device or a pipe contains none. */
 export function hasEarlierReport(path: string): boolean {
   try {
     const found = statSync(path);
@@ -14,9 +15,9 @@ export function hasEarlierReport(path: string): boolean {
 }
 
 /**
- * Where the report of a run goes that ended so.
+ * The path for the report of a run with this outcome.
  * @param hasEarlier whether there was a report at the path when the run began
- * @returns undefined where the earlier one stays and there is nothing to be told beside it
+ * @returns undefined if the earlier one stays and there is nothing to report
  */
 export function reportDestination(path: string, hasEarlier: boolean, { counts, stopped }: Outcome): string | undefined {
   if (!hasEarlier || (stopped === undefined && counts.total > 0)) return path;
@@ -29,7 +30,7 @@ function failedPlace(path: string): string {
   return `${path.slice(0, path.length - ext.length)}.failed${ext}`;
 }
 
-/** The message where an earlier report is kept; undefined where it is not. */
+/** The message about an earlier report that is kept; undefined if it is not. */
 export function keptReportNotice(path: string, place: string | undefined): string | undefined {
   if (place === path) return undefined;
   const kept = `${path} stays as an earlier run left it`;

@@ -1,6 +1,6 @@
-// A file of --report-file. It appears whole or not at all: written beside its place and moved there. A report of
-// one line an item may be followed while it grows, so that one is written in its place unless that holds the report of an
-// earlier run, which must not be lost before there is another; its summary is its last line.
+// The file of --report-file. It appears complete or not at all: it is written beside its path and moved there. A report
+// with one line per item can be followed while it grows, so that it is written directly at its path unless an earlier
+// run's report is there, which must not be lost before it can be replaced; its last line is the summary.
 import { extname } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import { type DurableFile, replaceFile, writeInPlace } from '../../files/durable-file.js';
@@ -12,7 +12,7 @@ import { jsonReport, ndjsonReport } from './json-report.js';
 import { hasEarlierReport, keptReportNotice, reportDestination } from './report-destination.js';
 import type { Write } from './report-form.js';
 
-/** What a report file is about. */
+/** The contents of a report file. */
 export interface ReportShape {
   /** Whether it covers several files, as with `run`. */
   readonly many: boolean;
@@ -20,13 +20,13 @@ export interface ReportShape {
   readonly run: RunInfo;
   /** The other reports of the run. */
   readonly beside: readonly string[];
-  /** A name once the number of the run is known. */
+  /** Fills in the number of the run, when it is known. */
   readonly resolve: (name: string) => string;
   /** Prints a notice. */
   readonly say: (words: string) => void;
 }
 
-/** The observer that writes a report file. It is opened with the first file of the import, before it is imported. */
+/** The observer that writes a report file. It is opened with the first file of the import, before that is imported. */
 export function reportFile(name: string, shape: ReportShape): ImportObserver {
   let inner: ImportObserver | undefined;
   const isHtml = isPage(name);
@@ -39,19 +39,19 @@ export function reportFile(name: string, shape: ReportShape): ImportObserver {
     batch: (result) => inner?.batch?.(result),
     finish: (outcome) => inner?.finish?.(outcome),
     end: (total) => inner?.end?.(total),
-    // Of a run that did not begin there is no line to tell, but its failure can be looked at.
+    // A run that did not begin has no lines, but its failure can be shown.
     ...(isHtml && { failed: async (total: Outcome) => (await open()).failed?.(total) }),
     discard: () => inner?.discard?.(),
   };
 }
 
-/** Opens a page. Its code is loaded for it alone. */
+/** Opens an HTML page. Its code is loaded only for this. */
 async function openPage(path: string, { run, diff, beside, resolve, say }: ReportShape): Promise<ImportObserver> {
   const { htmlReport } = await import('../html/html-report.js');
   return htmlReport(path, { run, diff, say, everyLine: beside.filter((other) => !isPage(other)).map(resolve) });
 }
 
-/** Each line of a report in its own form, or a page to look at. */
+/** Each line of a report in its own format, or an HTML page. */
 type ReportForm = 'csv' | 'json' | 'ndjson' | 'html';
 
 const forms: Readonly<Record<string, ReportForm>> = {
@@ -65,7 +65,7 @@ const forms: Readonly<Record<string, ReportForm>> = {
 };
 
 /**
- * The form of a report file by its extension; without one it is NDJSON.
+ * The format of a report file by its extension; without one NDJSON.
  * @throws CatalogError `usage` for another extension
  */
 export function reportForm(path: string): ReportForm {
@@ -78,14 +78,14 @@ export function reportForm(path: string): ReportForm {
   );
 }
 
-/** Whether a report is a page to look at. */
+/** Whether a report is an HTML page. */
 export function isPage(path: string): boolean {
   return reportForm(path) === 'html';
 }
 
 /**
  * Opens a report file.
- * @throws CatalogError `usage` where its form is not known, or it cannot be written
+ * @throws CatalogError `usage` for an unknown format, or if it cannot be written
  */
 function openReportFile(path: string, shape: ReportShape): ImportObserver {
   const form = reportForm(path);
@@ -99,7 +99,7 @@ function openReportFile(path: string, shape: ReportShape): ImportObserver {
       try {
         file.write(Buffer.from(text));
       } catch (cause) {
-        // Where a part is missing, nothing takes the place of an earlier report.
+        // An incomplete report does not replace an earlier one.
         file.discard();
         throw cause;
       }

@@ -1,7 +1,7 @@
 // Shared by all report formats: the output function, and which lines are selected.
 import type { Action, Line } from '../../core/import-report.js';
 
-/** Where a form's text goes; resolves once there is room for more. */
+/** Writes the text of a report; resolves when there is room for more. */
 export type Write = (text: string) => void | Promise<void>;
 
 /** Which lines are shown. */
@@ -15,7 +15,7 @@ const selected: Readonly<Record<Selection, readonly Action[]>> = {
   none: [],
 };
 
-/** Whether a line is shown; `changed` is all that is not unchanged. */
+/** Whether a line is shown; `changed` means all except unchanged. */
 export function selects(selection: Selection, line: Line): boolean {
   return selected[selection].includes(line.action);
 }

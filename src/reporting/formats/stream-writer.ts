@@ -1,7 +1,7 @@
-// Writes to stdout with its reader's patience, and without caring whether the reader is still there.
+// Writes to stdout at the speed of its reader, and ignores that the reader has left.
 import type { Write } from './report-form.js';
 
-/** A `Write` on a stream. Once its reader has gone, what is written is dropped: an import never stops for that. */
+/** A `Write` on a stream. After its reader has left, output is dropped: an import never stops for that. */
 export function streamWriter(stream: NodeJS.WriteStream): Write {
   return (text) => {
     if (text === '' || stream.destroyed || stream.write(text)) return undefined;

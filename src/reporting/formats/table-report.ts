@@ -1,5 +1,5 @@
-// A report for people: the totals of a file, the first notable lines, and the rest by code. Its memory is bounded: cli-table3
-// holds every row it is given.
+// A report for people: the totals of a file, the first notable lines, and the rest by code. Its memory is bounded:
+// cli-table3 keeps every row it is given.
 import { basename } from 'node:path';
 import { refusals } from '../../core/diagnostics/refusal-codes.js';
 import type { Line } from '../../core/import-report.js';
@@ -10,12 +10,12 @@ import { isOfNewFields, said } from './line-remarks.js';
 import { type RefusalTable, refusalTable } from './refusal-table.js';
 import { type Selection, selects, type Write } from './report-form.js';
 
-/** How many lines are shown one by one. */
+/** Lines shown one by one. */
 const shownAtMost = 20;
-/** How many different notices are shown; the others are counted. */
+/** Different notices that are shown; the others are counted. */
 const noticesAtMost = 5;
 
-/** How wide the reader's window is, and whether it shows colour. */
+/** The width of the reader's window, and whether it supports colour. */
 export interface Look {
   readonly width: number;
   readonly colour: boolean;
@@ -24,7 +24,7 @@ export interface Look {
 }
 
 interface TableLine {
-  /** The line in the file, with the number of the item where several share a line. */
+  /** The line in the file, with the number of the item if several share a line. */
   readonly place: string;
   readonly line: Line;
 }
@@ -38,14 +38,16 @@ interface Tally {
 interface Kept {
   readonly file: ImportedFile;
   readonly rows: TableLine[];
-  /** Chosen lines in all, shown or not. */
+  /** All selected lines, shown or not. */
   chosen: number;
   readonly refused: Map<string, number>;
   readonly table: RefusalTable;
   readonly notices: Map<string, Tally>;
 }
 
-/** The report on a terminal, printed at the end of each file; of several files a table of totals at the very end. */
+/**
+ * The report on a terminal, printed at the end of each file; for several files with a table of totals at the very end.
+ */
 export function tableReport(
   write: Write,
   options: { selection: Selection; many: boolean; look: Look },
@@ -68,7 +70,7 @@ export function tableReport(
           ? ''
           : `${byCode(kept, look)}${await noticesOf(kept, look)}${await remarksOf(outcome, look)}`,
       );
-      // After a report and not before the next: messages on stderr about the next file follow the blank line.
+      // After a report and not before the next one: messages on stderr about the next file follow the blank line.
       if (many) await write('\n');
     },
     async end(total) {
@@ -93,7 +95,7 @@ function keep(kept: Kept, { report, lines, followers, offset, entries }: BatchRe
   });
 }
 
-/** `1 #37`: a document may be written on one line. */
+/** `1 #37`: a document may be on one line. */
 function placeOf(lines: readonly number[], i: number, offset: number): string {
   const isShared = lines[i] === lines[i - 1] || lines[i] === lines[i + 1];
   return isShared ? `${lines[i] ?? 0} #${offset + i + 1}` : String(lines[i] ?? 0);
@@ -127,7 +129,7 @@ function title({ resource, file }: ImportedFile, look: Look): string {
   return `${bold(look, resource.command)}  ${sanitizeText(file === '-' ? 'standard input' : file)}`;
 }
 
-/** Fewest items of which a rate says anything. */
+/** Minimum items for a meaningful rate. */
 const fewest = 1000;
 
 function totals(file: ImportedFile, { counts, seconds, stopped }: Outcome, look: Look): string {
@@ -163,7 +165,7 @@ async function frameless(head: readonly string[], widths: readonly (number | nul
   });
 }
 
-/** The same, shortened if it repeats the line above: a fault of the file occurs in line after line. */
+/** The same, shortened if it repeats the line above, since a fault of the file occurs in line after line. */
 function saidAfter(above: Line | undefined, line: Line): string {
   const words = said(line);
   return words !== '' && above !== undefined && above.code === line.code && said(above) === words
@@ -185,7 +187,7 @@ async function chosenRows(kept: Kept, look: Look, selection: Selection): Promise
   const second = Math.max(3, longest(rows.map((row) => row.key))) + 2;
   const third = Math.max(4, longest(rows.map((row) => row.code))) + 2;
   const rest = look.width - first - second - third;
-  // Where the reason would be squeezed into a column too narrow to read, it goes below its code.
+  // If the column for the reason would be too narrow to read, it goes below its code.
   const narrow = rest < 42;
   const widths = narrow ? [first, second, Math.max(24, look.width - first - second)] : [first, second, third, rest];
   const word = selection === 'refused' ? 'code' : 'action';
@@ -213,7 +215,7 @@ function trimmed(table: string): string {
     .join('\n');
 }
 
-/** Beyond the lines shown: how many there are, and every refusal by its code. */
+/** After the lines shown: how many more there are, and every refusal by its code. */
 function byCode(kept: Kept, look: Look): string {
   const beyond = kept.chosen - kept.rows.length;
   if (beyond === 0) return '';
@@ -229,13 +231,13 @@ function byFrequency(refused: ReadonlyMap<string, number>): (readonly [code: str
   return [...refused].sort((a, b) => b[1] - a[1]);
 }
 
-/** Points to `explain`, once, with the most frequent code of the first file that has codes. */
+/** Refers to `explain`, once, with the most frequent code of the first file that has codes. */
 function hint(code: string | undefined, look: Look): string {
   if (code === undefined) return '';
   return `\n  ${dim(look, `What it means and how to mend it: catalog-import explain ${code}`)}\n`;
 }
 
-/** Notices on accepted items, by code, each with the first of its kind. */
+/** Notices about accepted items, by code, each with the first of its kind. */
 async function noticesOf(kept: Kept, look: Look): Promise<string> {
   if (kept.notices.size === 0) return '';
   const sorted = [...kept.notices].sort((a, b) => b[1].count - a[1].count);
@@ -248,14 +250,14 @@ async function noticesOf(kept: Kept, look: Look): Promise<string> {
   return `\n  Notices on accepted items:\n${lines.join('\n')}\n${others > 0 ? `             and ${others} other kinds\n` : ''}`;
 }
 
-/** Remarks beside the lines: causes of many refusals, values that no list has. */
+/** Remarks after the lines: causes of many refusals, values that no list has. */
 async function remarksOf({ remarks = [] }: Outcome, look: Look): Promise<string> {
   if (remarks.length === 0) return '';
   const widthOf = await loadDisplayWidth(remarks);
   return `\n${remarks.map((remark) => `  ${cutToWidth(sanitizeText(remark), 2 * look.width, widthOf)}\n`).join('')}`;
 }
 
-/** The totals of a folder: a row a file, and one for all. */
+/** The totals of a folder: a row per file, and one for all. */
 async function overview(
   ended: readonly (readonly [ImportedFile, Outcome])[],
   total: Outcome,

@@ -1,4 +1,4 @@
-// The observer that writes a page about an import once it is over, however it ended.
+// The observer that writes an HTML page about an import when it is over, however it ended.
 
 import { writeTextFile } from '../../files/write-text-file.js';
 import type { ImportObserver, Outcome } from '../../importing/observer.js';
@@ -9,12 +9,12 @@ import { addBatch, beginFile, endRun, finishFile, runCollector } from './collect
 import { readPageAssets } from './page-assets.js';
 import { renderRun } from './render-run.js';
 
-/** What a page is about. */
+/** The contents of a page. */
 interface PageOf {
   readonly run: RunInfo;
-  /** Whether lines tell what changes. */
+  /** Whether lines contain changes. */
   readonly diff: boolean;
-  /** Other reports of the run, which hold every line. */
+  /** Other reports of the run, which contain every line. */
   readonly everyLine: readonly string[];
   /** Prints a notice. */
   readonly say: (words: string) => void;
@@ -31,7 +31,10 @@ export function htmlText(write: Write, { run, diff, everyLine }: Omit<PageOf, 's
   };
 }
 
-/** A page at `path`. It is there whole or not at all. @throws CatalogError `usage` where it cannot be written */
+/**
+ * A page at `path`. It appears complete or not at all.
+ * @throws CatalogError `usage` if it cannot be written
+ */
 export function htmlReport(path: string, { run, diff, everyLine, say }: PageOf): ImportObserver {
   const state = runCollector(run, diff);
   const hasEarlier = hasEarlierReport(path);

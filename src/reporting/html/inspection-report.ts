@@ -1,4 +1,4 @@
-// What a page shows of an inspected file, and nothing of how it looks.
+// The data of an inspection page, without its presentation.
 
 /** A column of the file. */
 interface InspectedColumn {
@@ -6,7 +6,7 @@ interface InspectedColumn {
   /** The field that it probably fills. */
   readonly field: string | undefined;
   readonly filled: number;
-  /** Different values; with `isMore` there are more than that. */
+  /** Different values; with `isMore` there are more. */
   readonly distinct: number;
   readonly isMore: boolean;
   /** The longest value in bytes, and its line. */
@@ -21,10 +21,10 @@ export interface InspectionReport {
   readonly started: Date;
   readonly seconds: number;
   readonly options: Readonly<Record<string, unknown>>;
-  /** What ended the reading, with the exit code; what is known is of the records before. */
+  /** What ended the reading, with the exit code; the data covers the records before. */
   readonly failure?: string;
   readonly exit?: number;
-  /** The rest is absent where nothing could be read. */
+  /** Undefined if nothing could be read. */
   readonly found?: {
     readonly format: string;
     readonly encoding: string;
@@ -32,7 +32,7 @@ export interface InspectionReport {
     readonly delimiter: string | undefined;
     readonly newline: string | undefined;
     readonly compression: string | undefined;
-    /** The line of the header, where it is not the first. */
+    /** The line of the header, if it is not the first. */
     readonly header: number | undefined;
   };
   readonly decimal?: { readonly sign: string | undefined; readonly why: string };
@@ -42,6 +42,6 @@ export interface InspectionReport {
   readonly columns?: readonly InspectedColumn[];
   readonly troubles?: readonly { readonly what: string; readonly count: number; readonly lines: readonly number[] }[];
   readonly remarks?: readonly string[];
-  /** A mapping to begin with, as YAML. */
+  /** A mapping to start from, as YAML. */
   readonly mapping?: string;
 }

@@ -4,7 +4,7 @@ import type { PageAssets } from './page.js';
 
 const folder = new URL('./page/', import.meta.url);
 
-/** Reads them: only a page needs them, and they are not loaded for anything else. */
+/** Reads them on first use: only a page needs them. */
 export function readPageAssets(): PageAssets {
   const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8').trim();
   return { script: read('page.js'), style: read('style.css') };

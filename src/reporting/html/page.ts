@@ -1,15 +1,15 @@
-// A page: its head with the policy that lets nothing in or out, its bar, and what belongs on every page.
+// The frame of a page: its head with the content security policy, its bar, and what every page has.
 import { createHash } from 'node:crypto';
 import { html, Markup } from './markup/markup.js';
 import { visibleText } from './markup/visible-text.js';
 
-/** The script and the style of a page, as they are built. */
+/** The built script and style of a page. */
 export interface PageAssets {
   readonly script: string;
   readonly style: string;
 }
 
-/** What a page is made of. */
+/** The contents of a page. */
 export interface PageContent {
   readonly title: string;
   readonly subject: string;

@@ -1,29 +1,29 @@
-// A refused row as a page shows it: cut to a bounded size, with the cells at fault. The shape that both sides of the page
-// know: the one that writes it and the script that reads it.
+// A refused row as a page shows it: cut to a bounded size, with the faulty cells. The shape is shared by the code that
+// writes the page and the script that reads it.
 
-/** A refused row. Names are short, as there are thousands of them in a page. */
+/** A refused row. Names are short, since a page has thousands of rows. */
 export interface RefusedRow {
   /** The index of its file, and its line there. */
   readonly f: number;
   readonly l: number;
-  /** Its key as it was sent. */
+  /** Its key, as sent. */
   readonly k: string;
-  /** The index of its cause; -1 where it has none of its own. */
+  /** The index of its cause; -1 if it has none of its own. */
   readonly c: number;
   readonly code: string;
   readonly reason: string;
-  /** What else is wrong with it. */
+  /** Its further problems. */
   readonly more?: readonly string[];
-  /** Its cells; of records that are objects with their own names. */
+  /** Its cells; for records that are objects with their own names. */
   readonly cells?: readonly string[];
   readonly names?: readonly string[];
-  /** The cells at fault. */
+  /** The faulty cells. */
   readonly bad?: readonly number[];
-  /** How many further rows make the item. */
+  /** The number of further rows of the item. */
   readonly rows?: number;
 }
 
-/** What the script of a page is given beside the rows. */
+/** The data for the script of a page, beside the rows. */
 export interface RefusedPage {
   readonly files: readonly string[];
   readonly heads: readonly (readonly string[])[];

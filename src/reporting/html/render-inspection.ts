@@ -1,4 +1,4 @@
-// An inspection → the text of its page.
+// Renders an inspection as the text of its page.
 import { groupDigits } from '../../core/text/sanitize.js';
 import { cutText } from './collect/refused-collector.js';
 import type { InspectionReport } from './inspection-report.js';

@@ -1,4 +1,4 @@
-// A run report → the text of its page.
+// Renders a run report as the text of its page.
 
 import { baseName } from './markup/format-values.js';
 import { html, type Markup } from './markup/markup.js';
@@ -14,13 +14,13 @@ import { samplesSection } from './sections/samples.js';
 import { throughputSection } from './sections/throughput.js';
 import { filesTable, verdictOf, verdictSection } from './sections/verdict.js';
 
-/** Bytes of a page, whatever the run. */
+/** Maximum bytes of a page, whatever the run. */
 const longestPage = 5_000_000;
 
-/** Bytes that words about what is left out may take. */
+/** Bytes reserved for notes about what is left out. */
 const forWords = 2_000;
 
-/** The page of a run. What does not fit is left out from the end of the refused rows, and the page says so. */
+/** The page of a run. What does not fit is cut from the end of the refused rows, and the page says so. */
 export function renderRun(report: RunReport, assets: PageAssets): string {
   const before = [
     { id: 'files', label: 'Files', markup: filesTable(report) },

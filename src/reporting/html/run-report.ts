@@ -1,4 +1,4 @@
-// What a page shows of a run: aggregates and samples, each with a bound, and nothing of how it looks.
+// The data of a run's page: aggregates and samples, each with a limit, without its presentation.
 import type { Counts, FieldChange } from '../../core/import-report.js';
 import type { MissingValue } from '../../importing/observer.js';
 import type { RefusedRow } from './refused-row.js';
@@ -16,7 +16,7 @@ interface RunHead {
 interface ColumnReport {
   readonly name: string;
   readonly fields: readonly string[];
-  /** How many records have a value there; undefined where that was not counted. */
+  /** How many records have a value there; undefined if that was not counted. */
   readonly filled: number | undefined;
 }
 
@@ -26,10 +26,10 @@ export interface FileReport {
   readonly counts: Readonly<Counts>;
   readonly seconds: number;
   readonly stopped?: string;
-  /** Format, encoding and the like, in words. */
+  /** Format, encoding and so on, as text. */
   readonly form: string;
   readonly columns: readonly ColumnReport[];
-  /** Records that a mapping left out. */
+  /** Records that a mapping excluded. */
   readonly leftOut: number;
   readonly notes: readonly string[];
 }
@@ -44,7 +44,7 @@ export interface LinePlace {
 /** Refusals of one code for one column. */
 export interface CauseReport {
   readonly code: string;
-  /** The column of the file; where there is none, the field; '' for the whole row. */
+  /** The column of the file; if there is none, the field; '' for the whole row. */
   readonly column: string;
   readonly isColumn: boolean;
   readonly resource: string;
@@ -69,7 +69,7 @@ export interface Jump extends LinePlace {
   readonly to: number;
 }
 
-/** Prices that change by as much. */
+/** Prices that change by a similar factor. */
 interface PriceBucket {
   readonly label: string;
   /** The same in two short lines, for a chart. */
@@ -86,7 +86,7 @@ export interface ChangesReport {
     readonly down: number;
     readonly buckets: readonly PriceBucket[];
     readonly jumps: readonly Jump[];
-    /** How many changed by a power of ten: a decimal sign that was read wrongly looks so. */
+    /** How many changed by a power of ten, as a misread decimal sign would do. */
     readonly powers: readonly { readonly factor: string; readonly count: number }[];
   };
   readonly stock: readonly { readonly what: string; readonly count: number }[];
@@ -110,16 +110,16 @@ export interface Tick {
 export interface RunReport extends RunHead {
   readonly exit: number;
   readonly seconds: number;
-  /** Why it ended early, and the message. */
+  /** The code of its early end, and the message. */
   readonly stopped?: string;
   readonly failure?: string;
   readonly counts: Readonly<Counts>;
-  /** The files that were asked for; those that were begun are in `files`. */
+  /** The requested files; those that were begun are in `files`. */
   readonly asked: readonly string[];
   readonly files: readonly FileReport[];
   readonly rootCauses: readonly RootCauseReport[];
   readonly causes: readonly CauseReport[];
-  /** Refusals beyond the causes that are kept apart. */
+  /** Refusals beyond the maximum number of causes. */
   readonly otherRefusals: number;
   readonly missing: readonly (MissingValue & { readonly file: number })[];
   /** Characteristics that add the missing values, as JSON. */
@@ -136,7 +136,7 @@ export interface RunReport extends RunHead {
   readonly deactivated: number;
   readonly ticks: readonly Tick[];
   readonly waits?: { readonly count: number; readonly seconds: number };
-  /** Where every line is, if anywhere. */
+  /** The files that contain every line, if any. */
   readonly everyLine: readonly string[];
 }
 

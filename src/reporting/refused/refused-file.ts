@@ -1,6 +1,6 @@
-// The file of --refused-file: refused records as they came, in the source's own dialect, columns and encoding, with
-// `_line`, `_code` and `_reason` behind them. Mended, it is imported as it is: those three are ignored, also in a file
-// without a header.
+// The file of --refused-file: refused records in their original form, with the source's dialect, columns and encoding,
+// and with `_line`, `_code` and `_reason` after them. Corrected, it is imported as it is: these three are ignored, also
+// in a file without a header.
 import { accessSync, constants, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type RecordKey, recordKey } from '../../core/fields/record-key.js';
@@ -18,15 +18,15 @@ import { refusedRows } from './refused-rows.js';
 /** A file of refused records that is being written. */
 interface RefusedFile {
   add(result: BatchResult): void;
-  /** Commits the file and returns how many records are in it; without any, there is no file. */
+  /** Commits the file and returns how many records it contains; without any, there is no file. */
   end(): number;
-  /** Removes what was written. */
+  /** Removes the incomplete file. */
   discard(): void;
 }
 
 /**
- * Begins the file of one source.
- * @throws CatalogError `usage` where the file cannot be written
+ * Starts the file for one source.
+ * @throws CatalogError `usage` if the file cannot be written
  */
 function openRefusedFile(path: string, form: SourceForm, key: RecordKey): RefusedFile {
   telling(path, () => makeWritable(path));
@@ -36,7 +36,7 @@ function openRefusedFile(path: string, form: SourceForm, key: RecordKey): Refuse
   let written = 0;
   let last: Refused | undefined;
   const rows = refusedRows(key);
-  /** Records that were not refused, and that refused ones look up, by their line. */
+  /** Records that were not refused but are looked up by refused ones, by line. */
   const lookedUp = new Map<number, string>();
 
   function write(text: string): void {
@@ -85,7 +85,7 @@ function openRefusedFile(path: string, form: SourceForm, key: RecordKey): Refuse
   };
 }
 
-/** Rows that make one item together each have its problems: they are corrected and imported together. */
+/** Each row of an item gets its problems, since they are corrected and imported together. */
 function partOf(part: RawPart, told: Omit<Refused, 'raw'>): Refused {
   const context = part.isEarlier ? earlierRowReason : lookedUpReason;
   const why = part.isContext ? { codes: [], reasons: [context] } : told;
@@ -97,7 +97,7 @@ function markOf({ isFilled, isLoose, isApart }: RawPart): string {
   return (isFilled ? lineMarks.isFilled : '') + place;
 }
 
-/** The file is made when the first record is refused; that it cannot be is to be known before anything is imported. */
+/** The file is created with the first refused record; whether that is possible is checked before the import. */
 function makeWritable(path: string): void {
   const earlier = statSync(path, { throwIfNoEntry: false });
   if (earlier?.isDirectory()) throw new Error('it is a folder');
@@ -111,9 +111,9 @@ function telling<T>(path: string, work: () => T): T {
   return withWriteErrors(`The file of refused records ${path}`, work);
 }
 
-/** The files of refused records of one command: one where it imports one file, else one each in a folder. */
+/** The files of refused records of one command: one if it imports one file, else one for each in a folder. */
 export interface RefusedFiles {
-  /** Opens the file that belongs to a job. */
+  /** Opens the file for a job. */
   open(
     job: { readonly file: string; readonly resource: Pick<Resource, 'command' | 'fields' | 'key'> },
     form: SourceForm | undefined,
@@ -122,8 +122,8 @@ export interface RefusedFiles {
 }
 
 /**
- * The place of --refused-file.
- * @param files the files that are imported; of several, the path is a folder's
+ * The destination of --refused-file.
+ * @param files the imported files; for several, the path is that of a folder
  * @param many whether they are reported as one run
  * @param claim called for each file of the folder before it is written; throws if the path is in use
  */
@@ -144,7 +144,8 @@ export function refusedFiles(
           : basename(file)
               .replace(/\.gz$/i, '')
               .replace(/\.(?:xlsx|zip)$/i, `.${form.format}`);
-      // Of a file that feeds several resources, each has a file of its own, called as `run` understands it.
+      // For a file that feeds several resources, each resource has a file of its own, named so that `run` recognises
+      // it.
       let own = files.filter((one) => one === file).length > 1 ? `${resource.command}.${name}` : name;
       for (let n = 2; used.has(own); n++) own = `${resource.command}.${n}.${name}`;
       used.add(own);
@@ -159,7 +160,10 @@ export function refusedFiles(
   };
 }
 
-/** The observer that writes the refused records of each file. @param say prints a notice about each file written */
+/**
+ * The observer that writes the refused records of each file.
+ * @param say prints a notice about each file
+ */
 export function refusedRecords(files: RefusedFiles, say: (words: string) => void): ImportObserver {
   let open: RefusedFile | undefined;
   let name = '';

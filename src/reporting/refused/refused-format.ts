@@ -1,10 +1,10 @@
-// Refused records in the syntax of their source: rows of a table, elements of XML, objects of JSON.
+// Writes refused records in the syntax of their source: rows of a table, elements of XML, objects of JSON.
 import { joinSentences } from '../../core/diagnostics/join-sentences.js';
 import { refusals } from '../../core/diagnostics/refusal-codes.js';
 import { earlierRowReason, laterRowReason, linePattern, lookedUpReason } from '../../source/column-targets.js';
 import type { SourceForm } from '../../source/open-source.js';
 
-/** A record as it is written, with what was told of it. */
+/** A record with its line number, codes and reasons. */
 export interface Refused {
   readonly line: number;
   readonly raw: string;
@@ -14,7 +14,7 @@ export interface Refused {
   readonly reasons: string[];
 }
 
-/** What stands around records, and one of them. */
+/** The text around records, and one record. */
 interface RefusedFormat {
   readonly begin: string;
   readonly between: string;
@@ -22,7 +22,7 @@ interface RefusedFormat {
   record(refused: Refused): string;
 }
 
-/** Words for the three columns, each cause once. */
+/** The values of the three columns; each reason once. */
 function words({ line, mark = '', codes, reasons }: Refused): readonly [string, string, string] {
   return [`${line}${mark}`, [...new Set(codes)].join(', '), joinSentences([...new Set(reasons)])];
 }
@@ -33,7 +33,7 @@ export function formatOf(form: SourceForm): RefusedFormat {
   return form.format === 'csv' || form.format === 'tsv' ? tableShape(form) : jsonShape(form);
 }
 
-/** Elements of XML within those that stood around them; what was told is an element in each. */
+/** Elements of XML within the elements around them; codes and reasons are elements in each. */
 function xmlShape({ header = '', encoding }: SourceForm): RefusedFormat {
   const around = [...header.matchAll(/<([^\s>]+)/g)].map(([, name]) => `</${name}>`);
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -53,14 +53,14 @@ function xmlShape({ header = '', encoding }: SourceForm): RefusedFormat {
   };
 }
 
-/** Rows of a table. Where the file came back once already, what stood behind its rows is replaced. */
+/** Rows of a table. If the file was reimported, the three cells after its rows are replaced. */
 function tableShape({ header, delimiter = ',', newline }: SourceForm): RefusedFormat {
   const between = escaped(delimiter);
   const cell = `${between}(?:"(?:[^"]|"")*"|[^${between}"]*)`;
   const back =
     header !== undefined &&
     new RegExp(`(?:^|${between})"?_line"?${between}"?_code"?${between}"?_reason"?$`).test(header);
-  // Without a header nothing names the cells behind a row; they are known by what they hold, as the reader knows them.
+  // Without a header the cells after a row have no names; they are recognised by their content, as by the reader.
   const code = `(?:${Object.keys(refusals).join('|')})`;
   const codes = `${code}(?:, ${code})*`;
   const number = `(?:"${linePattern}"|${linePattern})`;
@@ -81,7 +81,7 @@ function tableShape({ header, delimiter = ',', newline }: SourceForm): RefusedFo
   };
 }
 
-/** A row without the three cells behind it; these are not longer than what was written there. */
+/** A row without the three cells after it. */
 function withoutLast(raw: string, told: RegExp): string {
   const from = Math.max(0, raw.length - 16_384);
   return raw.slice(0, from) + raw.slice(from).replace(told, '');
@@ -112,7 +112,7 @@ function jsonShape({ format, path = [] }: SourceForm): RefusedFormat {
   };
 }
 
-/** A reimported record without the problems of the former run. */
+/** A reimported record without the problems of the previous run. */
 function withoutTold(raw: string): string {
   try {
     const { _line, _code, _reason, ...record } = JSON.parse(raw) as Record<string, unknown>;

@@ -1,5 +1,5 @@
-// Which rows go into the file of refused rows: the refused ones, and the later rows of their keys. A mended row is imported
-// after rows that followed it in its file: without them it would overwrite what they had stored.
+// Selects the rows for the file of refused rows: the refused ones, and the later rows of their keys. A corrected row is
+// imported after rows that followed it in its file: without them it would overwrite what they had stored.
 import type { RecordKey } from '../../core/fields/record-key.js';
 import type { Line, Report } from '../../core/import-report.js';
 import type { BatchResult } from '../../importing/observer.js';
@@ -7,19 +7,19 @@ import { laterRowReason } from '../../source/column-targets.js';
 import { type KeyHashSet, newKeyHashSet } from '../../source/open-source.js';
 import { keyMark, splitRaws } from '../../source/record-reader.js';
 
-/** A line of a report, as the file of refused rows has it. */
+/** A line of a report, for the file of refused rows. */
 interface WrittenRow {
   readonly line: number;
   readonly raw: string;
-  /** None for a row that was not refused. */
+  /** Empty for a row that was not refused. */
   readonly codes: readonly string[];
   readonly reasons: readonly string[];
 }
 
-/** Keys of refused rows that are remembered, in 12 MB. */
+/** Maximum keys of refused rows kept in memory, in 12 MB. */
 const mostKeys = 700_000;
 
-/** A record, as far as its items are reported. */
+/** A record with the lines of its items so far. */
 interface OpenRecord {
   readonly line: number;
   readonly raw: string;
@@ -27,21 +27,21 @@ interface OpenRecord {
   isRefused: boolean;
 }
 
-/** Said of a row whose key could not be read: later rows with the key it will be given are not known. */
+/** The reason for a row whose key could not be read: later rows with the key it will get are unknown. */
 const keylessReason =
   'its key could not be read: given the key of a row further down, it overwrites that one when it is imported';
 
-/** Chooses the rows of one file. */
+/** Selects the rows of one file. */
 export interface RefusedRows {
-  /** The rows of a batch that are written back, in the order of the file. */
+  /** The rows of a batch to be written, in the order of the file. */
   of(result: BatchResult): WrittenRow[];
 }
 
-/** Begins with a file. */
+/** Begins a file. */
 export function refusedRows(key: RecordKey): RefusedRows {
-  /** The keys of all items of refused records: they are made again of the mended one. */
+  /** The keys of all items of refused records: the corrected record makes all of them again. */
   let keys: KeyHashSet | undefined;
-  /** The last record of the batch before, the items of which may go on in the next. */
+  /** The last record of the previous batch, whose items may continue in the next. */
   let open: OpenRecord | undefined;
 
   function remember(id: string): void {
@@ -70,7 +70,7 @@ export function refusedRows(key: RecordKey): RefusedRows {
           const row = refusedRow(record, refused);
           if (record.raw !== '' && row.codes.length > 0) rows.push(row);
           for (const id of record.ids) remember(id);
-          // One that could not be read may have any of these.
+          // An unreadable record may have any of these.
           if (record.raw.includes(keyMark))
             for (const { text, isKey } of splitRaws(record.raw)) if (isKey) remember(text);
         } else if (record.raw !== '' && record.ids.some((id) => keys?.linesOf(key.same(id)) !== undefined))
@@ -81,7 +81,7 @@ export function refusedRows(key: RecordKey): RefusedRows {
   };
 }
 
-/** What the items of a record that was refused were refused for. */
+/** The reasons for which the items of a record were refused. */
 function refusedRow({ line, raw }: OpenRecord, refused: readonly Line[]): WrittenRow {
   const reasons = refused.flatMap(({ reason, notice, external_id: id }) => [
     reason ?? '',
@@ -96,7 +96,7 @@ function mayHaveKeys(raw: string): boolean {
   return raw.includes(keyMark) && splitRaws(raw).some(({ isKey, text }) => isKey === true && text !== '');
 }
 
-/** The last record of a batch in which nothing was refused. */
+/** The last record of a batch without refused items. */
 function lastRecord(report: Report, lines: readonly number[], raws: readonly string[]): OpenRecord | undefined {
   const last = lines.length - 1;
   if (last < 0) return undefined;

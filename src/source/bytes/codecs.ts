@@ -1,17 +1,17 @@
-// Encodings beside UTF-8: bytes → text and back, by name. The home of iconv-lite; what it lacks or knows in an old form
-// (€ of the Macintosh) is put right here.
+// Encodings other than UTF-8: bytes → text and back, by name. The home of iconv-lite; encodings it lacks or has in an
+// outdated form (€ of the Macintosh) are corrected here.
 import iconv from 'iconv-lite';
 import { hzDecoder, sevenBitBytes } from './seven-bit-encodings.js';
 
 /** An encoding. */
 export interface Codec {
-  /** Begins to decode: takes block after block, undefined ends the text. Bytes that mean nothing become U+FFFD. */
+  /** Starts decoding: takes blocks; undefined ends the text. Invalid bytes become U+FFFD. */
   decoder(): (block: Buffer | undefined) => string;
-  /** The bytes of a text; `first` begins the file, with a byte order mark where the encoding has one. */
+  /** Encodes a text; `first` starts the file, with a byte order mark if the encoding has one. */
   encode(text: string, first: boolean): Buffer;
 }
 
-/** Names of the web and of MIME that iconv-lite does not know. */
+/** Web and MIME names that iconv-lite does not know. */
 const aliases: Readonly<Record<string, string>> = {
   xmaccyrillic: 'maccyrillic',
   xmacroman: 'macintosh',
@@ -20,7 +20,7 @@ const aliases: Readonly<Record<string, string>> = {
   csiso2022jp: 'iso2022jp',
 };
 
-/** The encoding of a name, in any spelling; undefined if it is unknown. */
+/** The encoding of a name in any spelling; undefined if it is unknown. */
 export function findCodec(name: string): Codec | undefined {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '');
   const known = Object.hasOwn(aliases, plain) ? (aliases[plain] ?? plain) : plain;
@@ -53,7 +53,7 @@ function macintosh(name: string): Codec {
   };
 }
 
-/** ISO-2022-JP, which switches between sets of letters: Node knows it. */
+/** ISO-2022-JP, which switches between character sets: decoded by Node. */
 function japanese(): (block: Buffer | undefined) => string {
   const decoder = new TextDecoder('iso-2022-jp');
   return (block) => (block === undefined ? decoder.decode() : decoder.decode(block, { stream: true }));

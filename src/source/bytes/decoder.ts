@@ -1,11 +1,11 @@
-// Decodes blocks of bytes into blocks of text. UTF-8 is strict: an invalid byte stays marked in the text, so that only the
-// record that contains it is refused.
+// Decodes blocks of bytes to blocks of text. UTF-8 is strict: an invalid byte stays marked in the text, so that only
+// its record is refused.
 import { isUtf8 } from 'node:buffer';
 import { CatalogError } from '../../core/errors.js';
 import { sevenBitMarks } from './seven-bit-marks.js';
 import { utf8Boundary } from './utf8-boundary.js';
 
-/** A block of text; `damaged` where it holds marks that `Decoder.damageIn` finds. */
+/** A block of text; `damaged` if it contains marks that `Decoder.damageIn` finds. */
 interface Text {
   readonly text: string;
   readonly damaged: boolean;
@@ -15,7 +15,7 @@ interface Text {
 interface Damage {
   readonly byte: string | undefined;
   readonly linesBefore: number;
-  /** The encoding that is meant, where it tells itself. */
+  /** The encoding that was meant, if the damage shows it. */
   readonly encoding?: string;
 }
 
@@ -23,19 +23,19 @@ export interface Decoder {
   readonly encoding: string;
   /** The text of a block; an undefined block ends the file. */
   decode(block: Buffer | undefined): Text;
-  /** Looks for damage in the text of one record; worth asking only for a record that touches a damaged block. */
+  /** Finds the damage in the text of one record; only useful for a record that touches a damaged block. */
   damageIn(text: string): Damage | undefined;
 }
 
 /**
  * The decoder of a file.
- * @param first the first bytes: a byte order mark decides where no encoding was named
+ * @param first the first bytes: a byte order mark decides if no encoding was named
  * @param encoding the encoding named by the user, as iconv-lite knows it
  * @throws CatalogError `usage` for an unknown encoding
  */
 export async function openDecoder(first: Buffer, encoding: string | undefined): Promise<Decoder> {
   const name = encoding ?? byteOrder(first) ?? declaredEncoding(first) ?? 'utf-8';
-  // Named, UTF-8 is what is meant; by default a file in ASCII may be another encoding that is written in it.
+  // A named UTF-8 is meant literally; by default an ASCII file may contain another encoding written in ASCII.
   if (/^utf[-_ ]?8$/i.test(name)) return utf8(encoding === undefined);
   const { findCodec: codecOf } = await import('./codecs.js');
   const codec = codecOf(name);
@@ -66,7 +66,7 @@ function byteOrder(bytes: Buffer): string | undefined {
   return undefined;
 }
 
-/** The encoding that an XML text declares. It is what the file was written in, unless a mark or the user says otherwise. */
+/** The encoding that an XML text declares. It applies unless a byte order mark or the user says otherwise. */
 export function declaredEncoding(bytes: Buffer): string | undefined {
   const head = bytes.toString('latin1', 0, 200);
   if (head.startsWith('<\0?\0')) return 'utf-16le';
@@ -74,7 +74,7 @@ export function declaredEncoding(bytes: Buffer): string | undefined {
   return /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(head)?.[1];
 }
 
-/** @param watch whether text that switches to other letters within ASCII is damage */
+/** @param watch whether switches to other character sets within ASCII count as damage */
 function utf8(watch: boolean): Decoder {
   let carry: Buffer | undefined;
   let started = false;
@@ -100,8 +100,8 @@ function utf8(watch: boolean): Decoder {
 }
 
 /**
- * Text of bytes that are not all UTF-8: a byte that is none becomes half a surrogate pair, U+DC00 + byte, which no
- * valid UTF-8 can give (Python's `surrogateescape`).
+ * The text of bytes that are not all UTF-8: an invalid byte becomes half a surrogate pair, U+DC00 + byte, which valid
+ * UTF-8 never produces (Python's `surrogateescape`).
  */
 function withMarks(bytes: Buffer): string {
   let text = '';
@@ -126,7 +126,7 @@ function characterAt(bytes: Buffer, at: number): number {
   return at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)) ? length : 0;
 }
 
-/** A mark that `withMarks` left: a low half that no high half precedes. */
+/** A mark from `withMarks`: a low surrogate without a high one before it. */
 const escapedByte = /(?<![\ud800-\udbff])[\udc80-\udcff]/;
 
 /** The damage of ASCII text in a seven-bit encoding: read as ASCII it would be garbage. */
@@ -158,7 +158,7 @@ function linesIn(text: string): number {
 }
 
 /**
- * What turns text back into the bytes it was read from, marks of `withMarks` included.
+ * Makes the encoder that restores the bytes of a text, including marks of `withMarks`.
  * @param encoding the encoding as the decoder names it
  */
 export async function encoderOf(encoding: string): Promise<(text: string, first: boolean) => Buffer> {

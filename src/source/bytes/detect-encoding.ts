@@ -1,5 +1,6 @@
 // Detects the encoding of a file from all its bytes. The home of jschardet, which compares letters with those of 34
-// languages: of 27 feeds mostly in ASCII it named every encoding, where a detector by byte classes alone (chardet) named 9.
+// languages: of 27 feeds mostly in ASCII it found every encoding, where a detector by byte classes alone (chardet)
+// found 9.
 import { isAscii, isUtf8 } from 'node:buffer';
 import { findCodec } from './codecs.js';
 import { declaredEncoding } from './decoder.js';
@@ -11,14 +12,14 @@ import { utf8Boundary } from './utf8-boundary.js';
 export interface EncodingGuess {
   /** Undefined if the reader detects it: UTF-8, or a byte order mark. */
   readonly encoding: string | undefined;
-  /** Why, with the certainty. */
+  /** The evidence, with the certainty. */
   readonly why: string;
   readonly newline: 'LF' | 'CRLF' | 'CR' | 'mixed' | undefined;
 }
 
 /** Bytes at the beginning that are examined for line ends and for pairs of bytes. */
 const headLength = 4 * 1024 * 1024;
-/** Bytes of the pieces around letters beyond ASCII that are compared. */
+/** Bytes around non-ASCII letters that are compared. */
 const sampleLength = 256 * 1024;
 
 /** Reads all bytes of a file and guesses its encoding. Memory stays bounded. */
@@ -92,7 +93,7 @@ function sevenBit(head: Buffer): Guessed {
   return { encoding: undefined, why: 'all of it is ASCII' };
 }
 
-/** Names that iconv-lite and people know, by those of jschardet. Others are not used for feeds. */
+/** Names that iconv-lite and people know, by those of jschardet. Feeds do not use others. */
 const known: Readonly<Record<string, string>> = {
   'windows-1252': 'windows-1252',
   'windows-1250': 'windows-1250',
@@ -175,7 +176,7 @@ async function nationalOf(pieces: readonly Buffer[], odd: readonly Buffer[], whe
       encoding: 'windows-1252',
       why: `${where} is not UTF-8, and its letters speak for no encoding: look at the samples`,
     };
-  // Where several read the sample alike, the Windows one is meant: it has the signs that the others lack.
+  // Of several that decode the sample alike, the Windows one is chosen: it has the characters that the others lack.
   const text = read(sample, best.name);
   const alike = found.filter(({ name }) => read(sample, name) === text);
   const windows = alike.find((one) => one.name.startsWith('windows-'))?.name ?? best.name;
@@ -189,7 +190,7 @@ interface Candidate {
   readonly confidence: number;
 }
 
-/** The margin between the best encoding and the next one that reads the text differently. */
+/** The margin between the best encoding and the next one that decodes the text differently. */
 function certainty(best: Candidate, rival: Candidate | undefined): string {
   if (rival === undefined || rival.confidence <= 0) return 'its letters speak for this encoding alone';
   const ahead = Math.round((best.confidence / rival.confidence - 1) * 100);
@@ -205,7 +206,7 @@ interface Invalid {
   readonly count: number;
 }
 
-/** Finds the first byte that is not UTF-8, over blocks that may cut a character in two. */
+/** Finds the first byte that is not UTF-8, across blocks that may split a character. */
 function utf8Watch(): { take(block: Buffer, offset: number): void; end(): Invalid | undefined } {
   let carry = Buffer.alloc(0);
   let found: Invalid | undefined;
@@ -231,11 +232,11 @@ function utf8Watch(): { take(block: Buffer, offset: number): void; end(): Invali
   };
 }
 
-/** The first byte of a block that no character of UTF-8 holds. */
+/** The first byte of a block that is not part of a UTF-8 character. */
 function firstInvalid(bytes: Buffer): number {
   let low = 0;
   let high = bytes.length;
-  // The longest beginning that is valid, up to a whole character.
+  // The longest valid beginning that ends with a whole character.
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     if (isUtf8(bytes.subarray(0, utf8Boundary(bytes.subarray(0, middle))))) low = middle;
@@ -244,10 +245,13 @@ function firstInvalid(bytes: Buffer): number {
   return utf8Boundary(bytes.subarray(0, low));
 }
 
-/** Bytes that separate words in every encoding: no character of two bytes ends in one. */
+/** Bytes that separate words in every encoding: no two-byte character ends in one. */
 const isBetween = (byte: number | undefined): boolean => byte === undefined || byte < 0x30;
 
-/** Keeps pieces of text around bytes beyond ASCII, from all of the file: of too many every second one is dropped. */
+/**
+ * Keeps pieces of text around non-ASCII bytes from the whole file; when there are too many, every second one is
+ * dropped.
+ */
 function sampler(): { take(block: Buffer): void; pieces(): readonly Buffer[] } {
   let kept: Buffer[] = [];
   // Those at the edge of a block may begin or end within a character.

@@ -19,7 +19,7 @@ const extensions: Readonly<Record<string, Format>> = {
 /**
  * The format of a file.
  * @param file its path; the extension before `.gz` counts
- * @param head its first characters, with the first line where that is not too long
+ * @param head its first characters, with the whole first line unless that is too long
  */
 export function detectFormat(file: string, head: string): Format {
   const extension = /\.([^./\\]+?)(?:\.gz)?$/i.exec(file)?.[1]?.toLowerCase() ?? '';
@@ -31,7 +31,7 @@ export function detectFormat(file: string, head: string): Format {
   return first === '[' ? 'json' : (named ?? 'csv');
 }
 
-/** True where the first line is an object and another begins behind it. */
+/** Whether the first line is an object and another one follows it. */
 function objectALine(head: string): boolean {
   const [, line, rest] = /^\s*(.*)\n\s*(\S?)/.exec(head) ?? [];
   if (line === undefined || rest !== '{') return false;
@@ -43,7 +43,7 @@ function objectALine(head: string): boolean {
   }
 }
 
-/** True where `head` holds its first line with content whole, and the character behind it. */
+/** Whether `head` contains its first non-empty line, and the character after it. */
 export function firstLineEnds(head: string): boolean {
   const begin = head.search(/[^\s]/);
   if (begin === -1) return false;

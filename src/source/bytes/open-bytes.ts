@@ -7,17 +7,17 @@ import { eventLoopYield } from '../event-loop.js';
 import { unsupportedArchive, unsupportedFormat } from './unsupported-format.js';
 
 /**
- * Bytes read at once. What is made of 64 KiB is mostly gone when garbage is collected: with 256 KiB, a quarter of the
- * chunks, an import of 46 MB takes 5 % more processor, and 6 MB more.
+ * Bytes read at a time. Objects made from 64 KiB mostly die before the next garbage collection: with 256 KiB, a quarter
+ * of the chunks, an import of 46 MB takes 5 % more processor time, and 6 MB more.
  */
 const blockSize = 64 * 1024;
 
 export interface ByteSource {
   readonly blocks: AsyncIterable<Buffer>;
   readonly compression: Compression | undefined;
-  /** The name that tells the format: the file's own, or that of the file inside an archive. */
+  /** The name that determines the format: the file's own, or that of the file inside an archive. */
   readonly name: string;
-  /** Bytes of the file consumed so far, packed where it is packed, and its size where that is known. */
+  /** Bytes of the file consumed so far (compressed ones if it is compressed), and its size if known. */
   progress(): ReadProgress;
   /** Notes on how it was opened. */
   notes?(): readonly string[];
@@ -48,7 +48,7 @@ export async function checkReadable(files: Iterable<string>): Promise<void> {
 /**
  * Opens a file, or stdin for `-`.
  * @param sheet the sheet of a workbook, or the file of an archive
- * @throws CatalogError `input_unreadable`, from here or from the blocks, where it cannot be read or unpacked
+ * @throws CatalogError `input_unreadable`, from here or from the blocks, if it cannot be read or decompressed
  */
 export async function openBytes(file: string, sheet?: string): Promise<ByteSource> {
   const size = file === '-' ? undefined : await sizeOf(file);
@@ -75,7 +75,7 @@ export async function openBytes(file: string, sheet?: string): Promise<ByteSourc
       read += next.value.length;
       yield next.value;
     }
-    // A truncated export looks complete, so the size is checked. Files of the system have size 0.
+    // A truncated export looks complete, so the size is checked. System files have size 0.
     if (size !== undefined && size > 0 && read !== size) throw changed(file, size, read);
   }
 
@@ -101,7 +101,7 @@ export async function openBytes(file: string, sheet?: string): Promise<ByteSourc
   };
 }
 
-/** Where the bytes of a file come from; `close` ends also a read that waits. */
+/** The source of a file's bytes; `close` also ends a read that waits. */
 interface ByteOrigin {
   readonly source: AsyncIterator<Buffer>;
   close(): Promise<void>;
@@ -137,7 +137,7 @@ function fromDisk(file: string): ByteOrigin {
   return { source, close: async () => void (await source.return()) };
 }
 
-/** Whether a file that begins with PK is an archive, and not a table whose first column is called so. */
+/** Whether a file that begins with PK is an archive, and not a table whose first column has that name. */
 async function isArchive(file: string): Promise<boolean> {
   const opened = await open(file);
   try {
@@ -194,7 +194,7 @@ async function sizeOf(file: string): Promise<number | undefined> {
   }
 }
 
-/** @throws CatalogError `input_unreadable` for a file that is not a feed by its first bytes */
+/** @throws CatalogError `input_unreadable` if the first bytes show that the file is not a feed */
 function refuseOthers(file: string, head: Buffer): void {
   const what = unsupportedFormat(head);
   if (what !== undefined) throw new CatalogError('input_unreadable', `${file} ${what}.`);

@@ -1,8 +1,8 @@
-// Encodings that write the letters of Chinese and Japanese in ASCII, between switches: HZ (RFC 1843) and ISO-2022-JP. Both
-// hold the pairs of an encoding with eight bits, without the eighth.
+// Encodings that write Chinese and Japanese in ASCII between switches: HZ (RFC 1843) and ISO-2022-JP. Both contain the
+// byte pairs of an eight-bit encoding without the eighth bit.
 import iconv from 'iconv-lite';
 
-/** Decodes HZ: `~{` begins letters of GB 2312, `~}` ends them, `~~` is a tilde. */
+/** Decodes HZ: `~{` starts GB 2312, `~}` ends it, `~~` is a tilde. */
 export function hzDecoder(): (block: Buffer | undefined) => string {
   const decoder = iconv.getDecoder('gb18030');
   let carry = Buffer.alloc(0);
@@ -11,7 +11,7 @@ export function hzDecoder(): (block: Buffer | undefined) => string {
     const bytes = Buffer.concat([carry, block ?? Buffer.alloc(0)]);
     const out: number[] = [];
     let at = 0;
-    // A sequence of two bytes waits for the second.
+    // An incomplete two-byte sequence waits for its second byte.
     while (at < bytes.length && (block === undefined || at + 1 < bytes.length)) {
       const byte = bytes[at] ?? 0;
       const next = bytes[at + 1];
@@ -25,7 +25,7 @@ export function hzDecoder(): (block: Buffer | undefined) => string {
         out.push(byte | 0x80, next | 0x80);
         at += 2;
       } else {
-        // Letters end with their line.
+        // GB 2312 ends with its line.
         if (byte === 0x0a) inPairs = false;
         out.push(byte);
         at++;
@@ -42,7 +42,7 @@ const switches = {
   'iso-2022-jp': { begin: '\x1b$B', end: '\x1b(B', of: 'eucjp' },
 } as const;
 
-/** The bytes of a text in an encoding of seven bits. A letter that it lacks becomes a question mark. */
+/** Encodes a text in a seven-bit encoding. A character that it lacks becomes a question mark. */
 export function sevenBitBytes(text: string, encoding: keyof typeof switches): Buffer {
   const { begin, end, of } = switches[encoding];
   const ascii = encoding === 'hz' ? text.replaceAll('~', '~~') : text;

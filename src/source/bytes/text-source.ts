@@ -9,13 +9,13 @@ export const headLength = 65_536;
 export interface TextSource {
   readonly decoder: Decoder;
   damaged(): boolean;
-  /** The beginning, read without consuming it: its first line, or so many characters where there are. */
+  /** The beginning, read without consuming it: its first line, or this many characters if available. */
   head(length?: number): Promise<string>;
-  /** All of the text; the last block, and only that, is empty and ends it. */
+  /** The whole text; the last block, and only that, is empty. */
   blocks(): AsyncGenerator<string>;
 }
 
-/** Decodes a file; its encoding is named, marked, declared or UTF-8. */
+/** Decodes a file; the encoding is named, marked, declared or UTF-8. */
 export async function decodedText(blocks: AsyncIterable<Buffer>, encoding: string | undefined): Promise<TextSource> {
   const source = blocks[Symbol.asyncIterator]();
   let next = await source.next();

@@ -33,7 +33,7 @@ const signatures: readonly Signature[] = [
   { bytes: '\xff\xd8\xff', what: 'an image', remedy: 'name the feed itself' },
 ];
 
-/** What a file is by its first bytes, as a message with the remedy; undefined if it may be a feed. */
+/** The message for a file that is not a feed by its first bytes, with the remedy; undefined if it may be one. */
 export function unsupportedFormat(head: Buffer): string | undefined {
   const start = head.toString('latin1', 0, 512);
   if (start.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return oldWorkbook(head);
@@ -42,20 +42,20 @@ export function unsupportedFormat(head: Buffer): string | undefined {
   return htmlPage(start);
 }
 
-/** The container of old workbooks, which also holds new ones that have a password. */
+/** The container of old workbooks, which also contains new ones with a password. */
 function oldWorkbook(head: Buffer): string {
   const encrypted = head.includes(Buffer.from('EncryptedPackage', 'utf16le'));
   if (encrypted) return 'is a workbook with a password, which cannot be read; save it without a password';
   return `is an old Excel workbook (.xls), which cannot be read; ${save}`;
 }
 
-/** A page where a feed was expected: of a shop that asks to log in, or of an error. */
+/** An HTML page where a feed was expected: a login page, or an error. */
 function htmlPage(start: string): string | undefined {
   if (!/^(?:\xef\xbb\xbf)?\s*(?:<!--[^>]*>\s*)?<(?:!doctype\s+html|html)\b/i.test(start)) return undefined;
   return 'is an HTML page and no feed: often a page to log in, or an error; open the address of the feed in a browser, and fetch it with what it asks for';
 }
 
-/** What an archive is by its files. */
+/** The kind of an archive, by its files. */
 export function unsupportedArchive(names: readonly string[]): string | undefined {
   const has = (name: string): boolean => names.includes(name);
   if (has('content.xml') && has('mimetype')) return `is an OpenDocument file (.ods), which cannot be read; ${save}`;

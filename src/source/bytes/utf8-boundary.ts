@@ -1,6 +1,6 @@
-// Where to cut a block of UTF-8 so that no character is split.
+// Finds where to split a block of UTF-8 without splitting a character.
 
-/** Where the last character that is complete ends. */
+/** The end of the last complete character. */
 export function utf8Boundary(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;

@@ -1,5 +1,5 @@
-// Reads one entry of a .zip archive (or of a workbook, which is one too) as a stream. The home
-// of yauzl, which checks sizes and checksums and reads the directory at the end of the file, so that stdin cannot be one.
+// Reads one entry of a .zip archive (or of a workbook, which is one too) as a stream. The home of yauzl, which checks
+// sizes and checksums and reads the directory at the end of the file, so that stdin is not supported.
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { CatalogError } from '../../core/errors.js';
@@ -57,7 +57,7 @@ export async function openArchive(file: string): Promise<Archive> {
   }
 }
 
-/** What packers other than deflate are called. */
+/** Names of compression methods other than deflate. */
 const methods: Readonly<Record<number, string>> = {
   1: 'shrink',
   6: 'implode',
@@ -75,7 +75,7 @@ function methodWords(method: number): string {
   return name === undefined ? `method ${method}` : `${name} (method ${method})`;
 }
 
-/** The files of an archive: no folders, no dot files, nothing that a Mac adds. */
+/** The files of an archive: no folders, no dot files, no metadata of macOS. */
 export function feedEntries(names: readonly string[]): string[] {
   return names.filter((name) => !name.endsWith('/') && !/(?:^|\/)(?:__MACOSX\/|\.)/.test(name));
 }

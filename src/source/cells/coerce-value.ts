@@ -9,35 +9,35 @@ import { appendableLists } from '../column-targets.js';
 import { mayLoseForm, parseWritten, WrittenNumber } from '../json/written-number.js';
 import { decimalReader } from './written-decimal.js';
 
-/** How values are written in this file. */
+/** The syntax of values in this file. */
 export interface ValueSyntax {
   readonly decimal: '.' | ',';
-  /** Whether the decimal sign was given, and is not the default. */
+  /** Whether the decimal sign was given explicitly. */
   readonly isNamed?: boolean;
   readonly empty: 'skip' | 'clear';
 }
 
-/** What turns up while a record is typed. */
+/** Findings while a record is coerced. */
 export interface CoercionNotes {
-  /** A value the check would accept although it means something else than was written. */
+  /** A value that core's check would accept with another meaning than was written. */
   problem: Problem | undefined;
   /** A JSON number was sent for a text field; it is taken as written. */
   numberInText: boolean;
-  /** A member that fills no field. */
+  /** Reports a member that is not a field. */
   unknown(path: string): void;
 }
 
-/** Types one value for one field; undefined is a value not sent. */
+/** Coerces one value for one field; undefined is a value that was not sent. */
 export type Coercion = (value: unknown, notes: CoercionNotes) => unknown;
 
-/** The deepest nesting of a value that is handed on. Nothing in the catalog needs more than three. */
+/** The deepest nesting of a value that is passed on. Nothing in the catalog needs more than three. */
 const deepest = 16;
 
 const yes = new Set(['yes', 'true', '1', 'y', 'x']);
 const no = new Set(['no', 'false', '0', 'n']);
 
 /**
- * The typer of a field, for JSON values; for cells, `cellTyper` has the rule for empty ones before it.
+ * The coercion of a field for JSON values; `cellCoercion` adds the rule for empty cells.
  * @param path the field's path, for messages
  */
 export function coercionOf(field: Field, path: string, writing: ValueSyntax): Coercion {
@@ -51,15 +51,15 @@ export function coercionOf(field: Field, path: string, writing: ValueSyntax): Co
 }
 
 /**
- * The typer of a field for cells. An empty cell, or none, is a field not sent; with `empty: clear` it is '' for text,
+ * The coercion of a field for cells. An empty cell is a field that is not sent; with `empty: clear` it is '' for text,
  * references and decimals.
  */
 export function cellCoercion(field: Field, path: string, writing: ValueSyntax): Coercion {
   const typer = field.kind === 'list' ? listCoercion(field, path, writing) : scalarCoercion(field, path, writing);
-  // A key, or its other name, cannot be cleared: empty, it was not sent.
+  // A key or its alias cannot be cleared: an empty one was not sent.
   const isKey = field.required || (field.kind === 'text' && field.aliasOf !== undefined);
   const clears = writing.empty === 'clear' && !isKey && ['text', 'reference', 'decimal'].includes(field.kind);
-  // Words and codes lose the white space that pads them, as numbers do; other text is kept as sent.
+  // Choices, references and formatted texts are trimmed, as numbers are; other text is kept as sent.
   const word = field.kind === 'choice' || field.kind === 'reference' || (field.kind === 'text' && !!field.format);
   const blank = word || ['integer', 'decimal', 'boolean', 'list'].includes(field.kind);
   const none = clears ? '' : undefined;
@@ -94,7 +94,7 @@ function scalarCoercion(field: Exclude<Field, ListField>, path: string, writing:
   }
 }
 
-/** A JSON number; one beyond every field is refused, and its message quotes what was written. */
+/** A JSON number; one that is out of range for every field is refused with what was written. */
 function numberOf(value: unknown, notes: CoercionNotes): unknown {
   if (typeof value === 'number' && !(Math.abs(value) < 1e15)) notes.numberInText = true;
   return value;
@@ -123,7 +123,8 @@ function integerOf(text: string, decimal: ValueSyntax['decimal']): number | stri
       ? /^(-?\d+)(?:\.0+)?$/.exec(text.trim())
       : /^(-?(?:\d+|\d{1,3}(?:\.\d{3})+))(?:,0+)?$/.exec(text.trim());
   if (match === null) return text;
-  // The sum turns -0 into 0. A number beyond what can be counted is out of range as a text, too, which its message quotes.
+  // The sum turns -0 into 0. A number beyond safe integers stays text, which is out of range too, and which the message
+  // quotes.
   const read = Number((match[1] ?? '').replaceAll('.', '')) + 0;
   return Number.isSafeInteger(read) ? read : text;
 }
@@ -135,7 +136,7 @@ function booleanOf(value: unknown): unknown {
   return no.has(word) ? false : value;
 }
 
-/** A list: a JSON array, as JSON or in a cell, or a short list: `Red|Blue`, `new=100|good=60`. */
+/** A list: a JSON array, in JSON or in a cell, or a short list: `Red|Blue`, `new=100|good=60`. */
 function listCoercion(field: ListField, path: string, writing: ValueSyntax): Coercion {
   const members = memberCoercions(field.entry, path, writing);
   const copied = recordCoercion((name) => members.get(name));

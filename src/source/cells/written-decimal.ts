@@ -1,4 +1,4 @@
-// Amounts in a cell as people write them, where the decimal sign is named.
+// Rewrites amounts in cells, as people write them, if the decimal sign is given.
 import { numberProblem } from '../../core/diagnostics/number-problems.js';
 import type { Field } from '../../core/fields/fields.js';
 import type { CoercionNotes } from './coerce-value.js';
@@ -6,7 +6,9 @@ import { numberFault } from './number-fault.js';
 
 type Reader = (text: string, notes: Pick<CoercionNotes, 'problem'>) => string;
 
-/** Rewrites an amount as core reads it. One that core would refuse is refused with what the cell holds. */
+/**
+ * Rewrites an amount in the form that core reads. A value that core would refuse is refused with the text of the cell.
+ */
 export function decimalReader(field: Field, path: string, decimal: '.' | ','): Reader {
   return (text, notes) => {
     const plain = decimal === ',' ? commaDecimal(text, path, notes) : pointDecimal(text);

@@ -22,7 +22,7 @@ export const longestRow = 1024 * 1024;
 /** Receives a row. `raw` is its text, `fault` describes a problem with its quotes. */
 type OnRow = (cells: string[], line: number, raw: string, fault?: Problem) => void;
 
-/** A row that was found; its cells may still have to be read. */
+/** A row that was found; its cells may not be parsed yet. */
 interface CutRow {
   cells: string[];
   readonly line: number;
@@ -36,7 +36,7 @@ interface CutRow {
 /** Cuts a file into rows, block by block. */
 export interface CsvCutter {
   /**
-   * Takes the next block and emits the rows that are complete. Blank lines are counted and not emitted.
+   * Takes the next block and emits the complete rows. Blank lines are counted and not emitted.
    * @throws CatalogError `input_unreadable` for a record that does not end, after the rows before it
    */
   cut(block: string, last: boolean, onRow: OnRow): void;
@@ -49,7 +49,7 @@ export interface CsvCutter {
 export function csvCutter(file: string, dialect: CsvDialect): CsvCutter {
   let carry = '';
   let line = 1;
-  // A record that spans blocks is scanned again only once it is half as long again: otherwise time is quadratic.
+  // A record that spans blocks is scanned again only when it has grown by half: otherwise time would be quadratic.
   let due = 0;
 
   /** Cuts the rows of a text; returns the rest, or the fault. */
@@ -102,10 +102,10 @@ export function csvCutter(file: string, dialect: CsvDialect): CsvCutter {
 
 const require = createRequire(import.meta.url);
 
-/** csv-parse is loaded by the first row that needs it: it takes 8 ms, and most tables have no such row. */
+/** csv-parse is loaded by the first row that needs it: loading takes 8 ms, and most tables have no such row. */
 let parse: typeof import('csv-parse/sync').parse | undefined;
 
-/** Has csv-parse read the cells of the rows that hold a quote. */
+/** Parses with csv-parse the rows that contain quotes. */
 function readQuoted(rows: readonly CutRow[], { delimiter, newline }: CsvDialect): void {
   const quoted = rows.filter((row) => row.quoted !== undefined);
   if (quoted.length === 0) return;
@@ -125,7 +125,7 @@ function readQuoted(rows: readonly CutRow[], { delimiter, newline }: CsvDialect)
   });
 }
 
-/** Unpaired surrogates, which mark damage, are mapped to the last private-use plane while csv-parse reads. */
+/** Unpaired surrogates, which mark damage, are mapped to the last private-use plane while csv-parse runs. */
 function withoutHalves(text: string): string {
   return text.replace(/\p{Surrogate}/gu, (half) => String.fromCodePoint(0x100000 + half.charCodeAt(0)));
 }
@@ -137,9 +137,9 @@ function withHalves(text: string): string {
 }
 
 interface QuotedRow extends Omit<CutRow, 'line'> {
-  /** Where the next row begins. */
+  /** The start of the next row. */
   readonly end: number;
-  /** The line breaks it takes. */
+  /** The number of its line breaks. */
   readonly lines: number;
 }
 
@@ -149,10 +149,10 @@ function quotedRow(text: string, at: number, dialect: CsvDialect, last: boolean)
   let fault: Problem | undefined;
   let nextDelimiter = -1;
   let lines = 1;
-  // The cells, as long as each is quoted as a whole or has no quote.
+  // The cells, while each is either quoted as a whole or without quotes.
   let plain = true;
   const cells: string[] = [];
-  // The text without padding so far, and from where it is still to be taken.
+  // The text without padding so far, and the position of the rest.
   let quoted = '';
   let from = at;
   for (let cell = at; ; ) {
@@ -177,7 +177,7 @@ function quotedRow(text: string, at: number, dialect: CsvDialect, last: boolean)
       plain = false;
       if (text.slice(open, cellEnd).trim() !== '') fault ??= sourceProblem('cell_after_quote', {});
       else {
-        // Padding is no matter: exports of aligned columns have it.
+        // Padding around quotes is allowed: exports with aligned columns have it.
         quoted += text.slice(from, open);
         from = cellEnd;
       }
@@ -194,7 +194,7 @@ function quotedRow(text: string, at: number, dialect: CsvDialect, last: boolean)
   }
 }
 
-/** Called only within the text: once it reads beyond the end, it is deoptimised and stays slower. */
+/** Called only within the text: a read beyond its end deoptimises the function for good. */
 function isQuote(text: string, at: number): boolean {
   return at < text.length && text.charCodeAt(at) === 34;
 }
@@ -214,7 +214,7 @@ function breaks(value: string, newline: CsvDialect['newline']): number {
   return count;
 }
 
-/** Where something is; the length of the text where it is not. */
+/** The position of a text; the length of the whole text if it is not found. */
 function indexFrom(text: string, wanted: string, from: number): number {
   const at = text.indexOf(wanted, from);
   return at === -1 ? text.length : at;

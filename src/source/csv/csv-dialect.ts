@@ -4,7 +4,7 @@ import { CatalogError } from '../../core/errors.js';
 /** The delimiters that are detected; of equally frequent ones the first. */
 export const delimiters: readonly string[] = [',', ';', '\t', '|'];
 
-/** How a file is written. */
+/** The syntax of a file. */
 export interface CsvDialect {
   readonly delimiter: string;
   /** What ends a line; `\n` includes CRLF, which may be mixed with LF. */
@@ -12,9 +12,9 @@ export interface CsvDialect {
 }
 
 /**
- * Finds the dialect of a file in its header line.
- * @param text the beginning of the file with the whole header line, or all there is
- * @param delimiter the delimiter where it is known
+ * Detects the dialect of a file from its header line.
+ * @param text the beginning of the file with the whole header line, or all available text
+ * @param delimiter the delimiter, if known
  */
 export function detectDialect(text: string, delimiter?: string): CsvDialect {
   const counts = new Map(delimiters.map((candidate) => [candidate, 0]));
@@ -36,7 +36,10 @@ export function detectDialect(text: string, delimiter?: string): CsvDialect {
   return { delimiter: delimiter ?? best, newline };
 }
 
-/** The delimiter as the user names it. @throws CatalogError `usage` for what cannot be one */
+/**
+ * The delimiter as the user names it.
+ * @throws CatalogError `usage` for an invalid one
+ */
 export function namedDelimiter(named: string | undefined): string | undefined {
   if (named === undefined) return undefined;
   const delimiter = named === '\\t' || named.toLowerCase() === 'tab' ? '\t' : named;

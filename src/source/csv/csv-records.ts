@@ -34,24 +34,24 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
   const { file, key } = reading;
   const cutter = csvCutter(file, dialect);
   let mapper: RowMapper | undefined;
-  /** What a row becomes; known with the header. */
+  /** Maps a row to an item; set when the header is known. */
   let give: ((cells: string[]) => Entry) | undefined;
   let width = 0;
   let keyFirst = false;
   let columns: readonly string[] | undefined;
-  /** Of a table that has a header. */
+  /** For a table with a header. */
   let watch: RepeatedHeaderDetector | undefined;
   let shape: RowWidthCheck | undefined;
   const pages = pageRows(reading.leaveOut ?? []);
   let headerLine: string | undefined;
   let counts: ValueCounts | undefined;
-  /** The preamble: written above refused rows too, so that the same rule reads them. */
+  /** The preamble, which is also written above refused rows, so that the same rule reads them. */
   const titles: string[] = [];
   let titlesAgain = 0;
   /** The title row above other rows, and its text. */
   let section = { raw: '', words: '' };
   const sections = sectionCount();
-  /** A note of spreadsheets to themselves before the header. */
+  /** A line that spreadsheets write for themselves before the header. */
   const delimiterNote = `sep=${dialect.delimiter}`;
   if (reading.columns !== undefined) header([...reading.columns], '');
 
@@ -79,7 +79,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
   function entryOf(row: string[], line: number, raw: string, fault: Problem | undefined): Entry {
     const back = reading.columns !== undefined && cameBack(row) ? row.slice(-refusalColumns.length) : undefined;
     const cells = back === undefined ? row : fitted(row.slice(0, -refusalColumns.length));
-    // Only the first cell is surely in its column once the row is out of shape.
+    // In a row with a wrong number of cells only the first one is certainly in its column.
     const told = () => (keyFirst ? (cells[0] ?? '').trim() : '');
     if (reading.damaged()) {
       const refused = damagedRecord(reading, raw, line, told);
@@ -100,7 +100,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     return shape?.fit(cells) ?? cells;
   }
 
-  /** Takes a row with a single filled cell for the title of those that follow. */
+  /** Takes a row with a single filled cell as the title of the rows below it. */
   function isSection(cells: readonly string[], line: number, raw: string): boolean {
     if (reading.sections === undefined || width < 2) return false;
     const filled = cells.filter((cell) => cell.trim() !== '');
@@ -110,20 +110,20 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     return true;
   }
 
-  /** The text of a row as it is written back when refused: with as many cells as the header, so that the columns after it are found. */
+  /** The text of a refused row, padded to as many cells as the header, so that the columns after it are found. */
   function textOf(cells: readonly string[], read: readonly string[], raw: string): string {
     const text = cells === read ? raw : rowText(cells, dialect.delimiter);
     return section.raw === '' ? text : section.raw + dialect.newline + text;
   }
 
-  /** Takes lines above a table whose columns were named; what came back refused has none. */
+  /** Skips lines above a table whose columns were named; refused rows that are imported again have none. */
   function isAboveNamed(cells: readonly string[], line: number, raw: string): boolean {
     if (reading.columns === undefined || line > (reading.head?.skip ?? 0) || cameBack(cells)) return false;
     if (titles.length < mostTitles) titles.push(raw);
     return true;
   }
 
-  /** Whether a row that occurs above the header, too, begins another page. */
+  /** Whether a row that also occurs above the header begins another page. */
   function isTitleAgain(raw: string): boolean {
     if (!titles.includes(raw) || /^[\s,;|]*$/.test(raw)) return false;
     titlesAgain++;
@@ -188,7 +188,7 @@ function pathsOf(target: ColumnTarget | undefined): string[] {
   return target === undefined ? [] : [target.path];
 }
 
-/** Rows above a header that are kept. */
+/** Maximum rows kept above a header. */
 const mostTitles = 1000;
 
 function titleWords({ length }: readonly string[]): string[] {
@@ -206,7 +206,7 @@ function headless({ file, head }: ReaderContext): CatalogError {
   return new CatalogError('usage', `${file}: ${what}; correct skip or header in the mapping's read, or --skip.`);
 }
 
-/** What to do about a row of another shape. One that holds line ends of another kind may be thousands of rows. */
+/** The remedy for a row with another number of cells. One that contains other line ends may be thousands of rows. */
 function wrongCellCount(cells: number, columns: number, raw: string, { delimiter, newline }: CsvDialect): Problem {
   const [usual, lineEnd] = newline === '\n' ? ['LF', 'CR'] : ['CR', 'LF'];
   const lineEnds = raw.trim().split(lineEnd === 'CR' ? '\r' : '\n').length - 1;
@@ -217,8 +217,9 @@ function wrongCellCount(cells: number, columns: number, raw: string, { delimiter
 }
 
 /**
- * Whether a row is a reimported refused one: a line, codes and reasons follow its cells. Without a header nothing names these three;
- * they are known by what they hold. Counted by themselves they would make a row that is three cells short a whole one.
+ * Whether a row is a reimported refused one: a line number, codes and reasons follow its cells. Without a header these
+ * three have no names and are recognised by their content. Counted as cells they would complete a row that is three
+ * cells short.
  */
 function cameBack(row: readonly string[]): boolean {
   const codes = row.at(-2) ?? '';
@@ -234,7 +235,7 @@ function cameBack(row: readonly string[]): boolean {
 
 const isLine = new RegExp(`^${linePattern}$`);
 
-/** A header that is not text in the encoding of the file names no column. */
+/** A header that is not text in the encoding of the file names no columns. */
 function refuseUnreadable(reading: ReaderContext, cells: readonly string[], raw: string): void {
   const { file, decoder } = reading;
   const damage = reading.damaged() ? decoder.damageIn(raw) : undefined;

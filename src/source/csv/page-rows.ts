@@ -1,17 +1,20 @@
-// Rows that belong to a printed page and not to its table: page numbers, totals, amounts carried over. Rows that a mapping
-// names (`leave_out`) are left out; others that look like one are noticed, since they are read as records.
+// Rows of a printed page, not of its table: page numbers, totals, amounts carried over. Rows named in a mapping
+// (`leave_out`) are skipped; similar ones are reported, since they are read as records.
 import { fold, quote } from '../../core/text/text.js';
 
-/** Rows of one kind: the word they begin with, how many, and the first of their lines. */
+/** Rows of one kind: their first word, their number, and the lines of the first ones. */
 export interface PageRowKind {
   readonly word: string;
   readonly count: number;
   readonly lines: readonly number[];
 }
 
-/** Finds the rows of a table that belong to its page. */
+/** Finds the page rows of a table. */
 export interface PageRows {
-  /** Whether a row is left out: it begins with a word, and is mostly empty or has only amounts behind the word. Notes one that looks as if it should be. */
+  /**
+   * Whether to skip a row: it begins with a given word, and is mostly empty or has only amounts after the word. Records rows
+   * that look as if they should be skipped.
+   */
   leavesOut(cells: readonly string[], line: number): boolean;
   /** Rows that look like page headers or totals and were not left out. */
   seen(): readonly PageRowKind[];
@@ -30,14 +33,17 @@ const totals =
   'grand total|sub-?total|totals?|(?:zwischen|gesamt|end)?summe|gesamt|übertrag|carried forward|brought forward|(?:sous-)?total|somme|à reporter|suma|razem|ogółem|итого|всего|разом|підсумок|toplam|totale|totaal|celkem|spolu|ukupno|општо|total geral|σύνολο|jumlah|sum|yhteensä|összesen|合計|小計|总计|合计|小计|المجموع|الإجمالي|tổng cộng';
 const pageRow = new RegExp(`^(${pages})[\\s.:]*(?:nr\\.?|no\\.?|№)?\\s*\\p{N}+(?![\\p{L}\\p{N}])`, 'u');
 const totalRow = new RegExp(`^(${totals})(?![\\p{L}\\p{N}])(.*)$`, 'iu');
-/** What may follow the word, beside amounts and the code of a currency. */
+/** What may follow the word, beside amounts and currency codes. */
 const behindTotal = new Set(
   'excl incl inkl exkl zzgl net netto brutto ht ttc vat mwst ust ндс руб zł of page geral general général générale generale gesamt do du de del por per всего по'.split(
     ' ',
   ),
 );
 
-/** Makes the finder of a table. @param leaveOut the words that rows to be left out begin with */
+/**
+ * Makes the finder for a table.
+ * @param leaveOut the first words of rows to skip
+ */
 export function pageRows(leaveOut: readonly string[]): PageRows {
   const words = leaveOut.map((word) => ({ word, folded: fold(word.trim()) }));
   const left = new Map<string, PageRowKind & { count: number; lines: number[] }>();
@@ -52,7 +58,7 @@ export function pageRows(leaveOut: readonly string[]): PageRows {
     if (kind.lines.length < mostLines) kind.lines.push(line);
   }
 
-  /** The word a row begins with, if it is one of those that are left out. */
+  /** The word that a row begins with, if it is one of those to skip. */
   function named(first: string): string | undefined {
     const text = fold(first.trim());
     return words.find(({ folded }) => text.startsWith(folded) && !isLetter(text, folded))?.word;
@@ -92,7 +98,7 @@ export function isPageRow(first: string): boolean {
   return first.length <= longest && pageWord(first) !== undefined;
 }
 
-/** The word of a page or total that a text is. */
+/** The word for a page or a total in a text. */
 function pageWord(first: string): string | undefined {
   const text = first.trim();
   const page = pageRow.exec(text.toLowerCase())?.[1];
@@ -103,7 +109,7 @@ function pageWord(first: string): string | undefined {
 }
 
 /**
- * Such a row has half of its cells filled at most, or has an empty cell and nothing but amounts behind its first text: a total
+ * At most half of the cells of such a row are filled, or it has an empty cell and only amounts after its first text, since a total
  * may sum up every column of amounts.
  */
 function isSparse(cells: readonly string[]): boolean {

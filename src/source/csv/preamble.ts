@@ -3,11 +3,11 @@
 import { fold } from '../../core/text/text.js';
 import { delimiters } from './csv-dialect.js';
 
-/** Where the header of a table is. */
+/** How to find the header of a table. */
 export interface HeaderRule {
   /** Lines above it. */
   readonly skip?: number;
-  /** Names that it has: the first row with all of them is the header. */
+  /** Names in the header: the first row with all of them is the header. */
   readonly containing?: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export function isHeader({ skip = 0, containing = [] }: HeaderRule, cells: reado
   return containing.every((name) => names.has(fold(name.trim())));
 }
 
-/** The beginning of a table from its header on, for who finds out its delimiter. */
+/** The beginning of a table from its header on, for detecting its delimiter. */
 export function fromHeader(head: string, { skip = 0, containing = [] }: HeaderRule): string {
   let line = 0;
   for (let at = 0; at < head.length; ) {
@@ -37,18 +37,18 @@ function lineEnd(text: string, at: number): number {
   return end === -1 ? text.length : at + end;
 }
 
-/** Rows that are looked at, and how many of them must have one shape. */
+/** Rows that are examined, and how many of them must have the same number of delimiters. */
 const looked = 200;
 const fewest = 3;
 const nearlyAll = 0.8;
 
 /**
- * The lines above the header, found by the rows below: nearly all have one number of delimiters, and the first lines have
- * fewer. Lines that quotes make one row of are counted as lines.
+ * Counts the lines above the header by the rows below: nearly all of these have the same number of delimiters, and the
+ * first lines have fewer. Lines that quotes join into one row are counted as lines.
  */
 export function preambleLines(head: string): number {
   const lines = head.split(/\r\n|\r|\n/).slice(0, looked);
-  // The last one may break off.
+  // The last one may be incomplete.
   if (lines.length > 1) lines.pop();
   let best = { lines: 0, skip: 0 };
   for (const delimiter of delimiters) {
@@ -60,7 +60,7 @@ export function preambleLines(head: string): number {
     const above = counts.slice(0, first);
     const filled = filledIn(lines, delimiter);
     const most = Math.max(...filled.filter((count) => filled.filter((other) => other >= count).length >= fewest), 0);
-    // Spreadsheets write as many delimiters behind a title as behind a row.
+    // Spreadsheets write as many delimiters after a title as in a row.
     let header = first;
     while (header < lines.length - 1 && (filled[header] ?? 0) * 3 <= most) header++;
     header = lowestHeader(lines, delimiter, { header, filled, most });
@@ -70,12 +70,12 @@ export function preambleLines(head: string): number {
   return best.skip;
 }
 
-/** Lines below a title that may be headers, one above the other. */
+/** Maximum lines of a header with several lines. */
 const mostHeaders = 4;
 
 /**
- * The last of several header lines, below a first line that has fewer cells than they: `TemplateType=…`, then names for
- * people, then those for programs. Their cells begin with letters, and rows below have numbers.
+ * The last of several header lines, below a first line with fewer cells: `TemplateType=…`, then names for people, then
+ * those for programs. Their cells begin with letters, and rows below contain numbers.
  */
 function lowestHeader(
   lines: readonly string[],

@@ -3,16 +3,16 @@ import { CatalogError } from '../../core/errors.js';
 import { fold } from '../../core/text/text.js';
 import { listColumns } from '../column-targets.js';
 
-/** Most lines that are kept to be named. */
+/** Maximum lines that are listed. */
 const mostLines = 5;
 
-/** The number of rows, and the lines of the first of them. */
+/** The number of rows, and the lines of the first ones. */
 export interface RepeatedRows {
   readonly count: number;
   readonly lines: readonly number[];
 }
 
-/** Repeated header rows: in the same order as the header, or in another. */
+/** Repeated header rows: in the order of the header, or in another. */
 export interface RepeatedHeaders {
   readonly same: RepeatedRows;
   readonly reordered: RepeatedRows;
@@ -21,18 +21,18 @@ export interface RepeatedHeaders {
 /** Recognises repeated header rows. */
 export interface RepeatedHeaderDetector {
   /**
-   * Whether a row, which has as many cells as the header, names the columns once more, in any letter case, as columns are
-   * read. What stood at the top of a file may begin with a byte order mark, behind which a quote is none.
-   * @throws CatalogError `input_unreadable` if it does in another order, which the rows behind it have, too
+   * Whether a row with as many cells as the header repeats the names of the columns, in any case. The first row of a
+   * concatenated file may begin with a byte order mark, after which a quote is not recognised.
+   * @throws CatalogError `input_unreadable` if the names come in another order, which applies to the rows after it too
    */
   sees(cells: readonly string[], line: number): boolean;
   readonly seen: RepeatedHeaders;
 }
 
 /**
- * Makes the watch of one table.
+ * Makes the detector for one table.
  * @param file the file's name, for messages
- * @param stops whether another order ends the reading; else it is seen
+ * @param stops whether another order ends the reading; otherwise it is only recorded
  */
 export function repeatedHeaderDetector(
   file: string,
@@ -41,9 +41,9 @@ export function repeatedHeaderDetector(
 ): RepeatedHeaderDetector {
   const folded = columns.map(fold);
   const names = new Set(folded);
-  // Nearly no row begins with a text as long as one of them: that is seen in less time than letters are compared.
+  // Few rows begin with a text as long as one of the names, which is faster to check than comparing letters.
   const lengths = new Set(columns.map((name) => name.length));
-  // A single name has no other order: only empty cells could move.
+  // A single name has no other order.
   const sorted = columns.filter((name) => name !== '').length > 1 ? inOrder(folded) : undefined;
   const same = { count: 0, lines: [] as number[] };
   const reordered = { count: 0, lines: [] as number[] };

@@ -1,10 +1,10 @@
-// A row with too many or too few cells, as it may have been meant: with cells taken out, or empty ones put in, at one place.
-// Each is tried to find out which records the row may concern.
+// Alignments of a row with too many or too few cells: cells removed, or empty ones inserted, at one position. Each is
+// tried, to find out which records the row may concern.
 
-/** Columns at whose places cells are taken out or put in. */
+/** Maximum positions at which cells are removed or inserted. */
 const mostPlaces = 100;
 
-/** The rows of `width` cells that a row may have been. */
+/** The possible rows of `width` cells. */
 export function rowAlignments(cells: readonly string[], width: number): string[][] {
   const missing = width - cells.length;
   const places = Math.min(missing > 0 ? cells.length : width, mostPlaces);

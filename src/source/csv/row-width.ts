@@ -1,26 +1,26 @@
 // Compares the width of rows with that of the header: trailing delimiters are ignored, and a header whose width differs from
 // nearly all rows is reported.
 
-/** Lines that are named. */
+/** Maximum lines that are listed. */
 const mostLines = 5;
-/** Rows that must have one other length, of a hundred, before the first line is doubted. */
+/** How many of a hundred rows must have the same other width before the header is doubted. */
 const nearlyAll = 0.9;
 const fewest = 3;
 
-/** Fits rows to the header's width and collects oddities. */
+/** Fits rows to the header's width, and collects irregularities. */
 export interface RowWidthCheck {
-  /** The row with as many cells as the header: empty cells beyond it are nothing. Unchanged where it has another shape. */
+  /** The row with as many cells as the header: empty cells beyond it are removed. Unchanged if it does not fit. */
   fit(cells: string[]): string[];
-  /** Notes quotes inside cells that are not quoted themselves. */
+  /** Records quotes inside unquoted cells. */
   watchQuotes(cells: readonly string[], line: number, raw: string): void;
   /** Notices to show at the end. */
   words(): string[];
 }
 
 /**
- * Begins with the cells of a header; those at its end that are empty name no column, and rows may lack them.
- * @param isNamed the names of the columns were given, and are not in the file
- * @param takesShort cells that a row lacks at its end are empty
+ * Starts with the cells of a header; empty ones at its end name no columns, and rows may lack them.
+ * @param isNamed whether the names of the columns were given, and are not in the file
+ * @param takesShort whether missing cells at the end of a row count as empty
  */
 export function rowWidthCheck(
   header: readonly string[],
@@ -33,15 +33,15 @@ export function rowWidthCheck(
   const quotes: number[] = [];
   let quoted = 0;
   let rows = 0;
-  /** Rows with as many cells as the header, and rows with empty ones beyond it. */
+  /** Counts of rows with as many cells as the header, and of rows with empty ones beyond it. */
   let exact = 0;
   let trailing = 0;
   const isSpaced = header.some((cell, i) => i > 0 && /^\s/.test(cell));
 
   /**
-   * Whether a row with empty cells beyond the header may be one whose text has a delimiter without quotes, and whose last
-   * cell is empty ("Kestrel K3, lost its quotes"): its values would land in the columns of others. A text goes on after a
-   * comma with a space. Where all rows end in a delimiter, that is how the file is written.
+   * Whether a row with empty cells beyond the header may contain a delimiter without quotes ("Kestrel K3, lost its
+   * quotes") and an empty last cell: its values would be in the wrong columns. In prose a space follows the comma. If
+   * all rows end in a delimiter, that is how the file is written.
    */
   function looksShifted(cells: readonly string[]): boolean {
     if (isSpaced || (exact === 0 && trailing > 0)) return false;
@@ -70,7 +70,7 @@ export function rowWidthCheck(
       return cells.slice(0, width);
     },
     watchQuotes(cells, line, raw) {
-      // A quoted cell has its quotes doubled in the text of the row.
+      // The text of a row has the quotes of a quoted cell doubled.
       if (!cells.some((cell) => /[^"]"|"[^"]/.test(cell) && raw.includes(cell))) return;
       if (quoted++ < mostLines) quotes.push(line);
     },

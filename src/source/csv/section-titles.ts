@@ -1,9 +1,9 @@
-// Titles above the rows of a section, in a table: counted where a mapping says so (`read: {sections: …}`), else found for a
-// mapping that is suggested.
+// Titles of sections in a table: counted if a mapping uses them (`read: {sections: …}`), or detected for a suggested
+// mapping.
 import { quote } from '../../core/text/text.js';
 import { isPageRow } from './page-rows.js';
 
-/** Rows that seem to be titles of sections. */
+/** Rows that look like titles of sections. */
 export interface SectionTitles {
   readonly count: number;
   readonly lines: readonly number[];
@@ -11,12 +11,12 @@ export interface SectionTitles {
 }
 
 const mostLines = 5;
-/** Cells that a row has besides a title, and the share of records that titles may be. */
+/** Maximum filled cells beside a title, and maximum share of titles among records. */
 const fewestCells = 3;
 
 /**
- * Finds titles of sections: rows with words in a single cell, each followed by full rows. A row that has nothing but its
- * code is a record: codes have digits.
+ * Detects titles of sections: rows with words in a single cell, each followed by full rows. A row with only a code is a
+ * record: codes contain digits.
  */
 export function sectionTitles(): {
   take(cells: readonly string[], line: number): void;
@@ -49,7 +49,7 @@ export function sectionTitles(): {
   };
 }
 
-/** Counts the rows that are taken for titles. A row that has nothing but a code looks the same: what was taken is said. */
+/** Counts the rows taken as titles. Since a row with only a code looks the same, the taken ones are reported. */
 export function sectionCount(): { take(title: string, line: number): void; notes(): string[] } {
   const told: string[] = [];
   let count = 0;

@@ -22,7 +22,7 @@ export interface ColumnProfile {
   /** Samples of duplicate values, with both lines. */
   readonly repeated: readonly { readonly value: string; readonly lines: readonly [number, number] }[];
   readonly repeats: number;
-  /** Barcodes that a spreadsheet turned into 8,72E+12, and numbers behind an apostrophe. */
+  /** Barcodes that a spreadsheet turned into 8,72E+12, and numbers after an apostrophe. */
   readonly exponents: number;
   readonly apostrophes: number;
 }
@@ -32,7 +32,7 @@ export interface ColumnProfiler {
   facts(records: number): ColumnProfile;
 }
 
-/** Distinct values remembered: with 100 columns of 20 characters about 100 MB at worst. */
+/** Maximum distinct values kept: with 100 columns of 20 characters about 100 MB. */
 const mostDistinct = 20_000;
 const mostSamples = 3;
 

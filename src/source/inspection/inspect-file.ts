@@ -10,7 +10,7 @@ import { openRecords } from '../open-file.js';
 import type { SourceDescription, SourceOptions } from '../source.js';
 import { type ColumnProfile, type ColumnProfiler, columnProfiler } from './column-profile.js';
 
-/** What was found out about a file. */
+/** The result of an inspection. */
 export interface Inspection {
   readonly found: SourceDescription & {
     readonly why: string;
@@ -18,13 +18,13 @@ export interface Inspection {
   };
   readonly records: number;
   readonly columns: readonly ColumnProfile[];
-  /** Rows that are not records of the file's shape, and text that is damaged: how many, and the first of their lines. */
+  /** Rows that do not fit the file's syntax, and damaged text: their number, and the lines of the first ones. */
   readonly troubles: readonly Trouble[];
-  /** Words that rows begin with which look like page headers and totals. */
+  /** First words of rows that look like page headers and totals. */
   readonly pageWords: readonly string[];
   /** Titles above the rows of a section: rows with a single filled cell between others. */
   readonly sectionRows?: SectionTitles;
-  /** What ended the reading early: what is known is of the records before. */
+  /** The failure that ended the reading early: the result covers the records before it. */
   readonly failure?: CatalogError;
 }
 
@@ -34,7 +34,7 @@ interface Trouble {
   readonly lines: readonly number[];
 }
 
-/** Columns, and members of JSON records, that are watched. */
+/** Maximum columns, or members of JSON records, that are profiled. */
 const mostColumns = 500;
 const mostLines = 5;
 
@@ -83,7 +83,7 @@ async function inspectOnce(options: SourceOptions): Promise<Inspection> {
       for (const what of damagesIn(raws[i] ?? '')) trouble(what, line);
     });
   }
-  // Of a file without a record there is nothing to show.
+  // A file without a record has nothing to show.
   if (failure !== undefined && count === 0) throw failure;
   const { found, newline } = records;
   const sectionRows = titles.end();
@@ -153,7 +153,7 @@ function troubleWords(code: string, message: string): string {
     : 'rows with misplaced quotes';
 }
 
-/** What shows that a text was read or written in the wrong encoding once. */
+/** Signs that a text was once read or written in the wrong encoding. */
 function damagesIn(raw: string): string[] {
   const damages: string[] = [];
   if (raw.includes('\ufffd')) damages.push('signs lost in another program (U+FFFD)');

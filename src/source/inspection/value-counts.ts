@@ -1,4 +1,5 @@
-// Counts the values of all columns, for reports that show how full each is. Only on request: it looks at every cell.
+// Counts the values of all columns, for reports that show how full each is. Only on request, since it looks at every
+// cell.
 import { refusalColumns } from '../column-targets.js';
 import { unusedColumns, unusedMembers } from '../mapping/unused-columns.js';
 import type { SourceColumn } from '../source.js';
@@ -6,7 +7,7 @@ import type { SourceColumn } from '../source.js';
 /** How many records have a value in each column. */
 export interface ValueCounts {
   watch(record: unknown): void;
-  /** Of a column of a table by its position; of JSON records by the name of the member. */
+  /** For a column of a table by its position; for JSON records by the member's name. */
   counts(): ReadonlyMap<string, number>;
 }
 
@@ -20,12 +21,12 @@ export function cellCounts(width: number): ValueCounts {
   );
 }
 
-/** Counts the members of records that are objects, the first thousand names. */
+/** Counts the members of records that are objects; at most a thousand names. */
 export function memberCounts(): ValueCounts {
   return unusedMembers(nothing);
 }
 
-/** The columns of a table with what they fill. */
+/** The columns of a table with their targets. */
 export function tableColumns(
   names: readonly string[],
   fieldsOf: (index: number) => readonly string[],
@@ -39,7 +40,7 @@ export function tableColumns(
   });
 }
 
-/** The members of JSON records with what they fill: those that were renamed, and those that were counted. */
+/** The members of JSON records with their targets: renamed and counted ones. */
 export function memberColumns(
   renamed: Iterable<string>,
   fieldsOf: (name: string) => readonly string[],

@@ -1,5 +1,5 @@
-// Finds the only list of objects in a JSON document. Reads the document once
-// before it is imported, and holds no more of it than the names on the way.
+// Finds the only list of objects in a JSON document. Reads the document once before it is imported, and keeps only the
+// current path in memory.
 import { stringScanner } from './string-scanner.js';
 
 /** A list of objects in a document. */
@@ -12,13 +12,13 @@ interface ObjectList {
 export interface ListFinder {
   /** Takes the next text of the document. */
   take(text: string): void;
-  /** Lists of objects that no other list holds, the first ten. */
+  /** Lists of objects that are not inside another list; at most ten. */
   lists(): readonly ObjectList[];
-  /** The names of the outermost object, the first thousand. */
+  /** The names of the outermost object; at most a thousand. */
   names(): readonly string[];
 }
 
-/** Members that a path may have. */
+/** Maximum members in a path. */
 const deepest = 8;
 const mostLists = 10;
 const mostNames = 1000;
@@ -26,7 +26,7 @@ const longestName = 200;
 
 interface Level {
   readonly isList: boolean;
-  /** The name that was read last. */
+  /** The name read last. */
   name: string;
   list: { readonly path: readonly string[]; count: number } | undefined;
 }
@@ -36,7 +36,7 @@ export function listFinder(): ListFinder {
   const levels: Level[] = [];
   const lists: { readonly path: readonly string[]; count: number }[] = [];
   const names: string[] = [];
-  // Containers deeper than those that are examined.
+  // Depth of containers that are too deep to be examined.
   let beyond = 0;
   let word = '';
   const strings = stringScanner();
@@ -45,7 +45,7 @@ export function listFinder(): ListFinder {
     const top = levels.at(-1);
     if (beyond > 0 || levels.length >= deepest || (top?.isList === true && isList)) return void beyond++;
     if (top?.isList === true) {
-      // What an object of a list holds belongs to it.
+      // An object inside a list belongs to that list.
       if (top.list === undefined && lists.length < mostLists) {
         top.list = { path: levels.slice(0, -1).map(({ name }) => name), count: 0 };
         lists.push(top.list);
@@ -69,7 +69,7 @@ export function listFinder(): ListFinder {
     if (levels.length === 1 && names.length < mostNames) names.push(word);
   }
 
-  /** Behind the string that goes on at `at`; its first characters are kept as a word. */
+  /** The position after the string that continues at `at`; its first characters are kept. */
   function string(text: string, at: number): number {
     const end = strings.end(text, at);
     if (beyond === 0 && word.length < longestName)

@@ -19,7 +19,7 @@ export const longestRecord = 4 * 1024 * 1024;
 /** Lists and objects within one record. A million of them, which 4 MiB have room for, take 300 MiB once they are parsed. */
 const mostContainers = 250_000;
 
-/** Pieces of a document that is one record: brackets, commas and colons. */
+/** Maximum tokens of a document that is one record: brackets, commas and colons. */
 const mostSteps = 4 * mostContainers;
 
 /** Receives a record: its text, its line, and its value or the offset of the syntax error. */
@@ -28,8 +28,8 @@ type OnRecord = (raw: string, line: number, record: unknown, fault?: number) => 
 /** Cuts a JSON file into its records, block by block. */
 export interface JsonCutter {
   /**
-   * Hands over the records that are complete in this block.
-   * @throws CatalogError `input_unreadable` with line and column where the file as a whole is broken
+   * Emits the records that are complete in this block.
+   * @throws CatalogError `input_unreadable` with line and column if the document is invalid
    */
   cut(block: string, last: boolean, onRecord: OnRecord): void;
   /** The members beside `items` so far. */
@@ -47,7 +47,7 @@ export function ndjsonCutter(file: string): JsonCutter {
   return {
     beside: () => [],
     cut(block, last, onRecord) {
-      // An incomplete line is parsed only once a block completes it.
+      // An incomplete line is parsed only when a block completes it.
       if (!last && !block.includes('\n')) carry += block;
       else {
         const text = carry + block;
@@ -94,14 +94,14 @@ export function jsonCutter(
   const place = lineCounter(line);
   const parse = jsonParser({ packValues: true, streamValues: false });
   const document = jsonDocument(isField, numberOf);
-  // The text from behind the last record on, how much of it the parser has, and what stands for all before it when
-  // the verifier is asked.
+  // The text after the last record, how much of it the parser has, and a short text that stands for everything before
+  // it when the verifier is asked.
   let carry = '';
   let fed = 0;
   let before = '';
-  // A record that spans blocks is scanned again only once it is half as long again: otherwise time is quadratic.
+  // A record that spans blocks is scanned again only when it has grown by half: otherwise time would be quadratic.
   let due = 0;
-  // Pieces that a document which is not an array was read in.
+  // Tokens of a document that is not an array.
   let steps = 0;
 
   function fail(what: string, text: string, at: number): CatalogError {
@@ -174,7 +174,7 @@ export function jsonCutter(
           throw tooManyContainers(file, place.of(text, skipSpace(text, from)).line);
         from = take(text, from, end, onRecord);
       }
-      // White space between records is skipped, in any amount.
+      // White space between records is skipped, however much.
       if (fed === from) from = fed = skipSpace(text, fed);
       if (document.part === 'end' && fed < text.length)
         throw fail('the JSON has ended before this; one object a line is --format ndjson', text, fed);
@@ -207,8 +207,8 @@ function faultIn(text: string): number {
 }
 
 /**
- * Where the next element or comma ends, or the array itself; -1 if that is not in this text. Brackets are counted and not
- * matched: that is the parser's.
+ * The position where the next element, comma or the array itself ends; -1 if that is not in this text. Brackets are
+ * counted and not matched, which the parser does.
  */
 function itemEnd(text: string, at: number): number {
   let depth = 0;
@@ -227,13 +227,16 @@ function itemEnd(text: string, at: number): number {
   return -1;
 }
 
-/** Behind what ends a number or a word, which the parser must see to know that it is complete; -1 if it is not there. */
+/**
+ * The position after the end of a number or a literal, which the parser must see to know that it is complete; -1 if it
+ * is not in this text.
+ */
 function scalarEnd(text: string, at: number): number {
   const length = text.slice(at).search(/[\s,\]}]/);
   return length === -1 ? -1 : at + length + 1;
 }
 
-/** How many lists and objects a text opens, those in its strings counted too. */
+/** How many lists and objects a text opens, including brackets in its strings. */
 function opened(text: string): number {
   let count = 0;
   for (let i = 0; i < text.length; i++) {
@@ -250,7 +253,7 @@ function tooManyContainers(file: string, line: number): CatalogError {
   );
 }
 
-/** Behind the next character that opens, closes or parts something; -1 if there is none in this text. */
+/** The position after the next character that opens, closes or separates; -1 if there is none in this text. */
 function stepEnd(text: string, at: number): number {
   for (let i = at; i < text.length; i++) {
     if (text.charCodeAt(i) === 0x22) {

@@ -1,15 +1,15 @@
-// The tokens of a JSON document → its records: the elements of an array, alone or as {"items": […]}, or a single value.
-// Builds records from the tokens of stream-json.
+// Builds records from the tokens of a JSON document (stream-json): the elements of an array, alone or as {"items":
+// […]}, or a single value.
 import type { Token } from 'stream-json/core/parser.js';
 import { writtenNumber } from './written-number.js';
 
 /**
- * Levels that are built: a record, a list in it, its entries, and one more in there than the typing lets pass; so what
- * is nested deeper is refused, and costs no memory.
+ * Levels that are built: a record, a list in it, its entries, and one more than coercion accepts, so that anything
+ * nested deeper is refused without using memory.
  */
 export const deepest = 20;
 
-/** Where in the document its tokens are: before it is known what it is, among its records, behind `items`, at its end. */
+/** The position in the document: before its kind is known, among its records, after `items`, at its end. */
 type PathPart = 'start' | 'items' | 'tail' | 'second items' | 'end';
 
 type Container = unknown[] | Record<string, unknown>;
@@ -19,9 +19,9 @@ export type NumberReader = (literal: string) => unknown;
 
 export interface JsonDocument {
   readonly part: PathPart;
-  /** The members beside `items`, which are not imported: the first ten. */
+  /** Members beside `items`, which are not imported; at most ten. */
   beside(): readonly string[];
-  /** Takes the next tokens; the record that they complete, if they do. At most one may be complete in them. */
+  /** Takes the next tokens; returns the record that they complete, if any. They may complete at most one. */
   take(tokens: readonly Token[]): { readonly record: unknown } | undefined;
 }
 
@@ -40,7 +40,7 @@ export function jsonDocument(isField: (name: string) => boolean, numberOf: Numbe
   let open: Container | undefined;
   let key = '';
   const members = new Set<string>();
-  // Containers open beyond the deepest: they are counted and not built.
+  // Number of open containers beyond the deepest level: they are counted and not built.
   let beyond = 0;
   let done: { readonly record: unknown } | undefined;
 
@@ -130,9 +130,9 @@ export function jsonDocument(isField: (name: string) => boolean, numberOf: Numbe
   };
 }
 
-/** Sets a member of its own, whatever it is called; of two with one name the last counts, as for JSON.parse. */
+/** Sets an own property, whatever its name; of two with the same name the last wins, as in JSON.parse. */
 export function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
-  // The one name whose assignment would do something else.
+  // The only name whose assignment would not create an own property.
   if (name === '__proto__') {
     Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
   } else object[name] = value;

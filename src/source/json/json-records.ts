@@ -18,7 +18,7 @@ import {
   writtenNumber,
 } from './written-number.js';
 
-/** Whether a value is nested deeper than the readers build. Looks no further down, so that no depth can harm it. */
+/** Whether a value is nested deeper than the readers build. Does not recurse further, so that no depth can do harm. */
 function isTooDeep(value: unknown, left = deepest): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return left === 0 || Object.values(value).some((member) => isTooDeep(member, left - 1));
@@ -28,7 +28,7 @@ function isTooDeep(value: unknown, left = deepest): boolean {
 export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): RecordReader {
   const { file, key } = reading;
   const isField = (name: string) => Object.hasOwn(key.fields, name);
-  // A mapping takes numbers as texts; where texts have a decimal comma, they stay numbers as long as they are exact.
+  // A mapping needs numbers as texts; if texts have a decimal comma, they stay numbers as long as they are exact.
   const isComma = reading.writing.decimal === ',';
   const numberOf = (literal: string) => {
     if (reading.asRead !== true) return writtenNumber(literal);
@@ -50,14 +50,14 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
       : listCutter(file, path, records);
   }
 
-  /** The entry of a line. Lines that hold a number which a double would change are parsed once more. */
+  /** The entry of a line. Lines with a number that a double cannot represent are parsed again. */
   function entryOfLine(raw: string, record: unknown): Entry {
     if (reading.asRead === true) {
       if (isTooDeep(record)) return unreadableEntry(sourceProblem('json_depth', { levels: deepest }), '');
       return rawEntry((isComma ? mayLoseDigits(raw) : mayLoseForm(raw)) ? parseWithTexts(raw) : record);
     }
     const item = mapper.item(record);
-    // A number in a text is kept as it is written, 1.10 as 1.10.
+    // A number for a text field is kept as written: 1.10 as 1.10.
     const isInexact = mayLoseDigits(raw) || (mapper.hadNumberInText() && mayLoseForm(raw));
     return isInexact && !isTooDeep(record) ? mapper.item(parseWritten(raw), 'again') : item;
   }

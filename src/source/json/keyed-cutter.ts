@@ -1,26 +1,32 @@
-// Records of an object whose members are the records, named by their keys: {"A-1": {…}, "A-2": {…}}. Each is read as an entry
-// of a list with its name as the member `@key`; a list at the same place is read as it is.
+// Records of an object whose members are the records, by key: {"A-1": {…}, "A-2": {…}}. Each is read like an entry of a
+// list with its name as the member `@key`; if there is a list instead, it is read as it is.
 import { CatalogError } from '../../core/errors.js';
 import type { JsonCutter } from './json-cutter.js';
 import { stringScanner } from './string-scanner.js';
 
-/** Characters of a name. */
+/** Maximum characters of a name. */
 const longestName = 1000;
 
-/** What comes next: the object, a name, its colon, a record, its first member, more of it, what separates it from the next. */
+/**
+ * The expected next token: the object, a name, its colon, a record, its first member, more of it, the separator to the
+ * next.
+ */
 type KeyedPlace = 'start' | 'name' | 'colon' | 'record' | 'first member' | 'inside' | 'after' | 'list';
 
 interface KeyedState {
   readonly file: string;
   readonly strings: ReturnType<typeof stringScanner>;
   place: KeyedPlace;
-  /** The name of the record, as it is written. */
+  /** The name of the record, as written. */
   name: string;
-  /** Brackets that are open within the record. */
+  /** Number of open brackets within the record. */
   depth: number;
 }
 
-/** Makes the cutter of such an object. @param list cuts what is a list then */
+/**
+ * Makes the cutter of such an object.
+ * @param list the cutter for a list of records
+ */
 export function keyedCutter(file: string, list: JsonCutter): JsonCutter {
   const state: KeyedState = { file, strings: stringScanner(), place: 'start', name: '', depth: 0 };
   return {
@@ -29,7 +35,7 @@ export function keyedCutter(file: string, list: JsonCutter): JsonCutter {
   };
 }
 
-/** A piece of the object as the piece of a list. Line breaks stay where they are. */
+/** Rewrites a piece of the object as a piece of a list. Line breaks stay where they are. */
 function asList(state: KeyedState, block: string): string {
   const parts: string[] = [];
   let at = 0;
@@ -67,7 +73,7 @@ function recordEnd(state: KeyedState, block: string, from: number): number {
   return at;
 }
 
-/** The end of a name that begins or goes on at `from`, or of the text. */
+/** The end of a name that begins or continues at `from`, or of the text. */
 function nameEnd(state: KeyedState, block: string, from: number): number {
   const { strings } = state;
   const goesOn = strings.isOpen();
@@ -78,7 +84,7 @@ function nameEnd(state: KeyedState, block: string, from: number): number {
   return end;
 }
 
-/** A character between records; what is invalid there is left for the reader of the list to refuse. */
+/** A character between records; invalid ones are left for the list's reader to refuse. */
 function between(state: KeyedState, unit: string): string {
   if (/\s/.test(unit)) return unit;
   const { place } = state;

@@ -1,14 +1,14 @@
 // Translates offsets in a text that arrives in blocks to lines and columns.
 
 export interface LineCounter {
-  /** Line and column of an offset in the current text, from 1; offsets may not go back behind a line told before. */
+  /** Line and column of an offset in the current text, from 1; offsets must not decrease. */
   of(text: string, at: number): { readonly line: number; readonly column: number };
   /** Drops the text before `at`: the next text begins there. */
   drop(text: string, at: number): void;
 }
 
 /**
- * Keeps count of lines and columns while text is consumed.
+ * Counts lines and columns while text is consumed.
  * @param first the line on which the text begins
  */
 export function lineCounter(first = 1): LineCounter {

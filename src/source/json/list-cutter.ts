@@ -1,16 +1,16 @@
-// The records of a list within a JSON document: `data.products` of {"data": {"products": […]}, "meta": …}. What stands
-// around the list is checked, and none of it is held, whatever its size.
+// Cuts the records of a list within a JSON document: `data.products` of {"data": {"products": […]}, "meta": …}. The
+// text around the list is checked without keeping it in memory, whatever its size.
 import { jsonVerifier, type VerifierError } from 'stream-json/core/utils/verifier.js';
 import { CatalogError } from '../../core/errors.js';
 import type { JsonCutter } from './json-cutter.js';
 import { lineCounter } from './line-counter.js';
 import { stringScanner } from './string-scanner.js';
 
-/** Levels around the list. */
+/** Maximum levels around the list. */
 const deepest = 64;
 /** Characters around the list that are checked: the verifier takes a second for two million of them. */
 const mostVerified = 4 * 1024 * 1024;
-/** Names beside the list that are reported. */
+/** Maximum names beside the list that are reported. */
 const mostBeside = 10;
 const longestName = 200;
 
@@ -38,7 +38,9 @@ export function listCutter(file: string, path: readonly string[], innerCutter: I
     return new CatalogError('input_unreadable', `${file}: line ${line}, column ${column}: ${what}.`);
   }
 
-  /** Checks a piece of the text around the list. Where that is too long to be checked in time, only its brackets are counted. */
+  /**
+   * Checks a piece of the text around the list. If it is too long to be checked in time, only its brackets are counted.
+   */
   function check(text: string, from: number, end: number, piece = text.slice(from, end)): void {
     if (verified > mostVerified) return;
     try {
@@ -51,7 +53,7 @@ export function listCutter(file: string, path: readonly string[], innerCutter: I
     }
   }
 
-  /** The end of the list that is read, or of the text. */
+  /** The end of the list, or of the text. */
   function listEnd(text: string, from: number): number {
     let at = strings.isOpen() ? strings.end(text, from) : from;
     while (at < text.length) {
@@ -63,7 +65,10 @@ export function listCutter(file: string, path: readonly string[], innerCutter: I
     return at;
   }
 
-  /** Where the list begins, or the end of the text. The text before it is checked, except for the content of long strings. */
+  /**
+   * The beginning of the list, or the end of the text. The text before it is checked, except for the content of long
+   * strings.
+   */
   function listBegin(text: string, from: number): number {
     let at = from;
     let checked = from;
@@ -94,7 +99,7 @@ export function listCutter(file: string, path: readonly string[], innerCutter: I
     return at;
   }
 
-  /** Where a string ends inside its quotes. */
+  /** The end of a string's content. */
   function insideEnd(end: number): number {
     return strings.isOpen() ? end : end - 1;
   }
@@ -140,13 +145,13 @@ export function listCutter(file: string, path: readonly string[], innerCutter: I
   };
 }
 
-/** Follows the names that lead to where a document is read. */
+/** Follows the names that lead to the current position in a document. */
 function surroundings(path: readonly string[]) {
   const levels: { readonly isList: boolean; name: string; named: boolean }[] = [];
   const beside = new Set<string>();
   let word = '';
 
-  /** Whether what comes next is the value at the path. */
+  /** Whether the next value is the one at the path. */
   function isThere(): boolean {
     return (
       levels.length === path.length &&

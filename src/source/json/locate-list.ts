@@ -2,7 +2,7 @@
 import { CatalogError } from '../../core/errors.js';
 import { listFinder } from './find-list.js';
 
-/** The list of the records; nothing where the document itself is a record. */
+/** The list of the records; empty if the document itself is a record. */
 interface LocatedList {
   readonly place?: { readonly name: string; readonly isNamed: boolean };
 }
@@ -12,9 +12,10 @@ const items: LocatedList = { place: { name: 'items', isNamed: true } };
 /**
  * Finds the list of a document that is an object.
  * @param head the beginning of the document
- * @param isField tells the resource's fields: an object that names one before `items` is itself the record
- * @param whole the whole document, read once more; a pipe has no more than its beginning to tell by
- * @throws CatalogError `usage` if several lists could be meant
+ * @param isField whether a name is a field of the resource: an object that names one before `items` is itself the
+ * record
+ * @param whole the whole document, read again; for a pipe only its beginning
+ * @throws CatalogError `usage` if several lists are possible
  */
 export async function locateList(
   file: string,
@@ -33,7 +34,7 @@ export async function locateList(
   if (names.slice(0, at === -1 ? undefined : at).some(isField)) return {};
   const lists = finder.lists();
   if (lists.some(({ path }) => path.length === 1 && path[0] === 'items')) return items;
-  // The reader reports an empty list, or one without objects; on a pipe the rest is not known.
+  // The reader reports an empty list, or one without objects; for a pipe the rest is unknown.
   const [list, ...others] = lists;
   if (list === undefined || at !== -1 || file === '-') return {};
   if (others.length === 0) return { place: { name: list.path.join('.'), isNamed: false } };

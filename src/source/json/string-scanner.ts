@@ -3,9 +3,12 @@
 export interface StringScanner {
   /** Begins with another text. */
   begin(): void;
-  /** Goes on from `at`, within a string: gives the index behind its closing quote, or the text's length where it goes on. */
+  /**
+   * Continues at `at`, within a string: returns the index after its closing quote, or the text's length if it
+   * continues.
+   */
   end(text: string, at: number): number;
-  /** Whether the last string goes on in the next text. */
+  /** Whether the last string continues in the next text. */
   isOpen(): boolean;
 }
 

@@ -1,7 +1,8 @@
-// Numbers of a JSON text as they were written. JSON.parse makes doubles of them, which hold 15 digits for certain:
-// 199.99999999999999999 becomes 200, 12345678901234567890 another number, and 1.10 loses its zero, which matters in a key.
+// Numbers of a JSON text as they were written. JSON.parse makes doubles, which keep only 15 digits in any case:
+// 199.99999999999999999 becomes 200, 12345678901234567890 another number, and 1.10 loses its zero, which matters in a
+// key.
 
-/** A JSON number of which a double would not give back the text. */
+/** A JSON number whose text a double would not reproduce. */
 export class WrittenNumber {
   /**
    * @param text its decimal digits; an exponent is written out as long as that stays short
@@ -23,11 +24,11 @@ export class WrittenNumber {
 
 /** Digits a double keeps whatever they are. */
 const safeDigits = 15;
-/** Digits that an exponent may be written out to: those of the largest and the smallest double. */
+/** Maximum digits for writing an exponent out: those of the largest and the smallest double. */
 const mostDigits = 330;
 
 /**
- * The number that a literal of JSON means, where its text can be told from it again; else the text.
+ * The number of a JSON literal if its text can be restored from it; else the text.
  * @example 12.5 → 12.5, 12.50 → "12.50", 1e3 → 1000, 199.99999999999999999 → "199.99999999999999999"
  */
 export function writtenNumber(literal: string): number | WrittenNumber {
@@ -62,8 +63,9 @@ function writtenOut(literal: string): string | undefined {
 }
 
 /**
- * Whether JSON.parse may lose digits of a number in this text: a run of more than 15 digits, or an exponent below zero.
- * A run of 16 has one character at each 16th place, so that these alone are looked at: ten times as fast as a pattern.
+ * Whether JSON.parse may lose digits of a number in this text: more than 15 digits in a row, or a negative exponent. A
+ * run of 16 digits has one at each 16th position, so only these are examined: ten times as fast as a regular
+ * expression.
  */
 export function mayLoseDigits(text: string): boolean {
   const step = safeDigits + 1;
@@ -91,7 +93,7 @@ function hasSmallExponent(text: string, sign: string): boolean {
   return false;
 }
 
-/** Whether a number in this text may be written otherwise than a double is shown: `1.10`, `1e3`, `-0`. */
+/** Whether a number in this text may be written differently from how a double is shown: `1.10`, `1e3`, `-0`. */
 export function mayLoseForm(text: string): boolean {
   return /\.\d*0(?!\d)|\d[eE]|-0/.test(text) || mayLoseDigits(text);
 }

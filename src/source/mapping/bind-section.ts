@@ -6,7 +6,10 @@ import { refusalOrigin } from './rows/refusal-origin.js';
 import { sectionMapper } from './section-mapper.js';
 import { unusedColumns, unusedMembers } from './unused-columns.js';
 
-/** Binds a section to the columns of its file. @throws CatalogError `usage` for names that are wrong */
+/**
+ * Binds a section to the columns of its file.
+ * @throws CatalogError `usage` for wrong names
+ */
 export function bindSection(
   { mapped, before, key, set, writing }: MappingContext,
   columns: readonly string[] | undefined,

@@ -1,5 +1,5 @@
-// A mapping is checked whole before anything is written: every section and every table against the columns of its file, so
-// that a name that a later section has wrong does not end a run that is half done.
+// Checks a whole mapping before anything is written: every section and every table against the columns of its file, so
+// that a wrong name in a later section does not stop a run half-way.
 import type { Fields } from '../../core/fields/fields.js';
 import { recordKey } from '../../core/fields/record-key.js';
 import type { SourceOptions } from '../source.js';
@@ -10,14 +10,14 @@ import type { MappingSection } from './mapping.js';
 import { fillDown } from './rows/fill-down.js';
 import { sectionMapper } from './section-mapper.js';
 
-/** A file that a section of a mapping makes items of. */
+/** A file that a section of a mapping reads. */
 export interface MappedFile {
   readonly fields: Fields;
   readonly keyField: string;
   readonly options: SourceOptions & { readonly mapped: MappingSection };
 }
 
-/** The columns of a file: none for JSON, and none to check for a table without a header. */
+/** The columns of a file; undefined for JSON, and for a table without a header, where nothing can be checked. */
 export type ColumnsOf = (
   options: SourceOptions,
 ) => Promise<{ readonly columns: readonly string[] | undefined } | undefined>;
@@ -25,7 +25,7 @@ export type ColumnsOf = (
 /**
  * Checks sections that are imported together.
  * @returns for each file, the columns that any of its sections and tables uses
- * @throws CatalogError `usage` for names that are wrong, at their place in the mapping file
+ * @throws CatalogError `usage` for wrong names, with their position in the mapping file
  */
 export async function checkSections(
   files: readonly MappedFile[],

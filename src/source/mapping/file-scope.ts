@@ -8,10 +8,10 @@ import type { LookupTable } from './language/lookup-table.js';
 import type { MappingSection } from './mapping.js';
 import { memberReader } from './member-path.js';
 
-/** How often each decimal sign was detected, by column. */
+/** Counts of each detected decimal sign, by column. */
 export type Decisions = Map<string, Map<'.' | ',', number>>;
 
-/** What was read before the items: tables, and last parts of category paths that occur under several parents. */
+/** Data read before the items: lookup tables, and last segments of category paths that occur under several parents. */
 export interface ReadBefore {
   readonly tables: ReadonlyMap<string, LookupTable>;
   readonly repeated: ReadonlySet<string>;
@@ -20,15 +20,15 @@ export interface ReadBefore {
 /** The names of one file; `used` collects the columns that were resolved. */
 export interface FileScope extends Scope {
   readonly used: ReadonlySet<string>;
-  /** The paths of the fields that are made of a column, by its name; of JSON records by the first part of a path. */
+  /** The paths of the fields filled from a column, by its name; for JSON records by the first part of a path. */
   readonly fieldsBy: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Where a column is in a row; undefined if there is none of the name. */
+  /** The index of a column in a row; undefined for an unknown name. */
   readonly indexOf: (name: string) => number | undefined;
-  /** The records that were looked up since this was asked last, where their text is kept. */
+  /** The records looked up since the last call, if their text is kept. */
   readonly takeLookedUp: () => readonly RawPart[];
   readonly decisions: Decisions;
   readonly lost: ReadonlyMap<string, { count: number; readonly first: string }>;
-  /** How often values were cut, by column and limit. */
+  /** Counts of truncated values, by column and limit. */
   readonly truncated: ReadonlyMap<string, number>;
 }
 
@@ -92,7 +92,7 @@ export function fileScope(
       if (index === -1) return undefined;
       const column = columns[index] ?? '';
       note(column);
-      // Columns of one name are a list, in their order.
+      // Columns with the same name are a list, in their order.
       const all = columns.flatMap((one, i) => (one === column && column !== '' ? [i] : []));
       if (all.length > 1) return (record) => all.map((i) => (record as readonly unknown[])[i]);
       return (record) => (record as readonly unknown[])[index];
@@ -149,7 +149,7 @@ function watched(table: LookupTable, tell: (parts: readonly RawPart[]) => void):
   };
 }
 
-/** The column called `name`: exactly, else in any case. */
+/** The column named `name`: exactly, or else in any case. */
 function indexOf(name: string, columns: readonly string[]): number {
   const wanted = name.trim();
   const exact = columns.findIndex((column) => column.trim() === wanted);

@@ -28,13 +28,14 @@ export type ReadRecords = (
   miss?: (read: Omit<ReadRecord, 'record'>) => void,
 ) => Promise<void>;
 
-/** Rows that tables may hold: they are kept in memory. */
+/** Maximum rows in tables, which are kept in memory. */
 const mostRows = 1_000_000;
 
 /**
- * Reads the tables of a mapping in the order they are written; each may look up those before it.
- * @param keepsText whether rows of this file keep their raw text: refused records are written with the rows they look up
- * @throws CatalogError where a file cannot be read, or names are wrong
+ * Reads the tables of a mapping in the order in which they are written; each may look up earlier ones.
+ * @param keepsText whether rows of this file keep their raw text: refused records are written with the rows they look
+ * up
+ * @throws CatalogError if a file cannot be read, or names are wrong
  */
 export async function readTables(
   mapped: MappingSection,
@@ -65,9 +66,8 @@ export async function readTables(
 }
 
 /**
- * The file a table is made of: this one, one beside it, or, as for refused rows in a folder of their own, one beside the
- * mapping.
- * @throws CatalogError `input_unreadable` if there is none
+ * The file of a table: this one, one beside it, or, for refused rows in a folder of their own, one beside the mapping.
+ * @throws CatalogError `input_unreadable` if it does not exist
  */
 export function tableFile(table: TableRule, file: string, { name }: MappingSection): string {
   if (table.file === undefined) return file;
@@ -79,7 +79,7 @@ export function tableFile(table: TableRule, file: string, { name }: MappingSecti
   throw new CatalogError('input_unreadable', `${name}: ${what}; copy it there.`);
 }
 
-/** The tables a section needs: those it names, and those that these name. */
+/** The tables a section needs, directly or through other tables. */
 export function tablesOf({ section, tables }: MappingSection): [string, TableRule][] {
   const all = Object.entries(tables);
   const needed = new Set<string>();
@@ -100,13 +100,16 @@ export function tablesOf({ section, tables }: MappingSection): [string, TableRul
 /** Makes the rows that a record gives to a table. */
 export type TableRowMapper = (record: unknown) => readonly TableEntry[];
 
-/** A row with its key; without a row it could not be mapped. */
+/** A row with its key; `row` is undefined if the record could not be mapped. */
 interface TableEntry {
   readonly key: string;
   readonly row: TableRow | undefined;
 }
 
-/** Compiles a table for the columns of its file. @throws CatalogError `usage` for names that are wrong */
+/**
+ * Compiles a table for the columns of its file.
+ * @throws CatalogError `usage` for wrong names
+ */
 export function tableRowMapper(name: string, table: TableRule, scope: FileScope): TableRowMapper {
   const place = `tables.${name}`;
   const keep = recordFilter(table, scope, place);
@@ -164,13 +167,13 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
         begun = { scope, make: tableRowMapper(name, table, scope), origin: refusalOrigin(columns) };
       }
       const whence = begun.origin(record);
-      // A reimported record may occur twice: as a refused and as a looked-up one. The refused, corrected one comes first.
+      // A reimported record may occur twice: as a refused and as a looked-up one. The corrected one comes first.
       if (whence !== undefined && (whence.isFilled || lines.size === lines.add(whence.line).size)) return;
       const made = begun.make(record);
       const others = begun.scope.takeLookedUp();
       const own: RawPart = { text, line: whence?.line ?? line, isLookedUp: true };
       for (const { key, row } of made) {
-        // A row that cannot be mapped is not a row: whoever looks it up is refused with its key.
+        // A record that cannot be mapped is no row: items that look up its key are refused.
         if (row === undefined) {
           const parts = from.keepsText ? [own, ...others] : others;
           missed.add({ line: own.line ?? line, text, key, parts });

@@ -13,13 +13,13 @@ import { incomplete, keylessRow, mayHold, widened } from './rows/group-gap.js';
 import type { RefusalOrigin } from './rows/refusal-origin.js';
 import { relatedTo } from './rows/related-records.js';
 
-/** Most records that make one item. */
+/** Maximum records for one item. */
 const mostTogether = 5_000;
 
-/** Most records that wait for the one behind them. */
+/** Maximum records that wait for the one after them. */
 const mostWaiting = 1_000;
 
-/** A reader of items that takes records from a reader of records. */
+/** A reader of items, based on a reader of records. */
 export function mappedRecords(inner: RecordReader, use: MappingContext): RecordReader {
   const { mapped, key, file } = use;
   const once = deduplicator(mapped.section, key, file);
@@ -48,7 +48,7 @@ export function mappedRecords(inner: RecordReader, use: MappingContext): RecordR
       return state.bound !== undefined;
     },
     read(block, last, chunk) {
-      // What could not be read is searched for the words of the rows around it.
+      // Unreadable records are searched for the keys of the rows around them.
       const { rows, fill } = mapped.section;
       const read = openChunk(chunk.raws !== undefined || rows !== undefined || fill !== undefined);
       try {
@@ -59,7 +59,7 @@ export function mappedRecords(inner: RecordReader, use: MappingContext): RecordR
       }
       if (!last) return;
       flush(state, chunk);
-      // Only of a file that was read to its end: half of a list would deactivate its other half.
+      // Only at the end of a complete file: half of a list would deactivate its other half.
       for (const { entry, line, raw } of once?.rest() ?? []) put(entry, line, raw, chunk);
     },
     unknown: () => state.bound?.unused.counts() ?? new Map(),
@@ -69,7 +69,7 @@ export function mappedRecords(inner: RecordReader, use: MappingContext): RecordR
   };
 }
 
-/** The fields that a mapping makes of a column, or of a member. */
+/** The fields that a mapping fills from a column or member. */
 function fieldsOf(known: BoundSection | undefined, name: string): string[] {
   return [...(known?.scope.fieldsBy.get(name) ?? [])];
 }
@@ -83,7 +83,10 @@ function takeAll(state: MapperState, bind: () => BoundSection, from: OpenChunk, 
   });
 }
 
-/** A record that no item can be made of: items that may lack it are refused with it, and come back with it. */
+/**
+ * Handles a record that cannot be read: items that may lack it are refused, and written to the file of refused rows
+ * with it.
+ */
 function takeUnreadable(
   state: MapperState,
   entry: UnreadableEntry,
@@ -109,7 +112,7 @@ function takeUnreadable(
   const parts = [...context, own, ...related];
   waiting.push({ entry, from: { line, origin: line, parts, isBack: false } });
   if (rows !== undefined) state.gap = widened(state.gap, line, isKeyless ? undefined : raw);
-  // Whether it is of the group before is seen by the record behind it.
+  // Whether it belongs to the group before it depends on the next record.
   if (rows === undefined || waiting.length >= mostWaiting) flush(state, out);
 }
 
@@ -119,7 +122,7 @@ interface Read {
   readonly raw: string;
 }
 
-/** Takes the next record: its items go on, or it waits for those that belong to it. */
+/** Takes the next record: its items are emitted, or it waits for the rest of its group. */
 function take(
   state: MapperState,
   { columns, scope, fill, maker, origin, unused }: BoundSection,
@@ -130,7 +133,7 @@ function take(
   state.records++;
   if (columns !== undefined && isBlank(record)) return void state.blank++;
   const back = origin(record);
-  // A reimported row was filled in its original file; in this file other rows precede it.
+  // A reimported row was filled in its original file; here other rows precede it.
   const isOpen = back === undefined || (back.isLoose && !back.isFilled);
   if (!isOpen) fill?.follow(record as string[]);
   if (back?.isEarlier === true) for (const entry of maker.entries([record], back.line)) state.once?.know?.(entry);
@@ -149,7 +152,8 @@ function take(
   const parts = out.raws === undefined ? [] : [...partsOf(state, read, back, isFilled), ...scope.takeLookedUp()];
   const whence = back?.line ?? read.line;
   const { held } = state;
-  // Reimported rows from different places of the original file are separate items; a loose one joins only what may lack it.
+  // Reimported rows from different places of the original file are separate items; an unreadable one joins only items
+  // that may lack it.
   const isElsewhere = back && held?.origin !== whence && !(back.isLoose && !back.isApart && held?.isOpen);
   const isApart = group === undefined || group === '' || held?.group !== group || isElsewhere;
   const gap = state.waiting.length > 0 && !isApart ? state.gap?.line : gapBeside(state, group);
@@ -172,13 +176,16 @@ function take(
       `${state.use.file}: line ${read.line}: more than ${mostTogether} rows belong together (rows:).`,
     );
   state.held.records.push(record);
-  // Rows that are one item come back as one, from one line.
+  // The rows of one item are reimported as one item, with one line.
   const { origin: first, gap: torn } = state.held;
   state.held.parts.push(...parts.flatMap((part) => placed(state, part, { first, torn, line: whence })));
   if (group === undefined) flush(state, out);
 }
 
-/** A part of a group: on the line of its first row. In a torn group its neighbours are open, and what fills it is known. */
+/**
+ * A part of a group, with the line of its first row. For an interrupted group it is open which neighbours belong to it,
+ * and how it is filled.
+ */
 function placed(
   { bound, hasTables }: MapperState,
   part: RawPart,
@@ -187,19 +194,19 @@ function placed(
   if (part.isLookedUp || (part.line === undefined && torn === undefined)) return [part];
   if (torn === undefined) return [{ ...part, line: first, isLoose: false }];
   const isFilled = part.isFilled === true || bound?.fill !== undefined;
-  // Tables take the row as it was written.
+  // Tables get the row as it was written.
   const asWritten: RawPart[] =
     isFilled && part.isFilled !== true && hasTables ? [{ text: part.text, line, isLookedUp: true }] : [];
   return [{ ...part, line: first, isLoose: true, isFilled }, ...asWritten];
 }
 
-/** The line of a row beside a group that could not be read, and may be of it. */
+/** The line of an unreadable row beside a group, if it may belong to it. */
 function gapBeside({ gap, bound: known, use }: MapperState, group: string | undefined): number | undefined {
   if (gap === undefined || group === undefined) return undefined;
   return mayHold(gap, group, use.mapped.section, known?.columns !== undefined) ? gap.line : undefined;
 }
 
-/** A row the empty cells of which repeat a row that could not be read. */
+/** A row whose empty cells repeat those of an unreadable row. */
 function takeUnsure(state: MapperState, { record, line, raw }: Read, out: OpenChunk): void {
   const [made] = state.bound?.maker.entries([record], line) ?? [];
   state.bound?.scope.takeLookedUp();
@@ -235,10 +242,10 @@ function partsOf(
   return state.hasTables ? [filled, { text: raw, line, isLookedUp: true }] : [filled];
 }
 
-/** Emits the items of the buffered records. */
+/** Emits the items of the collected records. */
 function flush(state: MapperState, out: OpenChunk): void {
   const { held, bound: known } = state;
-  // A row between two groups of one key: once it is mended, it must not join the one before it if that was whole.
+  // A row between two groups of one key: after its correction it must not join the first one if that was complete.
   const isApart = held !== undefined && state.gap !== undefined && gapBeside(state, held.group) === undefined;
   state.held = undefined;
   if (held !== undefined && known !== undefined) emitHeld(state, held, known, out);

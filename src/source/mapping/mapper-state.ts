@@ -1,4 +1,4 @@
-// The state of a mapping while it goes through a file.
+// The state of applying a mapping to a file.
 import type { UnreadableEntry } from '../../core/entry.js';
 import type { RecordKey } from '../../core/fields/record-key.js';
 import type { ValueSyntax } from '../cells/coerce-value.js';
@@ -22,7 +22,7 @@ export interface MappingContext {
   readonly writing: ValueSyntax;
 }
 
-/** What is bound once the names of the columns are known. */
+/** The part that is bound when the names of the columns are known. */
 export interface BoundSection {
   readonly columns: readonly string[] | undefined;
   readonly scope: FileScope;
@@ -36,15 +36,15 @@ export interface BoundSection {
 export interface HeldGroup {
   readonly group: string;
   readonly records: unknown[];
-  /** The line of the first record, and its line in the original file if it is reimported. */
+  /** The line of the first record; for a reimported one its line in the original file. */
   readonly line: number;
   readonly origin: number;
   readonly isBack: boolean;
-  /** Reimported, and may lack a row that could not be read. What was found to be whole is separate from such a row. */
+  /** Reimported, and possibly without a row that could not be read. A complete item is not joined with such a row. */
   readonly isOpen: boolean;
-  /** The line before it that could not be read, and may be of this item. */
+  /** The unreadable line before it that may belong to this item. */
   gap: number | undefined;
-  /** Their texts, and those of what they look up, where these are kept. */
+  /** Their texts, and those of records they look up, if these are kept. */
   readonly parts: RawPart[];
 }
 
@@ -52,21 +52,21 @@ export interface MapperState {
   readonly use: MappingContext;
   readonly rowText: ((cells: readonly string[]) => string) | undefined;
   readonly once: Deduplicator | undefined;
-  /** Whether tables are made of this file. */
+  /** Whether tables are made from this file. */
   readonly hasTables: boolean;
   bound: BoundSection | undefined;
   held: HeldGroup | undefined;
-  /** Records that could not be read behind them. */
+  /** Unreadable records after them. */
   readonly waiting: { readonly entry: UnreadableEntry; readonly from: ItemOrigin }[];
-  /** The section once more, for rows of another shape, and how many of them there were. */
+  /** The section compiled again for rows with another number of cells, and the count of those. */
   guess: BoundSection | undefined;
   guesses: number;
   /** Rows that could not be read since the last item (`rows:`). */
   gap: GroupGap | undefined;
-  /** The line of the row that `fill` would use. */
+  /** The line of the row from which `fill` would fill. */
   above: number;
   records: number;
-  /** Left out by `keep` and `skip`, and without any value. */
+  /** Counts of records excluded by `keep` and `skip`, and of empty ones. */
   kept: number;
   blank: number;
 }

@@ -6,7 +6,7 @@
 //   prices[type=net].amount       a member of these
 import { fold } from '../../core/text/text.js';
 
-/** Reads a member of a record; undefined where there is none. */
+/** Reads a member of a record; undefined if it is missing. */
 export type MemberReader = (record: unknown) => unknown;
 
 /** Compiles the path of a member. */
@@ -29,7 +29,7 @@ export function memberReader(name: string): MemberReader {
 /** `[]`, or `[member=value]`. */
 const listStep = /\[(?:([^[\]=]+)=([^\]]*))?\]/;
 
-/** Reads a member of the entries of a list, in their order; `''` keeps the place of an entry that lacks it. */
+/** Reads a member of the entries of a list, in order; `''` stands for an entry without it. */
 function listReader(name: string, step: RegExpExecArray): MemberReader {
   const [written, member, wanted = ''] = step;
   const list = name.slice(0, step.index);
@@ -47,7 +47,7 @@ function listReader(name: string, step: RegExpExecArray): MemberReader {
 
 type EntryFilter = (entries: readonly unknown[], record: unknown) => readonly unknown[];
 
-/** Chooses the entries whose member has a value, without regard to case. */
+/** Selects the entries whose member has a value, ignoring case. */
 function entryFilter(list: string, member: string, wanted: string): EntryFilter {
   const value = fold(wanted.trim());
   const isWanted = (found: unknown) => found !== undefined && found !== null && fold(String(found).trim()) === value;

@@ -6,7 +6,7 @@ import { CatalogError } from '../../core/errors.js';
 import { type FieldRule, isAdding, type Mapping, type PathRule, type Section } from './mapping.js';
 import { mappingFault } from './schema/mapping-schema.js';
 
-/** A mapping as written: its short forms are still in it. */
+/** A mapping as written, before its short forms are expanded. */
 interface Written extends Omit<Mapping, 'import'>, WrittenSection {
   readonly import?: readonly WrittenSection[];
 }
@@ -50,7 +50,7 @@ function sentence(text: string): string {
   return text.endsWith('?') ? text : `${text}.`;
 }
 
-/** Where the innermost part of a path that is there begins in the file. */
+/** The position in the file of the innermost existing part of a path. */
 function nearestNode(document: ReturnType<typeof parseDocument>, path: readonly PropertyKey[]): number | undefined {
   for (let length = path.length; length >= 0; length--) {
     const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
@@ -90,7 +90,7 @@ function pathSpread({ each }: Pick<Section, 'each'>): PathRule['each'] | undefin
   return [each ?? []].flat().find((spread): spread is PathRule['each'] => 'path' in spread);
 }
 
-/** A section without its short forms: `rename` and `set` are fields, and a condition is a list of one. */
+/** A section with its short forms expanded: `rename` and `set` become fields, and a condition a list of one. */
 function sectionOf({ rename, set, fields = {}, ...rest }: WrittenSection, name: string): Section {
   const renamed = Object.entries(rename ?? {}).map(([column, field]) => [field, column] as const);
   const constants = Object.entries(set ?? {}).map(([field, value]) => [field, { value }] as const);
@@ -106,7 +106,7 @@ function sectionOf({ rename, set, fields = {}, ...rest }: WrittenSection, name: 
     ...choosing(rest),
     to: rest.to ?? '',
     others: rest.others ?? rename !== undefined,
-    // Each row names the whole way again: a category is sent where it comes first.
+    // Each row names the whole path again: a category is sent where it first occurs.
     ...(rest.once === undefined && pathSpread(rest as Section) !== undefined && { once: 'first' as const }),
     fields: Object.fromEntries(lists),
   };

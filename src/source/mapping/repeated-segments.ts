@@ -10,15 +10,15 @@ import { recordFilter } from './language/record-filter.js';
 import type { ReadRecords } from './lookup-tables.js';
 import type { MappingSection } from './mapping.js';
 
-/** Different categories that are remembered. */
+/** Maximum different categories kept. */
 const mostNames = 500_000;
 
 const none: ReadonlySet<string> = new Set();
 
 /**
  * Reads the paths of the section that makes the categories.
- * @returns the last parts, folded, that occur under several parents; none where the mapping does not ask
- * @throws CatalogError where the file cannot be read, or names are wrong
+ * @returns the last segments, folded, that occur under several parents; none if the mapping does not need them
+ * @throws CatalogError if the file cannot be read, or names are wrong
  */
 export async function readRepeatedSegments(
   mapped: MappingSection,
@@ -33,7 +33,7 @@ export async function readRepeatedSegments(
       `${mapped.name}: name: {repeated: …} reads the file twice; standard input can be read once only. Name a file.`,
     );
   const { section, each } = paths;
-  // Where the sections of a mapping have files of their own, they lie side by side.
+  // If the sections of a mapping have files of their own, these are in one folder.
   const path =
     section.file === undefined || mapped.section.file === undefined ? file : join(dirname(file), section.file);
   const place = `the categories of ${mapped.name}`;

@@ -16,14 +16,14 @@ import { type Context, compileExpression, type Scope, type SeenCurrency, toText 
 import { recordFilter } from './language/record-filter.js';
 import { type EntryRule, isAdding, isEntries, type Section } from './mapping.js';
 
-/** Gives the cell of a field: text, a list, or undefined for a field not sent. */
+/** Computes the cell of a field: text, a list, or undefined for a field that is not sent. */
 type Cell = (contexts: readonly Context[]) => unknown;
 
-/** Makes the items of a record: of one, or of all records that belong together. */
+/** Makes the items of a record, or of all records of a group. */
 export interface SectionMapper {
-  /** The entries made of `records`, the first of which has the item's own fields and is on `line` (`$line`). */
+  /** The entries made of `records`; the first gives the item's own fields and is on `line` (`$line`). */
   entries(records: readonly unknown[], line: number): Entry[];
-  /** Whether a record is one of those the section is about. */
+  /** Whether a record passes the section's filters. */
   keeps(record: unknown): boolean;
   /** The group key of a record (`rows:`); undefined if each record makes items of its own. */
   readonly groupOf: ((record: unknown) => string) | undefined;
@@ -31,9 +31,9 @@ export interface SectionMapper {
 
 /**
  * Compiles a section.
- * @param columns the file's columns, for those that fill the field they are called after
- * @param constants what `--set` gives
- * @throws CatalogError `usage` for names that are not columns or fields, at their place in the mapping file
+ * @param columns the file's columns, for those that fill the field of the same name
+ * @param constants the values of `--set`
+ * @throws CatalogError `usage` for names that are not columns or fields, with their position in the mapping file
  */
 export function sectionMapper(
   { section, place }: { readonly section: Section; readonly place: string },
@@ -68,7 +68,7 @@ export function sectionMapper(
     found.length = 0;
     if (first === undefined) {
       const entry = made ?? typed.item(row);
-      // Without a currency of its own, that of the stored record counts, which only the catalog knows.
+      // Without a currency of its own, the stored one applies, which only the catalog knows.
       return amounts && currency === undefined && entry.kind === 'raw' ? { ...entry, amounts } : entry;
     }
     const more = others.slice(0, 5).map(({ field, message }) => `; also ${field === '' ? '' : `${field}: `}${message}`);
@@ -91,7 +91,7 @@ export function sectionMapper(
       if (spread === undefined) return [entryOf(contexts, problems)];
       return contexts.flatMap((context) => {
         const parts = spread.of(context);
-        // A problem with the parts concerns the whole record, so it is reported once, by one refused row.
+        // A problem with the parts concerns the whole record, so that it is reported once, by one refused row.
         if (problems.length > 0) return [entryOf([context], problems.splice(0))];
         return parts.map((part) => {
           const entry = entryOf([{ ...context, own: { ...own, ...part } }], problems);
@@ -103,20 +103,20 @@ export function sectionMapper(
   };
 }
 
-/** The currencies that were found beside amounts. */
+/** The currencies found beside amounts. */
 function amountsOf(found: readonly SeenCurrency[]): WrittenAmount[] {
   return found.flatMap(({ about, text, currencies }) =>
     currencies.map(({ written, codes }) => ({ field: about.target, source: about.source, text, written, codes })),
   );
 }
 
-/** The currency that an item is sent with. */
+/** The currency of an item. */
 function currencyOf(item: unknown): string | undefined {
   const own = (item as Readonly<Record<string, unknown>>)['currency'];
   return typeof own === 'string' && own.trim() !== '' ? own.trim().toUpperCase() : undefined;
 }
 
-/** A sign or code beside an amount that the currency of the item does not use. */
+/** A sign or code beside an amount that does not match the currency of the item. */
 function mismatchOf(amounts: readonly WrittenAmount[], code: string): Problem | undefined {
   const other = amountInOtherCurrency(amounts, code);
   if (other === undefined) return undefined;
@@ -124,7 +124,7 @@ function mismatchOf(amounts: readonly WrittenAmount[], code: string): Problem | 
   return sourceProblem('currency_in_amount', { source, value: text, written, currency: code }, field);
 }
 
-/** Columns, or fields of JSON records, that no expression names and that are called like a field. */
+/** Columns, or fields of JSON records, that no expression names and that have the name of a field. */
 function othersOf(section: Section, key: RecordKey, columns: readonly string[] | undefined): Section['fields'] {
   if (section.others !== true) return {};
   const named = new Set(Object.keys(section.fields).map((name) => columnTarget(name, key.fields)?.path));
@@ -176,7 +176,7 @@ function cellOf(name: string, value: Section['fields'][string], scope: Scope, ke
   };
 }
 
-/** The entries that a record gives to a list; one that lacks what an entry must have is not there. */
+/** The list entries of a record; one without a required field is left out. */
 function entriesOf(
   entries: EntryRule,
   { entry: fields, entryKey }: ListField,

@@ -1,10 +1,10 @@
 // Counts the values of columns and members that no section of a mapping uses, so that a forgotten price column is noticed.
 import { refusalColumns } from '../column-targets.js';
 
-/** Members of JSON records that are counted; a hostile file may have a million. */
+/** Maximum members of JSON records that are counted; a hostile file may have a million. */
 const mostMembers = 1000;
 
-/** Counts the values that nothing uses. */
+/** Counts values that nothing uses. */
 export interface UnusedColumns {
   watch(record: unknown): void;
   counts(): ReadonlyMap<string, number>;
@@ -30,7 +30,7 @@ export function unusedColumns(columns: readonly string[], used: ReadonlySet<stri
   };
 }
 
-/** Watches the members of JSON records; of `price.amount` and `price[].amount` it is `price` that is used. */
+/** Watches the members of JSON records; for `price.amount` and `price[].amount`, `price` counts as used. */
 export function unusedMembers(used: ReadonlySet<string>): UnusedColumns {
   const names = new Set([...used].flatMap((name) => [name, name.split(/[.[]/, 1)[0] ?? '']));
   const counts = new Map<string, number>();

@@ -1,7 +1,6 @@
-// Encodes validated items for postMessage: the values of all items in one list, since structured cloning repeats the name
-// of each field, which costs 5 % of an import of items with attributes. All texts of an item joined
-// into one travel faster still, and the slices they are cut into again cost more than that: the import of plain rows takes
-// 5 % longer.
+// Encodes validated items for postMessage: the values of all items in one list, since structured cloning repeats the
+// name of each field, which costs 5 % of an import of items with attributes. Joining the texts of an item into one
+// transfers faster still, but slicing them again costs more: the import of plain rows takes 5 % longer.
 import { type Entry, validatedEntry } from '../../core/entry.js';
 import type { CheckedFields } from '../../core/planning/item-task.js';
 import { type Cursor, hasFields, type ItemLayout, type ItemShape, itemLayout, type Outline } from './item-layout.js';
@@ -13,16 +12,16 @@ interface EncodedItems {
   /** The index of each in its chunk. */
   readonly at: readonly number[];
   /**
-   * The values of each, one item after another, `perList` items in a list. Of a list of entries first their number, then
-   * the values of each; or `whole` and the list, where its entries have other fields.
+   * The values of the items one after another, `perList` items in a list. For a list of entries first their number,
+   * then the values of each; or `whole` and the list itself, if its entries have other fields.
    */
   readonly values: readonly (readonly unknown[])[];
 }
 
-/** Items in a list: with a thousand in one, the collector keeps the list among large objects, which costs 10 MB. */
+/** Items per list: with a thousand, the collector keeps the list among large objects, which costs 10 MB. */
 const perList = 200;
 
-/** Forms that are remembered; a hostile file may have each item fill other fields. */
+/** Maximum layouts kept; in a hostile file each item may have other fields. */
 const maxForms = 100;
 
 /** The item layouts of a source; nearly all items have the same. */
@@ -37,7 +36,7 @@ function formsOf(): (shape: ItemShape) => ItemLayout<CheckedFields> {
   };
 }
 
-/** The fields of the first of some items; the entries of its lists are those of the first list that is not empty. */
+/** The fields of the first item; for its lists those of the first list that is not empty. */
 function outlineOf(items: readonly CheckedFields[]): Outline {
   const first = items[0] as CheckedFields;
   const names = Object.keys(first);
@@ -55,7 +54,7 @@ function outlineOf(items: readonly CheckedFields[]): Outline {
   return { names, entries };
 }
 
-/** Looks which texts repeat in these items. */
+/** Determines which texts repeat in these items. */
 function shapeOf({ names, entries }: Outline, items: readonly CheckedFields[]): ItemShape {
   const repeat = (objects: readonly unknown[]) => (name: string) =>
     isRepetitive(objects.map((object) => (object as CheckedFields | null | undefined)?.[name]));
@@ -66,9 +65,9 @@ function shapeOf({ names, entries }: Outline, items: readonly CheckedFields[]): 
   return { names, entries, repeated: names.map(repeat(items)), entryRepeated };
 }
 
-/** The entries of a chunk as they travel: the validated ones that have the fields of the first of them are encoded. */
+/** The transferred entries of a chunk: validated ones with the fields of the first are encoded. */
 export interface EncodedEntries {
-  /** The entries in their order; undefined if one is encoded. */
+  /** The entries in order; undefined for an encoded one. */
   readonly entries: readonly (Entry | undefined)[];
   readonly encoded: EncodedItems | undefined;
 }
@@ -76,7 +75,7 @@ export interface EncodedEntries {
 /** Makes the encoder of a source. */
 export function itemEncoder(): (entries: readonly Entry[]) => EncodedEntries {
   const formFor = formsOf();
-  // Decided by the first chunk that has enough of them, as both ends start again with another layout.
+  // Decided by the first chunk with enough items, since both ends start again with another layout.
   const shapes = new Map<string, ItemShape>();
 
   function shapeFor(sample: readonly CheckedFields[]): ItemShape {

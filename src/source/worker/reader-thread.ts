@@ -15,12 +15,12 @@ const { fields, keyField, options, credit, port } = order as ReadOrder;
 const validFields = prevalidator(fields);
 const encode = itemEncoder();
 
-/** Posts what happened. */
+/** Posts a message. */
 function tell(told: ThreadMessage): void {
   port.postMessage(told);
 }
 
-/** The entry of an item once it is validated; an item of which there is anything to say stays as it was sent. */
+/** The entry of an item after validation; an item with any diagnostic stays as it was sent. */
 function validated(entry: Entry): Entry {
   const fields = entry.kind === 'raw' && entry.amounts === undefined ? validFields(entry.item) : undefined;
   return fields === undefined ? entry : validatedEntry(fields);
@@ -37,7 +37,7 @@ function stateOf(source: Source): ThreadState {
   };
 }
 
-/** How the file is written, but for its encoder. */
+/** The syntax of the file, without its encoder. */
 function formOf({ form }: Source): { readonly form?: SentForm } {
   if (form === undefined) return {};
   const { encode: _, ...sent } = form;

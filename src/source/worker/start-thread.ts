@@ -1,31 +1,34 @@
-// Starts the reading thread for files large enough. It may be started before its order is known: starting takes as long as
-// parsing the command line and opening the catalog, which happen meanwhile.
+// Starts the reading thread for large files. It may be started before its task is known: starting takes as long as
+// parsing the command line and opening the catalog, which happen at the same time.
 import { existsSync, statSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 
 /**
- * The size in bytes from which a file is read in a thread of its own. Measured on 48 MB, 200,000 rows: reading
- * and checking takes 850 ms of this thread, taking the items over from another 170 ms; starting the other 60 ms, so that
- * at 4 MB both ways keep this thread busy for 70 ms.
+ * The size in bytes from which a file is read in a thread of its own. Measured on 48 MB, 200,000 rows: reading and
+ * checking takes 850 ms of this thread, receiving the items from another 170 ms; starting the other 60 ms, so that at 4
+ * MB both ways keep this thread busy for 70 ms.
  */
 const worthThread = 4 * 1024 * 1024;
 
 /**
- * MiB that the thread fills before its collector goes over them: what it has read is posted and gone. Without a limit
- * the process takes 15 MB more; 16 MiB are no better, and 32 hardly help.
+ * MiB that the thread allocates between two collections: its results are posted and garbage. Without a limit the
+ * process takes 15 MB more; 16 MiB are no better, and 32 hardly help.
  */
 const youngest = 24;
 
 /** MiB of each half to begin with: growing may be switched off for the process by then (commands/heap.ts). */
 const firstHalf = 4;
 
-/** In a build the thread's file is beside this one. Run from its sources, everything is read in the caller's thread. */
+/**
+ * In a build the thread's file is beside this one. When run from its sources, everything is read in the caller's
+ * thread.
+ */
 const code = new URL('./reader-thread.js', import.meta.url);
 
 let started: Worker | undefined;
 
-/** Whether a file is read in a thread of its own. Whoever opens a file reports that it is missing. */
+/** Whether a file is read in a thread of its own. The code that opens a file reports if it is missing. */
 export function isWorthThread(file: string): boolean {
   if (file === '-' || !existsSync(file) || !existsSync(code)) return false;
   // Compressed text is about an eighth of its content.
@@ -40,7 +43,7 @@ export function startThreadFor(file: string): void {
   started.unref();
 }
 
-/** The thread that was started, or a new one. It waits for its order. */
+/** The thread that was started, or a new one. It waits for its task. */
 export function takeThread(): Worker {
   const worker = started ?? start();
   started = undefined;

@@ -1,28 +1,28 @@
 // Dictionary-encodes repeated texts (a brand, a currency) that are sent from one thread to another: the text first, its
-// index from then on. Both ends build the same table. It saves the main thread of an import 2 %.
+// index from then on. Both ends build the same table. It saves the main thread of an import 2 % of its time.
 
-/** How many different texts of a field are encoded, and up to which length. */
+/** Maximum different texts of a field that are encoded, and their maximum length. */
 const maxTexts = 1000;
 const maxLength = 64;
 
-/** How many of all fields: a file may have many, of items of every shape. */
+/** Maximum for all fields together: a file may have many, in items of every layout. */
 const maxTotal = 20_000;
 
-/** How many items show whether the texts of a field repeat, and the share of them that may differ. */
+/** How many items decide whether the texts of a field repeat, and the share of them that may differ. */
 export const minSample = 20;
 const maxDistinct = 3 / 4;
 
-/** Whether it pays to encode the texts of a field that has these values. */
+/** Whether it is worth encoding the texts of a field with these values. */
 export function isRepetitive(values: readonly unknown[]): boolean {
   const texts = values.filter((value) => typeof value === 'string');
   return texts.length >= minSample && new Set(texts).size <= texts.length * maxDistinct;
 }
 
-/** One end's table of a field. */
+/** One end's table for a field. */
 export interface StringDictionary {
-  /** What is sent in the place of a value. */
+  /** Encodes a value. */
   encode(value: unknown): unknown;
-  /** The value of what was sent. */
+  /** Decodes a value. */
   decode(code: unknown): unknown;
 }
 
@@ -52,11 +52,11 @@ export function stringDictionary(budget: Budget): StringDictionary {
 
   return {
     encode(value) {
-      // Other values of the field must differ from indexes.
+      // Other values of the field must not be mistaken for indexes.
       if (typeof value !== 'string') return value === undefined || value === null ? value : [value];
       const index = indexes.get(value);
       if (index !== undefined || !fits(value)) return index ?? value;
-      // A copy, as a part of a text would keep the whole of it.
+      // A copy, since a substring would keep the whole text in memory.
       const own = structuredClone(value);
       indexes.set(own, texts.length);
       add(own);

@@ -8,10 +8,10 @@ import type { Chunk } from '../record-reader.js';
 import type { Source, SourceColumn, SourceDescription, SourceForm, SourceOptions } from '../source.js';
 import { type EncodedEntries, itemDecoder } from './item-codec.js';
 
-/** Chunks of 64 KiB that the thread reads ahead of what was taken. Twice as many are no faster, and cost up to 10 MB. */
+/** Chunks of 64 KiB that the thread reads ahead. Twice as many are no faster, and cost up to 10 MB. */
 const chunksAhead = 8;
 
-/** What the thread is to read. */
+/** The task of the thread. */
 export interface ReadOrder {
   /** One number: the chunks that it may still send. It waits for more at 0. */
   readonly credit: Int32Array;
@@ -22,18 +22,18 @@ export interface ReadOrder {
   readonly options: SourceOptions;
 }
 
-/** What is known of a file so far. */
+/** The state of a file so far. */
 export interface ThreadState {
   readonly progress: ReadProgress;
   readonly unknown: ReadonlyMap<string, number>;
-  /** Where values are counted; otherwise the columns stay as they were when the file was opened. */
+  /** Only if values are counted; otherwise the columns stay as they were when the file was opened. */
   readonly columns?: readonly SourceColumn[];
   readonly leftOut: number;
   readonly overflowed: boolean;
   readonly notes: readonly string[];
 }
 
-/** How a file is written. Its encoder cannot be sent, and is made anew on this side. */
+/** The syntax of a file. Its encoder cannot be sent, and is made again on this side. */
 export type SentForm = Omit<SourceForm, 'encode'>;
 
 /** Messages of the reading thread. */
@@ -51,13 +51,13 @@ export type ThreadMessage =
 
 /**
  * Opens a file in a thread of its own.
- * @param worker a thread that waits for its order
+ * @param worker a thread that waits for its task
  * @throws what opening it here would throw
  */
 export async function openInThread(worker: Worker, order: Omit<ReadOrder, 'credit' | 'port'>): Promise<Source> {
   const { port1, port2: port } = new MessageChannel();
   const { listen, isEmpty } = mailbox(worker, port1);
-  // Counted in memory that both see: a message for each chunk that was taken costs forty times as much.
+  // Counted in shared memory: a message for each chunk that was taken costs forty times as much.
   const credit = new Int32Array(new SharedArrayBuffer(4)).fill(chunksAhead);
   worker.postMessage({ ...order, credit, port } satisfies ReadOrder, [port]);
   const decode = itemDecoder();
@@ -112,14 +112,14 @@ export async function openInThread(worker: Worker, order: Omit<ReadOrder, 'credi
   };
 }
 
-/** The state alone, without what else a message holds. */
+/** The state without the other parts of a message. */
 function stateOf({ progress, unknown, columns, leftOut, overflowed, notes }: ThreadState): ThreadState {
   return { progress, unknown, leftOut, overflowed, notes, ...(columns && { columns }) };
 }
 
 /**
- * Takes the messages of the thread, one by one, in order. Those that wait at the port are taken at once on request: the
- * event loop would hand it over one by one, and between two of them it looked as if there were no more.
+ * Receives the messages of the thread in order. Messages that wait at the port are taken at once on request: the event
+ * loop would deliver them one by one, and between two of them there would seem to be no more.
  */
 function mailbox(worker: Worker, port: MessagePort): { listen(): Promise<ThreadMessage>; isEmpty(): boolean } {
   const told: ThreadMessage[] = [];
@@ -134,7 +134,7 @@ function mailbox(worker: Worker, port: MessagePort): { listen(): Promise<ThreadM
     return waiting !== undefined;
   }
   const isEmpty = () => told.length === 0 && !take();
-  /** The end of the thread is known by itself, and may overtake what it told before. */
+  /** The end of the thread is reported separately, and may overtake its last messages. */
   const end = (cause: unknown) => {
     while (take());
     put({ kind: 'bug', cause });

@@ -1,4 +1,4 @@
-// How a number of a workbook is shown: as a date, with fixed decimals, with leading zeros, as per cent.
+// Formats numbers of a workbook as it shows them: as a date, with fixed decimals, with leading zeros, as per cent.
 
 import { builtInDates, type DateShow, dateFormat } from './date-format.js';
 import { type NumberFormat, numberFormat, withFormat } from './number-format.js';
@@ -6,7 +6,7 @@ import { type NumberFormat, numberFormat, withFormat } from './number-format.js'
 /** The meaning of a number format for data. */
 export type CellFormat = 'general' | 'date' | 'time' | DateShow | NumberFormat;
 
-/** The numbers among the formats that workbooks name by number only. */
+/** Number formats among the built-in ones, by id. */
 const builtInNumbers: Readonly<Record<number, string>> = {
   1: '0',
   2: '0.00',
@@ -16,13 +16,13 @@ const builtInNumbers: Readonly<Record<number, string>> = {
   10: '0.00%',
 };
 
-/** The format of a style: its number, and its code where the workbook has one of its own. */
+/** The format of a style: its id, and its code if the workbook defines one. */
 export function cellFormat(id: number, named: string | undefined): CellFormat {
   const code = named ?? builtInDates[id] ?? builtInNumbers[id];
   if (code === undefined) return 'general';
-  // Text in quotes or brackets, or after a backslash, is decoration; negative numbers have the part after `;`.
+  // Text in quotes or brackets, or after a backslash, is decoration; negative numbers use the part after `;`.
   const plain = (code.replace(/"[^"]*"|\[(?!(?:hh?|mm?|ss?)\])[^\]]*\]|\\./gi, '').split(';', 1)[0] ?? '').trim();
-  // A format that cannot be shown surely is written as 2025-12-24, which cannot be misread.
+  // A date format without a certain meaning is written as 2025-12-24, which is unambiguous.
   if (/[yd]/i.test(plain)) return dateFormat(code) ?? 'date';
   if (/[hs]/i.test(plain)) return dateFormat(code) ?? 'time';
   if (/^[^0#?]*m[^0#?]*$/i.test(plain)) return dateFormat(code) ?? 'date';
@@ -36,19 +36,19 @@ export function cellText(value: string, format: CellFormat, from1904: boolean): 
   if (typeof format === 'function') return shownDate(number, format, from1904);
   if (format === 'date') return dateText(number, from1904);
   if (format === 'time' && number >= 0 && number < 1) return timeText(number);
-  // A number that another program wrote with more digits than a double has is kept as it is written.
+  // A number that another program wrote with more digits than a double has is kept as written.
   if (format === 'general' && /^-?\d{16,}$/.test(value)) return value;
   if (typeof format === 'string') return plainNumber(number);
   const { decimals, percent } = format;
   const scaled = percent ? number * 100 : number;
   if (decimals < 0) return withFormat(plainNumber(scaled), format);
   // More decimals than are shown are kept: a price of 1.999 that shows as 2.00 is not 2.00. Rounding errors after the
-  // fourteenth digit do not count.
+  // fourteenth digit are ignored.
   const shown = scaled.toFixed(decimals);
   return withFormat(Number(shown) === Number(scaled.toPrecision(14)) ? shown : plainNumber(scaled), format);
 }
 
-/** As a spreadsheet shows it: fifteen digits, and no exponent up to there. */
+/** As a spreadsheet shows it: fifteen digits, and no exponent up to that. */
 function plainNumber(number: number): string {
   const rounded = Number(number.toPrecision(15));
   return Math.abs(rounded) < 1e21 && Math.abs(rounded) >= 1e-6
@@ -66,13 +66,15 @@ function shownDate(days: number, show: DateShow, from1904: boolean): string {
     : show(instant, days * 86_400);
 }
 
-/** Days since 1899-12-30 (the 29 February 1900 that never was is in them), or since 1904 → milliseconds of the epoch. */
+/**
+ * Days since 1899-12-30 (including 29 February 1900, which did not exist), or since 1904 → milliseconds of the epoch.
+ */
 function instantOf(days: number, from1904: boolean): number {
   const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30);
   return epoch + days * 86_400_000;
 }
 
-/** A day, and its time where it has one, as ISO 8601 writes them. */
+/** A day, and its time if it has one, in ISO 8601. */
 function dateText(days: number, from1904: boolean): string {
   const instant = new Date(Math.round(instantOf(days, from1904) / 1000) * 1000);
   if (Number.isNaN(instant.getTime()) || days < 0) return plainNumber(days);

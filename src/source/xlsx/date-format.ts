@@ -1,9 +1,9 @@
-// A date of a workbook as its number format shows it: the format is compiled once, the cells of its style run through it.
-// Names of months are English, as the formats that workbooks name by number have them.
+// Formats dates of a workbook as its number formats show them: a format is compiled once, and applied to all cells of
+// its style. Names of months are English, as in the built-in formats.
 
-/** The standard forms of the formats of dates that workbooks name by number only. */
+/** The standard codes of the built-in date formats, by id. */
 export const builtInDates: Readonly<Record<number, string>> = {
-  // 14 and 22 are shown in the order of the reader's country, which the file does not know: told so that none misreads.
+  // 14 and 22 depend on the reader's country, which the file does not contain: written unambiguously.
   14: 'yyyy-mm-dd',
   15: 'd-mmm-yy',
   16: 'd-mmm',
@@ -20,14 +20,14 @@ export const builtInDates: Readonly<Record<number, string>> = {
 
 const months = 'January February March April May June July August September October November December'.split(' ');
 
-/** Shows a moment: seconds since the epoch as UTC, and the same as seconds since day 0 of the workbook. */
+/** Formats a moment: seconds since the epoch as UTC, and seconds since day 0 of the workbook. */
 export type DateShow = (instant: number, elapsed: number) => string;
 
-/** One piece of a shown date. */
+/** One piece of a formatted date. */
 type FormatPart = (date: Date, elapsed: number) => string;
 
 interface Token {
-  /** What is shown, in lower case: `dd`, `[h]`, `am/pm`; '' for words. */
+  /** The code in lower case: `dd`, `[h]`, `am/pm`; '' for literal text. */
   readonly name: string;
   readonly words: string;
 }
@@ -37,8 +37,8 @@ const token =
 
 /**
  * Compiles a number format.
- * @param code as the workbook has it; the part after a semicolon is for other values and is left out
- * @returns undefined if a part of it has no sure form: names of weekdays, months in other languages, the system's format
+ * @param code as in the workbook; the part after a semicolon is for other values and is ignored
+ * @returns undefined if a part has no certain form: names of weekdays, months in other languages, the system's format
  */
 export function dateFormat(code: string): DateShow | undefined {
   const tokens = tokensOf(code);
@@ -48,7 +48,7 @@ export function dateFormat(code: string): DateShow | undefined {
   const parts: FormatPart[] = [];
   for (const each of tokens) {
     const at = named.indexOf(each);
-    // m are minutes behind hours and before seconds, else months.
+    // m means minutes after hours and before seconds, else months.
     const minutes = /h/.test(named[at - 1]?.name ?? '') || /^\[?s/.test(named[at + 1]?.name ?? '');
     const part = at === -1 ? () => each.words : partOf(each.name, minutes, ofTwelve);
     if (part === undefined) return undefined;
@@ -63,7 +63,7 @@ export function dateFormat(code: string): DateShow | undefined {
   };
 }
 
-/** The pieces of a format; undefined if one is not known. */
+/** The pieces of a format; undefined if one is unknown. */
 function tokensOf(code: string): Token[] | undefined {
   const tokens: Token[] = [];
   let english = true;
@@ -73,7 +73,7 @@ function tokensOf(code: string): Token[] | undefined {
     const groups = token.exec(code)?.groups;
     if (groups === undefined) return undefined;
     const { locale, name = '' } = groups;
-    // [$-F800] and [$-F400] are the settings of the reader's system.
+    // [$-F800] and [$-F400] refer to the reader's system settings.
     if (locale !== undefined && /f[48]00$/i.test(locale)) return undefined;
     if (locale !== undefined) english = /09$|^9$|^en\b/i.test(locale);
     else
@@ -106,7 +106,7 @@ const dateParts: Readonly<Record<string, FormatPart>> = {
   'am/pm': (date) => (date.getUTCHours() < 12 ? 'AM' : 'PM'),
 };
 
-/** `[h]`: all hours since day 0, not those of the day; `[m]` and `[s]` likewise. */
+/** `[h]`: all hours since day 0, not of the day; likewise `[m]` and `[s]`. */
 function sincePart(name: string): FormatPart {
   const unit = name.includes('h') ? 3600 : name.includes('m') ? 60 : 1;
   return (_, elapsed) => padded(Math.floor(elapsed / unit), name.slice(1, -1));

@@ -1,21 +1,21 @@
-// A number format of a workbook → what of it belongs to the data. Decimals, leading zeros and per cent do, and so does
-// codes with a text: `"ART-"00000` shows 42 as ART-00042. Currencies, units and grouping are how an amount is shown.
+// Decides which parts of a number format belong to the data. Decimals, leading zeros and per cent do, and so do codes
+// with text: `"ART-"00000` shows 42 as ART-00042. Currencies, units and grouping only affect how an amount is shown.
 
 import { currencies } from '../../core/fields/currencies.js';
 
 /** How a number is written as data. */
 export interface NumberFormat {
   readonly decimals: number;
-  /** Digits before the point, at least. */
+  /** Minimum digits before the point. */
   readonly digits: number;
   readonly percent: boolean;
   readonly prefix: string;
   readonly suffix: string;
-  /** Words between digits of the whole part, each with the number of digits behind it: `000\-000` has `-` before 3. */
+  /** Texts between digits of the integer part, each with the number of digits after it: `000\-000` has `-` before 3. */
   readonly between: readonly { readonly words: string; readonly digitsBehind: number }[];
 }
 
-/** The words of a format for texts, such as `"ART-"@`. */
+/** The texts in a format for text cells, such as `"ART-"@`. */
 export interface CellTextFormat {
   readonly prefix: string;
   readonly suffix: string;
@@ -29,7 +29,7 @@ type Piece =
 const piece =
   /"(?<quoted>[^"]*)"|\\(?<escaped>.)|_.|\*.|\[\$(?<currency>[^\]-]*)[^\]]*\]|\[[^\]]*\]|(?<general>general)|(?<sign>[ \-+/():!^&'~{}<>=$€£¥])|(?<digit>[0#?])|(?<rest>.)/gisu;
 
-/** The pieces of the section for numbers above zero, or of another section. */
+/** The pieces of the section for positive numbers, or of another section. */
 function piecesOf(section: string): Piece[] {
   const pieces: Piece[] = [];
   for (const { groups = {} } of section.matchAll(piece)) {
@@ -52,7 +52,7 @@ function sectionsOf(code: string): string[] {
   return (code.match(/(?:"[^"]*"|\\.|\[[^\]]*\]|[^;])*(?:;|$)/g) ?? ['']).map((part) => part.replace(/;$/, ''));
 }
 
-/** What a format means for numbers; undefined if they are best written as they are. */
+/** The meaning of a format for numbers; undefined if they are best written as they are. */
 export function numberFormat(code: string): NumberFormat | undefined {
   const pieces = piecesOf(sectionsOf(code)[0] ?? '');
   if (pieces.some(({ kind }) => kind === 'other' || kind === 'text')) return undefined;
@@ -66,12 +66,12 @@ export function numberFormat(code: string): NumberFormat | undefined {
   const digits = whole.filter((one) => one.kind === 'digit' && one.fixed).length;
   // Excel takes 30.
   const decimals = Math.min(30, behind.filter(({ kind }) => kind === 'digit').length);
-  // 0.## and # ?/? say how a number may be shown, and not how many decimals it has.
+  // 0.## and # ?/? give the display of a number, not its number of decimals.
   const isLoose = behind.some((one) => one.kind === 'digit' && !one.fixed);
   const isCode = digits > 1 && point === -1;
   const prefix = prefixWords(wordsOf(pieces.slice(0, first)));
   const suffix = suffixWords(wordsOf(pieces.slice(last + 1)), isCode);
-  // A fraction is calculated, and not written with what it shows between digits.
+  // A fraction is computed, so that its literal text between digits is not written.
   const between = betweenOf(whole);
   if (between.some(({ words }) => words === '/') && !isFixed(whole)) return undefined;
   if (isGeneral || isLoose)
@@ -100,19 +100,21 @@ function wordsOf(pieces: readonly Piece[]): string {
   return pieces.map((one) => (one.kind === 'words' ? one.words : '')).join('');
 }
 
-/** Words before a number that make a code of it; '' for a currency, a sign or padding. */
+/** Text before a number that makes it a code; '' for a currency, a sign or padding. */
 function prefixWords(words: string): string {
   return isCurrency(words.trim()) ? '' : words;
 }
 
-/** Words behind a number: `0 "Stk"` is an amount with its unit; `0000"A"` is a code, and so is what has digits or a dash. */
+/**
+ * Text after a number: `0 "Stk"` is an amount with its unit; `0000"A"` is a code, and so is text with digits or a dash.
+ */
 function suffixWords(words: string, isCode: boolean): string {
   const bare = words.trim();
   const isUnit = /^[\p{L}\p{M}²³°.'"]+$/u.test(bare) && !(isCode && words === bare);
   return isUnit || isCurrency(bare) ? '' : words;
 }
 
-/** Signs, codes and short names of currencies, with what pads them. */
+/** Signs, codes and short names of currencies, with their padding. */
 function isCurrency(words: string): boolean {
   const names = words.split(/\s+/);
   return names.every(
@@ -121,7 +123,7 @@ function isCurrency(words: string): boolean {
   );
 }
 
-/** Words between the digits of the whole part. Blanks and apostrophes that group thousands are none. */
+/** Text between the digits of the integer part. Spaces and apostrophes that group thousands do not count. */
 function betweenOf(whole: readonly Piece[]): NumberFormat['between'] {
   const found: { words: string; digitsBehind: number }[] = [];
   whole.forEach((one, i) => {
@@ -133,12 +135,15 @@ function betweenOf(whole: readonly Piece[]): NumberFormat['between'] {
   return found;
 }
 
-/** Whether a whole part has zeros only: then it is as long as they are. */
+/** Whether an integer part consists of zeros: then it has a fixed length. */
 function isFixed(whole: readonly Piece[]): boolean {
   return whole.every((one) => one.kind !== 'digit' || one.fixed);
 }
 
-/** A number as its format writes it. @param text the number as a plain decimal, or with `decimals` of the format */
+/**
+ * A number as its format writes it.
+ * @param text the number as a plain decimal, or with `decimals` of the format
+ */
 export function withFormat(text: string, { digits, percent, prefix, suffix, between }: NumberFormat): string {
   const [sign, rest] = text.startsWith('-') ? ['-', text.slice(1)] : ['', text];
   const [whole = '', fraction] = rest.split('.');

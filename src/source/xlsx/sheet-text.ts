@@ -1,14 +1,13 @@
-// A sheet of a workbook → CSV text, row by row, so that all that is done with tables is done with workbooks too. Only the
-// texts that its cells share are held in memory.
-//
-// Cells are written as they are shown where that is what was meant: dates, fixed decimals, leading zeros, per cent, codes.
+// Converts a sheet of a workbook to CSV text, row by row, so that workbooks are read like tables. Only shared strings
+// are held in memory. Cells are written as they are shown where that is the data: dates, fixed decimals, leading zeros,
+// per cent, codes.
 import { CatalogError } from '../../core/errors.js';
 import type { Archive } from '../bytes/zip-archive.js';
 import type { Attributes, XmlEvents } from '../xml/xml-parser.js';
 import { cellText } from './cell-format.js';
 import { parsedPart, readWorkbook, tooMuch, unescaped, type Workbook } from './workbook.js';
 
-/** Characters of a cell, and of a row: a row is a line of a table then. */
+/** Maximum characters of a cell, and of a row, which becomes one line. */
 const longestCell = 1024 * 1024;
 const longestRow = 1024 * 1024;
 /** The limits of a sheet. */
@@ -23,14 +22,14 @@ export function isWorkbook(names: readonly string[]): boolean {
 /** A sheet as text. */
 export interface SheetText {
   readonly rows: AsyncGenerator<Buffer>;
-  /** Notes on the sheet; complete once its rows are read. */
+  /** Notes about the sheet; complete after its rows were read. */
   notes(): readonly string[];
 }
 
 /**
  * Opens a sheet as CSV.
- * @param wanted the name of the sheet; the first that is not hidden where none is named
- * @throws CatalogError where there is no such sheet, or the workbook is broken
+ * @param wanted the name of the sheet; by default the first that is not hidden
+ * @throws CatalogError for an unknown sheet, or a broken workbook
  */
 export async function sheetText(file: string, archive: Archive, wanted: string | undefined): Promise<SheetText> {
   const book = await readWorkbook(file, archive);
@@ -57,7 +56,7 @@ function sheetWords(name: string, others: readonly string[]): string {
   return `the sheet "${name}" is read; --sheet names another: ${others.slice(0, 10).join(', ')}${more}`;
 }
 
-/** Values that a spreadsheet shows differently from its file. */
+/** Counts of values that a spreadsheet shows differently from its file. */
 interface Seen {
   hiddenRows: number;
   errors: number;
@@ -83,7 +82,7 @@ interface Sheet {
   readonly seen: Seen;
 }
 
-/** The rows of a sheet as CSV; rows that are not there are empty lines, so that a line has its row's number. */
+/** The rows of a sheet as CSV; missing rows are empty lines, so that line numbers equal row numbers. */
 async function* rowsOf(file: string, archive: Archive, { path, book, seen }: Sheet): AsyncGenerator<Buffer> {
   let out = '';
   let written = 0;
@@ -93,7 +92,7 @@ async function* rowsOf(file: string, archive: Archive, { path, book, seen }: She
     if (cells.length === 0) return;
     out += '\n'.repeat(Math.max(0, row - 1 - written));
     written = Math.max(written, row - 1) + 1;
-    // A row ends in a sheet with its last filled cell; a table's rows are all as wide as its header.
+    // A row in a sheet ends with its last filled cell; rows of a table are all as wide as its header.
     width ||= cells.length;
     const wide = Array.from({ length: Math.max(width, cells.length) }, (_, i) => csvCell(cells[i] ?? ''));
     out += `${wide.join(',')}\n`;
@@ -106,7 +105,7 @@ async function* rowsOf(file: string, archive: Archive, { path, book, seen }: She
   if (out !== '') yield Buffer.from(out);
 }
 
-/** Puts the cells of a sheet together row by row. */
+/** Assembles the cells of a sheet row by row. */
 function rowEvents(file: string, book: Workbook, seen: Seen, put: (cells: string[], row: number) => void): XmlEvents {
   let cells: string[] = [];
   let row = 0;
@@ -162,7 +161,7 @@ function rowEvents(file: string, book: Workbook, seen: Seen, put: (cells: string
   };
 }
 
-/** The text of a cell as it is shown. */
+/** The text of a cell. */
 function shownText(
   { type, text, style }: { readonly type: string; readonly text: string; readonly style: number },
   { shared, styles, from1904 }: Workbook,
@@ -173,7 +172,7 @@ function shownText(
   if (type === 'e' || type === 'd') return text;
   return text === '' ? '' : cellText(text, styles[style]?.number ?? 'general', from1904);
 
-  /** A text in the words of its format: `"ART-"@`. */
+  /** A text cell with the text of its format: `"ART-"@`. */
   function worded(value: string): string {
     const words = styles[style]?.text;
     return words === undefined || value === '' ? value : words.prefix + value + words.suffix;

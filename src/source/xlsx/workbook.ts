@@ -6,12 +6,12 @@ import { type CellFormat, cellFormat } from './cell-format.js';
 import { type CellTextFormat, textFormat } from './number-format.js';
 
 /**
- * Characters that the shared texts may have together, each text counted with what an empty one takes. A million rows of
- * names have a third of it.
+ * Maximum characters of all shared strings, each counted with the overhead of an empty one. A million rows of names
+ * need a third of it.
  */
 const mostShared = 64 * 1024 * 1024;
 const emptyText = 32;
-/** Styles of cells, and sheets, that Excel allows. */
+/** Excel's limits for styles of cells, and for sheets. */
 const mostStyles = 65_490;
 const mostSheets = 10_000;
 
@@ -30,7 +30,7 @@ interface CellStyle {
 /** A workbook without its rows. */
 export interface Workbook {
   readonly sheets: readonly SheetEntry[];
-  /** Whether days are counted from 1904, as old Macs did. */
+  /** Whether days are counted from 1904, as on old Macs. */
   readonly from1904: boolean;
   readonly shared: readonly string[];
   readonly styles: readonly CellStyle[];
@@ -47,7 +47,7 @@ export async function readWorkbook(file: string, archive: Archive): Promise<Work
 /** Names without their prefix. */
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** Characters given to the parser at once: what is made of them is handed on before the next. */
+/** Characters given to the parser at a time: its events are handled before the next. */
 const step = 2048;
 
 /**
@@ -125,7 +125,7 @@ export function unescaped(text: string): string {
   return text.replace(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** The texts that cells share, by their number; phonetic readings are none of them. */
+/** Shared strings by their number; phonetic readings do not count. */
 async function readShared(file: string, archive: Archive): Promise<string[]> {
   const shared: string[] = [];
   let text: string | undefined;
@@ -158,7 +158,7 @@ async function readShared(file: string, archive: Archive): Promise<string[]> {
   return shared;
 }
 
-/** How cells of each style are shown. */
+/** The formats of cells, by style. */
 async function readStyles(file: string, archive: Archive): Promise<CellStyle[]> {
   const codes = new Map<string, string>();
   const styles: CellStyle[] = [];

@@ -26,7 +26,7 @@ export interface RecordBuilder {
   record(): Members;
 }
 
-/** An element that is open. Most hold a text and nothing else, so that what others need is made for them only. */
+/** An open element. Most contain only text, so that other members are created when needed. */
 interface Open {
   readonly name: string;
   readonly attributes: Attributes | undefined;
@@ -62,13 +62,13 @@ export function recordBuilder(name: string, attributes: Attributes): RecordBuild
   };
 }
 
-/** Text beside elements is a member of its own. */
+/** Text beside elements becomes a member of its own. */
 function addText(members: Members, text: string): void {
   const trimmed = text.trim();
   if (trimmed !== '') setMember(members, '#text', trimmed);
 }
 
-/** Adds an ended element to the members of its parent. */
+/** Adds a closed element to the members of its parent. */
 function put(parent: Members, { name, attributes, members, text }: Open): void {
   const before = countOf(parent, name);
   if (members === undefined) {
@@ -88,7 +88,7 @@ function countOf(members: Members, name: string): number {
   return Array.isArray(there) ? there.length : 1;
 }
 
-/** Adds a value: a single one as it is, several as a list in their order. */
+/** Adds a value: a single one as it is, several as a list in order. */
 function add(members: Members, name: string, value: string | Members, before: number): void {
   if (before === 0) return setMember(members, name, value);
   const there = Object.hasOwn(members, name) ? members[name] : undefined;

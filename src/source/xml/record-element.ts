@@ -10,10 +10,10 @@ const known: Readonly<Record<string, readonly string[]>> = {
   urlset: ['url'],
 };
 
-/** What is detected at the beginning of a feed. */
+/** What is detected from the beginning of a feed. */
 export interface RecordElement {
   readonly name: string;
-  /** Whether its format says so, and not only that it occurs again. */
+  /** Whether it follows from the feed's format, and not only from a repeated element. */
   readonly known: boolean;
 }
 
@@ -21,7 +21,7 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /**
  * Finds the element of the records.
- * @param head the beginning of the feed; it may break off anywhere
+ * @param head the beginning of the feed; it may end anywhere
  */
 export function recordElement(head: string): RecordElement | undefined {
   const open: Map<string, number>[] = [];

@@ -1,8 +1,9 @@
-// Events of an XML text, in bounded memory. The home of saxes: it judges and reads the text; what it would hold without a
-// limit (nesting, names, attributes, texts, a document type) is bounded here. No entity of a document type is expanded.
+// Parses XML text to events, in bounded memory. The home of saxes: it validates and reads the text; everything it would
+// hold without a limit (nesting, names, attributes, texts, a document type) is bounded here. No entity of a document
+// type is expanded.
 import { SaxesParser } from 'saxes';
 
-/** Attributes by their names as they are written. */
+/** Attributes by name, as written. */
 export type Attributes = Readonly<Record<string, string>>;
 
 /** The events of an XML text, in order. Character data may come in several parts. */
@@ -12,7 +13,7 @@ export interface XmlEvents {
   readonly close?: (name: string) => void;
 }
 
-/** An error in a text, and where. */
+/** An error in a text, with its position. */
 export class XmlFault extends Error {
   override readonly name = 'XmlFault';
 
@@ -26,19 +27,25 @@ export class XmlFault extends Error {
 }
 
 export interface XmlParser {
-  /** Takes the next piece of the text. @throws XmlFault where it is not XML, or goes beyond a limit */
+  /**
+   * Takes the next piece of the text.
+   * @throws XmlFault if it is not XML, or exceeds a limit
+   */
   write(text: string): void;
-  /** Ends the text. @throws XmlFault where it is not complete */
+  /**
+   * Ends the text.
+   * @throws XmlFault if it is incomplete
+   */
   end(): void;
-  /** The line that is read, from 1. */
+  /** The current line, from 1. */
   line(): number;
-  /** The characters that were read. */
+  /** The characters read so far. */
   position(): number;
 }
 
-/** What a text may hold. */
+/** The limits of a text. */
 export interface XmlLimits {
-  /** Elements inside each other. */
+  /** Nesting of elements. */
   readonly depth: number;
   /** Characters of one tag, text, comment or document type. */
   readonly piece: number;
@@ -63,7 +70,7 @@ export function xmlParser(
   // Characters since the last event: saxes holds no more of the text than these.
   let held = 0;
 
-  // saxes closes an element first, and then tells that its end has another name.
+  // saxes closes an element before it reports that its end tag has another name.
   let closed: { readonly name: string; readonly position: number } | undefined;
 
   function flush(): void {

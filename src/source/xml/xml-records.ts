@@ -9,10 +9,10 @@ import { recordMapper } from '../row-mapper.js';
 import { type RecordBuilder, recordBuilder } from './record-builder.js';
 import { type Attributes, XmlFault, xmlParser } from './xml-parser.js';
 
-/** The longest record, in characters, each element counted with what it takes beside its text. */
+/** Maximum characters of a record, each element counted with its overhead. */
 const longestRecord = 4 * 1024 * 1024;
 const element = 32;
-/** Elements inside each other within a record: deeper ones mean nothing to a catalog. */
+/** Maximum nesting within a record: deeper elements have no meaning for a catalog. */
 const deepest = 16;
 
 /**
@@ -104,7 +104,7 @@ export function xmlRecords(reading: ReaderContext): RecordReader {
   }
 
   return {
-    // The elements around the records are known with the first record.
+    // The elements around the records are known when the first record begins.
     get ready() {
       return header !== undefined;
     },
@@ -130,7 +130,7 @@ export function xmlRecords(reading: ReaderContext): RecordReader {
   };
 }
 
-/** An opening tag as it is written around the records. */
+/** An opening tag as written around the records. */
 function tagOf(name: string, attributes: Attributes): string {
   const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
   return `<${name}${Object.entries(attributes)
@@ -154,7 +154,7 @@ function rawText(): { take(block: string): void; begin(behindTag: number): void;
   return {
     take(block) {
       if (from === -1) {
-        // A tag may have begun in the block before.
+        // A tag may have begun in the previous block.
         const open = text.lastIndexOf('<');
         const keep = open === -1 ? text.length : open;
         offset += keep;

@@ -1,4 +1,4 @@
-// The hook of a route that lets a request pass by its header: its key, scope and rate, then its body's headers.
+// The admission hook of a route: checks a request by its header: key, scope and rate, then the headers of its body.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '../../protocol.js';
 import { respondFailure } from '../respond.js';
@@ -8,8 +8,8 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error)
 
 /**
  * Makes the hook.
- * @param scope what the key must be good for
- * @param contentOf why the body is refused by its header; undefined where it may come
+ * @param scope the scope that the key needs
+ * @param contentOf why the body is refused by its header; undefined if it is accepted
  */
 export function admit(
   authorize: Authorize,
@@ -18,7 +18,7 @@ export function admit(
 ): Hook {
   return (request, reply, done) => {
     const decide = ({ key, rate, failure: refusal }: Authorization): void => {
-      // The log names the key of a refused request too, if it is known.
+      // The log contains the key of a refused request too, if it is known.
       if (key !== undefined) request.apiKey = key;
       if (rate !== undefined) reply.header('ratelimit-policy', rate.policy).header('ratelimit', rate.left);
       const failure = refusal ?? contentOf(request);

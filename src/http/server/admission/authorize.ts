@@ -15,7 +15,7 @@ export interface RateLimits {
   readonly authFailures: number;
 }
 
-/** What is left of a rate, as the headers `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers). */
+/** The remaining rate as the headers `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers). */
 interface RateState {
   readonly policy: string;
   readonly left: string;
@@ -66,7 +66,7 @@ export function newAuthorize(keys: Keys, limits: RateLimits): Authorize {
     const shown = bearer(request.headers.authorization);
     if (shown === '') return { failure: failures.missing_api_key() };
     const verdict = keys.verify(shown);
-    // A key that is remembered needs no turn of the event loop.
+    // A cached key needs no turn of the event loop.
     if (verdict instanceof Promise) return verdict.then((found) => judged(found, scope, address));
     return judged(verdict, scope, address);
   };
@@ -78,7 +78,7 @@ function bearer(header: string | undefined): string {
   return header.slice(7).trim();
 }
 
-/** Whether a body of this type and coding is accepted; undefined where it is. */
+/** Whether the type and coding of a body are accepted: undefined, or the failure. */
 export function contentFailure(request: IncomingMessage): Failure | undefined {
   const type = request.headers['content-type'] ?? '';
   const end = type.indexOf(';');

@@ -2,16 +2,19 @@
 
 /** The part of a budget that one request holds. */
 export interface Reservation {
-  /** Reserves more; false, and nothing more is held, where the budget has no room for it. */
+  /** Reserves more; false, without reserving, if the budget does not have that much left. */
   grow(bytes: number): boolean;
-  /** Reserves more whether there is room or not: for what must be sent, as it was committed. */
+  /** Reserves more even beyond the budget: for a response that must be sent, since its batch is committed. */
   force(bytes: number): void;
   /** Releases everything. Further calls have no effect. */
   release(): void;
 }
 
 export interface ByteBudget {
-  /** Whether a request of so many bytes would fit now. Reserves nothing: a slow sender holds what arrived, not what it announced. */
+  /**
+   * Whether a request of this many bytes would fit now. Reserves nothing: a slow sender is charged for what arrived,
+   * not for what it announced.
+   */
   hasRoom(bytes: number): boolean;
   reserve(): Reservation;
   /** Bytes held at the moment. */

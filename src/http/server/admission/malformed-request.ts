@@ -5,7 +5,7 @@ import { type Failure, failures } from '../../protocol.js';
 /** A host name, an IPv4 address or an IPv6 address in brackets, with an optional port (RFC 9110, 7.2). */
 const soundHost = /^(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9\-._~!$&'()*+,;=%]+)(?::\d{0,5})?$/;
 
-/** The last Host that was found sound: most requests have the same. */
+/** The last valid Host: most requests have the same. */
 let knownHost: string | undefined;
 
 /** Why a request is malformed; undefined if it is not. */
@@ -19,7 +19,7 @@ export function malformedRequest(request: IncomingMessage): Failure | undefined 
   return repeatedHeader(request) ?? hostFault(headers.host, httpVersion);
 }
 
-/** Node keeps the first of several and drops the others: a proxy in front may have looked at another one. */
+/** Node keeps the first of repeated headers: a proxy in front may have checked another one. */
 function repeatedHeader({ rawHeaders }: IncomingMessage): Failure | undefined {
   let hosts = 0;
   let authorizations = 0;

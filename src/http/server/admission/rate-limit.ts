@@ -8,17 +8,17 @@ interface Bucket {
   at: number;
 }
 
-/** What became of a request for a token. */
+/** The result of a request for a token. */
 interface TokenGrant {
   readonly wait: WaitSeconds;
   /** Whole tokens that are left. */
   readonly left: number;
-  /** Seconds until the bucket is full again where nobody takes another one, rounded up. */
+  /** Seconds until the bucket is full again if nobody takes another token, rounded up. */
   readonly untilFull: number;
 }
 
 /**
- * A token bucket per key: `perSecond` requests a second, as many at once.
+ * A token bucket per key: `perSecond` requests a second, with bursts of as many.
  * @returns takes one token of the bucket at a time in milliseconds
  */
 export function tokenBuckets(perSecond: number): (key: string, now: number) => TokenGrant {
@@ -38,11 +38,11 @@ export function tokenBuckets(perSecond: number): (key: string, now: number) => T
   };
 }
 
-/** Most addresses counted at once; beyond it the minute starts again for all. */
+/** Maximum addresses counted at once; beyond it the minute starts again for all. */
 const mostAddresses = 100_000;
 
 /**
- * Counts events an address within the minute: the first `perMinute` pass.
+ * Counts events per address within a minute: the first `perMinute` pass.
  * @returns counts one event at a time in milliseconds
  */
 export function minuteCounts(perMinute: number): (address: string, now: number) => WaitSeconds {

@@ -1,27 +1,27 @@
-// Receives the body of a request: bounded in bytes, charged to the budget as it arrives, unpacked where it is gzip.
+// Receives the body of a request: bounded in bytes, charged to the budget as it arrives, decompressed if it is gzip.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Failure, failures } from '../../protocol.js';
 import type { ByteBudget, Reservation } from './byte-budget.js';
 
-/** What a body may take. */
+/** Limits of a body. */
 export interface BodyLimits {
-  /** Bytes of one body, unpacked. */
+  /** Maximum bytes of one body, decompressed. */
   readonly limit: number;
   readonly budget: ByteBudget;
 }
 
-/** A body in a buffer of its own, which may be transferred to another thread, and the bytes reserved for it. */
+/** A body in a buffer of its own, which can be transferred to another thread, with its reserved bytes. */
 export interface ReceivedBody {
   readonly bytes: Buffer;
   readonly reservation: Reservation;
 }
 
-/** Room that a body of unknown or large length begins with; it doubles from there. */
+/** The initial buffer for a body of unknown or large length; it doubles from there. */
 const firstRoom = 64 * 1024;
 
-/** The announced length of a body; undefined where it comes in chunks. */
+/** The announced length of a body; undefined if it is chunked. */
 function announcedLength({ headers }: IncomingMessage): number | undefined {
   if (headers['transfer-encoding'] !== undefined) return undefined;
   return Number(headers['content-length'] ?? 0);
@@ -34,7 +34,7 @@ export function contentCoding({ headers }: IncomingMessage): string {
   return coding === 'identity' ? '' : coding;
 }
 
-/** Why a body is refused by its announced length, before any of it is read; undefined where it may come. */
+/** Why a body is refused by its announced length, before any of it is read; undefined if it is accepted. */
 export function lengthFailure(request: IncomingMessage, { limit, budget }: BodyLimits): Failure | undefined {
   const length = announcedLength(request) ?? 0;
   if (length > limit) return failures.body_too_large(limit);
@@ -42,7 +42,7 @@ export function lengthFailure(request: IncomingMessage, { limit, budget }: BodyL
 }
 
 /**
- * Receives a complete body. Sends `100 Continue` first where the client asked for it.
+ * Receives a complete body. Sends `100 Continue` first if the client asked for it.
  * @returns the body, whose reservation the caller releases; or the failure, with nothing reserved
  */
 export async function receiveBody(
@@ -61,10 +61,10 @@ export async function receiveBody(
   return received;
 }
 
-/** What unpacking keeps in memory beside the body: zlib's window and its output. */
+/** Memory for decompression beside the body: zlib's window and its output. */
 const unpackerSize = 64 * 1024;
 
-/** Unpacks while it receives, in zlib's own threads; packed and unpacked bytes are both bounded. */
+/** Decompresses while it receives, in zlib's threads; compressed and decompressed bytes are both bounded. */
 async function receivePacked(
   request: IncomingMessage,
   { limit, budget }: BodyLimits,
@@ -95,18 +95,19 @@ async function receivePacked(
 
 interface Gathering extends BodyLimits {
   readonly reservation: Reservation;
-  /** The length of the whole where it is known. */
+  /** The total length, if known. */
   readonly expected: number | undefined;
 }
 
 /**
- * Copies a stream into one buffer. Chunks are not kept: a body that comes byte by byte would take 150 times its length.
+ * Copies a stream into one buffer. Chunks are not kept: a body that arrives byte by byte would take 150 times its
+ * length.
  */
 function gather(stream: Readable, { limit, reservation, expected }: Gathering): Promise<Buffer | Failure> {
   let bytes = Buffer.alloc(0);
   let length = 0;
 
-  /** Makes room for more: the announced length at once where it is small, else twice as much each time. */
+  /** Grows the buffer: at once to a small announced length, else by doubling. */
   function makeRoom(needed: number): Failure | undefined {
     if (needed > limit) return failures.body_too_large(limit);
     const most = Math.min(limit, expected ?? limit);

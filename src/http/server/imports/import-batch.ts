@@ -18,17 +18,17 @@ import { type ImportEnvelope, parseEnvelope } from './request-envelope.js';
 export interface ImportResponse {
   /** The report as JSON. */
   readonly report: string;
-  /** Whether it is a replay of an earlier response under the same Idempotency-Key. */
+  /** Whether it repeats an earlier response under the same Idempotency-Key. */
   readonly replayed: boolean;
-  /** What was stored now; undefined where nothing was: of a dry run, and of a report given before. */
+  /** What was stored by this request; undefined for a dry run, and for a repeated response. */
   readonly stored?: Readonly<Counts>;
 }
 
-/** One POST, as far as its import is concerned. */
+/** One POST, as its import needs it. */
 export interface ImportPost {
   readonly resource: Resource;
   readonly body: Buffer;
-  /** The id of the API key it came with. */
+  /** The id of its API key. */
   readonly owner: string;
   readonly idempotencyKey: string | undefined;
   readonly run: RunHeaders;
@@ -38,7 +38,7 @@ export interface ImportPost {
 export interface RunHeaders {
   /** The name of the API key. */
   readonly user: string;
-  /** `Catalog-Run`: what the client calls its run. */
+  /** `Catalog-Run`: the client's name for its run. */
   readonly token: string | undefined;
   /** `Catalog-Feed` */
   readonly feed: string | undefined;
@@ -50,20 +50,20 @@ export interface RunHeaders {
   readonly lines?: string | undefined;
 }
 
-/** The runs that posts are recorded under. */
+/** Records posts under runs. */
 export interface PostedRuns {
-  /** The catalog that records what a post changes. */
+  /** The catalog that records the changes of a post. */
   importing(post: ImportPost, dryRun: boolean): IdempotentCatalog;
   /**
    * Ends the run of a post.
-   * @param listed the keys of all records of the resource that its feed lists, where they are told
+   * @param listed the keys of all records of the resource that its feed lists, if the client sent them
    */
   end(post: ImportPost, isComplete: boolean, listed?: readonly string[]): Promise<void>;
 }
 
 /**
- * Imports the batch of one POST. Resolves with a failure where the request is at fault, and throws where the catalog is.
- * @param isAbandoned whether nobody waits for the answer any more: a batch that is not begun by then need not be
+ * Imports the batch of one POST. Resolves with a failure if the request is at fault, and throws if the catalog is.
+ * @param isAbandoned whether the client has gone: a batch that has not begun by then is skipped
  */
 export type Importer = (post: ImportPost, isAbandoned?: () => boolean) => Promise<ImportResponse | Failure>;
 
@@ -80,7 +80,7 @@ export function newImporter(runs: PostedRuns): Importer {
     const { resource } = post;
     const target = runs.importing(post, dryRun);
     const lines = post.run.lines === undefined ? undefined : decodeLines(post.run.lines, items.length);
-    // The response is complete before the commit: whatever can fail has failed by then.
+    // The response is complete before the commit, so that nothing can fail after it.
     const textOf = (report: Report): string => {
       text = reportText(report);
       return text;
@@ -138,7 +138,7 @@ export function newImporter(runs: PostedRuns): Importer {
   };
 }
 
-/** Whether a header is the name of a file, percent-encoded. */
+/** Whether a header is a percent-encoded file name. */
 function isFileName(text: string): boolean {
   if (!/^[!-~]{1,500}$/.test(text)) return false;
   try {
@@ -148,7 +148,7 @@ function isFileName(text: string): boolean {
   }
 }
 
-/** What is wrong with the headers that name a run. */
+/** The fault in the headers that name a run, if any. */
 function headersFailure({ token, feed, end, file }: RunHeaders): Failure | undefined {
   if (end !== undefined && ((end !== 'complete' && end !== 'partial') || token === undefined))
     return failures.invalid_parameter(

@@ -10,7 +10,7 @@ import { respond, respondFailure } from '../respond.js';
 import type { Importer, ImportResponse } from './import-batch.js';
 import { bodyLimit } from './request-envelope.js';
 
-/** What the routes that import use. */
+/** The collaborators of routes that import. */
 export interface ImportRouteContext {
   readonly authorize: Authorize;
   readonly importBatch: Importer;
@@ -29,7 +29,7 @@ export function serveImport(app: FastifyInstance, context: ImportRouteContext, r
     const done = await importBody(request, reply, { context, resource, limits, idempotencyKey });
     if (isFailure(done)) return respondFailure(request, reply, done);
     if (done.stored !== undefined) context.imported(resource, done.stored);
-    // Returned, so that a client knows that a retry is safe here.
+    // Sent back, so that a client knows that a retry is safe here.
     if (idempotencyKey !== undefined) reply.header('idempotency-key', idempotencyKey);
     if (done.replayed) reply.header('idempotency-replayed', 'true');
     return respond(reply, successBody(done.report));
@@ -42,7 +42,7 @@ interface Import {
   readonly limits: BodyLimits;
   readonly idempotencyKey: string | undefined;
 }
-/** Receives and imports the body of a request. Its bytes are given back to the budget once it is imported. */
+/** Receives and imports the body of a request. Its bytes are released from the budget after the import. */
 async function importBody(
   request: FastifyRequest,
   reply: FastifyReply,

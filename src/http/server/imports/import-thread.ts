@@ -1,12 +1,12 @@
-// Imports in a thread of their own, so that parsing, checking, deciding and committing a batch never keep the thread that
-// answers from answering. This file has both ends: the importer that sends posts there, and what runs them there.
+// Imports in a separate thread, so that parsing, checking, deciding and committing a batch never block the thread that
+// answers. This file has both ends: the importer that sends posts there, and the loop that runs them there.
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { CatalogError, type ErrorCode } from '../../../core/errors.js';
 import { resources } from '../../../core/resources/index.js';
 import { type Failure, failures } from '../../protocol.js';
 import type { Importer, ImportPost, ImportResponse, RunHeaders } from './import-batch.js';
 
-/** A post on its way to the thread. Its bytes are transferred, not copied. */
+/** A post sent to the thread. Its bytes are transferred, not copied. */
 interface ThreadRequest {
   readonly id: number;
   readonly resource: string;
@@ -16,27 +16,27 @@ interface ThreadRequest {
   readonly run: RunHeaders;
 }
 
-/** What became of a post. An error keeps what the failure is derived from, and what the log tells. */
+/** The result of a post. An error keeps what the failure is derived from, and details for the log. */
 type ThreadResponse =
   | { readonly id: number; readonly result: ImportResponse | Failure }
   | { readonly id: number; readonly error: ImportError };
 
 interface ImportError {
-  /** Of a failure of the call; undefined of a bug. */
+  /** The code of a failure of the call; undefined for a bug. */
   readonly code: ErrorCode | undefined;
   readonly message: string;
   readonly stack: string;
 }
 
 /**
- * Bytes of bodies that the thread is given at once: enough that small batches share a commit, and little enough that a
- * large one is alone, as it takes up to 20 times its length once it is parsed.
+ * Bytes of bodies that the thread is given at once: enough that small batches share a commit, and few enough that a
+ * large one is alone, since it takes up to 20 times its length after parsing.
  */
 const mostBytesAtOnce = 1024 * 1024;
 
 interface PendingImport {
   readonly post: ImportPost;
-  /** Bytes of its body. The buffer is empty once it was transferred. */
+  /** Bytes of its body. The buffer is empty after it was transferred. */
   readonly length: number;
   readonly isAbandoned: () => boolean;
   readonly resolve: (result: ImportResponse | Failure) => void;
@@ -48,7 +48,7 @@ export interface ThreadImporter {
   readonly importBatch: Importer;
   /** Sends posts to this thread from now on. */
   use(thread: Worker): void;
-  /** The thread is gone: answers 503 to all that was sent to it or waits for it. */
+  /** The thread has ended: answers 503 to all posts that were sent to it or wait for it. */
   interrupt(): void;
 }
 
@@ -120,12 +120,12 @@ function errorOf({ code, message, stack }: ImportError): Error {
 
 const resourcesByName = new Map(resources.map((resource) => [resource.name, resource]));
 
-/** Asks the thread to end once it has done what it was sent. */
+/** Asks the thread to end after the posts it was sent. */
 export const stopImports = 'stop';
 
 /**
- * The end in the thread: runs each post that comes through a port and sends back what became of it.
- * @returns once `stopImports` comes
+ * The end in the thread: runs each post that arrives at a port and sends back the result.
+ * @returns when `stopImports` arrives
  */
 export function runImports(port: MessagePort, importBatch: Importer): Promise<void> {
   async function run({ id, resource: name, body, ...posted }: ThreadRequest): Promise<void> {

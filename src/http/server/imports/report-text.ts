@@ -1,18 +1,18 @@
-// A report as the JSON text of an answer. Made before the batch is committed, as making it may fail, and bounded: at most
-// 16 KiB for an item, whatever its item was (decisions 4.1).
+// A report as the JSON text of a response. Made before the batch is committed, since making it may fail, and bounded:
+// at most 16 KiB per item, whatever its item was (decisions 4.1).
 import type { FieldChange, Line, Notice, Report } from '../../../core/import-report.js';
 import { sentReport } from '../../../core/report-counts.js';
 
-/** Bytes of JSON that one line may take. */
+/** Maximum bytes of JSON for one line. */
 const mostBytes = 16 * 1024;
 
-/** Characters of a text in a line that is too long. */
+/** Maximum characters of a text in a line that is too long. */
 const longestText = 500;
 
 /** Notices and changes of one line that are measured together; each takes 40 bytes or more. */
 const mostEntries = 400;
 
-/** What a line without notices and changes takes at most, for each character of its texts: `\u0000` is six bytes. */
+/** Maximum size of a line without notices and changes, per character of its texts: `\u0000` is six bytes. */
 const mostPerCharacter = 6;
 
 /** A report as JSON, each line at most 16 KiB. A line that would be longer says in a last notice what was left out. */
@@ -35,7 +35,7 @@ function sizeOf(value: unknown): number {
 
 function bounded(line: Line): Line {
   const entries = line.notice.length + (line.changes?.length ?? 0);
-  // Measuring is making the text: not of a list that is too long anyway.
+  // Measuring requires making the text, so it is skipped for a list that is too long anyway.
   if (entries < mostEntries && (!mayBeLong(line) || sizeOf(line) <= mostBytes)) return line;
   const { notice, changes, ...rest } = line;
   const short: Line = {
@@ -45,7 +45,7 @@ function bounded(line: Line): Line {
     notice: [],
     ...(changes === undefined ? {} : { changes: [] }),
   };
-  // Room for the notice that counts what is left out.
+  // Space for the notice that counts what is left out.
   let room = mostBytes - sizeOf(short) - 300;
   const take = <T>(values: readonly T[], cutOne: (value: T) => T): T[] => {
     const taken: T[] = [];

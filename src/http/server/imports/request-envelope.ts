@@ -7,7 +7,7 @@ import { type Failure, failures, isFailure } from '../../protocol.js';
 /** The deepest nesting of arrays and objects that a body may have. */
 const deepest = 16;
 
-/** The members of a request beside the items. Also the source of its schema in /openapi.json. */
+/** The members of a request beside the items; also used for its schema in /openapi.json. */
 export const envelope = z.object({
   items: z.array(z.unknown()).describe('the records to import'),
   dry_run: z.boolean().optional().describe('nothing is written; the report says what would happen'),
@@ -26,21 +26,23 @@ export interface ImportEnvelope {
   readonly items: readonly unknown[];
   readonly dryRun: boolean;
   readonly diff: boolean;
-  /** The keys that the feed of the run lists; undefined where that is not told. */
+  /** The keys that the feed of the run lists; undefined if they were not sent. */
   readonly listed?: readonly string[];
 }
 
 const mebibyte = 1024 * 1024;
 
 /**
- * The largest body accepted for a resource, in bytes (decisions 1.1): 16 MiB; 32 where an item has a list of hundreds of
+ * Maximum size of a body for a resource, in bytes (decisions 1.1): 16 MiB; 32 if an item has a list of hundreds of
  * entries with a note each, so that 25 characteristics of 400 values fit when they are written as UTF-8.
  */
 export function bodyLimit(resource: Resource): number {
   return (resource.name === 'attribute' ? 32 : 16) * mebibyte;
 }
 
-/** Reads the body of an import. The order of checks is that of decisions 1.1: JSON, envelope, then the batch's length. */
+/**
+ * Parses the body of an import. The order of checks is that of decisions 1.1: JSON, envelope, then the batch's length.
+ */
 export function parseEnvelope(resource: Resource, body: Buffer): ImportEnvelope | Failure {
   const json = parse(body);
   if (isFailure(json)) return json;
@@ -50,7 +52,7 @@ export function parseEnvelope(resource: Resource, body: Buffer): ImportEnvelope 
   }
   const items: unknown = Object.hasOwn(sent, 'items') ? (sent as { items: unknown }).items : undefined;
   if (items === undefined || items === null) return failures.missing_parameter('items');
-  // Before zod sees them: it collects an issue per element.
+  // Before zod, which collects an issue per element.
   if (Array.isArray(items) && items.length > resource.limit) {
     return failures.batch_too_large(items.length, resource.limit);
   }
@@ -84,7 +86,7 @@ function parse(body: Buffer): { readonly value: unknown } | Failure {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Counts brackets outside strings; the count may be wrong in invalid JSON, which the parser refuses anyway. */
+/** Counts brackets outside strings; the count may be wrong for invalid JSON, which the parser refuses anyway. */
 function tooDeep(body: Buffer): boolean {
   let depth = 0;
   const { length } = body;

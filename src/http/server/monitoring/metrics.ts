@@ -1,6 +1,6 @@
-// The server's metrics, kept and printed by prom-client. It costs 0.9 µs of processor time a request (own counters: 0.5)
-// where requests are counted in a row, and several times that where each is counted on its own, between all else that a
-// request runs: so they are counted together. It gives escaping, the exposition format, and the aggregation of several processes.
+// The server's metrics, by prom-client. It costs 0.9 µs of processor time a request (own counters: 0.5) if requests are
+// counted in a row, and several times that if each is counted on its own, between all other code of a request: so they
+// are counted together. It provides escaping, the exposition format, and the aggregation of several processes.
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Counts } from '../../../core/import-report.js';
 import type { Resource } from '../../../core/resource.js';
@@ -11,7 +11,7 @@ export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 export interface Metrics {
   requestStarted(): void;
-  /** A request was answered. `route` is the path of one of the routes, never a path that a client made up. */
+  /** Counts an answered request. `route` is the path of one of the routes, never a path that a client made up. */
   requestEnded(method: string, route: string, status: number, seconds: number): void;
   batchImported(resource: Resource, counts: Readonly<Counts>): void;
   /** A connection failed before it had a request. */
@@ -22,7 +22,7 @@ export interface Metrics {
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']);
 
-/** A request that was answered and is not counted yet. */
+/** An answered request that is not counted yet. */
 interface EndedRequest {
   readonly method: string;
   readonly route: string;
@@ -35,7 +35,7 @@ const countedTogether = 64;
 
 /**
  * Creates the metrics of this process.
- * @param bytesHeld the bytes of bodies and large answers that are held at the moment
+ * @param bytesHeld the bytes of bodies and large responses that are held now
  */
 export function newMetrics(bytesHeld: () => number): Metrics {
   const registry = new Registry();
@@ -138,7 +138,7 @@ function addProcessMetrics(registers: Registry[], bytesHeld: () => number): void
 
 /**
  * Adds the counters of a process that ended to those of processes that ended earlier, so that sums over all processes
- * never decrease. Its gauges ended with it.
+ * never decrease. Its gauges are dropped.
  */
 export function addEndedProcess(ended: MetricValues, last: MetricValues): Promise<MetricValues> {
   const counters = last.filter(({ type }) => String(type) !== 'gauge');

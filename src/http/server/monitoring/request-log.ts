@@ -1,14 +1,14 @@
-// The request log: one JSON line for each request, written by pino. No body, no query string and no key gets here; text
-// that looks like a key is redacted all the same. A line costs 1.6 µs of processor time where several are made in a row, and
-// about 5 where each is made within its request, between code that pushes it out of the processor's caches: so the lines of
-// a turn of the event loop are made together. They are written outside the event loop, so that a reader of stderr that
-// stalls does not stall the server.
+// The request log: one JSON line per request, written by pino. It contains no body, no query string and no key; text
+// that looks like a key is redacted all the same. A line costs 1.6 µs of processor time if several are made in a row,
+// and about 5 if each is made within its request, since other code evicts it from the processor's caches: so the lines
+// of a turn of the event loop are made together. They are written outside the event loop, so that a slow reader of
+// stderr does not block the server.
 import { writeSync } from 'node:fs';
 import { type DestinationStream, destination, pino } from 'pino';
 
 /** A connection that failed before it had a request. */
 interface ConnectionEntry {
-  /** The status it was answered with; 0 where nothing could be answered. */
+  /** The status it was answered with; 0 if no response could be sent. */
   readonly status: number;
   readonly address: string;
   readonly error: string;
@@ -23,7 +23,7 @@ interface RequestEntry {
   readonly status: number;
   readonly ms: number;
   readonly address: string;
-  /** The public id of the key, '' where there is none. */
+  /** The public id of the key, '' if there is none. */
   readonly key: string;
   /** The error code of a failure. */
   readonly error?: string;
@@ -43,7 +43,10 @@ function redact(line: string): string {
   return line.includes('cik_') ? line.replace(keyLike, 'cik_[redacted]') : line;
 }
 
-/** Makes the time of a line. It makes the text of a second once: pino's own, which makes each anew, takes 1 µs more a line. */
+/**
+ * Formats the time of a line. The text of a second is cached: pino's own, which formats each anew, takes 1 µs more per
+ * line.
+ */
 function isoTime(): (now: number) => string {
   let second = Number.NaN;
   let text = '';
@@ -57,13 +60,13 @@ function isoTime(): (now: number) => string {
   };
 }
 
-/** Where lines go. */
+/** The destination of lines. */
 export interface LogLines extends DestinationStream {
-  /** Takes what passes on the lines that are not made yet; it is called before the process exits. */
+  /** Sets the function that passes on lines that are not made yet; it is called before the process exits. */
   beforeExit?(makeLines: () => void): void;
 }
 
-/** Entries that wait for the end of the turn at most. */
+/** Maximum entries that wait for the end of the turn. */
 const mostWaiting = 256;
 
 /** Creates a log that writes lines, each ended by a line feed. */
@@ -103,15 +106,15 @@ export function newRequestLog(lines: LogLines): RequestLog {
   };
 }
 
-/** Bytes of lines that wait for a slow reader; lines beyond it are dropped. */
+/** Maximum bytes of lines that wait for a slow reader; further lines are dropped. */
 const mostPending = 16 * 1024 * 1024;
 
-/** Characters that are gathered before they are written, and milliseconds for which they are. */
+/** Characters that are buffered before they are written, and the maximum milliseconds before that. */
 const gathered = { most: 32_000, time: 50 } as const;
 
 /**
- * stderr, written in the background by sonic-boom. Lines are gathered first, since a write a request costs as much as the
- * request. Not by sonic-boom itself (minLength): it measures anew with each line all that it has gathered, 4 µs a line.
+ * stderr, written in the background by sonic-boom. Lines are buffered first, since a write per request costs as much as
+ * the request. Not by sonic-boom itself (minLength): it measures its whole buffer again for each line, 4 µs a line.
  */
 export function stderrLines(): LogLines {
   const lines = destination({ dest: 2, sync: false, maxLength: mostPending });
@@ -126,7 +129,7 @@ export function stderrLines(): LogLines {
     text = '';
   }
 
-  // Whatever ends the process. What sonic-boom has by then it writes itself.
+  // Whatever ends the process. sonic-boom writes what it has by then itself.
   process.once('exit', () => {
     makeLines();
     try {

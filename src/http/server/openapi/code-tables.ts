@@ -51,7 +51,7 @@ function codeRows(codes: Readonly<Record<string, Message>>): CodeTable['rows'] {
   return Object.entries(codes).map(([code, { title, meaning, remedy }]) => [code, title, meaning, remedy]);
 }
 
-/** A list in Markdown that is folded until it is asked for. */
+/** A list in collapsible Markdown. */
 export function foldedTable({ title, about, columns, rows }: CodeTable): string {
   const lines = rows.map(([code, ...cells]) => row([`\`${code}\``, ...cells]));
   const head = [row(columns), row(columns.map(() => '---'))];

@@ -1,5 +1,5 @@
-// Examples for every endpoint. They belong together: imported in this order into a shop that has the customer C-17, each is
-// created, and is read back as shown (test/http/server/openapi.test.ts does it).
+// Examples for every endpoint. They build on each other: imported in this order into a shop that has the customer C-17,
+// each is created, and is read back as shown (test/http/server/openapi.test.ts does it).
 
 interface Example {
   readonly item: Readonly<Record<string, unknown>>;
@@ -154,7 +154,7 @@ export const examples: Readonly<Record<string, Example>> = {
   },
 };
 
-/** The report on a batch of the item: created, or refused as its key is missing. */
+/** The report on a batch with the item: created, or refused because its key is missing. */
 export function reportExamples(resource: string, key: string): Readonly<Record<string, unknown>> {
   const { item = {}, record = {}, refusal: reason } = examples[resource] ?? {};
   const accepted = { index: 0, external_id: item[key], action: 'created', id: record['id'] };

@@ -1,9 +1,9 @@
-// Every failure as it is answered, for the lists of words and the examples of /openapi.json.
+// Every failure as a response, for the code lists and the examples of /openapi.json.
 import type { Resource } from '../../../core/resource.js';
 import { type Failure, failures, pageLimits } from '../../protocol.js';
 import { bodyLimit } from '../imports/request-envelope.js';
 
-/** What the server answers with, one or more of each kind; of what depends on the resource as for this one. */
+/** Failures of the server, one or more of each kind; those that depend on the resource are given for this one. */
 export function failureSamples(resource: Resource): readonly Failure[] {
   const samples: Readonly<Record<keyof typeof failures, readonly Failure[]>> = {
     missing_parameter: [failures.missing_parameter(resource.key)],

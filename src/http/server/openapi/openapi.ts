@@ -1,4 +1,5 @@
-// /openapi.json: OpenAPI 3.1, made of what validates (field descriptors, the envelope) and of what is read back.
+// /openapi.json: OpenAPI 3.1, generated from what validates requests (field descriptors, the envelope) and from the
+// read shapes.
 import type { JsonSchema } from '../../../core/fields/json-schema.js';
 import type { Resource } from '../../../core/resource.js';
 import { listPathOf, pathOf } from '../../protocol.js';

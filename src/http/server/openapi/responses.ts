@@ -85,7 +85,7 @@ function exampleOf(failure: Failure): JsonSchema {
 
 /**
  * Failures with these statuses, and any other.
- * @param resource of what they are shown as they are answered; without it there are no examples
+ * @param resource the resource of the examples; without it there are none
  */
 export function failed(wanted: readonly number[], resource?: Resource): JsonSchema {
   const samples = resource === undefined ? [] : failureSamples(resource);
@@ -115,7 +115,7 @@ export function succeeded({ description, schema, headers: names = [], example }:
   return { 200: { description, headers: headersNamed('X-Request-Id', ...names), content } };
 }
 
-/** The headers of a read, and its answer to a client that has the record already. */
+/** The headers of a read, and the response to a client that has the record already. */
 export const readHeaders = ['ETag', ...rate] as const;
 export const notModified: JsonSchema = {
   304: {

@@ -1,10 +1,10 @@
-// Small parts that the schemas of /openapi.json are put together from.
+// Building blocks for the schemas of /openapi.json.
 import type { JsonSchema } from '../../../core/fields/json-schema.js';
 
 export const string = { type: 'string' } as const;
 export const integer = { type: 'integer', minimum: 0 } as const;
 
-/** An object with these members, all of them required but the optional ones. */
+/** An object with these members, all of them required except the optional ones. */
 export function object(properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties).filter((name) => !optional.includes(name)) };
 }

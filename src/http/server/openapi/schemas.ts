@@ -1,4 +1,4 @@
-// The schemas of /openapi.json: what is sent, what is answered, and the codes in it.
+// The schemas of /openapi.json: requests, responses, and the codes in them.
 import { z } from 'zod';
 import { itemSchema, type JsonSchema, readSchema } from '../../../core/fields/json-schema.js';
 import type { Resource } from '../../../core/resource.js';
@@ -6,7 +6,9 @@ import { envelope } from '../imports/request-envelope.js';
 import { type CodeTable, codeTables } from './code-tables.js';
 import { integer, object, pascal, ref, string } from './schema-parts.js';
 
-/** A text of a list that later versions may add to: not a closed one, so that clients that check it go on working. */
+/**
+ * A text from a list that later versions may extend: not a closed one, so that clients that validate it keep working.
+ */
 function openList({ about, rows }: CodeTable): JsonSchema {
   const codes = rows.map(([code]) => code);
   return { type: 'string', pattern: '^[a-z0-9_]+$', description: about, 'x-extensible-enum': codes };

@@ -1,7 +1,7 @@
-// Cached responses to reads, as the text that is sent. They are valid as long as the catalog has not changed: the caller
-// gives what the count of changes is now, and with any other count than before everything is forgotten.
+// Caches responses to reads as text. They are valid as long as the catalog has not changed: the caller passes the
+// current count of changes, and when it differs from the last one the cache is emptied.
 
-/** An answer that is JSON already, with its ETag. */
+/** A response as JSON text, with its ETag. */
 export interface Answer {
   readonly body: string;
   readonly etag: string;
@@ -9,34 +9,34 @@ export interface Answer {
 
 export interface AnswerCache {
   /**
-   * The answer to a target (path and query), where it is known.
-   * @param changes the count of changes now
+   * The response to a target (path and query), if cached.
+   * @param changes the current count of changes
    */
   get(target: string, changes: number): Answer | undefined;
   /**
-   * Keeps an answer where its target was asked for before: a client that reads every record once would only push out what
-   * is asked for again, and pay for the garbage (a third more processor time for each of its reads).
-   * @param changes the count of changes before it was read; an answer that was read before the last change is not kept
+   * Caches a response if its target was requested before: a client that reads every record once would only evict
+   * repeated ones, and pay for the garbage (a third more processor time for each of its reads).
+   * @param changes the count of changes before it was read; a response that was read before the last change is not
+   * cached
    */
   set(target: string, changes: number, answer: Answer): void;
   /** The bytes it holds. */
   size(): number;
 }
 
-/** What an entry takes beside its texts: a place in a map, an object, three strings. */
+/** The overhead of an entry: a slot in a map, an object, three strings. */
 const perEntry = 200;
 
-/** An answer that takes more than this share of the cache would push out too many others. */
+/** A response larger than this share of the cache would evict too many others. */
 const mostOfAll = 1 / 64;
 
-/** Places for the hashes of targets that were asked for; two that fall on one place forget each other. A power of 2. */
+/** Slots for the hashes of requested targets; two that share a slot overwrite each other. A power of 2. */
 const places = 64 * 1024;
 
 /**
- * Makes an empty cache. It has two generations: when the young one has filled half of the room, it becomes the old one, and
- * what was not asked for since it was young last is forgotten. So an answer that is asked for stays, and asking costs
- * nothing but a look-up.
- * @param mostBytes what it may hold, both generations together
+ * Makes an empty cache. It has two generations: when the young one fills half of the capacity, it becomes the old one,
+ * and the previous old one is dropped. A response that is requested repeatedly stays, and a hit costs only a look-up.
+ * @param mostBytes maximum size of both generations together
  */
 export function answerCache(mostBytes: number): AnswerCache {
   const asked = new Int32Array(places);
@@ -59,7 +59,7 @@ export function answerCache(mostBytes: number): AnswerCache {
     youngBytes += bytes;
   }
 
-  /** Forgets everything where there were changes. */
+  /** Empties the cache if there were changes. */
   function follow(changes: number): void {
     if (changes === known) return;
     known = changes;
@@ -70,7 +70,7 @@ export function answerCache(mostBytes: number): AnswerCache {
     oldBytes = 0;
   }
 
-  /** Whether a target was asked for before, as far as that is remembered. */
+  /** Whether a target was requested before, as far as that is remembered. */
   function wasAsked(target: string): boolean {
     const hash = hashOf(target);
     const place = hash & (places - 1);
@@ -93,7 +93,7 @@ export function answerCache(mostBytes: number): AnswerCache {
       return answer;
     },
     set(target, changes, answer) {
-      // Another request has seen a later count meanwhile, or has kept it already.
+      // Another request has seen a later count meanwhile, or has cached it already.
       if (changes !== known || young.has(target)) return;
       if (wasAsked(target)) keep(target, answer);
     },

@@ -1,4 +1,4 @@
-// A page of a list as it is answered. It is read in small parts, so that other requests have their turn between them.
+// A page of a list as a response. It is read in small parts, so that other requests are served in between.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Catalog, ListRequest } from '../../../core/catalog.js';
 import { CatalogError } from '../../../core/errors.js';
@@ -6,13 +6,13 @@ import type { Resource } from '../../../core/resource.js';
 import type { Failure } from '../../protocol.js';
 import { unknownCursor } from './query-selector.js';
 
-/** Records that are read in one go. */
+/** Records read at a time. */
 const atOnce = 25;
 
-/** Characters from which on a page ends before its limit: a record may have several texts of 1 MiB. */
+/** Characters from which a page ends before its limit: a record may have several texts of 1 MiB. */
 const longest = 4 * 1024 * 1024;
 
-/** The `response` of a page as JSON: the records under `data`, and where to go on under `next_cursor`. */
+/** The `response` of a page as JSON: the records under `data`, and the cursor under `next_cursor`. */
 export async function listPage(
   catalog: Catalog,
   resource: Resource,

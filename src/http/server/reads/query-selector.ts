@@ -58,12 +58,12 @@ export function readListRequest(resource: Resource, query: string, now: number):
   };
 }
 
-/** A cursor that no page gave. */
+/** A cursor that no page returned. */
 export function unknownCursor(): Failure {
   return failures.invalid_parameter('cursor', 'cursor must be the next_cursor of another page of this list.');
 }
 
-/** The words of `include`, separated by commas. */
+/** The names in `include`, separated by commas. */
 function readInclude(resource: Resource, parameters: ReadonlyMap<string, string>): readonly string[] | Failure {
   const words = (parameters.get('include') ?? '').split(',').filter((word) => word !== '');
   const known = includeWords(resource);

@@ -1,4 +1,4 @@
-// GET of one record and of a list. Answers to reads of one record are kept until anything of the catalog changes.
+// GET of one record and of a list. Responses to reads of one record are cached until anything in the catalog changes.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Catalog } from '../../../core/catalog.js';
 import type { Resource } from '../../../core/resource.js';
@@ -11,7 +11,7 @@ import { entityTag } from './entity-tag.js';
 import { listPage } from './list-page.js';
 import { parseSelector, readListRequest } from './query-selector.js';
 
-/** What the routes that read use. */
+/** The collaborators of routes that read. */
 export interface ReadRouteContext {
   readonly catalog: Catalog;
   readonly authorize: Authorize;
@@ -24,7 +24,7 @@ export function serveRead(
   { catalog, authorize, answers }: ReadRouteContext,
   resource: Resource,
 ): void {
-  /** Resolves without the reply: Fastify would wait for the end of it, by four listeners. */
+  /** Resolves without the reply: otherwise Fastify would wait for its end, with four listeners. */
   async function read(request: FastifyRequest, reply: FastifyReply, changes: number | undefined): Promise<void> {
     const asked = parseSelector(resource, queryOf(request));
     if (isFailure(asked)) return void respondFailure(request, reply, asked);
@@ -37,9 +37,9 @@ export function serveRead(
   }
 
   const onRequest = admit(authorize, scopeOf(resource, 'read'));
-  // Not async: a kept answer needs no turn of the event loop.
+  // Not async: a cached response needs no turn of the event loop.
   app.get(pathOf(resource), { onRequest }, (request, reply) => {
-    // Asked before the record is read: what is changed meanwhile makes the answer that is kept an old one.
+    // Read before the record: a change in between makes the cached response outdated.
     const changes = catalog.changeCount?.();
     const known = changes === undefined ? undefined : answers.get(request.url, changes);
     return known === undefined ? read(request, reply, changes) : respondTagged(request, reply, known);

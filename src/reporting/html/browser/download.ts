@@ -1,10 +1,10 @@
-// Rows as a CSV file for a spreadsheet: nothing in it is a formula.
+// Rows as a CSV file for a spreadsheet, without formulas.
 import { cell } from '../../formats/csv-cell.js';
 import type { RefusedRow } from '../refused-row.js';
 import { element } from './elements.js';
 import type { UnpackedRows } from './refused-rows.js';
 
-/** The rows as CSV: their line, code and reason behind their cells, under the columns of their files. */
+/** The rows as CSV: line, code and reason after their cells, under the columns of their files. */
 export function rowsAsCsv(rows: readonly RefusedRow[], { heads, files }: UnpackedRows): string {
   const namesOf = ({ f, names }: RefusedRow): readonly string[] => names ?? heads[f] ?? [];
   const columns = [...new Set(rows.flatMap(namesOf))];
@@ -24,9 +24,9 @@ export function rowsAsCsv(rows: readonly RefusedRow[], { heads, files }: Unpacke
   return `${[[...columns, ...behind].map(cell).join(','), ...lines].join('\r\n')}\r\n`;
 }
 
-/** Offers a text as a file. */
+/** Offers a text as a file download. */
 export function download(name: string, text: string): void {
-  // With a byte order mark, which spreadsheets tell UTF-8 by.
+  // With a byte order mark, by which spreadsheets recognise UTF-8.
   const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }));
   const link = element('a', { download: name, href: url });
   link.click();

@@ -1,9 +1,9 @@
-// Elements by the document's own means: what is put into them is text and never markup.
+// Creates elements with the DOM: content is always text, never markup.
 import { visiblePieces } from '../markup/visible-text.js';
 
 type Child = Node | string;
 
-/** An element with attributes of our own, and children; a string is text as it is. */
+/** An element with attributes and children; a string is added as text. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Readonly<Record<string, string>> = {},
@@ -15,7 +15,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A text of a supplier: by itself, and with what would not be seen named. */
+/** A supplier's text: isolated, with invisible characters made visible. */
 export function dataText(text: string, className = ''): HTMLElement {
   const made = element('bdi', className === '' ? {} : { class: className });
   for (const { text: piece, isNamed } of visiblePieces(text))
@@ -23,7 +23,7 @@ export function dataText(text: string, className = ''): HTMLElement {
   return made;
 }
 
-/** A whole number with its thousands apart. */
+/** A whole number with separated thousands. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

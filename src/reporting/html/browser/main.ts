@@ -1,4 +1,5 @@
-// The script of a page. Without it the page can be read; with it rows are filtered, shown one by one, copied and downloaded.
+// The script of a page. The page can be read without it; with it rows are filtered, shown one by one, copied and
+// downloaded.
 import { download, rowsAsCsv } from './download.js';
 import { element, grouped } from './elements.js';
 import { type UnpackedRows, unpackRows } from './refused-rows.js';
@@ -7,7 +8,7 @@ import { filterForm, matches } from './row-filter.js';
 import { rowList } from './row-list.js';
 import { addTableFilters } from './table-filter.js';
 
-/** The list of refused rows with its filter and the row that is chosen. */
+/** The list of refused rows with its filter and the selected row. */
 function explore(place: HTMLElement, all: UnpackedRows): { choose(code: string, column: string): void } {
   const total = Number(place.dataset['total'] ?? all.rows.length);
   const pane = element('div', { class: 'detail', role: 'region', 'aria-label': 'The chosen row', tabindex: '0' });
@@ -33,7 +34,7 @@ function explore(place: HTMLElement, all: UnpackedRows): { choose(code: string, 
   return form;
 }
 
-/** The buttons of the causes: their rows in the list, or as a file. */
+/** The buttons of the causes: show their rows in the list, or download them. */
 function connectCauses(all: UnpackedRows, choose: (code: string, column: string) => void): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-show], [data-csv]')) {
     const number = Number(button.dataset['show'] ?? button.dataset['csv']);
@@ -68,14 +69,14 @@ function connectCopies(): void {
             button.textContent = words;
           }, 2_000);
         },
-        // Where a browser lets no page copy, what is to be copied is selected.
+        // If the browser does not allow copying, the text is selected instead.
         () => source !== null && getSelection()?.selectAllChildren(source),
       );
     });
   }
 }
 
-/** All parts open on paper. */
+/** All sections are expanded for printing. */
 function openForPrint(): void {
   const closed: HTMLDetailsElement[] = [];
   addEventListener('beforeprint', () => {
@@ -89,7 +90,7 @@ function openForPrint(): void {
   });
 }
 
-/** A part that was linked to is opened, and the link to the part in sight is marked. */
+/** Expands a section that was linked to, and marks the link to the visible section. */
 function followScroll(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('nav a')];
   const seen = new IntersectionObserver(
@@ -123,6 +124,6 @@ async function begin(): Promise<void> {
 }
 
 // At once, before there is a body: the plain rows that the list replaces are never laid out, which takes longer than
-// unpacking. `with-list` goes where the list cannot be shown.
+// unpacking. `with-list` is removed if the list cannot be shown.
 document.documentElement.classList.add('js', 'with-list');
 addEventListener('DOMContentLoaded', () => void begin());

@@ -1,12 +1,14 @@
 // Unpacks the refused rows that the page carries.
 import type { RefusedPage, RefusedRow } from '../refused-row.js';
 
-/** The rows with what is known of their files and causes. */
+/** The rows with their files and causes. */
 export interface UnpackedRows extends RefusedPage {
   readonly rows: readonly RefusedRow[];
 }
 
-/** Unpacks all rows, part by part. Undefined where the page has none, or the browser cannot: the plain table stays. */
+/**
+ * Unpacks all rows, part by part. Undefined if the page has none, or the browser cannot: then the plain table stays.
+ */
 export async function unpackRows(): Promise<UnpackedRows | undefined> {
   const head = document.getElementById('refused-page')?.textContent ?? '';
   const packed = document.getElementById('refused-rows')?.textContent ?? '';

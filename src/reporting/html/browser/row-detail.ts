@@ -1,9 +1,9 @@
-// One refused row as it came, with the cells at fault marked.
+// One refused row in its original form, with the faulty cells marked.
 import type { RefusedRow } from '../refused-row.js';
 import { dataText, element, grouped } from './elements.js';
 import type { UnpackedRows } from './refused-rows.js';
 
-/** Puts a row into the pane beside the list. */
+/** Shows a row in the pane beside the list. */
 export function showDetail(pane: HTMLElement, row: RefusedRow | undefined, all: UnpackedRows): void {
   pane.scrollTop = 0;
   if (row === undefined) {

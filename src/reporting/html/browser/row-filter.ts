@@ -1,9 +1,9 @@
-// Which refused rows are shown: by code, column, key, line and words.
+// Filters refused rows by code, column, key, line and words.
 import type { RefusedRow } from '../refused-row.js';
 import { element } from './elements.js';
 import type { UnpackedRows } from './refused-rows.js';
 
-/** What is looked for; '' for anything. */
+/** The filter; '' matches anything. */
 export interface RowFilter {
   readonly code: string;
   readonly column: string;
@@ -12,7 +12,7 @@ export interface RowFilter {
   readonly line: string;
 }
 
-/** Whether a row is looked for. Lines are a number, or two with a hyphen between them. */
+/** Whether a row matches. Lines are a number, or two with a hyphen between them. */
 export function matches(row: RefusedRow, filter: RowFilter, { causes }: UnpackedRows): boolean {
   const { code, column, file, key, line } = filter;
   if (code !== '' && row.code !== code) return false;
@@ -32,14 +32,14 @@ function isOnLine(line: number, wanted: string): boolean {
 /** The controls of the filter. */
 export interface FilterForm {
   readonly root: HTMLElement;
-  /** Says how many rows are shown. */
+  /** Shows how many rows match. */
   readonly shown: HTMLElement;
   read(): RowFilter;
   /** Shows the rows of one cause. */
   choose(code: string, column: string): void;
 }
 
-/** @param changed called whenever something else is looked for */
+/** @param changed called whenever the filter changes */
 export function filterForm(all: UnpackedRows, changed: () => void): FilterForm {
   const { rows, causes, files } = all;
   const code = choice(
@@ -106,7 +106,7 @@ function choice(
   const field = element('select', { name: name.toLowerCase() }, element('option', { value: '' }, 'any'));
   for (const [value, count] of counts) {
     const option = element('option', {}, `${words(value)} (${count})`);
-    // A property, not markup: the value is a supplier's.
+    // A property, not markup: the value comes from a supplier.
     option.value = value;
     field.append(option);
   }

@@ -1,9 +1,10 @@
-// A list of any length of which only the rows in sight are in the document. One of them is chosen, by mouse or by keys.
+// A virtual list of any length: only the visible rows are in the document. One of them is selected, by mouse or
+// keyboard.
 import type { RefusedRow } from '../refused-row.js';
 import { dataText, element, grouped } from './elements.js';
 
 const rowHeight = 52;
-/** Rows beyond the edge, so that scrolling shows no gaps. */
+/** Rows beyond the visible area, so that scrolling shows no gaps. */
 const beyond = 6;
 
 export interface RowList {
@@ -13,17 +14,17 @@ export interface RowList {
 
 interface ListState {
   readonly root: HTMLElement;
-  /** As high as all rows are. */
+  /** As high as all rows together. */
   readonly all: HTMLElement;
   readonly chosen: (row: RefusedRow | undefined) => void;
   rows: readonly RefusedRow[];
-  /** The row that is chosen. */
+  /** The selected row. */
   at: number;
-  /** What is drawn, so that it is not drawn again. */
+  /** The drawn range, so that it is not drawn again. */
   drawn: string;
 }
 
-/** @param chosen called with the row that is chosen; undefined where none is left */
+/** @param chosen called with the selected row; undefined if none is left */
 export function rowList(chosen: (row: RefusedRow | undefined) => void): RowList {
   const all = element('div', { class: 'all', role: 'presentation' });
   const root = element('div', { class: 'list', role: 'listbox', tabindex: '0', 'aria-label': 'Refused rows' }, all);
@@ -44,7 +45,7 @@ export function rowList(chosen: (row: RefusedRow | undefined) => void): RowList 
   };
 }
 
-/** Puts the rows in sight into the document. */
+/** Adds the visible rows to the document. */
 function draw(list: ListState): void {
   const { root, all, rows, at } = list;
   const first = Math.max(0, Math.floor(root.scrollTop / rowHeight) - beyond);
@@ -77,7 +78,7 @@ function rowElement(list: ListState, { l, k, code, reason }: RefusedRow, index: 
   return made;
 }
 
-/** Chooses a row, and brings it into sight. */
+/** Selects a row, and scrolls it into view. */
 function choose(list: ListState, index: number): void {
   const { root, rows } = list;
   list.at = Math.max(0, Math.min(rows.length - 1, index));

@@ -1,7 +1,7 @@
-// A field above each longer table that shows only the rows with some words in them.
+// A filter above each longer table that shows only rows with given words.
 import { element } from './elements.js';
 
-/** Gives every table that is long enough a filter. */
+/** Adds a filter to every table that is long enough. */
 export function addTableFilters(): void {
   for (const table of document.querySelectorAll<HTMLTableElement>('table[data-filter]')) {
     const name = table.caption?.textContent ?? 'the table';

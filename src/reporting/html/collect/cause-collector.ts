@@ -1,13 +1,13 @@
-// Groups refusals by what is behind them: the code and the column. Each group keeps its first lines and an example.
+// Groups refusals by cause: the code and the column. Each group keeps its first lines and an example.
 
 import type { CauseReport, LinePlace } from '../run-report.js';
 import { cutText } from './refused-collector.js';
 
-/** Groups that are kept apart; a hostile file may have a column, and so a cause, for every row. */
+/** Maximum groups; a hostile file may have a column, and so a cause, for every row. */
 const mostCauses = 300;
 const mostPlaces = 5;
 
-/** A refusal, as it is grouped. */
+/** A refusal to be grouped. */
 interface Refusal {
   readonly code: string;
   readonly column: string;
@@ -24,9 +24,9 @@ interface CauseGroup extends Omit<CauseReport, 'places'> {
 }
 
 export interface CauseCollector {
-  /** @returns the number of the cause; -1 beyond those that are kept apart */
+  /** @returns the index of the cause; -1 beyond the maximum */
   add(refusal: Refusal): number;
-  /** The causes, in the order of their numbers. */
+  /** The causes, in the order of their indexes. */
   report(): { readonly causes: readonly CauseReport[]; readonly otherRefusals: number };
 }
 

@@ -1,11 +1,11 @@
-// Sums up the changes that `--diff` reports: how far prices move, which move most, and how stock and status change.
+// Summarises the changes that `--diff` reports: how far prices move, which move most, and how stock and status change.
 import type { FieldChange } from '../../../core/import-report.js';
 import type { ChangesReport, Jump, LinePlace } from '../run-report.js';
 
 const mostJumps = 20;
 const mostKinds = 200;
 
-/** By how much a price changes, as bounds of new ÷ old: each bucket ends below its bound. */
+/** Buckets of price changes, as upper bounds of new ÷ old. */
 const buckets = [
   { label: 'to a tenth or less', short: ['÷10', 'or more'], below: 0.105 },
   { label: '−90 to −50 %', short: ['−90', 'to −50 %'], below: 0.5 },
@@ -22,7 +22,7 @@ const buckets = [
   { label: '×10 and more', short: ['×10', 'or more'], below: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** Factors that a decimal sign which was read wrongly, or cents for units, make. */
+/** Factors that a misread decimal sign, or cents instead of units, produces. */
 const powers = [
   { factor: '×100', ratio: 100 },
   { factor: '×10', ratio: 10 },
@@ -77,7 +77,7 @@ function priceCollector() {
       const { from, to } = jump;
       changed++;
       if (to > from) up++;
-      // From nothing to something is no factor.
+      // From zero there is no factor.
       if (from <= 0) return;
       const ratio = to / from;
       const bucket = buckets.findIndex(({ below }) => ratio < below);
@@ -106,9 +106,9 @@ function priceCollector() {
   };
 }
 
-/** How far a price jumps, up and down alike; to nothing is further than anything. */
+/** The size of a price change, up and down alike; to zero is larger than anything. */
 function distance({ from, to }: Pick<Jump, 'from' | 'to'>): number {
-  // Rounded, so that ×10 and ÷10 are equally far.
+  // Rounded, so that ×10 and ÷10 are equally large.
   return to <= 0 ? Number.POSITIVE_INFINITY : Math.round(Math.abs(Math.log(to / from)) * 1e9);
 }
 

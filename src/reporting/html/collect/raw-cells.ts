@@ -1,8 +1,8 @@
-// The cells of a refused row, split out of its text as it stood in the file.
+// Splits the original text of a refused row into cells.
 import { splitRaws } from '../../../source/record-reader.js';
 import type { SourceForm } from '../../../source/source.js';
 
-/** The cells of a record; `names` where it brings its own. */
+/** The cells of a record; with `names` if it has names of its own. */
 export interface RawCells {
   readonly cells: readonly string[];
   readonly names?: readonly string[];
@@ -10,7 +10,7 @@ export interface RawCells {
   readonly further: number;
 }
 
-/** Splits the text of a record as its file is written. What cannot be split is one cell. */
+/** Splits the text of a record by the syntax of its file. Text that cannot be split is one cell. */
 export function rawCells(raw: string, { format, delimiter = ',' }: Pick<SourceForm, 'format' | 'delimiter'>): RawCells {
   const parts = splitRaws(raw).filter(({ isLookedUp }) => isLookedUp !== true);
   const text = parts[0]?.text ?? '';
@@ -39,7 +39,7 @@ function members(text: string): Omit<RawCells, 'further'> {
   };
 }
 
-/** The cells of a row. There may be a title row above it: the last row counts. */
+/** The cells of a row. A title row may precede it: the last row is used. */
 function lastRow(text: string, delimiter: string): string[] {
   let cells: string[] = [];
   let at = 0;

@@ -1,21 +1,21 @@
-// Keeps refused rows for a page within a bound: the first as they are, the others packed. Each is cut before it is kept, so
-// that neither a cell of a megabyte nor a row of a thousand cells makes the page, or this process, large.
+// Keeps refused rows for a page within a limit: the first as they are, the others packed. Each is cut before it is
+// kept, so that neither a cell of a megabyte nor a row of a thousand cells makes the page, or this process, large.
 import { deflateRawSync } from 'node:zlib';
 import type { RefusedRow } from '../refused-row.js';
 import type { RefusedReport } from '../run-report.js';
 
-/** Rows that are written as plain HTML, and rows that are in the page in all. */
+/** Rows that are written as plain HTML, and the total of rows in the page. */
 const mostPlain = 500;
 const mostRows = 20_000;
-/** Rows that are packed together: a page unpacks them part by part. */
+/** Rows per packed part, which a page unpacks one at a time. */
 const rowsPacked = 500;
-/** Size of the packed rows, in characters of base64. */
+/** Maximum size of the packed rows, in characters of base64. */
 const mostPacked = 2_600_000;
-/** Characters of a cell and of a row, and cells of a row. */
+/** Maximum characters of a cell and of a row, and cells of a row. */
 const longestCell = 2_000;
 const longestRow = 8_000;
 const mostCells = 200;
-/** Characters of the names of columns, of all files. */
+/** Maximum characters of the names of columns, over all files. */
 const longestHeads = 200_000;
 
 export interface RefusedCollector {
@@ -62,7 +62,7 @@ export function refusedCollector(): RefusedCollector {
   };
 }
 
-/** The names of the columns, of as many files as there is room for. */
+/** The names of the columns, of as many files as fit. */
 function cutHeads(heads: readonly (readonly string[])[]): string[][] {
   let left = longestHeads;
   return heads.map((names) => {
@@ -72,10 +72,10 @@ function cutHeads(heads: readonly (readonly string[])[]): string[][] {
   });
 }
 
-/** A text cut to its first characters, with how many are missing. */
+/** A text cut to its first characters, with the number of missing ones. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
-  // Not between the halves of a character.
+  // Not between the halves of a surrogate pair.
   const end = /[\ud800-\udbff]/.test(text[most - 1] ?? '') ? most - 1 : most;
   return `${text.slice(0, end)}… (${text.length - end} more characters)`;
 }
@@ -84,7 +84,7 @@ function cutRow(row: RefusedRow): RefusedRow {
   const { cells, names, bad = [], more } = row;
   let left = longestRow;
   const cut = cells?.slice(0, mostCells).map((cell, i) => {
-    // The cell at fault is what people look for: the others are cut first.
+    // The faulty cell is what people look for: the others are cut first.
     const most = bad.includes(i) ? longestCell : Math.max(40, Math.min(longestCell, left));
     left -= Math.min(cell.length, most);
     return cutText(cell, most);

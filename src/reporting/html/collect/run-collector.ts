@@ -1,4 +1,4 @@
-// Watches an import for a page: counts, causes, samples. What it keeps is bounded, whatever the import's size.
+// Observes an import for a page: counts, causes, samples. What it keeps is bounded, whatever the import's size.
 import { refusals } from '../../../core/diagnostics/refusal-codes.js';
 import type { Entry } from '../../../core/entry.js';
 import type { Line } from '../../../core/import-report.js';
@@ -21,7 +21,7 @@ const mostMissing = 500;
 const mostRootCauses = 100;
 const longestMissingJson = 200_000;
 
-/** A run while it is watched. */
+/** The state of an observed run. */
 export interface RunCollector {
   readonly run: RunInfo;
   readonly files: FileReport[];
@@ -42,7 +42,10 @@ export interface RunCollector {
     | undefined;
 }
 
-/** Nothing is watched yet. @param diff whether lines tell what changes */
+/**
+ * The initial state.
+ * @param diff whether lines contain changes
+ */
 export function runCollector(run: RunInfo, diff: boolean): RunCollector {
   return {
     run,
@@ -63,14 +66,14 @@ export function runCollector(run: RunInfo, diff: boolean): RunCollector {
   };
 }
 
-/** A file begins. */
+/** Begins a file. */
 export function beginFile(state: RunCollector, file: ImportedFile): void {
   const names = file.source.form?.columns ?? [];
   state.current = { file, problems: problemTeller(file), names };
   state.heads.push(state.heads.length < mostFiles ? names : []);
 }
 
-/** A batch is durable. */
+/** Adds a durable batch. */
 export function addBatch(state: RunCollector, result: BatchResult): void {
   const { report, lines } = result;
   const { codes, changes, samples, ticks } = state;
@@ -113,7 +116,7 @@ function addRefused(state: RunCollector, line: Line, { result, i, file }: Refuse
   if (current === undefined || line.code === null) return;
   const entry = result.entries?.[i];
   const isFollower = result.followers?.has(i) === true;
-  // Of rows that are neither kept nor their cause's first, the column is all that is needed.
+  // For rows that are neither kept nor the first of their cause, only the column is needed.
   const [first, ...others] = current.problems.of(line, entry);
   const place = { file, line: result.lines[i] ?? 0 };
   const reason = line.reason ?? '';
@@ -145,7 +148,7 @@ function addRefused(state: RunCollector, line: Line, { result, i, file }: Refuse
   });
 }
 
-/** The row as it came, with the cells that the fields at fault are made of. */
+/** The original row, with the cells of the faulty fields. */
 function cellsOf(
   { file, problems, names }: NonNullable<RunCollector['current']>,
   {
@@ -169,12 +172,12 @@ function cellsOf(
 
 const rootOf = (field: string): string => field.replace(/[[.].*$/, '');
 
-/** The path of a field without the positions of entries, which would make each a cause of its own. */
+/** The path of a field without positions of entries, which would make each a cause of its own. */
 function generic(field: string): string {
   return field.replace(/\[\d+\]/g, '[]');
 }
 
-/** A file ends. */
+/** Ends a file. */
 export function finishFile(state: RunCollector, outcome: Outcome): void {
   const { current, rootCauses, missing, files } = state;
   if (current === undefined) return;
@@ -211,7 +214,10 @@ export function finishFile(state: RunCollector, outcome: Outcome): void {
   });
 }
 
-/** The run ends. @param everyLine the files that hold every line */
+/**
+ * Ends the run.
+ * @param everyLine the files that contain every line
+ */
 export function endRun(state: RunCollector, total: Outcome, everyLine: readonly string[]): RunReport {
   const { run, causes, refused, changes, ticks, codes, samples } = state;
   const { counts, seconds, stopped, failure } = total;

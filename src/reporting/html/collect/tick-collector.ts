@@ -1,4 +1,4 @@
-// Keeps how many items were done at which time, within a bound: whenever it is full, every second one goes.
+// Samples how many items were done at which time, within a limit: when it is full, every second sample is dropped.
 import type { Tick } from '../run-report.js';
 
 const mostTicks = 240;
@@ -8,7 +8,7 @@ export interface TickCollector {
   report(): readonly Tick[];
 }
 
-/** Begins now. */
+/** Starts sampling. */
 export function tickCollector(): TickCollector {
   const started = performance.now();
   let ticks: Tick[] = [];

@@ -1,24 +1,24 @@
-// Charts as inline SVG: by attributes only, since styles of single elements are forbidden by the page's policy.
+// Charts as inline SVG: with attributes only, since the page's policy forbids inline styles.
 import { html, type Markup } from './markup.js';
 
-/** A bar in a table: its length is the part of the whole. A table cell beside it has the number. */
+/** A bar in a table: its length is the share of the whole. A table cell beside it has the number. */
 export function bar(part: number, whole: number, className = ''): Markup {
   const width = whole === 0 ? 0 : (100 * part) / whole;
-  // What there is can be seen, however small.
+  // A share above zero is visible, however small.
   const shown = part === 0 ? 0 : Math.max(0.8, Math.min(100, width));
   return html`<svg class="bar ${className}" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="1"/><rect class="fill" width="${shown.toFixed(2)}" height="1"/></svg>`;
 }
 
-/** A part of a whole in a bar of several. */
+/** A part in a bar of several. */
 interface StackedPart {
   readonly count: number;
   readonly className: string;
 }
 
-/** Between two parts, in thousandths of the bar. */
+/** The gap between two parts, in thousandths of the bar. */
 const gap = 2;
 
-/** One bar of several parts. */
+/** One bar with several parts. */
 export function stackedBar(parts: readonly StackedPart[], label: string): Markup {
   const total = parts.reduce((sum, { count }) => sum + count, 0);
   const shown = parts.filter(({ count }) => count > 0);

@@ -1,4 +1,4 @@
-// How a file is written, in words.
+// Describes the syntax of a file.
 import type { SourceDescription } from '../../../source/source.js';
 
 const delimiters: Readonly<Record<string, string>> = { '\t': 'tab', ',': 'comma', ';': 'semicolon', '|': 'bar' };

@@ -1,4 +1,4 @@
-// Numbers, times and options in words, as a page shows them.
+// Formats numbers, times and options for a page.
 import { ellipsize, groupDigits } from '../../../core/text/sanitize.js';
 
 /** `1 item`, `12,400 items`; `-` is the standard input. */
@@ -30,13 +30,13 @@ export function percent(part: number, whole: number): string {
   if (whole === 0 || part === 0) return '0 %';
   const share = (100 * part) / whole;
   if (share < 0.1) return '< 0.1 %';
-  // What is not all is never shown as all.
+  // A share below the whole is never shown as 100 %.
   return share < 10
     ? `${share.toFixed(1).replace('.0', '')} %`
     : `${part < whole ? Math.min(99, Math.round(share)) : 100} %`;
 }
 
-/** The name of a file, as it is shown. */
+/** The name of a file for people. */
 export function fileName(file: string): string {
   return file === '-' ? 'standard input' : file;
 }

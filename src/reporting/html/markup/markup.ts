@@ -1,14 +1,14 @@
-// HTML by a tagged template: every value that is put in is text, and escaped, unless it is markup made here.
+// HTML by a tagged template: every inserted value is escaped as text, unless it is markup made here.
 import { visiblePieces } from './visible-text.js';
 
-/** Markup that needs no escaping. Made by `html` alone. */
+/** Markup that needs no escaping. Only `html` makes it. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
 type MarkupPart = Markup | string | number | undefined | false | readonly MarkupPart[];
 
-/** Markup out of a template; texts in it are escaped, and what would not be seen in them is named. */
+/** Makes markup from a template; inserted texts are escaped, and invisible characters in them made visible. */
 export function html(strings: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   let text = strings[0] ?? '';
   parts.forEach((part, i) => {
@@ -45,7 +45,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
 
-/** A text of a supplier: on its own, so that its direction of reading turns nothing beside it. */
+/** A supplier's text: isolated, so that its writing direction does not affect text beside it. */
 export function data(text: string, className = ''): Markup {
   return className === '' ? html`<bdi>${text}</bdi>` : html`<bdi class="${className}">${text}</bdi>`;
 }

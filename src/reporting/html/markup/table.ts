@@ -1,18 +1,18 @@
-// Tables of a page: each with a caption, and what a narrow screen needs to show a row below another.
+// Tables of a page: each with a caption, and with labels for narrow screens.
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { html, type Markup } from './markup.js';
 
 /** A column of a table. */
 export interface TableColumn {
   readonly label: string;
-  /** Numbers are aligned to the right; `bar` is a chart that says nothing the other cells do not. */
+  /** Numbers are right-aligned; `bar` is a chart that repeats another cell. */
   readonly kind?: 'number' | 'bar' | 'code';
 }
 
-/** Bytes of the rows of a table: what suppliers write may be ten times as long once it is escaped and made visible. */
+/** Maximum bytes of a table's rows: supplier text may be ten times as long after escaping. */
 const longestTable = 250_000;
 
-/** The first parts that have room in so many bytes. */
+/** The first parts that fit the given bytes. */
 export function withinBytes(parts: readonly Markup[], most: number): readonly Markup[] {
   let left = most;
   const end = parts.findIndex(({ text }) => {
@@ -22,7 +22,7 @@ export function withinBytes(parts: readonly Markup[], most: number): readonly Ma
   return end === -1 ? parts : parts.slice(0, end);
 }
 
-/** From so many rows on a table has a filter, where scripts run. */
+/** From this many rows on a table has a filter, if scripts run. */
 const worthFilter = 8;
 
 /** A table. Its cells are markup, in the order of the columns. */

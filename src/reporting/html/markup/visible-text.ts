@@ -1,7 +1,7 @@
-// Text of suppliers as it is shown on a page: what would be unseen, or would turn the direction of reading, is made visible.
-// Used where the page is written and where it is read, so it knows nothing but text.
+// Makes invisible characters, and those that change the writing direction, visible in supplier text. Used where the
+// page is written and where it is read, so that it depends on nothing but text.
 
-/** A piece of a text: as it is, or the name of a character that would not be seen. */
+/** A piece of a text: as it is, or the name of an invisible character. */
 export interface TextPiece {
   readonly text: string;
   readonly isNamed: boolean;
@@ -35,7 +35,7 @@ export function visiblePieces(text: string): TextPiece[] {
   return pieces;
 }
 
-/** The same as one text, for where nothing can be marked: the title of the page. */
+/** The same as one text, where nothing can be marked: in the title of the page. */
 export function visibleText(text: string): string {
   return visiblePieces(text)
     .map((piece) => piece.text)

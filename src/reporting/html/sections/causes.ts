@@ -1,4 +1,4 @@
-// What is behind the refusals: first the records that others were refused for, then each code by column.
+// The causes of refusals: first the records that caused other refusals, then each code by column.
 import { explain } from '../../../core/diagnostics/refusal-codes.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { bar } from '../markup/charts.js';
@@ -7,10 +7,10 @@ import { data, html, type Markup } from '../markup/markup.js';
 import { section, table, withinBytes } from '../markup/table.js';
 import type { CauseReport, LinePlace, RunReport } from '../run-report.js';
 
-/** Bytes of the cards of all causes. */
+/** Maximum bytes of the cards of all causes. */
 const longestCards = 500_000;
 
-/** The causes of refusals; nothing where there are none. */
+/** The causes of refusals; empty without refusals. */
 export function causesSection(report: RunReport): Markup {
   const { causes, rootCauses, counts, otherRefusals } = report;
   if (counts.refused === 0) return html``;

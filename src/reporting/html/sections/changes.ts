@@ -1,4 +1,4 @@
-// What `--diff` tells: how prices move, which jump, and how stock and status change.
+// The changes found by `--diff`: how prices move, which change most, and how stock and status change.
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { bar, histogram } from '../markup/charts.js';
 import { baseName, counted, percent } from '../markup/format-values.js';
@@ -6,11 +6,11 @@ import { data, html, type Markup } from '../markup/markup.js';
 import { section, table } from '../markup/table.js';
 import type { ChangesReport, Jump, RunReport } from '../run-report.js';
 
-/** From so many, and so large a share of the changed prices, a power of ten is no accident. */
+/** From this number and share of changed prices, a power of ten is no coincidence. */
 const manyPowers = 3;
 const largeShare = 0.02;
 
-/** Changes of stored records; nothing without `--diff`, or where none changed. */
+/** Changes of stored records; empty without `--diff` or without changes. */
 export function changesSection(report: RunReport): Markup {
   const { changes } = report;
   if (changes === undefined) return html``;

@@ -1,4 +1,4 @@
-// What fills what: the columns of each file, how full they are, and which are left out.
+// The columns of each file: their targets, how full they are, and which are ignored.
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { bar } from '../markup/charts.js';
 import { baseName, counted, percent } from '../markup/format-values.js';
@@ -6,9 +6,9 @@ import { data, html, type Markup } from '../markup/markup.js';
 import { section, table, withinBytes } from '../markup/table.js';
 import type { FileReport, RunReport } from '../run-report.js';
 
-/** Columns that a page shows, over all files. */
+/** Maximum columns that a page shows, over all files. */
 const mostShown = 1_000;
-/** Most bytes shown of all files together. */
+/** Maximum bytes shown of all files together. */
 const longestBlocks = 600_000;
 
 /** The columns of all files. */

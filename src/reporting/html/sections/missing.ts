@@ -1,4 +1,4 @@
-// Values that closed lists lack, with the nearest one that is there, and the JSON that adds them.
+// Values that closed lists lack, with the most similar existing one, and the JSON that adds them.
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { baseName } from '../markup/format-values.js';
 import { data, html, type Markup } from '../markup/markup.js';
@@ -6,10 +6,10 @@ import { preText } from '../markup/pre-text.js';
 import { section, table } from '../markup/table.js';
 import type { RunReport } from '../run-report.js';
 
-/** Bytes of the JSON, once its quotes are escaped. */
+/** Maximum bytes of the JSON, after its quotes are escaped. */
 const longestJson = 300_000;
 
-/** Missing values; nothing where no list lacks any. */
+/** Missing values; empty if no list lacks any. */
 export function missingSection({ missing, missingJson, files }: RunReport): Markup {
   if (missing.length === 0) return html``;
   const rows = missing.map(({ characteristic, value, count, line, nearest, file }) => [

@@ -1,11 +1,11 @@
-// What was noticed of accepted items, by code.
+// Notices about accepted items, by code.
 import { explain } from '../../../core/diagnostics/refusal-codes.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { html, type Markup } from '../markup/markup.js';
 import { section, table } from '../markup/table.js';
 import type { RunReport } from '../run-report.js';
 
-/** Notices by code; nothing where there are none. */
+/** Notices by code; empty if there are none. */
 export function noticesSection({ notices }: RunReport): Markup {
   if (notices.length === 0) return html``;
   const rows = notices.map(({ code, count }) => {

@@ -1,4 +1,4 @@
-// The refused rows: the first of them as a plain table, all that were kept packed for the script of the page.
+// The refused rows: the first ones as a plain table, all that were kept packed for the script of the page.
 import { deflateRawSync } from 'node:zlib';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { baseName, fileName } from '../markup/format-values.js';
@@ -7,12 +7,12 @@ import { section } from '../markup/table.js';
 import type { RefusedPage, RefusedRow } from '../refused-row.js';
 import type { RunReport } from '../run-report.js';
 
-/** Bytes of the plain table; rows beyond come without their cells, and then not at all. */
+/** Maximum bytes of the plain table; further rows come without their cells, and then not at all. */
 const longestPlain = 900_000;
-/** Cells of a row that the plain table shows beside those at fault. */
+/** Maximum cells of a row in the plain table beside the faulty ones. */
 const cellsShown = 30;
 
-/** The refused rows; nothing where there are none. */
+/** The refused rows; empty if there are none. */
 export function refusedSection(report: RunReport, packedParts: number): Markup {
   const { counts, refused } = report;
   if (counts.refused === 0) return html``;
@@ -33,7 +33,7 @@ export function refusedSection(report: RunReport, packedParts: number): Markup {
   );
 }
 
-/** What is not in the page, and where the whole is. */
+/** Says what is not in the page, and where everything is. */
 function cutWords({ counts, everyLine }: RunReport, plain: number, kept: number): Markup {
   const whole =
     everyLine.length > 0
@@ -65,7 +65,7 @@ function plainRow(
   return html`<tr><td class="num" data-label="Line">${l}${where}</td><td data-label="Key">${data(k, 'key')}</td><td data-label="Code"><code>${code}</code></td><td data-label="Why"><span class="reason">${data(reason)}</span>${more.map((one) => html`<br><span class="reason">${data(one)}</span>`)}${cells}</td></tr>\n`;
 }
 
-/** The cells that have something in them, those at fault first in the eye. */
+/** The cells with a value, the faulty ones highlighted. */
 function cellList({ f, cells, names, bad = [], rows }: RefusedRow, { refused }: RunReport): Markup | undefined {
   if (cells === undefined) return undefined;
   const heads = names ?? refused.heads[f] ?? [];
@@ -80,7 +80,7 @@ function cellList({ f, cells, names, bad = [], rows }: RefusedRow, { refused }: 
   return html`<span class="cells">${list}${rows !== undefined && html`<span class="dim">and ${rows} more rows of this item</span>`}</span>`;
 }
 
-/** What the script reads. Base64 holds no sign that means anything in HTML. */
+/** The data for the script. Base64 contains no character with a meaning in HTML. */
 function payload({ files, refused, causes }: RunReport, packed: RunReport['refused']['packed']): Markup {
   const page: RefusedPage = {
     files: files.map(({ file }) => baseName(file)),

@@ -1,4 +1,4 @@
-// Samples of what was created, updated and deactivated, so that somebody who knows the shop can see whether it is right.
+// Samples of created, updated and deactivated records, so that somebody who knows the shop can check them.
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { cutText } from '../collect/refused-collector.js';
 import { baseName, counted } from '../markup/format-values.js';
@@ -6,7 +6,7 @@ import { data, html, type Markup } from '../markup/markup.js';
 import { section, table } from '../markup/table.js';
 import type { RunReport, Sample } from '../run-report.js';
 
-/** The samples; nothing where nothing was created, updated or deactivated. */
+/** The samples; empty if nothing was created, updated or deactivated. */
 export function samplesSection(report: RunReport): Markup {
   const { samples, counts, deactivated } = report;
   const kinds = [

@@ -1,4 +1,4 @@
-// How fast it went: for runs long enough to ask, or with a remote that was waited for.
+// Throughput over time: for longer runs, or with waits for a remote.
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { area } from '../markup/charts.js';
 import { counted, duration } from '../markup/format-values.js';
@@ -6,11 +6,11 @@ import { html, type Markup } from '../markup/markup.js';
 import { section, table } from '../markup/table.js';
 import type { RunReport, Tick } from '../run-report.js';
 
-/** Seconds from which the way over time is worth a chart. */
+/** Seconds from which a chart over time is shown. */
 const worthChart = 30;
 const rowsAtMost = 12;
 
-/** Throughput; nothing for a short run without waits. */
+/** Throughput; empty for a short run without waits. */
 export function throughputSection({ seconds, ticks, waits, counts }: RunReport): Markup {
   if ((seconds < worthChart && waits === undefined) || counts.total === 0) return html``;
   const points = ratesOf(ticks, 60);
@@ -32,7 +32,7 @@ export function throughputSection({ seconds, ticks, waits, counts }: RunReport):
   ]);
 }
 
-/** The rates of equal parts of the time. */
+/** The rates in equal intervals of time. */
 function ratesOf(ticks: readonly Tick[], parts: number): { from: number; x: number; y: number; total: number }[] {
   const end = ticks.at(-1)?.seconds ?? 0;
   if (end === 0) return [];

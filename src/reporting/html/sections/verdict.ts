@@ -31,7 +31,7 @@ const exits: Readonly<Record<number, string>> = {
   143: 'ended from outside',
 };
 
-/** Why a run ended early, by the word for it. */
+/** Why a run ended early, by its code. */
 const stops: Readonly<Record<string, string>> = {
   usage: 'The run could not begin as it was asked for',
   key_refused: 'The remote refused the key',
@@ -45,7 +45,7 @@ const stops: Readonly<Record<string, string>> = {
   interrupted: 'The run was interrupted',
 };
 
-/** The noun of what was imported: `products`, or `items` where there are several. */
+/** The noun for the imported records: `products`, or `items` for several resources. */
 function nounOf({ files }: Pick<RunReport, 'files'>): string {
   const words = new Set(files.map(({ resource }) => resource));
   const [word = 'items'] = words;

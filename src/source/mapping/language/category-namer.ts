@@ -2,10 +2,10 @@
 import { fold } from '../../../core/text/text.js';
 import type { PathNames, PathNaming } from '../mapping.js';
 
-/** The sign between the parts of a path, in a name and wherever a path is shown. */
+/** The separator between segments of a path, in names and messages. */
 const pathSign = ' > ';
 
-/** Names what a path leads to; the path has lost its first `drop` parts. */
+/** Derives a name from a path without its first `drop` segments. */
 export type CategoryNamer = (parts: readonly string[]) => string;
 
 /**
@@ -32,8 +32,8 @@ const namers: Readonly<Record<PathNaming, CategoryNamer>> = {
 };
 
 /**
- * The path to a category by the names of its levels, so that its ancestors can be compared with the stored ones. Where a
- * level is called after its whole path that cannot be cut into levels again, and the name alone must do.
+ * The path to a category as the names of its levels, so that its ancestors can be compared with the stored ones. If a
+ * level is named after its whole path, the path cannot be split again, and only the name is used.
  */
 export function categoryPath(parts: readonly string[], namer: CategoryNamer): string {
   const levels = parts.map((_, i) => namer(parts.slice(0, i + 1)));

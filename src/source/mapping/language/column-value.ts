@@ -1,4 +1,4 @@
-// The value of a column, or of a member of a record, as expressions begin with it.
+// The value of a column or member, with which expressions begin.
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import type { Field } from '../../../core/fields/fields.js';
@@ -9,15 +9,15 @@ export interface ColumnUse {
   readonly scope: Scope;
   /** The place in the mapping file. */
   readonly at: string;
-  /** The path of the field that is filled. */
+  /** The path of the target field. */
   readonly target: string;
   /** Whether the column may be missing. */
   readonly optional: boolean;
-  /** The field that is filled, where it is known. */
+  /** The target field, if known. */
   readonly field: Field | undefined;
 }
 
-/** Reads a column, or a variable of the mapping; nothing where it is optional and not there. */
+/** Reads a column, or a variable of the mapping; nothing if it is optional and missing. */
 export function columnOf(name: string, { scope, at: place, target, optional, field }: ColumnUse): Evaluate {
   if (name.startsWith('$')) {
     const own = name.slice(1);
@@ -44,19 +44,19 @@ export function columnOf(name: string, { scope, at: place, target, optional, fie
     }
     if (Array.isArray(value))
       return trim ? value.map((part) => (typeof part === 'string' ? part.trim() : part)) : value;
-    // A number of JSON has a point, whatever sign the texts of the file have.
+    // A JSON number has a point, whatever decimal sign the texts of the file have.
     if (typeof value === 'number' && scope.numberSign === ',') return String(value).replace('.', ',');
     return typeof value === 'object' ? JSON.stringify(value) : String(value);
   };
 }
 
-/** Whether a word that is not a column is a value that the field can have: `currency: EUR`. */
+/** Whether a word that is not a column is a possible value of the field: `currency: EUR`. */
 function isValueOf(field: Field | undefined, word: string): boolean {
   if (field?.kind === 'choice') return field.values.includes(word);
   return field?.kind === 'text' && field.format === 'currency' && /^[A-Z]{3}$/.test(word);
 }
 
-/** Whether a value is an object or a list with objects: no text could be made of it that says what it holds. */
+/** Whether a value is an object or a list with objects, which cannot be shown as text. */
 function holdsObjects(value: unknown): value is object {
   return Array.isArray(value)
     ? value.some((part) => typeof part === 'object' && part !== null)

@@ -16,10 +16,10 @@ export interface Expander {
   readonly of: (context: Context) => readonly Own[];
 }
 
-/** Most parts of one record: a cell that holds more is damaged or hostile. */
+/** Maximum parts of one record: a cell with more is damaged or hostile. */
 const mostParts = 10_000;
 
-/** Compiles one expansion, or several as nested loops: each is repeated for every part of those before it. */
+/** Compiles one expansion, or several as nested loops. */
 export function expander(each: ExpandRule | readonly ExpandRule[], scope: Scope, place: string): Expander {
   const list: readonly ExpandRule[] = Array.isArray(each) ? each : [each as ExpandRule];
   let inner = scope;
@@ -75,13 +75,13 @@ function oneSpread(spread: ExpandRule, scope: Scope, place: string): Expander {
   };
 }
 
-/** The paths in a cell, each as its parts without the first `drop`. */
+/** The paths in a cell, each as its segments without the first `drop`. */
 export function splitPaths(text: string, { list, separator, drop = 0 }: PathSpread): string[][] {
   const paths = list === undefined ? [text] : splitParts(text, list);
   return paths.map((path) => splitParts(path, separator).slice(drop));
 }
 
-/** A list of a JSON record as text that can be split at line breaks; text as it is. */
+/** A list of a JSON record as text with a line break between entries; text as it is. */
 function linesOf(value: ReturnType<Evaluate>): string {
   return typeof value === 'string' ? value : value.map((part) => String(part)).join('\n');
 }
@@ -107,7 +107,7 @@ function repeatedColumns(patterns: Readonly<Record<string, string>>, scope: Scop
   for (let n = 0; n < 200; n++) {
     const columns = names.map((name) => (patterns[name] ?? '').replace('{n}', String(n)));
     if (columns.some((column) => scope.column(column) === undefined)) {
-      // Counting begins at 0 or at 1.
+      // Counting starts at 0 or at 1.
       if (n > 0) break;
       continue;
     }
@@ -148,13 +148,13 @@ function parallelLists(
   };
 }
 
-/** The parts of a list, or of a text; those that are empty keep their place. */
+/** The parts of a list or a text; empty ones keep their position. */
 function partsInOrder(value: ReturnType<Evaluate>, by: string | undefined): string[] {
   if (typeof value !== 'string') return value.map((part) => String(part ?? '').trim());
   return by === undefined ? [value] : value.split(by).map((part) => part.trim());
 }
 
-/** Columns as entries: `{Farbe: Colour}` gives $name Colour and the column's cell as $value, where it is filled. */
+/** Columns as entries: `{Farbe: Colour}` gives $name Colour and the column's cell as $value, if it is not empty. */
 function namedColumns(columns: Readonly<Record<string, string>>, scope: Scope, place: string): Expander {
   const readers = Object.entries(columns).map(([column, name]) => {
     const read = compileExpression(column, scope, `${place}.columns.${column}`, '');
@@ -178,7 +178,7 @@ function tableRows(table: string, key: Evaluate, scope: Scope, place: string): E
       const id = toText(key(context));
       const damaged = missed?.(id, 'any');
       if (damaged === undefined) return rows.get(id) ?? [];
-      // They come back with this one.
+      // The looked-up records are written to the file of refused rows with this one.
       rows.get(id);
       context.refuse(sourceProblem('damaged_table_row', { source: '', key: id, table, line: damaged.line }));
       return [];

@@ -11,7 +11,7 @@ import { type ColumnUse, columnOf } from './column-value.js';
 import type { LookupTable } from './lookup-table.js';
 import { compileStep, type Step } from './steps.js';
 
-/** What an expression is evaluated with. */
+/** The input of an expression. */
 export interface Context {
   /** The record as it was read: the cells of a row, or an object. */
   readonly record: unknown;
@@ -30,36 +30,39 @@ export interface SeenCurrency {
   readonly currencies: readonly CurrencyRead[];
 }
 
-/** Text, a list of texts, or a list of a JSON record; '' where there is nothing. */
+/** Text, a list of texts, or a list of a JSON record; '' for nothing. */
 export type MappedValue = string | readonly unknown[];
 
-/** Gives a value for a record. */
+/** Evaluates to a value for a record. */
 export type Evaluate = (context: Context) => MappedValue;
 
-/** What names are bound to. */
+/** How the names in expressions are resolved. */
 export interface Scope {
-  /** Where a column's value is in a record; undefined where there is no such column. */
+  /** Reads a column from a record; undefined for an unknown column. */
   readonly column: (name: string) => ((record: unknown) => unknown) | undefined;
-  /** Names the field that the columns asked for next are for; '' for none. */
+  /** Sets the field that the following columns are for; '' for none. */
   readonly filling: (path: string) => void;
-  /** Fails for a column that is not there, with the nearest one. */
+  /** Fails for an unknown column, with the most similar one. */
   readonly noColumn: (name: string, place: string) => never;
-  /** The names a spread gives here. */
+  /** The variables of the expansion. */
   readonly own: readonly string[];
-  /** The decimal sign by which a value is read as a number, where it is. */
+  /** The decimal sign, if the value is read as a number. */
   readonly numberSign?: '.' | ',' | undefined;
-  /** Whether a value may be an object, or a list of objects: what fills a list, and what is only compared. */
+  /** Whether a value may be an object or a list of objects: for filling a list, and for comparing. */
   readonly takesObjects?: boolean | undefined;
-  /** The rows of a table. @throws CatalogError `usage` where there is no such table */
+  /**
+   * The rows of a table.
+   * @throws CatalogError `usage` for an unknown table
+   */
   readonly table: (name: string, place: string) => LookupTable;
   readonly read: ReadRule;
-  /** How the mapping's categories are called after their paths. */
+  /** How categories are named from their paths in this mapping. */
   readonly paths: PathNames | undefined;
   /** Last parts of paths, folded, that occur under several parents. */
   readonly repeated: ReadonlySet<string>;
-  /** Fails at a place of the mapping file. */
+  /** Fails with a position in the mapping file. */
   readonly fail: (place: string, what: string) => never;
-  /** Counts a number such as 8,72E+12, whose digits a spreadsheet has lost. */
+  /** Counts a number such as 8,72E+12, which a spreadsheet has rounded. */
   readonly digitsLost: (column: string, value: string) => void;
   /** Counts a value that was cut to a limit. */
   readonly cut: (source: string, limit: string) => void;
@@ -67,9 +70,9 @@ export interface Scope {
   readonly decided: (column: string, sign: '.' | ',') => void;
 }
 
-/** What steps are made with. */
+/** The scope for compiling steps. */
 export interface StepScope extends Scope {
-  /** The place of the step in the mapping file. */
+  /** The position of the step in the mapping file. */
   readonly place: string;
   /** The column, or another source of the value, in messages. */
   readonly source: string;
@@ -81,14 +84,14 @@ export interface StepScope extends Scope {
 }
 
 const sources = ['column', 'columns', 'first', 'value', 'template', 'from'] as const;
-/** Words that belong to a step beside them. */
+/** Keys that belong to a step beside them. */
 const beside = new Set(['else', 'zone', 'optional', 'name', 'names', 'drop']);
 
 /**
  * Compiles an expression.
- * @param place its place in the mapping file
- * @param target the path of what it fills, for messages
- * @param field the field it fills: a number without a step of its own gets one
+ * @param place its position in the mapping file
+ * @param target the path of its target, for messages
+ * @param field the target field: a number without a step of its own gets one
  */
 export function compileExpression(
   expression: Expression,
@@ -113,7 +116,7 @@ export function compileExpression(
   });
   const about: StepScope = { ...scope, place, source: sourceWords(source, words), target, compile: again };
   const given = Object.keys(words).filter((word) => word !== source && !beside.has(word));
-  // A number without a step of its own is read before what computes with numbers, and behind all that makes its text.
+  // A number without a step of its own is parsed before steps that calculate, and after those that change its text.
   if (isNumber(field) && source !== 'value' && !given.some((word) => word === 'number' || word === 'date')) {
     const computes = given.findIndex((word) => computing.has(word));
     given.splice(computes === -1 ? given.length : computes, 0, 'number');
@@ -128,14 +131,14 @@ export function compileExpression(
   return inOrder(start, [...steps, ...last]);
 }
 
-/** Steps that compute with a number. */
+/** Steps that calculate. */
 const computing = new Set(['round', 'shift', 'plus', 'times']);
 
 function isNumber(field: Field | undefined): boolean {
   return field?.kind === 'decimal' || field?.kind === 'integer';
 }
 
-/** Notes numbers that are no longer the ones that were meant. */
+/** Records numbers that a spreadsheet has rounded. */
 function lostDigits(about: StepScope): Step {
   return (value) => {
     if (typeof value === 'string' && /^\d(?:[.,]\d+)?E\+\d+$/i.test(value)) about.digitsLost(about.source, value);
@@ -203,7 +206,7 @@ function isEmpty(value: MappedValue): boolean {
   return typeof value === 'string' ? value === '' : value.every((part) => part === '');
 }
 
-/** `from: price`: the code of the currency beside an amount; a sign that several share as it is. */
+/** `from: price`: the code of the currency beside an amount; an ambiguous sign as it is. */
 function currencyOf(amount: Evaluate): Evaluate {
   return (context) => {
     const found = currencyIn(toText(amount(context)));
@@ -223,7 +226,7 @@ function templateOf(template: string, use: ColumnUse): Evaluate {
       if (i % 2 === 1 && value !== '') filled = true;
       return value;
     });
-    // A text made of empty cells alone is empty, whatever is put between them.
+    // A text made only of empty cells is empty, whatever is between them.
     return filled || parts.length === 1 ? text.join('').replace(/ {2,}/g, ' ').trim() : '';
   };
 }

@@ -8,18 +8,18 @@ export type TableRow = Readonly<Record<string, string>>;
 export interface MissedRecord {
   readonly line: number;
   readonly text: string;
-  /** Its key, where that could be read. */
+  /** Its key, if it could be read. */
   readonly key?: string;
-  /** Its text and those of the records it looks up, where that is kept. */
+  /** Its text and those of the records it looks up, if these are kept. */
   readonly parts?: readonly RawPart[];
 }
 
-/** A lookup table: what its rows have, and the rows by their key. */
+/** A lookup table: the columns of its rows, and the rows by key. */
 export interface LookupTable {
   readonly columns: readonly string[];
   readonly rows: { get(key: string): readonly TableRow[] | undefined };
-  /** A record that could not be read or mapped and may be the first of this key, or any of it. */
+  /** A record that could not be read or mapped and may have this key, as the first one or at all. */
   readonly missed?: (key: string, which: 'first' | 'any') => MissedRecord | undefined;
-  /** The records of this file that a row was made of, where their text is kept. */
+  /** The records of this file behind a row, if their text is kept. */
   readonly origins?: ReadonlyMap<TableRow, readonly RawPart[]>;
 }

@@ -6,7 +6,9 @@ import { type Context, compileExpression, type Scope, toText } from './expressio
 /** Whether a record passes the filter. */
 export type RecordFilter = (context: Context) => boolean;
 
-/** Compiles `keep`, of which all must hold, and `skip`, of which none may. Undefined where neither is given. */
+/**
+ * Compiles `keep`, whose conditions must all be true, and `skip`, of which none may be. Undefined if neither is given.
+ */
 export function recordFilter(
   { keep = [], skip = [] }: { readonly keep?: readonly Condition[]; readonly skip?: readonly Condition[] },
   scope: Scope,

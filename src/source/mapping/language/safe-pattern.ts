@@ -1,16 +1,16 @@
-// Regular expressions of a mapping. They run on an engine whose time grows with the text and nothing else: with the one
-// of JavaScript an expression such as (a+)+$ never ends. The home of re2js, which is loaded where a mapping has one.
+// Regular expressions in mappings. Their engine needs time linear in the text: with JavaScript's, an expression such as
+// (a+)+$ might never end. The home of re2js, which is loaded only if a mapping has one.
 import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
 
-/** Longest expression: what it is compiled to grows with it. */
+/** Maximum length of an expression, which determines the size of its compiled form. */
 const longest = 1000;
 
 let engine: typeof import('re2js') | undefined;
 
 /** A compiled expression. */
 export interface SafePattern {
-  /** The first group of the first match, or all of the match where there is no group; '' where nothing matches. */
+  /** The first group of the first match, or the whole match if there is no group; '' without a match. */
   match(text: string): string;
   /** How many groups it has. */
   readonly groups: number;
@@ -18,7 +18,7 @@ export interface SafePattern {
   replace(text: string, replacement: string): string;
 }
 
-/** Compiles an expression in the syntax of RE2, or says what is wrong with it. */
+/** Compiles an expression in RE2 syntax, or returns what is wrong with it. */
 export function compilePattern(pattern: string): SafePattern | { readonly fault: string } {
   if (pattern.length > longest) return { fault: `is longer than ${longest} characters` };
   engine ??= createRequire(import.meta.url)('re2js') as typeof import('re2js');

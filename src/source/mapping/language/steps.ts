@@ -18,10 +18,10 @@ export type Step = (value: MappedValue, context: Context) => MappedValue;
 
 type Words = Readonly<Record<string, unknown>>;
 
-/** Makes a step of what its word was given. */
+/** Makes a step from the value of its key. */
 type Make = (given: unknown, about: StepScope, words: Words) => Step;
 
-/** A step for each text that is not empty. */
+/** Applies a step to each text that is not empty. */
 function perText(change: (text: string, context: Context) => string): Step {
   return (value, context) => {
     if (typeof value === 'string') return value === '' ? '' : change(value, context);
@@ -36,7 +36,7 @@ const cases: Readonly<Record<string, (text: string) => string>> = {
   sentence: (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase(),
 };
 
-/** Every step there is, by its word. */
+/** All steps by name. */
 const steps: Readonly<Record<string, Make>> = {
   trim: () => perText((text) => text.trim()),
   html: () => perText(stripHtml),
@@ -109,13 +109,13 @@ function truncateStep(given: unknown, about: StepScope): Step {
   });
 }
 
-/** Makes the step called `word` of an expression. */
+/** Makes the step named `word` of an expression. */
 export function compileStep(word: string, words: Words, about: StepScope): Step {
   const make = Object.hasOwn(steps, word) ? steps[word] : undefined;
   return make === undefined ? about.fail(about.place, `step "${word}" not found`) : make(words[word], about, words);
 }
 
-/** The parts of a text, without white space around them; empty ones are left out. */
+/** The trimmed parts of a text, without empty ones. */
 export function splitParts(text: string, by: string): string[] {
   return text
     .split(by)
@@ -123,7 +123,7 @@ export function splitParts(text: string, by: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** The parts that begin with a word, without it: of `brand:Acme`, `category:Phones` what is a category. */
+/** The parts that begin with a word, without it: the categories in `brand:Acme`, `category:Phones`. */
 function startingWith(parts: readonly unknown[], word: string): string[] {
   return parts.map(String).flatMap((part) => (part.startsWith(word) ? [part.slice(word.length).trim()] : []));
 }
@@ -138,8 +138,8 @@ function takeStep(given: 'first' | 'last' | 'longest' | number): Step {
 }
 
 /**
- * `path: ">"`: the name of what a path leads to, by the rule that names the mapping's categories, unless another
- * is given here. A product's category keeps its ancestors: they are compared with the stored ones.
+ * `path: ">"`: the name for a path, by the rule that names the mapping's categories, unless another one is given here.
+ * A product's category keeps its ancestors, which are compared with the stored ones.
  */
 function pathStep(given: unknown, about: StepScope, words: Words): Step {
   const own = words as PathNames;
@@ -151,7 +151,7 @@ function pathStep(given: unknown, about: StepScope, words: Words): Step {
   });
 }
 
-/** `map: {"1": activated}`; what it does not name is refused, unless `else` says keep, empty, or gives a value. */
+/** `map: {"1": activated}`; other values are refused, unless `else` says keep, empty, or gives a value. */
 function mapStep(given: unknown, about: StepScope, words: Words): Step {
   const named = Object.entries(given as Readonly<Record<string, unknown>>);
   const map = new Map(named.map(([from, to]) => [fold(from.trim()), String(to)]));
@@ -197,13 +197,13 @@ interface NumberWords {
   readonly decimal?: '.' | ',';
   readonly grouping?: 'indian';
   readonly ignore?: string | readonly string[];
-  /** Factors by the units that are allowed beside the number. */
+  /** Factors of the units that are allowed beside the number. */
   readonly units?: Readonly<Record<string, string | number>>;
 }
 
 const withExponent = /^\s*-?\d+(?:\.\d+)?[eE][-+]?\d+\s*$/;
 
-/** `number: true`, or how the numbers of this column are written: `number: {decimal: ",", ignore: [Stk]}`. */
+/** `number: true`, or the syntax of numbers in this column: `number: {decimal: ",", ignore: [Stk]}`. */
 function numberStep(given: unknown, about: StepScope): Step {
   const own: NumberWords = typeof given === 'object' && given !== null ? given : {};
   const units = new Map(Object.entries(own.units ?? {}).map(([unit, factor]) => [fold(unit), String(factor)]));
@@ -216,7 +216,7 @@ function numberStep(given: unknown, about: StepScope): Step {
   return perText((text, context) => {
     const read = parseNumber(text, style);
     if ('fault' in read) {
-      // 1e21 is as much out of range here as where it is not mapped.
+      // 1e21 is out of range here, as it is without a mapping.
       const meant = withExponent.test(text) ? about.fault?.(text.trim()) : undefined;
       context.refuse(numberProblem(meant ?? read.fault, text, about.target, about.source));
       return '';
@@ -230,7 +230,7 @@ function numberStep(given: unknown, about: StepScope): Step {
   });
 }
 
-/** The factor of the unit beside a number; 1 where there is none. */
+/** The factor of the unit beside a number; 1 without a unit. */
 function unitFactor(text: string, units: ReadonlyMap<string, string>): string {
   for (const word of text.match(/[\p{L}\p{M}]+/gu) ?? []) {
     const factor = units.get(fold(word));
@@ -239,12 +239,12 @@ function unitFactor(text: string, units: ReadonlyMap<string, string>): string {
   return '1';
 }
 
-/** A step for plain numbers; anything else goes on to be refused as what it is. */
+/** A step for plain numbers; other values pass unchanged, to be refused later. */
 function perNumber(change: (number: string) => string): Step {
   return perText((text) => (/^-?\d+(?:\.\d+)?$/.test(text) ? change(text) : text));
 }
 
-/** `plus: column`, `times: column`: two numbers made one; an empty one leaves the other as it is. */
+/** `plus: column`, `times: column`: combines two numbers; an empty one leaves the other unchanged. */
 function withOther(combine: (one: string, other: string) => string): Make {
   return (given, about) => {
     const other = about.compile(given as ColumnExpression, about.place);

@@ -15,14 +15,14 @@ import { amongOthers, type RefusedEntry } from './refused-entries.js';
 
 type MergedItem = Record<string, unknown>;
 
-/** An item as a mapping makes it. */
+/** An item made by a mapping. */
 export type ItemEntry = RawEntry & { readonly item: MergedItem };
 
-/** The item of a key, as far as its rows are read. */
+/** The item of a key, merged from the rows read so far. */
 interface HeldItem {
   readonly item: MergedItem;
   readonly line: number;
-  /** What of its lists is there. */
+  /** The entries of its lists. */
   readonly seen: Set<string>;
   readonly raws: RawPart[];
   readonly amounts: WrittenAmount[];
@@ -32,7 +32,7 @@ interface HeldItem {
 /** Maximum number of distinct keys; a file with more is not a list of categories or characteristics. */
 const mostKeys = 500_000;
 
-/** Refused records that wait for the others of their keys; those beyond come back without them. */
+/** Maximum refused records that wait for the others of their keys; further ones are reimported without them. */
 const mostMissed = 10_000;
 
 /** The origin of an item. */
@@ -40,7 +40,7 @@ export interface ItemOrigin {
   readonly line: number;
   /** For a reimported record its line in the original file, else `line`. */
   readonly origin: number;
-  /** The records it is made of, if raw texts are kept. */
+  /** The records behind it, if raw texts are kept. */
   readonly parts: readonly RawPart[];
   /** Reimported from a file of refused rows: other rows with its key may be stored already. */
   readonly isBack: boolean;
@@ -48,11 +48,14 @@ export interface ItemOrigin {
 
 /** Emits one item per key. */
 export interface Deduplicator {
-  /** What is emitted now: the item, a refusal, or nothing. */
+  /** The result for an item: the item, a refusal, or nothing yet. */
   take(entry: ItemEntry, from: ItemOrigin): Entry | undefined;
-  /** Notes a refused record. @returns what goes with it; undefined if it is dropped, or emitted later with the records of its key */
+  /**
+   * Handles a refused record.
+   * @returns the record with its context; undefined if it is dropped, or emitted later with the records of its key
+   */
   miss(entry: UnreadableEntry, from: ItemOrigin): readonly RawPart[] | undefined;
-  /** Notes the key of an earlier row that came back with a refused one: it is taken. */
+  /** Handles the key of an earlier row that was reimported with a refused one: the key is taken. */
   know?(entry: Entry): void;
   /** The merged items, ordered by the first occurrence of each key, with their raw texts if kept. */
   rest(): readonly { readonly entry: Entry; readonly line: number; readonly raw: string }[];
@@ -91,16 +94,16 @@ function mergedByKey(key: RecordKey, check: (size: number) => void): Deduplicato
         held.set(id, one);
       }
       one.isBack ||= isBack;
-      // The first row that has a field gives it: what others wrote there does not count.
+      // The first row with a value for a field sets it: later ones are ignored.
       one.amounts.push(...amounts.filter(({ field }) => one.item[field] === undefined));
-      // Rows that add nothing are not needed to make the record again: what is kept is bounded by the record.
+      // Rows that add nothing are not needed to make the record again, so that the kept text is bounded by the record.
       const isNew = mergeInto(one.item, item, key.fields, one.seen);
       const own = parts.map((part) => ({ ...part, line: part.line ?? origin }));
       if (isNew && lastLine(one.raws) !== lastLine(own)) one.raws.push(...own);
       return undefined;
     },
     miss(entry, from) {
-      // One that could not be read may have several keys.
+      // An unreadable record may have several keys.
       const keys = [entry.externalId, ...from.parts.flatMap(({ text, isKey }) => (isKey ? text : []))];
       const ids = [...new Set(keys.filter((id) => id !== '').map(key.same))];
       if (missed.length >= mostMissed) {
@@ -139,22 +142,25 @@ function wholeItems(held: ReadonlyMap<string, HeldItem>, key: RecordKey, missed:
     const entry = amounts.length === 0 ? made : { ...made, amounts };
     const doubt = lacking.get(id);
     if (doubt === undefined) return { entry, line, raw: joinRaws(raws) };
-    // Its rows come back around the refused one, in their order.
+    // Its rows are written around the refused one, in their order.
     return { entry: incomplete(entry, key, doubt, 'row of this record'), line, raw: '' };
   });
 }
 
-/** Whether a new record gets its slug from a field that any of its rows may give: the slug stays when the name comes later. */
+/**
+ * Whether a new record gets its slug from a field that any of its rows may set: the slug stays the same if the name
+ * comes later.
+ */
 function isNamedLater({ fields, names }: RecordKey): boolean {
   return fields['slug'] !== undefined && fields['name'] !== undefined && !names.includes('name');
 }
 
-/** The line of the last record among parts; others follow that it looks up. */
+/** The line of the last record among the parts; the parts after it are looked up by it. */
 function lastLine(parts: readonly RawPart[]): number | undefined {
   return parts.findLast(({ isLookedUp }) => isLookedUp !== true)?.line;
 }
 
-/** An item of some rows of a record: what the others have in its lists stays. */
+/** An item of some rows of a record: it must not remove list entries of the others. */
 function addingTo(item: MergedItem, fields: Fields): MergedItem {
   const adding = Object.entries(item).map(([name, value]) => {
     const canAdd = appendableLists.has(name) && fields[name]?.kind === 'list' && Array.isArray(value);
@@ -164,7 +170,7 @@ function addingTo(item: MergedItem, fields: Fields): MergedItem {
 }
 
 /**
- * Adds what `more` has: fields that are not there yet, and entries of lists by what they are recognised by.
+ * Adds what `more` has: missing fields, and entries of lists by their keys.
  * @returns whether anything was added
  */
 function mergeInto(item: MergedItem, more: MergedItem, fields: Fields, seen: Set<string>): boolean {

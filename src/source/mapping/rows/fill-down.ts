@@ -3,31 +3,31 @@
 import type { FileScope } from '../file-scope.js';
 import type { Section } from '../mapping.js';
 
-/** What became of a row: `unsure` where a cell repeats that of a row which could not be read. */
+/** The result for a row: `unsure` if a cell repeats that of an unreadable row. */
 type Filled = 'whole' | 'filled' | 'unsure';
 
-/** Ways to read unreadable rows that are kept. */
+/** Maximum alignments of unreadable rows that are kept. */
 const mostWays = 100;
 
 /** Fills empty cells from the rows above. */
 export interface FillDown {
   /** Fills the empty cells of a row in place. */
   fill(cells: string[]): Filled;
-  /** Takes a row for the one above, without filling it. */
+  /** Uses a row as the one above, without filling it. */
   follow(cells: readonly string[]): void;
-  /** A row as it may be filled: from the last one that could be read, or from one behind it that could not. */
+  /** The possible fillings of a row: from the last readable row, or from an unreadable one after it. */
   variants(cells: readonly string[]): string[][];
   /**
-   * Notes a row that could not be read.
-   * @param ways the ways in which it may be read
-   * @returns the row above it, unless that could not be read either
+   * Handles an unreadable row.
+   * @param ways its possible alignments
+   * @returns the row above it, unless that is unreadable too
    */
   interrupt(text: string, ways: readonly (readonly string[])[]): readonly string[] | undefined;
 }
 
 /**
  * Makes the filler of a section; undefined if it fills nothing.
- * @throws CatalogError `usage` for columns that are not there
+ * @throws CatalogError `usage` for unknown columns
  */
 export function fillDown(
   { section: { fill }, place }: { readonly section: Section; readonly place: string },
@@ -42,7 +42,7 @@ export function fillDown(
   const within = fill.within === undefined ? -1 : indexOf(fill.within);
   let above: readonly string[] = [];
   let inside: string | undefined;
-  /** Columns in which a row that could not be read may have a value of its own, and the text of such rows. */
+  /** Columns in which an unreadable row may have a value of its own, and the text of such rows. */
   let unsure = new Set<number>();
   let unread = '';
   let unreadWays: (readonly string[])[] = [];
@@ -61,7 +61,7 @@ export function fillDown(
     fill(cells) {
       const group = groupOf(cells);
       const isSame = group === inside;
-      // A row that does not have the words of this group is in another one, as the one above it is.
+      // A row without the values of this group belongs to another one, as the one above it does.
       if (unsure.size > 0 && group !== undefined && !isSame && !unread.includes(group)) unsure = new Set();
       let state: Filled = 'whole';
       for (const index of filled) {

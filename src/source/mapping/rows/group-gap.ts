@@ -1,21 +1,24 @@
-// `rows`: the rows of a group are adjacent. One that cannot be read may be of the group before it, of the one
-// behind it, or of none: both are refused with it, unless it surely is not theirs.
+// `rows`: the rows of a group are adjacent. An unreadable row may belong to the group before it, to the one after it,
+// or to none: both are refused with it, unless it certainly does not belong to them.
 import { type DamagedRowRole, sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { type Entry, type UnreadableEntry, unreadableEntry } from '../../../core/entry.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
 import type { Section } from '../mapping.js';
 
-/** The rows between two groups that could not be read. */
+/** The unreadable rows between two groups. */
 export interface GroupGap {
   readonly line: number;
   /** Their text; undefined if it is too long to be kept. */
   readonly text: string | undefined;
 }
 
-/** Characters of unreadable rows that are kept. */
+/** Maximum characters of unreadable rows that are kept. */
 const mostText = 65_536;
 
-/** A gap with one more unreadable row. @param text undefined where the text of the row does not say what group it is of */
+/**
+ * A gap extended by one unreadable row.
+ * @param text its text; undefined if that does not show its group
+ */
 export function widened(gap: GroupGap | undefined, line: number, text: string | undefined): GroupGap {
   if (gap === undefined) return { line, text: (text?.length ?? 0) > mostText ? undefined : text };
   const isKept = text !== undefined && gap.text !== undefined && gap.text.length + text.length <= mostText;
@@ -23,8 +26,8 @@ export function widened(gap: GroupGap | undefined, line: number, text: string | 
 }
 
 /**
- * Whether a gap may hold rows of a group. The group's key must occur in its text where it is the cell of a column;
- * filled and computed cells occur nowhere.
+ * Whether a gap may contain rows of a group. If the group's key is the cell of a column, it must occur in their text;
+ * filled and computed keys occur nowhere.
  */
 export function mayHold(gap: GroupGap, group: string, { rows, fill }: Section, isTable: boolean): boolean {
   if (group === '') return false;
@@ -33,8 +36,8 @@ export function mayHold(gap: GroupGap, group: string, { rows, fill }: Section, i
 }
 
 /**
- * The refusal of a row whose key is missing or no text, where rows with one key belong together; undefined for any other row.
- * @param made what is made of the row alone
+ * Refuses a row without a key, or with an invalid one, where rows with the same key form a group; undefined for any other row.
+ * @param made the items made from the row alone
  */
 export function keylessRow(made: readonly Entry[], group: string, key: RecordKey): UnreadableEntry | undefined {
   const [entry] = made;

@@ -1,5 +1,6 @@
-// `once: first`: the first item of each key is emitted, later ones are dropped. A refused record may be the first of its key:
-// what follows it waits for its correction, and what was before it goes with it into the file of refused rows.
+// `once: first`: the first item of each key is emitted, later ones are dropped. A refused record may be the first of
+// its key: the records after it wait for its correction, and those before it are written with it to the file of refused
+// rows.
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { type Entry, type UnreadableEntry, unreadableEntry } from '../../../core/entry.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
@@ -21,13 +22,13 @@ interface FirstItem {
 interface FirstState {
   readonly key: RecordKey;
   readonly check: (size: number) => void;
-  /** Whether items have fields of their rows, so that it matters which row was the first. */
+  /** Whether items have fields from their rows, so that it matters which row came first. */
   readonly isOfRow: boolean;
   readonly items: Map<string, FirstItem>;
-  /** The lines of records without a shape that may be the first of a key. */
+  /** The lines of unreadable records that may be the first of a key. */
   readonly doubted: Map<string, number>;
   readonly told: Map<string, string>;
-  /** Items with another parent than the first of their key. */
+  /** Items with a different parent than the first of their key. */
   apart: number;
   /** Characters of records that are kept, and at most. */
   kept: number;
@@ -36,9 +37,9 @@ interface FirstState {
   unkept: number;
 }
 
-/** Categories under two parents that a notice names. */
+/** Maximum categories under two parents that a notice lists. */
 const mostTold = 3;
-/** Characters of first records that are kept for the file of refused rows. */
+/** Maximum characters of first records that are kept for the file of refused rows. */
 const mostKept = 64 * 1024 * 1024;
 
 /**
@@ -104,7 +105,7 @@ export function isOfRow({ each, fields }: Pick<Section, 'each' | 'fields'>): boo
   });
 }
 
-/** The record of an item, as it goes with others into the file of refused rows. */
+/** The record of an item, as context of others in the file of refused rows. */
 function keep(state: FirstState, { origin, parts }: ItemOrigin): RawPart | undefined {
   const own = parts.find(({ isLookedUp, isKey }) => isLookedUp !== true && isKey !== true);
   if (own === undefined || !state.isOfRow || state.kept > state.mostKept) return undefined;
@@ -113,7 +114,10 @@ function keep(state: FirstState, { origin, parts }: ItemOrigin): RawPart | undef
   return { text, line, isFilled, isLookedUp: true, isContext: true, isEarlier: true };
 }
 
-/** A refused record whose key is known: later ones of the key are dropped, and so is it behind another one. */
+/**
+ * Handles a refused record with a known key: later ones of the key are dropped, and so is the record itself if an
+ * earlier one exists.
+ */
 function missKnown(
   state: FirstState,
   { externalId }: UnreadableEntry,
@@ -127,7 +131,10 @@ function missKnown(
   return [];
 }
 
-/** A record without a shape, that may have any of these keys. @returns the first records of those that are taken */
+/**
+ * Handles an unreadable record that may have any of these keys.
+ * @returns the first records of those keys that are taken
+ */
 function missUnplaced(state: FirstState, keys: readonly string[], { line }: ItemOrigin): readonly RawPart[] {
   if (!state.isOfRow) return [];
   const ids = new Set(keys.map(state.key.same).filter((id) => id !== ''));
@@ -151,7 +158,7 @@ interface Again {
   readonly line: number;
 }
 
-/** A later item of a key: dropped, unless it is a category in another place. */
+/** Handles a later item of a key: it is dropped, unless it is a category with another parent. */
 function again(state: FirstState, { id, name, parent, line }: Again, before: FirstItem): Entry | undefined {
   const place = `${id}\0${fold(parent)}`;
   if (before.parent === undefined || fold(before.parent) === fold(parent) || state.items.has(place)) return undefined;
@@ -185,7 +192,7 @@ function placeOf(parent: string): string {
   return parent === '' ? 'top level' : `under ${parent}`;
 }
 
-/** A name in two places of the tree would be moved to and fro. */
+/** A name with two parents in the tree would be moved back and forth. */
 function twoPlaces(name: string, parent: string, before: { parent: string; line: number }): UnreadableEntry {
   const params = { name, first: before.parent, firstLine: before.line, second: parent };
   return unreadableEntry(sourceProblem('two_parents', params, 'parent'), name);

@@ -1,5 +1,5 @@
-// Reimported records: the columns that a file of refused rows adds give the line of each row in its original file, and why
-// it is in the file.
+// The origin of reimported records: the columns that a file of refused rows adds give the line of each row in its
+// original file, and the reason why it is in the file.
 import type { RefusalCode } from '../../../core/diagnostics/refusal-codes.js';
 import { earlierRowReason, laterRowReason, lineMarks, linePattern, refusalColumns } from '../../column-targets.js';
 
@@ -7,17 +7,17 @@ import { earlierRowReason, laterRowReason, lineMarks, linePattern, refusalColumn
 export interface RefusalOrigin {
   /** Its line in the original file. */
   readonly line: number;
-  /** Not refused itself, but looked up by a refused record: it becomes no item. */
+  /** Not refused itself, but looked up by a refused record: it makes no item. */
   readonly isLookedUp: boolean;
-  /** The first row of a key that a refused record may have: it becomes no item, and its key is taken. */
+  /** The first row of a key that a refused record may have: it makes no item, and its key is taken. */
   readonly isEarlier: boolean;
   /** Its empty cells were filled in the original file. Tables use the unfilled copy of the row. */
   readonly isFilled: boolean;
-  /** It could not be read: its empty cells are filled, and its group is found, here. */
+  /** It was unreadable: after its correction its empty cells are filled, and its group is determined. */
   readonly isLoose: boolean;
-  /** It could not be read, and is surely not of the record before it. */
+  /** It was unreadable, and certainly does not belong to the record before it. */
   readonly isApart: boolean;
-  /** Its record may lack a row that could not be read: such a row, once it is mended, may join it. */
+  /** Its record may lack an unreadable row, which may join it after the correction. */
   readonly isTorn: boolean;
 }
 

@@ -1,5 +1,5 @@
-// Refused records of `once: merge`. The first row of a key that has a field gives it: when one of them was mended, the others
-// must surround it as before.
+// Refused records of `once: merge`. The first row of a key with a value for a field sets it: after one of them is
+// corrected, the others must come before and after it as in the original file.
 import type { UnreadableEntry } from '../../../core/entry.js';
 import { joinRaws, type RawPart } from '../../record-reader.js';
 import type { ItemOrigin } from './deduplicate.js';
@@ -11,7 +11,7 @@ export interface RefusedEntry {
   readonly from: ItemOrigin;
 }
 
-/** The refused records in the order of the file, with the texts of other records of their keys between them. */
+/** The refused records in file order, with the texts of other records of their keys between them. */
 export function amongOthers(missed: readonly RefusedEntry[], others: readonly RawPart[]) {
   const lines = new Set<string>();
   const left = others

@@ -1,5 +1,5 @@
-// What a record that cannot be read may be about: its keys, and the records that it looks up. Both go with it into the file of
-// refused rows, since they count once it is mended.
+// The records that an unreadable record may concern: those with its possible keys, and those it may look up. They are
+// written with it to the file of refused rows, since they matter after its correction.
 import type { UnreadableEntry } from '../../../core/entry.js';
 import { rowAlignments } from '../../csv/row-alignments.js';
 import type { RawPart } from '../../record-reader.js';
@@ -8,7 +8,7 @@ import type { MapperState } from '../mapper-state.js';
 import { entryKey } from './group-gap.js';
 import { mentioned, wordsOf } from './unreadable-records.js';
 
-/** Most rows of another shape that are looked at for what they may be. */
+/** Maximum rows with a wrong number of cells whose alignments are tried. */
 const mostGuessed = 1_000;
 
 /** What is said where more rows of another shape were refused than are looked at. */
@@ -37,10 +37,10 @@ export function relatedTo(
   if (cells === undefined || known?.columns === undefined)
     return [...wordsOf(raw).map((text) => ({ text, line, isKey: true })), ...lookedUp];
   if (state.guesses++ >= mostGuessed) return lookedUp;
-  // What is counted and noticed on the way concerns no row.
+  // Counts and notices of these trials are discarded.
   state.guess ??= bindSection(use, known.columns);
   const { maker, scope } = state.guess;
-  // Without one it makes no item, however it is read.
+  // Without a key it makes no item in any alignment.
   const keys = new Set<string>(['']);
   for (const row of rowAlignments(cells, known.columns.length))
     for (const filled of known.fill?.variants(row) ?? [row])

@@ -1,22 +1,26 @@
-// Records that could not be read, and lookup tables. Who looks up what may be such a record is refused: it would be imported
-// without what the table has for it. And what such a record may look up comes back with it.
+// Unreadable records and lookup tables. An item that looks up a key that such a record may have is refused: it would be
+// imported without the table's values. And the rows that such a record may look up are written with it to the file of
+// refused rows.
 import type { RawPart } from '../../record-reader.js';
 import type { LookupTable, MissedRecord } from '../language/lookup-table.js';
 
-/** The records that a table lacks. */
+/** The records that are missing in a table. */
 export interface UnreadableRecords {
   add(record: MissedRecord): void;
   /** A record that may have a key. */
   of(key: string): MissedRecord | undefined;
 }
 
-/** Keys that missed records have or may have; beyond them any key may be missed. */
+/** Maximum keys that unreadable records have or may have; beyond it any key may be missing. */
 const mostKeys = 200_000;
 
-/** Starts to watch a table. @param isCell whether its key is the cell of a column, and so occurs in the text of a record */
+/**
+ * Starts to collect the unreadable records of a table.
+ * @param isCell whether its key is the cell of a column, and so occurs in the text of a record
+ */
 export function unreadableRecords(isCell: boolean): UnreadableRecords {
   const keys = new Map<string, MissedRecord>();
-  /** One that may have any key. */
+  /** A record that may have any key. */
   let any: MissedRecord | undefined;
   return {
     add(record) {
@@ -29,10 +33,12 @@ export function unreadableRecords(isCell: boolean): UnreadableRecords {
   };
 }
 
-/** Words of a record that are looked at. */
+/** Maximum words of a record that are examined. */
 const mostWords = 2_000;
 
-/** The words of a record that may be keys: its cells between the usual delimiters, then the parts of those that hold lists. */
+/**
+ * The words of a record that may be keys: its cells between the usual delimiters, then the parts of cells with lists.
+ */
 export function wordsOf(text: string): string[] {
   const words = new Set<string>();
   for (const cell of text.split(/[,;\t|"\r\n{}[\]]/))
@@ -41,7 +47,7 @@ export function wordsOf(text: string): string[] {
   return [...words];
 }
 
-/** The records of this file that a record which cannot be read mentions: the rows of tables by any of its words as key. */
+/** The rows of tables whose keys occur among the words of an unreadable record. */
 export function mentioned(texts: readonly string[], tables: ReadonlyMap<string, LookupTable>): RawPart[] {
   const words = new Set(texts.flatMap((text) => wordsOf(text).flatMap((word) => [word, word.toLowerCase()])));
   return [...tables.values()].flatMap(({ rows, origins }) =>

@@ -57,7 +57,7 @@ const limit: Check = (value, path) => {
   return { path, message: 'needs one of bytes and characters, such as {bytes: 190}' };
 };
 
-/** The steps of an expression, and the words beside them. */
+/** The steps of an expression, and the keys that belong to them. */
 const expressionWords = {
   column: text("a column's name"),
   columns: listOf(expression, 'a list of columns such as [Size, Colour]'),
@@ -123,7 +123,7 @@ const pattern: Check = (value, path) =>
     : { path, message: 'must be a column with {n} for its number, such as "Attribute {n} name"' };
 const by = filledText('the text between the parts, such as ","');
 
-/** What one record is spread by, each with the words beside it. */
+/** Expansions of a record, each with the keys that belong to it. */
 const expandWords: Readonly<Record<string, Check>> = {
   split: words({ split: expression, by }, 'words such as {split: Sizes, by: ","}', ['split', 'by']),
   pairs: words(
@@ -179,7 +179,7 @@ const addition = words({ add: listOrColumn }, 'words such as {add: {entry: {labe
 const field: Check = (value, path) =>
   (isWords(value) && Object.hasOwn(value, 'add') ? addition : listOrColumn)(value, path);
 
-/** What fills a field: entries of a list, or an expression. */
+/** The source of a field: entries of a list, or an expression. */
 function listOrColumn(value: unknown, path: Path): Fault | undefined {
   const isEntries = Array.isArray(value)
     ? value.every(isWords)
@@ -193,7 +193,7 @@ const placeWords = {
   items: filledText('the list of a JSON document that holds the records, such as data.products'),
 };
 
-/** The words of a section. */
+/** The keys of a section. */
 const sectionWords = {
   file: filledText("a file's name"),
   ...placeWords,
@@ -216,7 +216,7 @@ const sectionWords = {
   once: oneOf(['first', 'merge']),
 } satisfies Record<string, Check>;
 
-/** The words of `read:`. */
+/** The keys of `read:`. */
 const readWords = {
   format: oneOf(formats),
   encoding: text('an encoding such as windows-1252'),
@@ -282,7 +282,7 @@ const oneSection = words(
   'a mapping such as to: products, fields: {sku: Art}',
 );
 
-/** What is wrong with a mapping, and the path to it; undefined where nothing is. */
+/** The first fault of a mapping, with its path; undefined if it is valid. */
 export function mappingFault(mapping: unknown): Fault | undefined {
   return (isWords(mapping) && Object.hasOwn(mapping, 'import') ? manySections : oneSection)(mapping, []);
 }

@@ -4,7 +4,7 @@ import { nearest, quote } from '../../../core/text/text.js';
 
 export type Path = readonly (string | number)[];
 
-/** What is wrong at a place of the file. */
+/** A fault at a position of the file. */
 export interface Fault {
   readonly path: Path;
   readonly message: string;
@@ -13,14 +13,14 @@ export interface Fault {
 /** Checks one value. */
 export type Check = (value: unknown, path: Path) => Fault | undefined;
 
-/** What was found, in a sentence. */
+/** The found value, in a sentence. */
 function found(value: unknown): string {
   if (value === undefined || value === null) return 'nothing was found';
   if (Array.isArray(value)) return 'a list was found';
   return typeof value === 'object' ? 'words were found' : `${quote(value)} was found`;
 }
 
-/** A check by a test, with the words for what is expected. */
+/** A check by a predicate, with a description of what is expected. */
 export function expected(what: string, test: (value: unknown) => boolean): Check {
   return (value, path) => (test(value) ? undefined : { path, message: `must be ${what}; ${found(value)}` });
 }
@@ -64,7 +64,7 @@ export function oneOrMore(check: Check, what: string): Check {
   return (value, path) => (Array.isArray(value) ? list : check)(value, path);
 }
 
-/** Words of the user's own choice, each with a value. */
+/** An object with arbitrary keys, whose values pass a check. */
 export function namesWith(check: Check, what: string): Check {
   return (value, path) => {
     if (!isWords(value)) return { path, message: `must be ${what}; ${found(value)}` };
@@ -81,7 +81,7 @@ export function namesWith(check: Check, what: string): Check {
 /** The sets of words of all mappings: the reference has an example of each (test/manual/mapping-examples.test.ts). */
 export const wordSets: Record<string, Check>[] = [];
 
-/** Words of a closed set; those of `required` must be there. */
+/** An object with a fixed set of keys; those of `required` must be present. */
 export function words(given: Readonly<Record<string, Check>>, what: string, required: readonly string[] = []): Check {
   const known = { ...given };
   wordSets.push(known);
@@ -101,7 +101,7 @@ export function words(given: Readonly<Record<string, Check>>, what: string, requ
   };
 }
 
-/** The sentence for a word that does not exist. */
+/** The sentence for an unknown key. */
 export function unknownWord(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   return near === undefined

@@ -1,11 +1,12 @@
-// Finds the column of each field: by its own name, by words of the languages that suppliers write in, else by its values.
+// Finds the column for each field: by the field's own name, by words in the languages of suppliers, or else by its
+// values.
 import type { Field, Fields } from '../../../core/fields/fields.js';
 import { columnTarget } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { emptyPart, formAttributes, isOtherThing, otherHeaders, rowKinds } from './header-exceptions.js';
 import { headerWords } from './header-words.js';
 
-/** Columns by the path of what they fill, where they are called as the tool calls them. */
+/** Columns named as this program names fields, by the path of their target. */
 export function ownColumns(columns: readonly ColumnProfile[], fields: Fields): ReadonlyMap<string, string> {
   const own = new Map<string, string>();
   for (const facts of columns) {
@@ -22,7 +23,7 @@ function isAttributed({ name }: ColumnProfile, columns: readonly ColumnProfile[]
   return columns.some((other) => other.name.startsWith(`${name}@`));
 }
 
-/** Fields whose values tell records apart: a column with one value, or few, is something else. */
+/** Fields whose values distinguish records: a column with one value, or few, does not match. */
 const telling: ReadonlySet<string> = new Set(['sku', 'external_id', 'ean', 'slug']);
 
 /** Whether a column has as many different values as a field needs. */
@@ -33,12 +34,12 @@ function tellsApart({ filled, distinct, many }: ColumnProfile, field: string): b
 
 const fewestToJudge = 5;
 
-/** Whether the values of a column can be those of a field, judged by what they are. */
+/** Whether the values of a column can be those of a field. */
 function canBe(facts: ColumnProfile, field: Field): boolean {
   if (field.kind === 'decimal' || field.kind === 'integer') return numbersIn(facts) * 2 >= facts.filled;
   if (field.kind === 'reference' && field.to === 'category' && tellsRowKind(facts)) return false;
   if (field.kind !== 'reference' || field.byName || nameable.has(field.to)) return true;
-  // An identifier has no blanks, and its prefix or at least a sign of having been made up.
+  // An identifier has no spaces, and its prefix or at least a sign of having been generated.
   if (facts.spaced > 0) return false;
   const { prefixes } = field;
   return facts.samples.every((sample) =>
@@ -46,14 +47,14 @@ function canBe(facts: ColumnProfile, field: Field): boolean {
   );
 }
 
-/** Whether the values of a column say what kind of row each is: `product`, `variation`. */
+/** Whether the values of a column give the kind of each row: `product`, `variation`. */
 function tellsRowKind({ distinct, samples }: ColumnProfile): boolean {
   return (
     distinct <= samples.length && samples.every((sample) => rowKinds.has(sample.toLowerCase().split('_', 1)[0] ?? ''))
   );
 }
 
-/** What a file may name instead of identifying it. */
+/** Kinds of records that a file may refer to by name. */
 const nameable: ReadonlySet<string> = new Set(['category', 'product group', 'characteristic']);
 
 function numbersIn({ numbers: { plain, point, comma, either } }: ColumnProfile): number {
@@ -68,11 +69,11 @@ export function plainWord(header: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Words of a header by which it is not a price, whatever its other words are. */
+/** Words that show that a header is not a price, whatever its other words are. */
 const notThePrice =
   /cost|purchase|einkauf|\bek\b|weight|gewicht|width|height|length|depth|size|lat|lon|tax|rate|rating|percent|year|compare|impact/iu;
 
-/** Each field with the column that fits it best; a column fills one field. */
+/** Each field with its best column; a column fills one field. */
 export function matchColumns(
   columns: readonly ColumnProfile[],
   fields: Fields,
@@ -128,8 +129,8 @@ const translated: ReadonlySet<string> = new Set(['name', 'description', 'categor
 const locale = /[-_. ][a-z]{2}[-_][A-Z]{2}(?![A-Za-z]).*$|^[A-Z]{2}_(?=[A-Z][a-z])/u;
 
 /**
- * The place of a name: by all of it, else without its language, else by its last part (`node.title`, `g:price`,
- * `price@currency`), behind all others.
+ * The rank of a name: by all of it, else without its language, else by its last part (`node.title`, `g:price`,
+ * `price@currency`), after all others.
  */
 function placeOf(name: string, field: string, place: (word: string) => number): number {
   if (formAttributes.test(name)) return -1;
@@ -146,7 +147,7 @@ function placeOf(name: string, field: string, place: (word: string) => number): 
   return at === -1 ? -1 : at + 2000;
 }
 
-/** The column of amounts, whatever it is called: nearly all of its cells are numbers, most of them with decimals. */
+/** The column of amounts, whatever its name: nearly all of its cells are numbers, most of them with decimals. */
 export function amountColumn(columns: readonly ColumnProfile[], taken: ReadonlySet<string>): ColumnProfile | undefined {
   const amounts = columns.filter(
     (facts) => !taken.has(facts.name) && !notThePrice.test(facts.name) && numbersIn(facts) >= facts.filled * 0.9,
@@ -158,7 +159,7 @@ export function amountColumn(columns: readonly ColumnProfile[], taken: ReadonlyS
   return amounts.find(isPrice) ?? amounts.find(withCurrency) ?? amounts.find(withDecimals);
 }
 
-/** The column whose values are all different and have no blanks: one that is called a code or a number before others. */
+/** The column whose values are all different and without spaces; one named as a code or a number is preferred. */
 function keyColumn(columns: readonly ColumnProfile[], taken: ReadonlySet<string>): ColumnProfile | undefined {
   const most = Math.max(0, ...columns.map(({ filled }) => filled));
   const keys = columns.filter(

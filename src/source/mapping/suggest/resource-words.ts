@@ -1,6 +1,6 @@
-// Words of headers and file names, in the languages that suppliers use, with the resource that they speak for.
+// Words of headers and file names, in the languages of suppliers, with the resource they indicate.
 
-/** Parts of headers that speak for a resource, each once. */
+/** Parts of headers that indicate a resource, each counted once. */
 export const resourceHeaderWords: Readonly<Record<string, readonly string[]>> = {
   products: [
     'sku',
@@ -39,7 +39,7 @@ export const resourceHeaderWords: Readonly<Record<string, readonly string[]>> = 
   reviews: ['rating', 'review', 'customer', 'nickname'],
 };
 
-/** Parts of file names that do. */
+/** Parts of file names that indicate a resource. */
 export const resourceFileWords: Readonly<Record<string, readonly string[]>> = {
   products: ['product', 'produkt', 'artikel', 'article', 'inventory', 'sets', 'books'],
   categories: ['categor', 'kategori', 'taxonomy', 'theme', 'tree'],

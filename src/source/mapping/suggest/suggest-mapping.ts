@@ -1,5 +1,5 @@
-// A guess: which resource a file holds, and which of its columns fills which field. Words of the languages that
-// suppliers write in; what is guessed is written down as a mapping for a person to correct.
+// Suggests a mapping: guesses the resource of a file, and which of its columns fills which field, by words in the
+// languages of suppliers. The guess is written as a mapping for a person to correct.
 import type { Fields } from '../../../core/fields/fields.js';
 import { refusalColumns } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
@@ -8,20 +8,20 @@ import { currencyIn } from '../values/parse-number.js';
 import { matchColumns, ownColumns, plainWord } from './match-columns.js';
 import { resourceFileWords, resourceHeaderWords } from './resource-words.js';
 
-/** What a file seems to be. */
+/** The guess about a file. */
 export interface Suggestion {
-  /** The word of the resource. */
+  /** The name of the resource. */
   readonly resource: string;
   /** Field → column. */
   readonly fields: ReadonlyMap<string, string>;
-  /** The decimal sign that the numbers of the file speak for, with the reason. */
+  /** The decimal sign that the numbers of the file indicate, with the evidence. */
   readonly decimal: '.' | ',' | undefined;
   readonly decimalWhy: string;
   /** The mapping, as a YAML text. */
   readonly yaml: string;
 }
 
-/** A file with more records than this is not a list of categories or characteristics, where nothing else speaks for one. */
+/** A file with more records than this is not a list of categories or characteristics, unless other evidence says so. */
 const manyRecords = 2_000;
 
 interface ResourceGuess {
@@ -29,15 +29,15 @@ interface ResourceGuess {
   readonly key: string;
   /** Field → column. */
   readonly matched: ReadonlyMap<string, string>;
-  /** Columns that are called as the tool itself calls them, entries of lists among them: they are taken as they are. */
+  /** Columns named as this program names fields, including entries of lists: they are used as they are. */
   readonly own: ReadonlyMap<string, string>;
   readonly score: number;
 }
 
 /**
- * Guesses what a file is.
- * @param resources the resources by the word that `to:` names them with
- * @param file the file's name, which may say what it holds
+ * Guesses the resource and columns of a file.
+ * @param resources the resources by their names for `to:`
+ * @param file the file's name, which may indicate its content
  */
 export function suggestMapping(
   inspection: Inspection,
@@ -77,7 +77,7 @@ export function suggestMapping(
   return { resource: best.resource, fields: best.matched, decimal, decimalWhy: why, yaml };
 }
 
-/** Whether a column has ratings from 1 to 5: those of a review, where there is no price beside them. */
+/** Whether a column contains ratings from 1 to 5: those of a review, if there is no price beside them. */
 function hasRating(columns: readonly ColumnProfile[]): boolean {
   return columns.some(
     ({ name, filled, samples }) =>
@@ -141,7 +141,7 @@ function yamlOf(
       ...((field === 'ean' && (facts?.apostrophes ?? 0) > 0) || isQuotedByApostrophe(facts)
         ? ['apostrophe: strip']
         : []),
-      // Several values in one field would be joined.
+      // Several values for one field would be joined.
       ...(isListed(facts) && found.delimiter === undefined ? ['take: first'] : []),
       ...(field === 'status' ? statusMap(facts) : []),
       ...(seldom ? ['optional: true'] : []),
@@ -172,7 +172,7 @@ function yamlOf(
   ].join('\n');
 }
 
-/** Records without a key are refused, unless they are left out: rows of photos, of totals. */
+/** Records without a key would be refused, so they are skipped: rows of photos, of totals. */
 function keylessLine(facts: ColumnProfile | undefined, records: number): string[] {
   if (facts === undefined || facts.filled >= records || facts.filled === 0) return [];
   const missing = records - facts.filled;
@@ -180,13 +180,13 @@ function keylessLine(facts: ColumnProfile | undefined, records: number): string[
   return [`# skip: { of: ${JSON.stringify(facts.name)}, empty: true }   # ${said} none and would be refused`];
 }
 
-/** Whether each value is behind an apostrophe, by which a spreadsheet takes it for a text. */
+/** Whether each value follows an apostrophe, which makes a spreadsheet treat it as text. */
 function isQuotedByApostrophe(facts: ColumnProfile | undefined): boolean {
   const samples = facts?.samples ?? [];
   return samples.length > 1 && samples.every((sample) => /^'[^']+$/.test(sample));
 }
 
-/** What shops call the statuses of a record. */
+/** Names of statuses in shops. */
 const statusWords: Readonly<Record<string, string>> = {
   active: 'activated',
   enabled: 'activated',
@@ -203,7 +203,7 @@ const statusWords: Readonly<Record<string, string>> = {
   inaktiv: 'suspended',
 };
 
-/** The words of a status column that are not those of the catalog, as a `map` step. */
+/** The values of a status column that differ from the catalog's, as a `map` step. */
 function statusMap(facts: ColumnProfile | undefined): string[] {
   const said = (facts?.samples ?? []).map((sample) => sample.toLowerCase()).filter((sample) => statusWords[sample]);
   return said.length === 0
@@ -216,7 +216,10 @@ function isListed(facts: ColumnProfile | undefined): boolean {
   return facts?.samples.some((sample) => /^\[["\d]/.test(sample)) === true;
 }
 
-/** The currency: beside the amounts, in a header, or beside other amounts of the file. Where nothing names it, none is invented. */
+/**
+ * The currency: beside the amounts, in a header, or beside other amounts of the file. If nothing names it, none is
+ * suggested.
+ */
 function currencyLine(price: string | undefined, columns: readonly ColumnProfile[]): string {
   const own = columns.find(({ name }) => name === price);
   const codesOf = (samples: readonly string[]) => new Set(samples.map((sample) => onlyCode(sample)));
@@ -228,7 +231,7 @@ function currencyLine(price: string | undefined, columns: readonly ColumnProfile
   return '  # currency: { value: … }   # which one is it? A new product needs it';
 }
 
-/** The one currency that a column of amounts names in its header or beside its samples. */
+/** The only currency that a column of amounts names in its header or beside its samples. */
 function namedBy({ name, samples, priced, numbers }: ColumnProfile): string[] {
   if (numbers.plain + numbers.point + numbers.comma + numbers.either === 0) return [];
   const codes = priced > 0 ? samples.map(onlyCode) : /[\s,(_-]/.test(name) ? [onlyCode(name)] : [];
@@ -240,7 +243,7 @@ function onlyCode(text: string): string | undefined {
   return codes.length === 1 ? codes[0] : undefined;
 }
 
-/** A sample behind a line, so that one need not look back at the file. */
+/** A sample as a comment after a line, so that one need not look at the file again. */
 function note(facts: ColumnProfile | undefined): string {
   const sample = facts?.samples[0];
   return sample === undefined ? '' : `   # ${sample.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 40)}`;

@@ -83,7 +83,7 @@ const signs: ReadonlyMap<string, readonly string[]> = new Map(
   }).map(([sign, codes]) => [sign, codes.split(' ')]),
 );
 
-/** Signs that are abbreviations, behind which a point is not a decimal point: `Rs.50`, `Fr.12`. */
+/** Signs that are abbreviations, after which a point is not a decimal point: `Rs.50`, `Fr.12`. */
 export const abbreviations: ReadonlySet<string> = new Set(['rs', 'fr', 'sfr', 'kr', 'rp', 'rm', 'din', 'лв', 'dh']);
 
 /** The currencies that a sign, an abbreviation or a code can mean; undefined for any other word. */
@@ -94,14 +94,14 @@ export function currenciesOf(word: string): readonly string[] | undefined {
   return word.length === 3 && currencies.has(code) ? [code] : undefined;
 }
 
-/** Currencies without a smaller unit in use: none of their amounts has decimals. */
+/** Currencies without a minor unit in use: their amounts have no decimals. */
 const withoutDecimals: ReadonlySet<string> = new Set(
   'BIF CLP DJF GNF ISK JPY KMF KPW KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '),
 );
-/** Currencies written with a decimal point only: a comma groups. */
+/** Currencies written only with a decimal point: a comma groups digits. */
 const withPoint: ReadonlySet<string> = new Set(['CNY']);
 
-/** Whether a sign before three digits groups thousands in an amount of any of the currencies. */
+/** Whether a comma or point before three digits groups thousands in an amount of any of the currencies. */
 export function isGroupingOnly(codes: readonly string[], sign: '.' | ','): boolean {
   return codes.every((code) => withoutDecimals.has(code) || (sign === ',' && withPoint.has(code)));
 }

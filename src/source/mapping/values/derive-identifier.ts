@@ -2,11 +2,14 @@
 import { createHash } from 'node:crypto';
 import { fold } from '../../../core/text/text.js';
 
-/** Characters of the text that are kept to be recognised, and of the hash that tells texts apart. */
+/** Characters of the text that are kept for readability, and of the hash that makes it distinct. */
 const wordLength = 30;
 const hashLength = 16;
 
-/** The identifier of a text with a prefix such as `file_`: `Acme Ltd.` is `acme-ltd-…`. Names in another case are the same. */
+/**
+ * The identifier of a text with a prefix such as `file_`: `Acme Ltd.` becomes `acme-ltd-…`. Names that differ only in
+ * case get the same.
+ */
 export function deriveIdentifier(text: string, prefix: string): string {
   const same = isAddress(text) ? text.trim() : fold(text.trim());
   const name = isAddress(text) ? (/([^/?#]+)\/?(?:[?#].*)?$/.exec(text)?.[1] ?? '') : text;

@@ -1,6 +1,6 @@
 // Parses dates into Unix seconds, by a format and, for dates without an offset, a time zone.
 
-/** Reads a date; undefined if the text is none of the format, or there is no such day. */
+/** Parses a date; undefined if the text does not match the format, or the day does not exist. */
 export type DateParser = (text: string) => number | undefined;
 
 const parts: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ function isoDate(text: string, zone: string): number | undefined {
   return offset.startsWith('-') ? seconds + away : seconds - away;
 }
 
-/** The Unix seconds of a local time; undefined if there is no such day or hour. */
+/** The Unix seconds of a local time; undefined if the day or hour does not exist. */
 function secondsOf(texts: readonly (string | undefined)[], zone: string): number | undefined {
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = texts.map((text) => Number(text ?? 0));
   const local = Date.UTC(year, month - 1, day, hour, minute, second);
@@ -69,14 +69,16 @@ function secondsOf(texts: readonly (string | undefined)[], zone: string): number
   if (made.getUTCMonth() !== month - 1 || made.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59)
     return undefined;
   if (zone === 'UTC') return local / 1000;
-  // The offset at the time that is looked for; asked twice, since it may change between the two.
+  // The offset at the resulting time; determined twice, since it may change between the two.
   const first = local - offsetAt(local, zone);
   return (local - offsetAt(first, zone)) / 1000;
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Clocks change at quarters of an hour at the finest. Asking one costs 4 µs, and a feed has few different dates. */
+/**
+ * Offsets change at quarters of an hour at the finest. Asking for one costs 4 µs, and a feed has few different dates.
+ */
 const quarter = 900_000;
 const offsets = new Map<string, number>();
 

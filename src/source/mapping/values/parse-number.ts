@@ -8,12 +8,12 @@ export interface CurrencyRead {
   readonly codes: readonly string[];
 }
 
-/** A plain number (`-1234.50`) with the decimal sign and the currencies that were recognised, or what is wrong. */
+/** A plain number (`-1234.50`) with its decimal sign and currencies, or a fault. */
 export type NumberRead =
   | { readonly text: string; readonly sign: '.' | ',' | undefined; readonly currencies?: readonly CurrencyRead[] }
   | { readonly fault: NumberFault };
 
-/** How the numbers of a column are written. */
+/** The syntax of the numbers in a column. */
 export interface NumberStyle {
   /** The decimal sign; undefined to detect it in each number. */
   readonly decimal?: '.' | ',' | undefined;
@@ -75,7 +75,7 @@ export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
   const point = cut && leadingPoint(cut);
   if (cut === undefined || point === undefined) return notANumber;
   const { sign, dash, trail } = cut;
-  // More digits belong to another number, or to an exponent; `1.234.-` has one sign for two things.
+  // More digits belong to another number, or to an exponent; `1.234.-` uses one sign for two purposes.
   const more = /\d/.test(hasOfferWord(trail) ? trail.replace(rate, ' ') : trail);
   if (more || (dash.startsWith('.') && point.digits.includes('.'))) return notANumber;
   const beside = besideNumber(point.lead, trail, style.ignore);
@@ -88,10 +88,10 @@ export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
   return { ...read, text: `${negative ? '-' : ''}${read.text}`, ...(currencies.length > 0 && { currencies }) };
 }
 
-/** The zeros of digits that are written in order behind each other: Arabic, Persian, Devanagari, Bengali, Thai, full width. */
+/** The zeros of consecutive digits: Arabic, Persian, Devanagari, Bengali, Thai, full width. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10];
 
-/** A text with Western digits. Each Arabic sign has one meaning: ٫ is the decimal sign and ٬ groups. */
+/** The text with ASCII digits. Each Arabic sign has one meaning: ٫ is the decimal sign and ٬ groups. */
 function asciiDigits(text: string): string {
   if (!/[\u0660-\u066c\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\uff0b-\uff19]/.test(text)) return text;
   return text
@@ -114,7 +114,7 @@ interface Cut {
   readonly trail: string;
 }
 
-/** Cuts a text at its first number; undefined where it has none. */
+/** Splits a text at its first number; undefined if it has none. */
 function cutNumber(text: string): Cut | undefined {
   const begin = before.exec(text);
   if (begin === null) return undefined;
@@ -136,7 +136,7 @@ function leadingPoint({ lead, sign, digits }: Cut): { lead: string; digits: stri
 
 type Beside = { readonly currencies: readonly CurrencyRead[] } | { readonly fault: NumberFault };
 
-/** A rate of tax, which belongs to its word: `inkl. 19 % MwSt`. */
+/** A tax rate, which belongs to its word: `inkl. 19 % MwSt`. */
 const rate = /(?:^|[^\d.,])\d{1,2}(?:[.,]\d{1,2})? ?%/u;
 
 /** Cache of the text around numbers: a feed has few variants of it. */
@@ -150,7 +150,7 @@ function besideNumber(lead: string, trail: string, ignore: ReadonlySet<string> |
   const known = ignore === undefined ? seenBeside.get(id) : undefined;
   if (known !== undefined) return known;
   const behind = hasOfferWord(trail) ? trail.replace(rate, ' ') : trail;
-  // A sign behind a number that ends in one is part of the number, and makes it none: `1,2,`.
+  // A comma or point after a number that ends in one is part of the number, and makes it invalid: `1,2,`.
   const read = /^[.,]/.test(behind) ? notANumber : wordsBeside(`${lead} ${behind}`, ignore);
   if (ignore === undefined && seenBeside.size < 1000) seenBeside.set(id, read);
   return read;
@@ -160,7 +160,7 @@ function hasOfferWord(text: string): boolean {
   return (text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).some((word) => offerWords.has(word));
 }
 
-/** Currencies are noted, words of taxes and offers and those of `ignore` are passed over; any other word is a fault. */
+/** Currencies are collected, words of taxes and offers and those of `ignore` are skipped; any other word is a fault. */
 function wordsBeside(text: string, ignore: ReadonlySet<string> | undefined): Beside {
   const found: CurrencyRead[] = [];
   for (const token of text.match(/[\p{L}\p{M}]+\p{Sc}?|\p{Sc}|\S/gu) ?? []) {
@@ -178,7 +178,7 @@ function wordsBeside(text: string, ignore: ReadonlySet<string> | undefined): Bes
   return { currencies: found };
 }
 
-/** The currency beside the number of a text, or the text itself where it is one; undefined where there is none. */
+/** The currency beside the number of a text, or the text itself if it is one; undefined if there is none. */
 export function currencyIn(text: string): CurrencyRead | undefined {
   const words = text.match(/[\p{L}\p{M}]+\p{Sc}?|\p{Sc}/gu) ?? [];
   for (const written of words) {
@@ -220,7 +220,7 @@ function signIn(digits: string): '.' | ',' | 'either' | undefined {
   const last = signs.at(-1);
   if (last !== '.' && last !== ',') return undefined;
   if (new Set(signs).size === 2) return signs.indexOf(last) === signs.length - 1 ? last : undefined;
-  // Several of one kind group thousands; one before three digits may be either, unless something else tells.
+  // Several of one kind group thousands; one before three digits is ambiguous, unless something else decides.
   if (signs.length > 1) return undefined;
   return /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) ? 'either' : last;
 }

@@ -1,4 +1,4 @@
-// Exact arithmetic of plain numbers (`-1234.50`), which are texts: nothing is rounded unless the mapping says so.
+// Exact arithmetic on plain numbers (`-1234.50`) as texts: nothing is rounded unless the mapping says so.
 
 /** Adds two plain numbers exactly. */
 export function addNumbers(a: string, b: string): string {

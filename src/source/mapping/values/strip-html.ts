@@ -8,18 +8,18 @@ const blocks = new Set(
     ' ',
   ),
 );
-/** Elements whose text is not shown: what follows their tag is one text for the tokenizer. */
+/** Elements whose text is not shown: the tokenizer treats what follows their tag as one text. */
 const hidden = new Set(['script', 'style', 'title']);
 
 const nothing = (): void => undefined;
 
-/** The text of a piece of HTML: tags out, a line break where a block ends, named characters resolved. */
+/** The text of a piece of HTML: without tags, with a line break where a block ends, and entities resolved. */
 export function stripHtml(html: string): string {
   if (!/[<&]/.test(html)) return html;
   const hasTags = /<[/!A-Za-z]/.test(html);
   let text = '';
   let unseen = false;
-  // Behind the last text or tag that has ended.
+  // The position after the last complete text or tag.
   let behind = 0;
   function open(start: number, end: number): void {
     const name = html.slice(start, end).toLowerCase();
@@ -45,7 +45,7 @@ export function stripHtml(html: string): string {
         behind = end;
         if (unseen) return;
         const part = html.slice(start, end);
-        // Where there are tags, line breaks of the source are blanks, as they are for a browser.
+        // If there are tags, line breaks of the source are spaces, as in a browser.
         text += hasTags ? part.replace(/[\r\n]+/g, ' ') : part;
       },
       ontextentity(code, end) {
@@ -66,7 +66,7 @@ export function stripHtml(html: string): string {
   );
   tokenizer.write(html);
   tokenizer.end();
-  // What opens a tag and ends in none is a text.
+  // A `<` that does not start a complete tag is text.
   const rest = html.slice(behind);
   if (!unseen && /^<[A-Za-z]/.test(rest)) text += rest;
   return text
