@@ -32,7 +32,12 @@ function isAlive(pid: number): boolean {
 function removeLeft(parent: string): void {
   for (const name of readdirSync(parent)) {
     const [, pid] = /^catalog-tests-(\d+)-/.exec(name) ?? [];
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true });
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    try {
+      rmSync(join(parent, name), { recursive: true, force: true });
+    } catch {
+      // A disk that a test had mounted there stays, and keeps no later run from starting.
+    }
   }
 }
 
