@@ -23,7 +23,7 @@ export const feeds: readonly Feed[] = [
     name: 'WooCommerce',
     map: 'woocommerce',
     place: 'shops/woocommerce_sample_products.csv',
-    // 24 rows: 15 simple and external, 6 variations, 2 heads of variations, 1 bundle.
+    // 24 rows: 11 simple, 1 external, 9 variations; and 2 heads of variations and 1 bundle, which are no products.
     created: { characteristics: 3, categories: 6, groups: 2, products: 21 },
   },
   {
@@ -157,7 +157,7 @@ export const feeds: readonly Feed[] = [
     name: 'Best Buy',
     map: 'bestbuy',
     place: 'categories/bestbuy_categories.json',
-    // 4,584 records, whose paths have 4,712 different beginnings.
+    // 4,584 records, whose paths have 4,715 different beginnings: 2 differ in case only, and 1 ends in a page without a name.
     created: { categories: 4712 },
   },
   {
@@ -188,7 +188,7 @@ export const feeds: readonly Feed[] = [
     name: 'Akeneo colours',
     map: 'akeneo-colours',
     place: 'akeneo_icecat/colors_hex.csv',
-    // 1,165 values are more than the 400 that one record has.
+    // No header, 1,165 rows: more values than the 400 that one record has.
     created: {},
     refused: { too_many_entries: 1 },
   },

@@ -55,6 +55,13 @@ interface SourceFaults {
     readonly written: string;
     readonly currency: string;
   };
+  /** A sign or abbreviation that several currencies share, where it alone says which one. */
+  readonly shared_currency_sign: {
+    readonly source: string;
+    readonly value: string;
+    readonly written: string;
+    readonly codes: readonly string[];
+  };
   readonly two_parents: {
     readonly name: string;
     readonly first: string;
@@ -179,6 +186,12 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
     text: ({ source, value, written, currency }) =>
       `${named(source)}${quote(value)} names ${written}, and the currency of the item is ${currency}; ` +
       'correct one of them, or take the currency from the column: currency: {from: …}',
+  },
+  shared_currency_sign: {
+    code: 'currency_mismatch',
+    text: ({ source, value, written, codes: [first = '', ...others] }) =>
+      `${named(source)}${quote(value)} names ${written}, which can be ${[first, ...others.slice(0, 4)].join(', ')}` +
+      `${others.length > 4 ? ' or others' : ''}; say which one, such as map: {${JSON.stringify(written)}: ${first}}, else: keep beside from:`,
   },
   two_parents: {
     code: 'category_path_mismatch',

@@ -120,7 +120,9 @@ function currencyOf(item: unknown): string | undefined {
 function mismatchOf(amounts: readonly WrittenAmount[], code: string): Problem | undefined {
   const other = amountInOtherCurrency(amounts, code);
   if (other === undefined) return undefined;
-  const { field, source, text, written } = other;
+  const { field, source, text, written, codes } = other;
+  if (written.toUpperCase() === code && codes.length > 1)
+    return sourceProblem('shared_currency_sign', { source, value: text, written, codes }, 'currency');
   return sourceProblem('currency_in_amount', { source, value: text, written, currency: code }, field);
 }
 

@@ -16,7 +16,8 @@ export function truncate(text: string, limit: Limit): string {
   const blank = text.slice(0, end).search(/\s+\S*$/);
   if (blank > end / 2) return text.slice(0, blank);
   const inside = graphemes.segment(text).containing(end)?.index ?? end;
-  return text.slice(0, inside === 0 ? end : inside);
+  // One sign that is longer than the limit is cut, and does not end in what joins its parts.
+  return inside === 0 ? text.slice(0, end).replace(/\u200d+$/, '') : text.slice(0, inside);
 }
 
 /** How many UTF-16 units of a text fit. */

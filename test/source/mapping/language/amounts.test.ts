@@ -94,3 +94,34 @@ describe('a refusal quotes what stood in the cell', () => {
     expect(await refusalOf(`fields: {sku: sku, ${field}: p}`, `sku,p\nA,${cell}\n`)).toBe(refusal);
   });
 });
+
+describe('a sign that several currencies share', () => {
+  const map = (more: string) => `to: products\nfields: { sku: sku, price: price, currency: { from: price${more} } }`;
+
+  it('does not say which one where it is the only source of the currency, and the refusal says what to write', async () => {
+    const { items, problems } = await readMapped(map(''), 'sku,price\nA,£3.00\nB,kr 10\nC,12 EUR\n');
+    expect(items[2]).toMatchObject({ sku: 'C', currency: 'EUR' });
+    expect(problems.map(({ code, message }) => [code, message])).toEqual([
+      [
+        'currency_mismatch',
+        'column "price": "£3.00" names £, which can be GBP, EGP, LBP, SHP, FKP or others; say which one, such as map: {"£": GBP}, else: keep beside from:',
+      ],
+      [
+        'currency_mismatch',
+        'column "price": "kr 10" names kr, which can be SEK, NOK, DKK, ISK; say which one, such as map: {"kr": SEK}, else: keep beside from:',
+      ],
+    ]);
+  });
+
+  it('is a currency with the map that the refusal names', async () => {
+    const { items, problems } = await readMapped(
+      map(', map: {"£": GBP}, else: keep'),
+      'sku,price\nA,£3.00\nC,12 EUR\n',
+    );
+    expect(problems).toEqual([]);
+    expect(items).toEqual([
+      { sku: 'A', price: '3.00', currency: 'GBP' },
+      { sku: 'C', price: '12', currency: 'EUR' },
+    ]);
+  });
+});

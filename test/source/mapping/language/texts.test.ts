@@ -25,6 +25,7 @@ describe('truncate', () => {
     ['Müllsäcke', { bytes: 2 }, 'M'],
     ['ab👨‍👩‍👧cd', { characters: 4 }, 'ab'],
     ['ae\u0301b', { characters: 2 }, 'a'],
+    ['👨‍👩‍👧 family', { bytes: 10 }, '👨'],
     ['日本語テキスト', { bytes: 7 }, '日本'],
     ['short', { bytes: 190 }, 'short'],
   ])('%s to %j is %s', (text, limit, cut) => {
