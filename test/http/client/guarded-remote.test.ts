@@ -113,6 +113,16 @@ describe('guards of an import into a remote', () => {
     expect(await stored('C0')).toMatchObject({ price: '50.00' });
   });
 
+  it('where it cannot be kept what the feed lists, nothing is sent, and the file is named', async () => {
+    const cwd = folder({ 'erp.csv': feed('N'), state: 'a file' });
+    const env = { CATALOG_API_KEY: given.key, XDG_STATE_HOME: join(cwd, 'state') };
+    const target = ['--remote', given.server.url, '--feed', 'erp'];
+    const { code, stderr } = await typedHere(['products', join(cwd, 'erp.csv'), ...target], env);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/The list of what the feed lists, \S+\.listing, cannot be written/);
+    expect(await stored('N0')).toBeUndefined();
+  });
+
   it('a share of refused rows stops it as well', async () => {
     const night = nights();
     night.write(feed('D'));

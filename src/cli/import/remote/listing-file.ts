@@ -4,6 +4,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { makeFolder, replaceFile } from '../../../files/durable-file.js';
+import { withWriteErrors } from '../../../files/write-text-file.js';
 
 /** The last line of a listing. */
 export interface ListingEnd {
@@ -44,17 +45,23 @@ const writtenAt = 64 * 1024;
 /** A listing on its way to its file. */
 export type ListingFile = ReturnType<typeof openListing>;
 
-/** A new listing, which takes the place of the former one at its end. */
+/**
+ * Opens a new listing, which takes the place of the former one at its end.
+ * @throws CatalogError where it cannot be written, here and in what it returns
+ */
 export function openListing(path: string) {
-  makeFolder(dirname(path), 0o700);
-  const file = replaceFile(path);
+  const writing = <T>(work: () => T): T => withWriteErrors(`The list of what the feed lists, ${path},`, work);
+  const file = writing(() => {
+    makeFolder(dirname(path), 0o700);
+    return replaceFile(path);
+  });
   const hash = createHash('sha256');
   let rows = 0;
   let text = '';
   const flush = (): void => {
     const bytes = Buffer.from(text);
     hash.update(bytes);
-    file.write(bytes);
+    writing(() => file.write(bytes));
     text = '';
   };
   const keep = (key: string): void => {
@@ -74,7 +81,7 @@ export function openListing(path: string) {
       text += `${JSON.stringify({ rows } satisfies ListingEnd)}\n`;
       flush();
       // A file without a row never means that all is gone.
-      if (rows > 0) file.commit();
+      if (rows > 0) writing(() => file.commit());
       file.discard();
       return digest;
     },
