@@ -99,7 +99,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     words: ['undo'],
-    summary: 'take back what a run changed',
+    summary: 'undo the changes of a run',
     load: async () => (await import('./commands/ledger/undo.js')).defineUndo,
   },
   {

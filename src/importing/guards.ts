@@ -146,11 +146,11 @@ export function breaches(
     if (share === undefined || count === 0 || count <= share * base) return [];
     if (!asked.has(name) && count <= alwaysLetThrough) return [];
     const most = typeof guard === 'object' ? `${guard.factor}x:${percent(share)}` : percent(share);
-    const told = `${groupDigits(count)} ${words}, ${percent(base === 0 ? 1 : count / base)} of ${groupDigits(base)} (limit ${most})`;
+    const reported = `${groupDigits(count)} ${words}, ${percent(base === 0 ? 1 : count / base)} of ${groupDigits(base)} (limit ${most})`;
     return [
       {
         option,
-        words: told,
+        words: reported,
         offenders: [...first, ...(count > first.length ? [`… and ${groupDigits(count - first.length)} more`] : [])],
       },
     ];

@@ -14,7 +14,7 @@ function outcomes(stdout: string): string[] {
 }
 
 describe('a file of which a thread of its own reads the items', () => {
-  it('has its amounts held against the stored currency, and against that of earlier rows', async () => {
+  it('has its amounts compared with the stored currency, and with that of earlier rows', async () => {
     const long = 'x'.repeat(180);
     const rows = Array.from({ length: 24_000 }, (_, i) => `S${i},5 ${i % 1000 === 7 ? 'USD' : 'EUR'},${long}`);
     const stored = Array.from({ length: 24_000 }, (_, i) => `S${i},EUR`);

@@ -128,7 +128,7 @@ describe('doctor', () => {
       'references',
       'a reference to nothing',
       ["UPDATE product SET category = 'cate_gone'"],
-      /rows of product refer to a category/,
+      /rows of product refer to a missing category/,
     ],
     [
       'references',

@@ -11,7 +11,7 @@ async function completed(...words: string[]): Promise<string[]> {
   return stdout.split('\n').flatMap((line) => (line === '' ? [] : [line.split('\t')[0] ?? '']));
 }
 
-describe('the word that can stand next', () => {
+describe('the candidates for the next word', () => {
   it.each([
     [['pro'], ['products']],
     [['products', '--report-'], ['--report-file']],

@@ -67,7 +67,7 @@ describe('the file', () => {
     ]);
   });
 
-  it('is that of the user where the working folder has none', async () => {
+  it('is the user’s where the working folder has none', async () => {
     const home = emptyFolder();
     mkdirSync(join(home, '.config/catalog-import'), { recursive: true });
     writeFileSync(join(home, '.config/catalog-import/config.yaml'), 'defaults: {db: mine.db}\n');
@@ -354,7 +354,7 @@ describe('a file that came with a folder', () => {
     expect(await said('--quiet')).toBe('');
   });
 
-  it('is that of the user, of root, or of who typed sudo, and nobody else may write to it', () => {
+  it('belongs to the user, to root, or to the user behind sudo, and nobody else may write to it', () => {
     const by = (own: number, SUDO_UID?: string) => ({
       getuid: () => own,
       env: SUDO_UID === undefined ? {} : { SUDO_UID },

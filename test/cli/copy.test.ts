@@ -74,7 +74,7 @@ describe.skipIf(missing !== undefined)(`copy${missing === undefined ? '' : `: ${
     expect(await copied(db, join(at, 'third.db'))).toContain('Both catalogs are equal');
   });
 
-  it('goes on where it was cut off', async () => {
+  it('continues an interrupted copy', async () => {
     const at = folder();
     const [from, to] = [
       await openStore({ file: await newFile(at), create: false }),

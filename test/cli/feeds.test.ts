@@ -79,7 +79,7 @@ describe('feeds', () => {
 });
 
 describe('an import of a ranked feed', () => {
-  it('is told by its dry run, guards included', async () => {
+  it('is predicted by its dry run, guards included', async () => {
     const it = shop();
     await it.run('feeds', 'set', 'a', '--below', 'erp');
     await it.night('erp', ['A,EUR,10,1', 'B,EUR,20,2'], ...quiet);
@@ -173,7 +173,9 @@ describe('an import of a ranked feed', () => {
     await it.night('a', ['A,EUR,9,1', 'B,EUR,19,2'], ...quiet);
     expect((await it.night('erp', ['A,EUR,10,1', 'B,EUR,20,2'])).stderr).not.toContain('has not run');
     const unkept = await it.night('erp', ['A,EUR,10,1'], '--no-history', '--max-missing', 'off');
-    expect(unkept.stderr).toContain('erp: --no-history does not keep what the feed lists: nobody counts as missing,');
+    expect(unkept.stderr).toContain(
+      'erp: --no-history does not keep what the feed lists: no record counts as missing,',
+    );
     expect(await it.product('B')).toMatchObject({ price: '20.00' });
     await it.night('erp', ['A,EUR,10,1'], ...quiet);
     expect(await it.product('B')).toMatchObject({ price: '19.00' });
@@ -187,7 +189,7 @@ describe('an import of a ranked feed', () => {
     const { code, stderr } = await it.run('run', path, '--feed', 'erp');
     expect(code).toBe(0);
     expect(stderr).toContain(
-      'erp: no file of resource product this time (1 row the last time); nobody counts as missing.',
+      'erp: no file of resource product this time (1 row the last time); no record counts as missing.',
     );
   });
 });

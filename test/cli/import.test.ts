@@ -294,7 +294,7 @@ describe('interruption', () => {
     }
   });
 
-  it('SIGTERM ends an import that waits for its input, with 143 and what came so far kept', async () => {
+  it('SIGTERM ends an import that waits for its input, with 143, and keeps what was imported', async () => {
     const cwd = folder();
     const child = start(cwd, ['products', '-', '--output', 'json']);
     child.stdin?.write(products(3));

@@ -146,7 +146,7 @@ describe('why', () => {
     expect(slip.stderr).toContain('Product has no field "prise". Did you mean "price"?');
   });
 
-  it('a record that is not there is not found', async () => {
+  it('an unknown record is not found', async () => {
     const it = shop();
     await it.night('a.csv', first);
     expect((await it.run('why', 'product', '--sku', 'X')).code).toBe(9);
@@ -282,7 +282,7 @@ describe('kills and company', () => {
     expect(await states()).toEqual(['done', 'done', 'done']);
   });
 
-  it('an undo that was killed is gone on with by typing it again', async () => {
+  it('an undo that was killed is continued by running it again', async () => {
     const path = folder();
     const rows = (price: number): string =>
       `sku,currency,price\n${Array.from({ length: 3000 }, (_, i) => `S-${i},EUR,${price + (i % 7)}\n`).join('')}`;

@@ -299,7 +299,7 @@ describe('apply', () => {
     expect((await it.run('apply', plan)).code).toBe(0);
   });
 
-  it('refuses a plan that was cut, damaged, prolonged, of another version, or is none, and a remote', async () => {
+  it('refuses a plan that is truncated, damaged, extended or of another version, a file that is not a plan, and a remote', async () => {
     const { plan, path, run, prices } = await planned();
     const text = readFileSync(plan, 'utf8');
     const lines = text.trimEnd().split('\n');
@@ -485,7 +485,7 @@ describe('an apply that is killed', () => {
   const points = ['while-saving:9', 'before-commit:3', 'after-commit:3', 'before-report:2', 'before-commit:1'];
 
   it.each(points)(
-    'at %s leaves nothing half; the same command goes on, and comes to what the import comes to',
+    'at %s leaves nothing half done; the same command continues, and ends like the import',
     async (point) => {
       const path = folder();
       const count = 1200;

@@ -55,7 +55,7 @@ describe('--quiet', () => {
     expect(same(quiet.stdout)).toBe(same(loud.stdout));
   });
 
-  it('prints what came so far, and the error, where the run fails', async () => {
+  it('prints the report so far, and the error, where the run fails', async () => {
     const cwd = folder({ 'feed.json': `[{"sku": "A", "currency": "EUR"}, {"sku": "B"` });
     const { code, stdout, stderr } = await typed(cwd, ['products', 'feed.json', '-q', '--output', 'ndjson']);
     expect([code, stderr.startsWith('error: ')]).toEqual([5, true]);

@@ -101,11 +101,11 @@ describe('runs over HTTP', () => {
     expect(await missing()).toEqual(['M-1 2', 'M-2 1']);
     // A part of the file, an empty one and one whose key cannot be trusted tell nothing.
     const part = await sent('told.csv', head + all.join(''), '--feed', 'told', '--limit', '1');
-    expect(part.stderr).toContain('told: only a part of the file was read; nobody counts as missing.');
+    expect(part.stderr).toContain('told: only a part of the file was read; no record counts as missing.');
     const empty = await sent('told.csv', head, '--feed', 'told', '--min-rows', 'off');
-    expect(empty.stderr).toContain('told: no rows; nobody counts as missing.');
+    expect(empty.stderr).toContain('told: no rows; no record counts as missing.');
     const torn = await sent('told.csv', `${head}M-3,EUR,10\n,EUR,10\n`, '--feed', 'told');
-    expect(torn.stderr).toContain('told: 1 row has no key that can be trusted; nobody counts as missing.');
+    expect(torn.stderr).toContain('told: 1 row has no key that can be trusted; no record counts as missing.');
     expect(await missing()).toEqual(['M-1 2', 'M-2 1']);
     await sent('told.csv', head + all.slice(0, 3).join(''), '--feed', 'told');
     expect(await missing()).toEqual(['M-4 1']);

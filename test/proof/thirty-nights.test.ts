@@ -206,7 +206,7 @@ describe('thirty nights', () => {
     expect(ordinary.filter(({ code }) => code !== 0)).toEqual([]);
   });
 
-  it('stop every accident before its first write, with the figures and the command that goes on', () => {
+  it('stop every accident before its first write, with the figures and the command that continues', () => {
     const stopped = nights.filter(({ accident }) => accident !== undefined);
     expect(new Set(stopped.map(({ accident }) => accident))).toEqual(new Set(kinds));
     for (const { accident, code, stderr } of stopped) {
@@ -244,7 +244,7 @@ describe('thirty nights', () => {
       expect(status, `${key} ${missing_runs}`).toBe(missing_runs >= 3 ? 'suspended' : 'activated');
   });
 
-  it('is undone: any night is taken back exactly, in every record that was there before', async () => {
+  it('any night is undone exactly, in every record that existed before', async () => {
     const before = await everything();
     const accident = accidents['prices times 100']?.(goods.rows()) ?? [];
     writeFileSync(file, csv(accident));

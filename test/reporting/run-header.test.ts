@@ -56,7 +56,7 @@ describe('an NDJSON report', () => {
     expect(lines.map(({ type }) => type)).toEqual(['summary']);
   });
 
-  it('of a run that ends early tells the exit code that it ends with', async () => {
+  it('of a run that ends early contains its exit code', async () => {
     const cwd = folder({ 'feed.csv': feed });
     const lines = await told(cwd, 'feed.csv', '--rename', 'Net price=price', '--max-refused', '0');
     expect(lines.at(-1)).toMatchObject({ stopped: 'guard_stopped', exit: 8 });

@@ -246,7 +246,7 @@ describe('--rename and --set', () => {
     ]);
   });
 
-  it('stand for the key, too, and for the kind of a characteristic', async () => {
+  it('replace the key, too, and the kind of a characteristic', async () => {
     expect((await readCsv('values\nRed\n', { set: new Map([['kind', 'colour']]) }, characteristic)).items).toEqual([
       { kind: 'colour', values: [{ label: 'Red' }] },
     ]);

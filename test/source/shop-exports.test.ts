@@ -89,7 +89,7 @@ describe('weights and prices in units of their own', () => {
     expect(problems[0]?.message).toContain('holds "lb" beside the number');
   });
 
-  it('multiplies by a factor that another column tells', async () => {
+  it('multiplies by a factor from another column', async () => {
     const map =
       'fields: {sku: sku, weight: {column: w, times: {column: unit, map: {GRAM: 0.001, KILOGRAM: 1}}}, ' +
       'price: {column: p, shift: -2, times: {column: per, map: {"0": 1, "2": 0.01}}}}';
@@ -117,7 +117,7 @@ describe('rows of several kinds in a file without a header', () => {
     expect(items).toContain('!row_shape');
   });
 
-  it('knows refused rows by what stands behind them, and skips nothing then', async () => {
+  it('recognises refused rows by the cells after theirs, and skips nothing then', async () => {
     const back = 'A;N;100.4712;Kabel;m;8950;"4";"field_format";"price: wrong"\n';
     expect((await readMapped(map('short_rows: true, '), back)).items).toMatchObject([
       { sku: '100.4712', price: '89.50' },

@@ -323,7 +323,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       }
     }
 
-    it('gives the rows of a table page by page, each once, with what belongs to them', async () => {
+    it('returns the rows of a table page by page, each once, with their children', async () => {
       const skus = ['E', 'A', 'D', 'B', 'C'];
       await store.write(
         saving((draft) => {
@@ -404,7 +404,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await beyond(1, 1)).toBeUndefined();
     });
 
-    it('does what the store in memory does, whatever is created, corrected and taken back', async () => {
+    it('does what the store in memory does, whatever is created, corrected and rolled back', async () => {
       const skus = ['A', 'B', 'C', 'D', 'E', 'F'];
       const change = fc.record({
         sku: fc.constantFrom(...skus),

@@ -94,7 +94,7 @@ describe('P5: a dry run writes nothing', () => {
     await catalog.close();
   });
 
-  it('what it would have changed is seen by what comes later, in place of what the catalog has', async () => {
+  it('later items see its changes instead of the stored records', async () => {
     const file = join(folder, 'dry-later.db');
     const catalog = await openCatalog({ file, create: true });
     await imported(catalog, 'products', products(0, 2));
@@ -123,7 +123,7 @@ describe('P5: a dry run writes nothing', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('it goes on while another connection holds the write lock, and never holds it itself', async () => {
+  it('it continues while another connection holds the write lock, and never takes it itself', async () => {
     const file = join(folder, 'dry-locked.db');
     const catalog = await openCatalog({ file, create: true });
     await imported(catalog, 'products', products(0, 80));

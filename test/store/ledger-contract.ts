@@ -148,7 +148,7 @@ export function ledgerContract(name: string, open: () => Promise<Store>, cases: 
       );
     }, 60_000);
 
-    it('a lower feed is told who owns a field, and only where its value differs', async () => {
+    it('a lower feed gets a notice about the owner of a field, only where its value differs', async () => {
       const shop = await ranked(open, { order: ['erp', 'a'] });
       await shop.run('erp', { A: { ...eur, name: 'Lamp', price: '10.00' } });
       const { notices } = await shop.run('a', { A: { ...eur, name: 'Lamp', price: '9.00', note: 'new' } });
@@ -156,7 +156,7 @@ export function ledgerContract(name: string, open: () => Promise<Store>, cases: 
       expect(await shop.product('A')).toMatchObject({ name: 'Lamp', price: '10.00', note: 'new' });
     });
 
-    it('a field that the higher feed no longer sends is that of the next one, at once', async () => {
+    it('a field that the higher feed no longer sends gets the next feed’s value at once', async () => {
       const shop = await ranked(open, { order: ['erp', 'a', 'b'] });
       await shop.run('b', { A: { ...eur, price: '8.00' } });
       await shop.run('a', { A: { ...eur, price: '9.00' } });

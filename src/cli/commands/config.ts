@@ -81,8 +81,8 @@ function asJson(
 ): string {
   const options = rows.map(({ beatenBy, ...row }) => ({ ...row, counts: beatenBy === undefined, beaten_by: beatenBy }));
   const profiles = [...(config?.profiles.keys() ?? [])];
-  const told = { object: 'config', file: config?.file ?? null, profile: profile ?? null, profiles, options };
-  return `${JSON.stringify(told, null, 2)}\n`;
+  const reported = { object: 'config', file: config?.file ?? null, profile: profile ?? null, profiles, options };
+  return `${JSON.stringify(reported, null, 2)}\n`;
 }
 
 function asTable(

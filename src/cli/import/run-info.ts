@@ -44,7 +44,7 @@ const switchedOff: ReadonlySet<string> = new Set(['history']);
 export function optionsOf(flags: ImportFlags): Record<string, unknown> {
   const given = Object.entries(flags).flatMap(([name, value]): [string, unknown][] => {
     if (untold.has(name)) return [];
-    if (!switchedOff.has(name)) return [[longName(name), told(value)]];
+    if (!switchedOff.has(name)) return [[longName(name), reported(value)]];
     return value === false ? [[`no-${longName(name)}`, true]] : [];
   });
   return Object.fromEntries(given);
@@ -54,8 +54,8 @@ function longName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-function told(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(told);
+function reported(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reported);
   return typeof value === 'string' ? redactCredentials(value) : value;
 }
 

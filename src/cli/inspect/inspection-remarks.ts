@@ -10,9 +10,9 @@ export function keyRemarks(columns: readonly ColumnProfile[], { resource, fields
   const key = resources.find(({ command }) => command === resource)?.key ?? '';
   const facts = columns.find(({ name }) => name === fields.get(key));
   if (facts === undefined || facts.repeats === 0) return [];
-  const told = facts.repeated.map(({ value, lines }) => `${sanitizeText(value)} on lines ${lines.join(' and ')}`);
+  const reported = facts.repeated.map(({ value, lines }) => `${sanitizeText(value)} on lines ${lines.join(' and ')}`);
   return [
-    `${groupDigits(facts.repeats)} repeated ${key}: ${told.join('; ')}; --on-duplicate keep-last applies the last of each`,
+    `${groupDigits(facts.repeats)} repeated ${key}: ${reported.join('; ')}; --on-duplicate keep-last applies the last of each`,
   ];
 }
 

@@ -29,7 +29,7 @@ export const exitStatus: Meanings = [
   ['1', 'a bug'],
   ['2', 'usage or configuration'],
   ['3', 'finished, and at least one item was refused'],
-  ['4', 'there is no key, or the remote refused it'],
+  ['4', 'the API key is missing, or the remote refused it'],
   ['5', 'the input cannot be read'],
   ['6', 'the remote failed; running again continues'],
   ['7', 'the catalog cannot be used'],

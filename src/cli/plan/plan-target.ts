@@ -7,7 +7,7 @@ export function refuseRemotePlan(flags: TargetOptions, env: NodeJS.ProcessEnv): 
   if ('db' in chooseTarget(flags, env)) return;
   throw new CatalogError(
     'usage',
-    'A plan is bound to the values in a catalog, and only where the catalog is can it be held to them: run this command there, ' +
+    'A plan is bound to the values in a catalog, and can be checked only where the catalog is: run this command there, ' +
       'and name the catalog with --db. Of a remote, --dry-run --diff shows what would change.',
   );
 }

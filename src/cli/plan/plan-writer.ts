@@ -107,8 +107,8 @@ function* linesOf({ report, lines, entries }: BatchResult, batch: number): Gener
     // Batch and action come first, so that items can be counted without parsing them.
     const place = lines[i] ?? 0;
     const own = { key: line.external_id, ...(line.id !== null && { id: line.id }) };
-    const told = noticesOf(line);
-    const notice = told.length > 0 ? { notice: told } : {};
+    const reported = noticesOf(line);
+    const notice = reported.length > 0 ? { notice: reported } : {};
     if (line.action === 'refused') {
       const { code, title, reason } = line;
       yield {

@@ -27,7 +27,7 @@ export const refusals = {
   },
   field_type: {
     title: 'Wrong type',
-    meaning: 'The value has another JSON type than the field, or a fraction was sent where a whole number is due.',
+    meaning: 'The value has another JSON type than the field, or a fraction was sent for a whole number.',
     remedy: 'Send the type named in the reason.',
   },
   field_too_long: {

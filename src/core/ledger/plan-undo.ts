@@ -124,8 +124,8 @@ function undoRecord(changes: readonly RecordedChange[], draft: Draft, context: U
   const [root] = context.resource.tables as [Table];
   const stored = draft.find(root, 'id', id);
   const undoing: Undoing = { rows: new Map(), kept: [], suspended: false };
-  const told = (outcome: UndoOutcome): UndoneRecord => ({ id, outcome, kept: undoing.kept, line, file });
-  if (stored === undefined) return told('unchanged');
+  const reported = (outcome: UndoOutcome): UndoneRecord => ({ id, outcome, kept: undoing.kept, line, file });
+  if (stored === undefined) return reported('unchanged');
   const own = changes.filter(({ table }) => table === root.name);
   for (const change of own) undoRoot(change, stored, draft, { context, undoing });
   for (const table of context.resource.tables) {
@@ -135,9 +135,9 @@ function undoRecord(changes: readonly RecordedChange[], draft: Draft, context: U
   }
   const rows = [...undoing.rows.values()].filter(({ table, before, next }) => !table.same(before, next));
   const outcome = undoing.kept.length > 0 ? 'kept' : undoing.suspended ? 'suspended' : 'restored';
-  if (rows.length === 0) return told(undoing.kept.length > 0 ? 'kept' : 'unchanged');
+  if (rows.length === 0) return reported(undoing.kept.length > 0 ? 'kept' : 'unchanged');
   save(rows, { root, stored }, draft, context);
-  return told(outcome);
+  return reported(outcome);
 }
 
 /** Saves and records the changes of a record, with the time of the undo. */

@@ -128,8 +128,8 @@ function readSuccess(answer: TransportResponse): Success | Retryable {
 export function invalidResponse(what: string): CatalogError {
   return new CatalogError(
     'remote_failed',
-    `The remote was reached, and its answer is none of a catalog: ${what}. ` +
-      'Check that --remote is the address of a catalog, and that it is of the same version.',
+    `The remote was reached, but did not answer as a catalog: ${what}. ` +
+      'Check that --remote is the address of a catalog of the same version.',
   );
 }
 

@@ -103,12 +103,12 @@ export function newBatchSender(given: RemoteImport): (batch: Batch, index: numbe
 
   async function send(packed: SentBatch, index: number, how: ImportMode): Promise<Report> {
     const { lines } = packed;
-    const told: Line[] = [];
+    const reported: Line[] = [];
     for (const [part, body] of packed.bodies.entries()) {
       const place = packed.bodies.length === 1 ? String(index) : `${index}.${part}`;
-      told.push(...(await sendBody({ body, place, mode: how, lines }, given)));
+      reported.push(...(await sendBody({ body, place, mode: how, lines }, given)));
     }
-    return join(resource, how.dryRun, packed, told);
+    return join(resource, how.dryRun, packed, reported);
   }
 
   return (batch, index) => {

@@ -66,15 +66,15 @@ export function parseReport(response: unknown, { resource, keys, dryRun }: Expec
   if (report.data.length !== keys.length)
     throw invalidResponse(`its report has ${report.data.length} lines on ${keys.length} items`);
   const counts = noCounts();
-  for (const [place, told] of report.data.entries()) {
-    if (told.index !== place) throw invalidResponse(`line ${place} of its report has index ${told.index}`);
-    if (told.external_id !== keys[place])
+  for (const [place, reported] of report.data.entries()) {
+    if (reported.index !== place) throw invalidResponse(`line ${place} of its report has index ${reported.index}`);
+    if (reported.external_id !== keys[place])
       throw invalidResponse(
-        `line ${place} of its report is on ${quote(told.external_id)}, and ${quote(keys[place] ?? '')} was sent`,
+        `line ${place} of its report is on ${quote(reported.external_id)}, and ${quote(keys[place] ?? '')} was sent`,
       );
-    if (told.action === 'refused' && told.reason === null)
+    if (reported.action === 'refused' && reported.reason === null)
       throw invalidResponse(`line ${place} is refused without a reason`);
-    counts[told.action]++;
+    counts[reported.action]++;
     counts.total++;
   }
   for (const name of ['created', 'updated', 'unchanged', 'refused', 'total'] as const) {

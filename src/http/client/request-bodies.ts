@@ -144,9 +144,14 @@ export function withBatchIndexes(body: RequestBody, lines: readonly Line[]): rea
 }
 
 /** Merges the items refused here and the lines of the remote into one report. */
-export function join(resource: Resource, dryRun: boolean, { judged }: PreparedBatch, told: readonly Line[]): Report {
+export function join(
+  resource: Resource,
+  dryRun: boolean,
+  { judged }: PreparedBatch,
+  reported: readonly Line[],
+): Report {
   const lines: Line[] = [];
-  for (const line of told) lines[line.index] = line;
+  for (const line of reported) lines[line.index] = line;
   for (const [index, { line, repeats }] of judged.entries()) {
     if (line === undefined || lines[index] !== undefined) continue;
     // A repeated item has the record of the first one.

@@ -41,11 +41,11 @@ export function missingValues(path: string | undefined): ImportObserver {
       if (current?.resource.fields['attributes'] === undefined || characteristics === undefined) return undefined;
       const { values, items } = await summaryOf(missing, current.catalog, characteristics);
       const words = wordsOf(values);
-      const told = values.length === 0 ? outcome : { ...outcome, missing: { values, items } };
-      if (path === undefined || items.length === 0) return withRemarks(told, words);
+      const reported = values.length === 0 ? outcome : { ...outcome, missing: { values, items } };
+      if (path === undefined || items.length === 0) return withRemarks(reported, words);
       writeMissing(path, items);
       const remedy = `catalog-import characteristics ${path} adds them, and deactivates none.`;
-      return withRemarks(told, [...words, remedy]);
+      return withRemarks(reported, [...words, remedy]);
     },
   };
 }

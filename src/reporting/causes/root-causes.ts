@@ -33,9 +33,9 @@ export function rootCauses(): ImportObserver {
     finish(outcome) {
       const rootCauses = followedCauses(causes);
       if (rootCauses.length === 0) return undefined;
-      const told = withRemarks({ ...outcome, rootCauses }, wordsOf(rootCauses));
+      const reported = withRemarks({ ...outcome, rootCauses }, wordsOf(rootCauses));
       for (const { followed } of causes.values()) followed.clear();
-      return told;
+      return reported;
     },
   };
 }

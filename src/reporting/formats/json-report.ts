@@ -32,8 +32,8 @@ function restJson({ code, title, reason, notice, changes }: Line, problems: () =
     return ',"code":null,"title":null,"reason":null,"notice":[],"line":';
   const refusal = `"code":${json(code)},"title":${json(title)},"reason":${json(reason)}`;
   const wrong = code === null ? '' : `,"problems":${json(problems())}`;
-  const told = changes === undefined ? '' : `,"changes":${json(changes)}`;
-  return `,${refusal},"notice":${json(notice)}${wrong}${told},"line":`;
+  const reported = changes === undefined ? '' : `,"changes":${json(changes)}`;
+  return `,${refusal},"notice":${json(notice)}${wrong}${reported},"line":`;
 }
 
 /** Which lines are written, and the text around each. */
@@ -83,7 +83,7 @@ function fileJson({ resource, file }: ImportedFile): string {
  */
 export function jsonReport({ write, selection, many, run }: JsonForm): ImportObserver {
   let files = 0;
-  let told = 0;
+  let reported = 0;
   let problems: ProblemTeller;
   let codes = newCodeCounts();
   const all = newCodeCounts();
@@ -95,7 +95,7 @@ export function jsonReport({ write, selection, many, run }: JsonForm): ImportObs
       const ofFile = many ? `,${fileJson(file).replace(/^.*?,/, '')}` : '';
       const before = files > 0 ? ',\n' : many ? `${opening}{"object":"run",${header}"data":[\n` : opening;
       files++;
-      told = 0;
+      reported = 0;
       problems = problemTeller(file);
       codes = newCodeCounts();
       return write(`${before}${head}${ofFile},${many ? '' : header}"data":[`);
@@ -104,14 +104,14 @@ export function jsonReport({ write, selection, many, run }: JsonForm): ImportObs
       countCodes(codes, batch);
       const text = linesJson(batch, { selection, before: ',\n{', after: '}', problems });
       if (text === '') return undefined;
-      const first = told === 0;
-      told++;
+      const first = reported === 0;
+      reported++;
       return write(first ? text.slice(1) : text);
     },
     finish(outcome) {
       addCodes(all, codes);
       const end = outcomeJson(outcome, codes, many ? undefined : run?.exitOf(outcome));
-      return write(`${told === 0 ? '' : '\n'}],${end}}`);
+      return write(`${reported === 0 ? '' : '\n'}],${end}}`);
     },
     end(outcome) {
       if (!many) return write('}\n');

@@ -20,10 +20,10 @@ export function said(line: Line): string {
     ? ['new']
     : fields.map(({ field, from, to }) => `${field} ${JSON.stringify(from)} → ${JSON.stringify(to)}`);
   // For a refused item its further problems; notices about changes that were not applied are omitted.
-  const told = line.notice.filter(
+  const reported = line.notice.filter(
     (notice) => (line.code === null && !isOfNewFields(line, notice)) || Object.hasOwn(refusals, notice.code),
   );
-  const others = told.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
+  const others = reported.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
   const reason = line.reason === null ? [] : [line.reason];
   return ellipsize(sanitizeText(joinSentences([...reason, ...changes, ...others])), 600);
 }

@@ -48,14 +48,14 @@ function openRefusedFile(path: string, form: SourceForm, key: RecordKey): Refuse
 
   function flush(): void {
     if (last === undefined) return;
-    const { raw, ...told } = last;
+    const { raw, ...reported } = last;
     const parts = splitRaws(raw).filter(({ isKey }) => isKey !== true);
     const isApart = ({ isLookedUp, isContext }: RawPart) => isLookedUp === true && isContext !== true;
-    for (const { text, line = told.line } of parts.filter(isApart)) lookedUp.set(line, text);
-    const records = parts.filter((part) => !isApart(part)).map((part) => shape.record(partOf(part, told)));
+    for (const { text, line = reported.line } of parts.filter(isApart)) lookedUp.set(line, text);
+    const records = parts.filter((part) => !isApart(part)).map((part) => shape.record(partOf(part, reported)));
     write((written === 0 ? shape.begin : shape.between) + records.join(shape.between));
     written++;
-    if (told.codes.length > 0) count++;
+    if (reported.codes.length > 0) count++;
     last = undefined;
   }
 
@@ -86,10 +86,10 @@ function openRefusedFile(path: string, form: SourceForm, key: RecordKey): Refuse
 }
 
 /** Each row of an item gets its problems, since they are corrected and imported together. */
-function partOf(part: RawPart, told: Omit<Refused, 'raw'>): Refused {
+function partOf(part: RawPart, reported: Omit<Refused, 'raw'>): Refused {
   const context = part.isEarlier ? earlierRowReason : lookedUpReason;
-  const why = part.isContext ? { codes: [], reasons: [context] } : told;
-  return { ...why, line: part.line ?? told.line, raw: part.text, mark: markOf(part) };
+  const why = part.isContext ? { codes: [], reasons: [context] } : reported;
+  return { ...why, line: part.line ?? reported.line, raw: part.text, mark: markOf(part) };
 }
 
 function markOf({ isFilled, isLoose, isApart }: RawPart): string {

@@ -43,12 +43,12 @@ function xmlShape({ header = '', encoding }: SourceForm): RefusedFormat {
     end: `\n${around.reverse().join('')}\n`,
     record(refused) {
       const names = ['_line', '_code', '_reason'];
-      const told = words(refused).map((text, i) => `<${names[i]}>${escaped(text)}</${names[i]}>`);
+      const reported = words(refused).map((text, i) => `<${names[i]}>${escaped(text)}</${names[i]}>`);
       const raw = refused.raw.replace(/<(_line|_code|_reason)>[^<]*<\/\1>/g, '');
       const [, name = ''] = /^<([^\s/>]+)/.exec(raw) ?? [];
       const body = raw.replace(/\/>$/, `></${name}>`);
       const end = body.lastIndexOf('</');
-      return body.slice(0, end) + told.join('') + body.slice(end);
+      return body.slice(0, end) + reported.join('') + body.slice(end);
     },
   };
 }
@@ -66,7 +66,7 @@ function tableShape({ header, delimiter = ',', newline }: SourceForm): RefusedFo
   const number = `(?:"${linePattern}"|${linePattern})`;
   const companion = `(?:${[lookedUpReason, laterRowReason, earlierRowReason].map(escaped).join('|')})`;
   const unnamed = `${between}${number}(?:${between}(?:"${codes}"|${codes})${cell}|${between}(?:"")?${between}"?${companion}"?)$`;
-  const told = new RegExp(header === undefined ? unnamed : `(?:${cell}){3}$`);
+  const reported = new RegExp(header === undefined ? unnamed : `(?:${cell}){3}$`);
   const columns = ['_line', '_code', '_reason'].join(delimiter);
   const named = back ? header : `${header}${delimiter}${columns}`;
   return {
@@ -74,7 +74,7 @@ function tableShape({ header, delimiter = ',', newline }: SourceForm): RefusedFo
     between: '',
     end: '',
     record(refused) {
-      const row = back || header === undefined ? withoutLast(refused.raw, told) : refused.raw;
+      const row = back || header === undefined ? withoutLast(refused.raw, reported) : refused.raw;
       const behind = words(refused).map((text) => `"${text.replaceAll('"', '""').replace(/[\r\n]+/g, ' ')}"`);
       return `${[row, ...behind].join(delimiter)}${newline}`;
     },
@@ -82,9 +82,9 @@ function tableShape({ header, delimiter = ',', newline }: SourceForm): RefusedFo
 }
 
 /** A row without the three cells after it. */
-function withoutLast(raw: string, told: RegExp): string {
+function withoutLast(raw: string, reported: RegExp): string {
   const from = Math.max(0, raw.length - 16_384);
-  return raw.slice(0, from) + raw.slice(from).replace(told, '');
+  return raw.slice(0, from) + raw.slice(from).replace(reported, '');
 }
 
 function escaped(text: string): string {

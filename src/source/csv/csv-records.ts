@@ -80,19 +80,19 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     const back = reading.columns !== undefined && cameBack(row) ? row.slice(-refusalColumns.length) : undefined;
     const cells = back === undefined ? row : fitted(row.slice(0, -refusalColumns.length));
     // In a row with a wrong number of cells only the first one is certainly in its column.
-    const told = () => (keyFirst ? (cells[0] ?? '').trim() : '');
+    const reported = () => (keyFirst ? (cells[0] ?? '').trim() : '');
     if (reading.damaged()) {
-      const refused = damagedRecord(reading, raw, line, told);
+      const refused = damagedRecord(reading, raw, line, reported);
       if (refused !== undefined) return refused;
     }
-    if (fault !== undefined) return unreadableEntry(fault, told());
+    if (fault !== undefined) return unreadableEntry(fault, reported());
     if (raw.includes('"')) shape?.watchQuotes(cells, line, raw);
     if (give !== undefined && cells.length === width) {
       const whole = reading.sections === undefined ? cells : [...cells, section.words];
       counts?.watch(whole);
       return give(back !== undefined && reading.asRead === true ? [...whole, ...back] : whole);
     }
-    const refused = unreadableEntry(wrongCellCount(cells.length, width, raw, dialect), told());
+    const refused = unreadableEntry(wrongCellCount(cells.length, width, raw, dialect), reported());
     return reading.asRead === true ? { ...refused, cells } : refused;
   }
 

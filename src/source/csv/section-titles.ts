@@ -51,11 +51,11 @@ export function sectionTitles(): {
 
 /** Counts the rows taken as titles. Since a row with only a code looks the same, the taken ones are reported. */
 export function sectionCount(): { take(title: string, line: number): void; notes(): string[] } {
-  const told: string[] = [];
+  const reported: string[] = [];
   let count = 0;
   return {
     take(title, line) {
-      if (count++ < mostLines) told.push(`${quote(title)} on line ${line}`);
+      if (count++ < mostLines) reported.push(`${quote(title)} on line ${line}`);
     },
     notes() {
       if (count === 0) return [];
@@ -63,7 +63,7 @@ export function sectionCount(): { take(title: string, line: number): void; notes
         count === 1
           ? '1 row with a single filled cell is the title of a section'
           : `${count} rows with a single filled cell are titles of sections`;
-      return [`${what}, and no record: ${told.join(', ')}${count > told.length ? ', …' : ''}`];
+      return [`${what}, and no record: ${reported.join(', ')}${count > reported.length ? ', …' : ''}`];
     },
   };
 }

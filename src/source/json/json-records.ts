@@ -64,8 +64,8 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
 
   function entryOf(raw: string, line: number, record: unknown): Entry {
     if (reading.damaged()) {
-      const told = () => key.of(Object(record));
-      const refused = damagedRecord(reading, raw, line, told);
+      const reported = () => key.of(Object(record));
+      const refused = damagedRecord(reading, raw, line, reported);
       if (refused !== undefined) return refused;
     }
     counts?.watch(record);

@@ -9,11 +9,11 @@ const signWords = { ',': 'decimal comma', '.': 'decimal point' } as const;
 /** A line for each column: `column "VK": decimal comma (1204 numbers)`. */
 function decimalSignNotes(decisions: Decisions): string[] {
   return [...decisions].map(([column, signs]) => {
-    const told = [...signs].map(
+    const reported = [...signs].map(
       ([sign, count]) => `${signWords[sign]} (${count} ${count === 1 ? 'number' : 'numbers'})`,
     );
     const both = signs.size > 1 ? '; both occur: set decimal: if one of them is wrong' : '';
-    return `${column}: read with ${told.join(' and ')}${both}`;
+    return `${column}: read with ${reported.join(' and ')}${both}`;
   });
 }
 

@@ -16,8 +16,8 @@ const validFields = prevalidator(fields);
 const encode = itemEncoder();
 
 /** Posts a message. */
-function tell(told: ThreadMessage): void {
-  port.postMessage(told);
+function tell(reported: ThreadMessage): void {
+  port.postMessage(reported);
 }
 
 /** The entry of an item after validation; an item with any diagnostic stays as it was sent. */

@@ -76,17 +76,17 @@ export async function openInThread(worker: Worker, order: Omit<ReadOrder, 'credi
   async function* chunks(): AsyncGenerator<Chunk> {
     try {
       for (;;) {
-        const told = await listen();
+        const reported = await listen();
         if (closed) return;
-        if (told.kind === 'failed' && told.state !== undefined) state = told.state;
-        if (told.kind === 'failed' || told.kind === 'bug') throw failureOf(told);
-        if (told.kind === 'opened') continue;
-        state = stateOf(told);
-        if (told.kind === 'ended') return;
-        const entries = decode(told);
+        if (reported.kind === 'failed' && reported.state !== undefined) state = reported.state;
+        if (reported.kind === 'failed' || reported.kind === 'bug') throw failureOf(reported);
+        if (reported.kind === 'opened') continue;
+        state = stateOf(reported);
+        if (reported.kind === 'ended') return;
+        const entries = decode(reported);
         Atomics.add(credit, 0, 1);
         Atomics.notify(credit, 0);
-        const { lines, raws, repeats } = told;
+        const { lines, raws, repeats } = reported;
         yield { entries, lines, ...(raws && { raws }), ...(repeats && { repeats }) };
       }
     } finally {
@@ -122,18 +122,18 @@ function stateOf({ progress, unknown, columns, leftOut, overflowed, notes }: Thr
  * loop would deliver them one by one, and between two of them there would seem to be no more.
  */
 function mailbox(worker: Worker, port: MessagePort): { listen(): Promise<ThreadMessage>; isEmpty(): boolean } {
-  const told: ThreadMessage[] = [];
+  const reported: ThreadMessage[] = [];
   let wake = () => {};
   const put = (one: ThreadMessage) => {
-    told.push(one);
+    reported.push(one);
     wake();
   };
   function take(): boolean {
     const waiting = receiveMessageOnPort(port);
-    if (waiting !== undefined) told.push(waiting.message as ThreadMessage);
+    if (waiting !== undefined) reported.push(waiting.message as ThreadMessage);
     return waiting !== undefined;
   }
-  const isEmpty = () => told.length === 0 && !take();
+  const isEmpty = () => reported.length === 0 && !take();
   /** The end of the thread is reported separately, and may overtake its last messages. */
   const end = (cause: unknown) => {
     while (take());
@@ -151,12 +151,12 @@ function mailbox(worker: Worker, port: MessagePort): { listen(): Promise<ThreadM
           wake = resolve;
         });
       }
-      return told.shift() as ThreadMessage;
+      return reported.shift() as ThreadMessage;
     },
   };
 }
 
-function failureOf(told: ThreadMessage): unknown {
-  if (told.kind === 'failed') return new CatalogError(told.code, told.message);
-  return told.kind === 'bug' ? told.cause : new Error(`The reading thread told ${told.kind} out of turn.`);
+function failureOf(reported: ThreadMessage): unknown {
+  if (reported.kind === 'failed') return new CatalogError(reported.code, reported.message);
+  return reported.kind === 'bug' ? reported.cause : new Error(`The reading thread sent ${reported.kind} unexpectedly.`);
 }

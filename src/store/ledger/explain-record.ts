@@ -116,15 +116,15 @@ function trace(resource: Resource, stored: Row, changes: readonly ChangeOfRun[],
       draft.children(table, String(stored['id'])).map((row) => ({ table, isRoot: false, row })),
     ),
   ];
-  const told: FieldHistory[] = [];
+  const reported: FieldHistory[] = [];
   for (const { run, change } of [...changes].reverse()) {
     const keys = Object.entries(change.row);
     const row = rows.find(
       ({ table, row: one }) => table.name === change.table && keys.every(([name, value]) => one[name] === value),
     );
-    if (row !== undefined) told.push(...explainChange(row, change, run, { resource, draft }));
+    if (row !== undefined) reported.push(...explainChange(row, change, run, { resource, draft }));
   }
-  return told;
+  return reported;
 }
 
 function explainChange(
@@ -135,7 +135,7 @@ function explainChange(
 ): FieldHistory[] {
   const { file, line } = change;
   if (change.isNew && traced.isRoot) return [{ field: '', value: undefined, before: undefined, run, file, line }];
-  const told: FieldHistory[] = [];
+  const reported: FieldHistory[] = [];
   for (const [i, column] of change.columns.entries()) {
     const left = change.after[i] ?? null;
     const now = traced.row[column] ?? null;
@@ -145,10 +145,10 @@ function explainChange(
       one === undefined ? undefined : shownValue(traced, column, one, shape);
     const field = nameOf(traced, column, [before, value ?? now], shape);
     if (field !== undefined)
-      told.push({ field, value: shown(value), before: change.isNew ? undefined : shown(before), run, file, line });
+      reported.push({ field, value: shown(value), before: change.isNew ? undefined : shown(before), run, file, line });
     traced.row = { ...traced.row, [column]: before };
   }
-  return told;
+  return reported;
 }
 
 /** The field of a read that shows a column: the one that changes with the column. */

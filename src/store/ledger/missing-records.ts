@@ -45,8 +45,8 @@ export async function missingOf(store: Store, feed: string, resources: readonly 
     for (const record of await recordsOf(store, resource, new Set(missing.keys()))) {
       const row = missing.get(hashNumber(record.key)) as MissingRow;
       const { last_run: last, since_run: since } = row;
-      const told = { lastRun: runNumber(last), sinceRun: runNumber(since), runs: runs - row.since + 1 };
-      found.push({ ...record, resource: name, ...told });
+      const reported = { lastRun: runNumber(last), sinceRun: runNumber(since), runs: runs - row.since + 1 };
+      found.push({ ...record, resource: name, ...reported });
     }
   }
   return found;

@@ -3,14 +3,14 @@
 const bitsEach = 10;
 const hashes = 4;
 /** How many trailing characters of an identifier are hashed: the leading ones are equal for many. */
-const told = 16;
+const reported = 16;
 
 /**
  * The first hash of a record, before it is reduced to the size of a filter (FNV-1a). The other three follow from it.
  */
 function hash(record: string): number {
   let value = 0x811c9dc5;
-  for (let i = Math.max(0, record.length - told); i < record.length; i++)
+  for (let i = Math.max(0, record.length - reported); i < record.length; i++)
     value = Math.imul(value ^ record.charCodeAt(i), 0x01000193);
   return Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 0;
 }

@@ -205,7 +205,7 @@ export async function beginRun(store: Store, { feed, detail, onWait }: NewRun, w
 function lostRun(id: string): CatalogError {
   return new CatalogError(
     'catalog_locked',
-    `Run ${runNumber(id)} was not seen at work for more than ${longestSilence} s and counts as interrupted; run the same command again.`,
+    `Run ${runNumber(id)} showed no activity for more than ${longestSilence} s and counts as interrupted; run the same command again.`,
   );
 }
 

@@ -75,9 +75,9 @@ export async function undoRun(
   return resultOf(state);
 }
 
-/** The run was forgotten before all of it was taken back. */
+/** The error of a run whose history was deleted before all of it was undone. */
 function forgotten({ run, records }: UndoState): CatalogError {
-  const done = records.size === 0 ? 'nothing of it was taken back' : `of ${records.size} items it was taken back`;
+  const done = records.size === 0 ? 'nothing was undone' : `${records.size} of its items were undone`;
   return new CatalogError(
     'not_found',
     `Run ${run.number} was forgotten meanwhile, as it is older than runs are kept; ${done}.`,

@@ -202,7 +202,7 @@ export function changeQueue({ pool, server, version, integers, patience, drive }
         const tell = await transactAgain(group);
         waiting.splice(0, tell.length);
         alone = Math.max(0, alone - 1);
-        for (const told of tell) told();
+        for (const reported of tell) reported();
       } catch (error) {
         if (alone === 0 && group.length > 1 && stateOf(error) !== undefined) alone = group.length;
         else {

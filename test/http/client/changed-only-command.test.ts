@@ -139,7 +139,7 @@ describe('--changed-only', () => {
       expect(await given.catalog.read(product, { key: `E${i}` })).toMatchObject({ price: '5.00' });
   });
 
-  it('a run that lost the remote is gone on with by --resume, and reports each item once', async () => {
+  it('a run that lost the remote is continued by --resume, and reports each item once', async () => {
     const cwd = folder({ 'feed.csv': feed('F') });
     let left = Number.POSITIVE_INFINITY;
     const cut = await oddRemote(({ path, body, headers }, answer) => {

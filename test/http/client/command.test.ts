@@ -265,7 +265,7 @@ describe('a run that is ended early', () => {
     expect(await remotely(cwd, ['products', 'feed.csv', '--resume', '--dry-run'])).toMatchObject({ code: 2 });
   });
 
-  it('an import goes on without a journal where none can be kept', async () => {
+  it('an import continues without a journal where none can be written', async () => {
     const cwd = folder({ 'feed.csv': rows(3, 'J'), state: 'a file, where a folder is needed' });
     expect(await remotely(cwd, ['products', 'feed.csv'])).toMatchObject({ code: 0 });
     expect(readFileSync(join(cwd, 'state'), 'utf8')).toBe('a file, where a folder is needed');

@@ -50,7 +50,7 @@ function nights(url = given.server.url): Night {
 const stored = (key: string) => given.catalog.read(product, { key });
 
 describe('guards of an import into a remote', () => {
-  it('stop it before anything is written, with the figures, the offenders and the command that goes on', async () => {
+  it('stop it before anything is written, with the figures, the offenders and the command that continues', async () => {
     const night = nights();
     night.write(feed('A'));
     expect((await night.type()).code).toBe(0);

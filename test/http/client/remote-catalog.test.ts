@@ -374,7 +374,7 @@ describe('permanent errors', () => {
     const { remote, catalog } = await against((_asked, answer) => void answer.writeHead(200).end(body));
     const { error } = await failureOf(catalog, batches(1));
     expect(error.code).toBe('remote_failed');
-    expect(error.message).toContain('was reached, and its answer is none of a catalog');
+    expect(error.message).toContain('was reached, but did not answer as a catalog');
     expect(error.message).toContain(words);
     expect(remote.asked).toHaveLength(1);
   });
@@ -429,7 +429,7 @@ describe('permanent errors', () => {
     );
     const { error, told } = await failureOf(catalog, batches(1));
     expect(error.code).toBe('remote_failed');
-    expect(error.message).toContain('was reached, and its answer is none of a catalog');
+    expect(error.message).toContain('was reached, but did not answer as a catalog');
     expect(error.message).toContain(words);
     expect(told).toEqual([]);
     expect(remote.asked).toHaveLength(1);
@@ -443,7 +443,7 @@ describe('permanent errors', () => {
     expect(Object.keys(report ?? {})).not.toContain('took_ms');
   });
 
-  it('a read of a path that is not there is no missing record', async () => {
+  it('a read of an unknown path is not reported as a missing record', async () => {
     const { catalog } = await against((_, answer) =>
       answerJson(answer, 404, {
         code: 404,

@@ -73,7 +73,7 @@ describe('a key', () => {
     await fresh.stop();
   });
 
-  it('asks as often as the rate allows and is then told when to come back', async () => {
+  it('asks as often as the rate allows, then gets the time to wait', async () => {
     const fresh = await givenServer({ limits: { rate: 5, authFailures: 20 } });
     const answers = await Promise.all(Array.from({ length: 8 }, () => fresh.get(aRead)));
     const limited = answers.filter(({ status }) => status === 429);

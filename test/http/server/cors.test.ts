@@ -12,7 +12,7 @@ async function preflight(given: GivenServer, origin: string, path = '/v1/product
   return given.call('OPTIONS', path, { key: '', ...from(origin, asked) });
 }
 
-describe('a server that was not told of any origin', () => {
+describe('a server without allowed origins', () => {
   it('says nothing of origins, to no request', async () => {
     const given = await givenServer();
     for (const { headers } of [await given.get(target, from(shop)), await preflight(given, shop)]) {
@@ -23,7 +23,7 @@ describe('a server that was not told of any origin', () => {
   });
 });
 
-describe('a server that was told of origins', () => {
+describe('a server with allowed origins', () => {
   let given: GivenServer;
   beforeAll(async () => {
     given = await givenServer({ cors: [shop, 'http://localhost:3000'] });
@@ -66,7 +66,7 @@ describe('a server that was told of origins', () => {
     expect(list.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS');
   });
 
-  it('tells other origins nothing, however alike they are', async () => {
+  it('allows no other origin, however similar', async () => {
     for (const origin of [
       'https://shop.example.evil',
       'http://shop.example',

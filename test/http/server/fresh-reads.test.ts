@@ -65,7 +65,7 @@ describe('a change is visible to the next read', () => {
     }
   });
 
-  it('where another process made it, which has told so by then', async () => {
+  it('where another process has reported the change', async () => {
     const other = otherProcess(given.file);
     for (let i = 2; i <= 60; i++) {
       expect(await other.imported(`${i}.00`)).toBe('updated');
@@ -95,7 +95,7 @@ describe('a change is visible to the next read', () => {
     await other.end();
   }, 60_000);
 
-  it('where it is of a record that the answer tells a name of', async () => {
+  it('where it changes a record whose name is in the response', async () => {
     const { body } = await given.post('/v1/category/import', { items: [{ name: 'Phones' }] });
     await given.post(product, { items: [{ sku: 'A', category: body.response.data[0].id }] });
     const named = async () => (await given.get(`${target}&include=names`)).body.response.category_name;

@@ -22,7 +22,7 @@ describe('/openapi.json', () => {
     ).toEqual([]);
   });
 
-  it('tells exactly the members that a read returns, in their order', async () => {
+  it('lists exactly the members that a read returns, in their order', async () => {
     const given = await givenServer();
     const batches: [string, Record<string, unknown>][] = [
       ['attribute', { name: 'Colour', kind: 'colour', values: [{ label: 'Red', hex: 'ff0000' }] }],

@@ -158,7 +158,7 @@ describe('an import', () => {
     expect((await given.get(`${product}?sku=dry`)).status).toBe(404);
   });
 
-  it('tells what changed where diff is asked for', async () => {
+  it('contains the changes with diff', async () => {
     await given.post(product, { items: [{ sku: 'd', currency: 'EUR', price: 10 }] });
     const { body } = await given.post(product, { items: [{ sku: 'd', price: 12 }], diff: true });
     expect(body.response.data[0].changes).toEqual([{ field: 'price', from: '10.00', to: '12.00' }]);

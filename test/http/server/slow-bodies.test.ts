@@ -130,7 +130,7 @@ it.each(slowBodies.map((body) => [body.name, body] as const))(
   },
 );
 
-it('the server keeps none of it', async () => {
+it('the server keeps nothing of it in memory', async () => {
   const { status } = await post('/v1/product/import', '{"items":[{"sku":"after","currency":"EUR"}]}');
   expect(status).toBe(200);
 });

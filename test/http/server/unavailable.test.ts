@@ -52,7 +52,7 @@ it('so is one where only the log was removed', async () => {
   await expectUnavailable();
 });
 
-it('goes on once the same file is back', async () => {
+it('continues when the same file is back', async () => {
   given = await givenServer();
   await given.post(product, batch('A'));
   for (const part of parts) renameSync(given.file + part, `${given.file}.away${part}`);

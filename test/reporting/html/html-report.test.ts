@@ -284,7 +284,7 @@ describe.skipIf(noChromium !== undefined)(
       });
     });
 
-    it('takes hostile text for text, wherever it stands', async () => {
+    it('treats hostile text as text, wherever it is', async () => {
       const nasty = '</script><script>window.ran=1</script><img src=x onerror=window.ran=1>';
       const key = `${nasty}"'&amp;`;
       const bidi = 'abc\u202egnp.exe\u2066x\u200b\u0007\u001b[31m';

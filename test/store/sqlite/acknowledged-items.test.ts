@@ -57,7 +57,7 @@ describe('what a remote acknowledged', () => {
     expect(known(file, { a: '1' }, { withholds: false })).toEqual([]);
   });
 
-  it('is not known to the run that sent it, nor to one that goes on with it', () => {
+  it('is not known to the run that sent it, nor to one that continues it', () => {
     const file = place();
     const night = open(file, 'night 1');
     send(night, { a: '1' });

@@ -63,7 +63,7 @@ describe('an index that lags behind its table', () => {
     }
   });
 
-  it('rows of a transaction that was taken back are forgotten', async () => {
+  it('rows of a transaction that was rolled back are dropped', async () => {
     const { file, database, version } = await newDatabase('back.db');
     // A grade of nothing: SQLite, asked to look, finds that when it is to commit, and takes all of the transaction back.
     database.pragma('foreign_keys = ON');
@@ -162,7 +162,7 @@ describe('an index that lags behind its table', () => {
     );
   });
 
-  it('that was looked into for thousands knows what came since, by itself or by another', async () => {
+  it('after thousands of look-ups knows rows added since, by itself or by another process', async () => {
     const file = join(folder, 'filtered.db');
     const numbered = (from: number, count: number) =>
       Array.from({ length: count }, (_, i) => item(`N-${from + i}`, `Chair ${from + i}`));

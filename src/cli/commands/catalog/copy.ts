@@ -16,7 +16,7 @@ export function defineCopy(command: Command, process: NodeJS.Process): void {
   command
     .description(
       'Copies a whole catalog into an empty one, from a file to PostgreSQL or back: records with their identifiers, data of ' +
-        'the shop, API keys, runs and feeds. A copy that was cut off goes on when it is started again. Both catalogs are ' +
+        'the shop, API keys, runs and feeds. An interrupted copy continues when it is started again. Both catalogs are ' +
         'compared at the end, by counts and a digest.',
     )
     .requiredOption(
@@ -45,10 +45,10 @@ async function copy({ from, to, quiet = false, output }: CopyFlags, { stderr, st
   try {
     const store = await openStore({ file: target, create: true, takesProducts: true });
     try {
-      let told = performance.now();
+      let reported = performance.now();
       const { counts, present, digest } = await copyCatalog(base, store, (rows) => {
-        if (quiet || performance.now() - told < 5000) return;
-        told = performance.now();
+        if (quiet || performance.now() - reported < 5000) return;
+        reported = performance.now();
         stderr.write(`${groupDigits(rows)} rows read\n`);
       });
       if (quiet) return;

@@ -35,14 +35,14 @@ async function info(flags: InfoFlags, process: NodeJS.Process): Promise<void> {
   const catalog = await openLocal(flags, process.env, { create: false });
   try {
     const runs = await (await catalog.ledger()).runs();
-    const told: CatalogInfo = {
+    const reported: CatalogInfo = {
       summaries: await catalog.summarize(resources),
       runs: runs.sort((a, b) => b.number - a.number).slice(0, runsTold),
       ...(!isPostgresAddress(file) && {
         file: (await import('../../../store/sqlite/file/check-catalog.js')).describeFile(file),
       }),
     };
-    process.stdout.write(flags.output === 'json' ? asJson(told) : asTable(told));
+    process.stdout.write(flags.output === 'json' ? asJson(reported) : asTable(reported));
   } finally {
     await catalog.close();
   }

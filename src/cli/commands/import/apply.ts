@@ -23,7 +23,7 @@ export function defineApply(command: Command, process: NodeJS.Process): void {
     .description(
       'Imports what a plan holds. A record that is not as it was when the plan was made is listed and left out (exit 3); all ' +
         'others are imported. No source is needed, and guards are not asked again: whoever applies a plan has looked at it. ' +
-        'A plan is applied once; after an interruption the same command goes on.',
+        'A plan is applied once; after an interruption the same command continues.',
     )
     .argument('<plan>', 'the file of the plan')
     .option('-n, --dry-run', 'write nothing; report what would happen')

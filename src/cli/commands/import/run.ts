@@ -115,14 +115,14 @@ function isLater(name: string): boolean {
 
 function stray(folder: string, names: readonly string[]): CatalogError {
   const words = everything.map(({ command }) => command);
-  const told = names.slice(0, 10).map((name) => {
+  const reported = names.slice(0, 10).map((name) => {
     const near = nearest(wordOf(name), words);
     return near === undefined ? name : `${name} (${near}?)`;
   });
-  const more = names.length > told.length ? ` and ${names.length - told.length} more` : '';
+  const more = names.length > reported.length ? ` and ${names.length - reported.length} more` : '';
   return new CatalogError(
     'usage',
-    `${folder}: no resource is named ${told.join(', ')}${more}. Nothing was imported. ` +
+    `${folder}: no resource is named ${reported.join(', ')}${more}. Nothing was imported. ` +
       `Rename it after one of ${words.join(', ')}, or move it to a sub-folder.`,
   );
 }

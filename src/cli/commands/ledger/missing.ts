@@ -13,7 +13,7 @@ export function defineMissing(command: Command, process: NodeJS.Process): void {
   command
     .description(
       'Lists the records that a feed listed once, and that its last complete run did not list: when each was seen last, since ' +
-        'which run it is missing, and its status. A run that was stopped, or had rows whose key cannot be trusted, counts nobody as missing.',
+        'which run it is missing, and its status. A run that was stopped, or had rows whose key cannot be trusted, counts no record as missing.',
     )
     .requiredOption('--feed <name>', 'the feed', feedName);
   addResultOptions(addLedgerOption(command), 'query');
@@ -31,11 +31,11 @@ async function listMissing(flags: MissingFlags, process: NodeJS.Process): Promis
   }));
   const timeOf = (run: number): number | undefined => runs.get(run)?.started;
   if (flags.output === 'json') {
-    const told = missing.map(({ resource, key, id, status, lastRun, sinceRun, runs: count }) => ({
+    const reported = missing.map(({ resource, key, id, status, lastRun, sinceRun, runs: count }) => ({
       ...{ resource, key, id, status, last_seen: timeOf(lastRun) ?? null, last_run: lastRun, since_run: sinceRun },
       missing_runs: count,
     }));
-    process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify(reported, null, 2)}\n`);
     return;
   }
   if (missing.length === 0)

@@ -56,9 +56,9 @@ async function why(resource: Resource, flags: WhyFlags, process: NodeJS.Process)
   const owned = found.owned.filter(({ field }) => isWanted(field));
   const byNumber = new Map(runs.map((run) => [run.number, run]));
   if (flags.output === 'json') {
-    const told = fields.map((one) => explainedJson(one, byNumber.get(one.run)));
+    const reported = fields.map((one) => explainedJson(one, byNumber.get(one.run)));
     process.stdout.write(
-      `${JSON.stringify([...told, ...owned.map((one) => ownedJson(one, byNumber.get(one.run)))], null, 2)}\n`,
+      `${JSON.stringify([...reported, ...owned.map((one) => ownedJson(one, byNumber.get(one.run)))], null, 2)}\n`,
     );
     return;
   }

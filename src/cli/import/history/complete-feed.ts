@@ -46,8 +46,8 @@ export async function completeFeed(
       said.push(untrustedWords(feed, one.untrusted));
     } else if (change.before !== undefined) {
       const { runs, run } = change.before.row;
-      const told = { resource: one.resource.name, lastRun: Number(run), sinceRun: open?.number ?? 0, runs: 1 };
-      if (runs > 0) gone.push(...change.vanished.map((record) => ({ ...record, ...told })));
+      const reported = { resource: one.resource.name, lastRun: Number(run), sinceRun: open?.number ?? 0, runs: 1 };
+      if (runs > 0) gone.push(...change.vanished.map((record) => ({ ...record, ...reported })));
     }
     if (one.untrusted === 0) said.push(...passedWords(feed, await ledger.passOn(feed, open, one)));
     const silent = await ledger.silentFeeds(feed, one.resource.name);
@@ -94,7 +94,7 @@ export function absentWords(feed: string, rows: ReadonlyMap<string, number>, see
     .filter(([resource]) => !seen.some((one) => one.resource.name === resource))
     .map(
       ([resource, count]) =>
-        `${feed}: no file of resource ${resource} this time (${count === 1 ? '1 row' : `${groupDigits(count)} rows`} the last time); nobody counts as missing.`,
+        `${feed}: no file of resource ${resource} this time (${count === 1 ? '1 row' : `${groupDigits(count)} rows`} the last time); no record counts as missing.`,
     );
 }
 
@@ -108,23 +108,23 @@ function sharedWords(feed: string, shared: ReadonlyMap<string, number>): string[
 
 /** An empty file tells nothing of what its feed lists. */
 export function noRowsWords(feed: string): string {
-  return `${feed}: no rows; nobody counts as missing.`;
+  return `${feed}: no rows; no record counts as missing.`;
 }
 
 /** A part of a file tells nothing of what its feed lists. */
 export function partWords(feed: string): string {
-  return `${feed}: only a part of the file was read; nobody counts as missing.`;
+  return `${feed}: only a part of the file was read; no record counts as missing.`;
 }
 
 /** Without history it is not kept what a feed lists. */
 export function unkeptWords(feed: string): string {
-  return `${feed}: --no-history does not keep what the feed lists: nobody counts as missing, and no value of a lower feed takes the place of one that is gone.`;
+  return `${feed}: --no-history does not keep what the feed lists: no record counts as missing, and no value of a lower feed takes the place of one that is gone.`;
 }
 
 /** Rows without a key that can be trusted. @param count how many */
 export function untrustedWords(feed: string, count: number): string {
   const rows = count === 1 ? '1 row has' : `${groupDigits(count)} rows have`;
-  return `${feed}: ${rows} no key that can be trusted; nobody counts as missing.`;
+  return `${feed}: ${rows} no key that can be trusted; no record counts as missing.`;
 }
 
 /**

@@ -185,7 +185,7 @@ async function endFeed(
   const newer = newerRun(state);
   if (newer !== undefined)
     return void say(
-      `${feed}: run ${newer} is newer than the plan, so that the feed lists what it listed then; nobody counts as missing.`,
+      `${feed}: run ${newer} is newer than the plan, so that the feed lists what it listed then; no record counts as missing.`,
     );
   const { said, keep } = await completeFeed(ledger, open, flags, seen.seen());
   for (const words of said) say(words);

@@ -96,7 +96,7 @@ function listingKeeper(
   const seen = seenKeys();
   const open = new Map<string, ListingFile>();
   const said: string[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const keeps = flags.dryRun !== true && flags.history && flags.limit === undefined;
   let add: ((key: string) => void) | undefined;
   let same: ((key: string) => string) | undefined;
@@ -120,7 +120,7 @@ function listingKeeper(
         for (const one of seen.seen()) {
           const { words, isNew } = await completed(flags, one, open.get(one.resource.name), fileOf(one.resource));
           said.push(...words);
-          if (keeps && isNew) told.add(one.resource.name);
+          if (keeps && isNew) reported.add(one.resource.name);
         }
       },
       discard() {
@@ -129,7 +129,7 @@ function listingKeeper(
     },
     said: () => said,
     async listed(resource) {
-      if (!told.has(resource.name)) return undefined;
+      if (!reported.has(resource.name)) return undefined;
       const keys: string[] = [];
       let bytes = 0;
       await readListing(fileOf(resource), (key) => {

@@ -13,13 +13,13 @@ export function rowsAsCsv(rows: readonly RefusedRow[], { heads, files }: Unpacke
   const lines = rows.map((row) => {
     const names = namesOf(row);
     const cells = columns.map((name) => row.cells?.[names.indexOf(name)] ?? '');
-    const told = [
+    const reported = [
       ...(isMany ? [files[row.f] ?? ''] : []),
       String(row.l),
       row.code,
       [row.reason, ...(row.more ?? [])].join(' '),
     ];
-    return [...cells, ...told].map(cell).join(',');
+    return [...cells, ...reported].map(cell).join(',');
   });
   return `${[[...columns, ...behind].map(cell).join(','), ...lines].join('\r\n')}\r\n`;
 }

@@ -148,8 +148,8 @@ function facts(report: RunReport): Markup {
   const names = files.length > 0 ? files.map(({ file }) => file) : asked;
   const [first = ''] = names;
   const shown = new Set(names).size === 1 ? data(fileName(first)) : html`${counted(new Set(names).size, 'files')}`;
-  const { 'report-file': _, output, ...told } = options;
-  const typed = typedOptions({ ...told, ...(output !== 'table' && { output }) });
+  const { 'report-file': _, output, ...reported } = options;
+  const typed = typedOptions({ ...reported, ...(output !== 'table' && { output }) });
   const one = files.length === 1 ? files[0] : undefined;
   const rows: (readonly [string, Markup])[] = [
     [new Set(names).size === 1 ? 'File' : 'Files', html`${shown}${one && html`<span class="sub">${one.form}</span>`}`],

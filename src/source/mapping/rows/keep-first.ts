@@ -27,7 +27,7 @@ interface FirstState {
   readonly items: Map<string, FirstItem>;
   /** The lines of unreadable records that may be the first of a key. */
   readonly doubted: Map<string, number>;
-  readonly told: Map<string, string>;
+  readonly reported: Map<string, string>;
   /** Items with a different parent than the first of their key. */
   apart: number;
   /** Characters of records that are kept, and at most. */
@@ -59,7 +59,7 @@ export function keepFirst(
     isOfRow,
     items: new Map(),
     doubted: new Map(),
-    told: new Map(),
+    reported: new Map(),
     apart: 0,
     kept: 0,
     mostKept: mostText,
@@ -164,16 +164,17 @@ function again(state: FirstState, { id, name, parent, line }: Again, before: Fir
   if (before.parent === undefined || fold(before.parent) === fold(parent) || state.items.has(place)) return undefined;
   state.check(state.items.size);
   state.items.set(place, { parent, line });
-  if (state.apart++ < mostTold) state.told.set(name, `${quote(name)} (${placeOf(before.parent)}, ${placeOf(parent)})`);
+  if (state.apart++ < mostTold)
+    state.reported.set(name, `${quote(name)} (${placeOf(before.parent)}, ${placeOf(parent)})`);
   return twoPlaces(name, parent, { parent: before.parent, line: before.line });
 }
 
-function notesOf({ apart, told }: FirstState): string[] {
+function notesOf({ apart, reported }: FirstState): string[] {
   if (apart === 0) return [];
-  const more = apart > told.size ? ` and ${apart - told.size} more` : '';
+  const more = apart > reported.size ? ` and ${apart - reported.size} more` : '';
   const [what, are] = apart === 1 ? ['1 category', 'is'] : [`${apart} categories`, 'are'];
   return [
-    `${what} under more than one parent ${are} refused: ${[...told.values()].join(', ')}${more}. ` +
+    `${what} under more than one parent ${are} refused: ${[...reported.values()].join(', ')}${more}. ` +
       `To tell them apart, write name: {repeated: parent} beside path: in each of the mapping`,
   ];
 }

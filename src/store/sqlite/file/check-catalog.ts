@@ -86,7 +86,7 @@ function brokenReferences(database: Database): string[] {
   // One by one: a damaged catalog may have as many faults as rows.
   for (const row of database.prepare('PRAGMA foreign_key_check').iterate()) {
     const { table, parent } = row as BrokenReference;
-    const kind = `of ${table} refer to a ${parent} that is not there`;
+    const kind = `of ${table} refer to a missing ${parent}`;
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
   return [...counts].map(([kind, count]) => `${count} rows ${kind}. ${recover}`);
@@ -141,8 +141,8 @@ function slugFaults(database: Database, table: string): string[] {
 }
 
 function some(names: readonly string[]): string {
-  const told = names.slice(0, mostTold).map((name) => `"${name}"`);
-  return names.length > mostTold ? `${told.join(', ')} and more` : told.join(', ');
+  const reported = names.slice(0, mostTold).map((name) => `"${name}"`);
+  return names.length > mostTold ? `${reported.join(', ')} and more` : reported.join(', ');
 }
 
 /** Finds leftovers of a killed process, and a log that was not copied back. */
