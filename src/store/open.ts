@@ -1,6 +1,6 @@
 // Opens a local catalog by its path, or by an address of PostgreSQL: for imports and reads, or as the scratch copy of a dry run.
 import { channel } from 'node:diagnostics_channel';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { planProductDeletion } from '../core/planning/delete-product.js';
 import {
   type IdempotentCatalog,
@@ -10,6 +10,7 @@ import {
 } from '../core/planning/idempotency-records.js';
 import type { Resource } from '../core/resource.js';
 import { stepChannel, type TimedStep } from '../core/timed-step.js';
+import { foundAt } from '../files/found-file.js';
 import type { KeyStore } from './api-keys/api-keys.js';
 import { type ImportOrigin, storeCatalog } from './catalog.js';
 import { catalogPlace, isPostgresAddress } from './catalog-path.js';
@@ -102,7 +103,7 @@ export async function openStore(options: OpenOptions): Promise<Store> {
 /** Whether a file or a database contains a catalog. */
 export async function hasCatalog(file: string): Promise<boolean> {
   // An empty file, as `touch` makes one, is not a catalog yet.
-  if (!isPostgresAddress(file)) return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  if (!isPostgresAddress(file)) return (foundAt(file)?.size ?? 0) > 0;
   const { hasTables } = await import('./postgres/open-postgres.js');
   return hasTables(file, 30_000);
 }

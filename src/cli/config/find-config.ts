@@ -1,7 +1,8 @@
 // Finds the configuration file. Every command does this, so it loads nothing else.
-import { statSync } from 'node:fs';
+
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { foundAt } from '../../files/found-file.js';
 
 /** The file's name in the working folder. */
 export const configName = 'catalog-import.yaml';
@@ -14,5 +15,5 @@ export function userConfigPath(env: NodeJS.ProcessEnv): string {
 
 /** The configuration file in effect: that of the working folder, else the user's, else none. */
 export function findConfig(env: NodeJS.ProcessEnv): string | undefined {
-  return [configName, userConfigPath(env)].find((path) => statSync(path, { throwIfNoEntry: false }) !== undefined);
+  return [configName, userConfigPath(env)].find((path) => foundAt(path) !== undefined);
 }

@@ -1,10 +1,10 @@
 // `--map`: the jobs of an import with a mapping: which file makes which resource, in import order.
-import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
 import { nearest } from '../../core/text/text.js';
+import { foundAt } from '../../files/found-file.js';
 import type { Mapping, MappingSection } from '../../source/mapping/mapping.js';
 import { resourceByWord } from '../resource-argument.js';
 import type { Job } from './import-files.js';
@@ -36,7 +36,7 @@ export async function runJobs(
 ): Promise<{ readonly jobs: readonly Job[]; readonly leftOut: readonly string[] }> {
   const file = flags.map ?? '';
   const sections = sectionsOf(await mappingOf(flags), file, undefined);
-  const isFolder = place !== '-' && existsSync(place) && statSync(place).isDirectory();
+  const isFolder = place !== '-' && foundAt(place)?.isDirectory() === true;
   if (place === '-' && sections.length > 1)
     throw new CatalogError(
       'usage',

@@ -26,7 +26,9 @@ const newline = 0x0a;
 export function openPlanFile(path: string): PlanFile {
   try {
     const descriptor = openSync(path, 'r');
-    const { size, mtimeMs } = fstatSync(descriptor);
+    const found = fstatSync(descriptor);
+    if (found.isDirectory()) throw new Error('is a folder; name the plan in it');
+    const { size, mtimeMs } = found;
     return { path, descriptor, size, modified: mtimeMs };
   } catch (cause) {
     const why = (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'file not found' : (cause as Error).message;

@@ -1,8 +1,8 @@
 // `backup`: copies a catalog while it is served and imported into.
-import { existsSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
+import { foundAt } from '../../../files/found-file.js';
 import { catalogPath, isPostgresAddress } from '../../../store/catalog-path.js';
 import { outputReservations } from '../../import/outputs/output-reservations.js';
 import {
@@ -48,7 +48,7 @@ async function backup(file: string, flags: BackupFlags, { env, stdout }: NodeJS.
     );
   const copy = catalogPath(file, 'the backup');
   outputReservations(catalog, []).claim('backup', copy);
-  const found = existsSync(copy) ? statSync(copy) : undefined;
+  const found = foundAt(copy);
   if (found !== undefined && !found.isFile()) throw new CatalogError('usage', `${file} is not a file; name one.`);
   if (found !== undefined && flags.force !== true)
     throw new CatalogError('usage', `${file} is there already; name another file, or replace it with --force.`);

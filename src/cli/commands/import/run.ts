@@ -1,11 +1,12 @@
 // `run`: imports every file of a folder in import order, recognised by its name, with a report for each and a total.
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { resources, shopResources } from '../../../core/resources/index.js';
 import { sanitizeText } from '../../../core/text/sanitize.js';
 import { nearest } from '../../../core/text/text.js';
+import { foundAt } from '../../../files/found-file.js';
 import { configName } from '../../config/find-config.js';
 import { importFiles, type Job } from '../../import/import-files.js';
 import { runJobs } from '../../import/mapping-jobs.js';
@@ -48,7 +49,7 @@ export async function folderJobs(
   folder: string,
   remote: boolean,
 ): Promise<{ readonly jobs: readonly Job[]; readonly leftOut: string[] }> {
-  const zipped = /\.zip$/i.test(folder) && existsSync(folder) && statSync(folder).isFile();
+  const zipped = /\.zip$/i.test(folder) && foundAt(folder)?.isFile() === true;
   const names = zipped ? await filesIn(folder) : filesOf(folder);
   const files = names.map((name) => ({ name, resource: resourceByWord(wordOf(basename(name)), everything) }));
   const strays = files.filter(({ resource }) => resource === undefined).map(({ name }) => name);
@@ -86,7 +87,7 @@ function filesOf(folder: string): string[] {
   let names: string[];
   try {
     names = readdirSync(folder).filter(
-      (name) => !name.startsWith('.') && name !== configName && !statSync(join(folder, name)).isDirectory(),
+      (name) => !name.startsWith('.') && name !== configName && foundAt(join(folder, name))?.isDirectory() !== true,
     );
   } catch (cause) {
     throw new CatalogError('input_unreadable', `${folder}${unreadable(cause)}`, { cause });

@@ -1,13 +1,13 @@
 // Records an import as a run in the ledger of its catalog: the run begins after the first file was opened and before
 // the first write, and ends after the last write.
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
 import { open as openHandle } from 'node:fs/promises';
 import type { Catalog } from '../../../core/catalog.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { RunFile } from '../../../core/ledger/run-tables.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
 import type { Draft } from '../../../core/rows/snapshot.js';
+import { foundAt } from '../../../files/found-file.js';
 import type { ImportObserver } from '../../../importing/observer.js';
 import type { FileRequest } from '../../../importing/request.js';
 import type { ImportResult } from '../../../importing/run-import.js';
@@ -134,7 +134,7 @@ async function begin(state: HistoryState, local: LocalCatalog): Promise<OpenRun>
 export async function describe({ resource, source: { file, sheet }, planned }: FileRequest): Promise<RunFile> {
   if (planned !== undefined) return planned.described;
   const named = { file: sheet === undefined ? file : `${file} (${sheet})`, resource: resource.name };
-  const found = file === '-' ? undefined : statSync(file, { throwIfNoEntry: false });
+  const found = file === '-' ? undefined : foundAt(file);
   // Input that is not a regular file, such as a pipe, can be read only once.
   if (found?.isFile() !== true) return named;
   return { ...named, size: found.size, digest: await digestOf(file) };

@@ -1,8 +1,8 @@
 // Checks the output files of an import against its inputs, before anything is read.
 
-import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CatalogError } from '../../../core/errors.js';
+import { foundAt } from '../../../files/found-file.js';
 import { reportForm } from '../../../reporting/formats/report-file.js';
 import { chooseTarget } from '../../options.js';
 import type { ImportCourse, Job } from '../import-files.js';
@@ -44,7 +44,7 @@ export function importOutputs(
 /** A file that is written at the end of a run fails at its beginning, where its folder is not there. */
 function refuseMissingFolder(option: string, path: string): void {
   const folder = dirname(path);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  if (foundAt(folder)?.isDirectory() === true) return;
   throw new CatalogError(
     'usage',
     `${option} ${path}: the folder ${folder} does not exist. Make it, or name another file.`,

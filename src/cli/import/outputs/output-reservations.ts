@@ -1,8 +1,9 @@
 // Reserves output files: none may be an input, the catalog or its log, or another output, so that a mistyped option
 // overwrites neither the feed nor the catalog.
-import { statSync } from 'node:fs';
+
 import { CatalogError } from '../../../core/errors.js';
 import { isSameFile, placeOf } from '../../../files/durable-file.js';
+import { foundAt } from '../../../files/found-file.js';
 
 /** Files that must not be overwritten. */
 export interface Outputs {
@@ -47,10 +48,6 @@ export function outputReservations(catalog: string | undefined, inputs: readonly
 
 /** A device or a pipe, such as /dev/null, has no content to lose. */
 function isDevice(path: string): boolean {
-  try {
-    const found = statSync(path);
-    return !found.isFile() && !found.isDirectory();
-  } catch {
-    return false;
-  }
+  const found = foundAt(path);
+  return found !== undefined && !found.isFile() && !found.isDirectory();
 }

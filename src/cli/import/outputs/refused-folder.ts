@@ -1,11 +1,13 @@
 // `run --map` on a folder of --refused-file: finds the section of the mapping for each file. The files are named as
 // they were written (reporting/refused/refused-file.ts): after the feed, or `products.feed.csv` and
 // `products.2.feed.csv` where several sections read one feed.
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { refusals } from '../../../core/diagnostics/refusal-codes.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { Resource } from '../../../core/resource.js';
+import { foundAt } from '../../../files/found-file.js';
 import { linePattern } from '../../../source/column-targets.js';
 import type { MappingSection } from '../../../source/mapping/mapping.js';
 import type { Job } from '../import-files.js';
@@ -30,7 +32,9 @@ export function refusedJobs(
   map: string,
   sections: readonly RefusedSection[],
 ): readonly MappedJob[] | undefined {
-  const names = readdirSync(folder).filter((name) => !name.startsWith('.') && statSync(join(folder, name)).isFile());
+  const names = readdirSync(folder).filter(
+    (name) => !name.startsWith('.') && foundAt(join(folder, name))?.isFile() === true,
+  );
   if (names.length === 0 || !names.every((name) => isOfRefusedRows(join(folder, name)))) return undefined;
   const left = new Set(names);
   const jobs = sections.flatMap(({ resource, mapped }, i): MappedJob[] => {

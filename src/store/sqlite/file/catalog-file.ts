@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CatalogError } from '../../../core/errors.js';
 import { placeOf, syncFile, syncFolder } from '../../../files/durable-file.js';
+import { foundAt } from '../../../files/found-file.js';
 
 /** Makes an empty file that only its owner may read; SQLite gives the log beside it the same mode. */
 export function makeForOwner(file: string): void {
@@ -33,7 +34,7 @@ export function openLiterally<T>(file: string, open: (path: string) => T): T {
 
 /** Bytes of the log beside a catalog; 0 if there is none. */
 export function logSize(file: string): number {
-  return statSync(`${placeOf(file)}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  return foundAt(`${placeOf(file)}-wal`)?.size ?? 0;
 }
 
 /**
@@ -68,11 +69,11 @@ export function syncLog(file: string): void {
  */
 export function lockedOut(file: string): string | undefined {
   const place = placeOf(file);
-  const owner = statSync(place, { throwIfNoEntry: false });
+  const owner = foundAt(place);
   if (owner === undefined || !mayWrite(place)) return undefined;
   const foreign = ['-wal', '-shm']
     .map((suffix) => place + suffix)
-    .filter((path) => statSync(path, { throwIfNoEntry: false }) !== undefined && !mayWrite(path));
+    .filter((path) => foundAt(path) !== undefined && !mayWrite(path));
   const [first] = foreign;
   if (first === undefined) return undefined;
   const quoted = foreign.map((path) => `'${path.replaceAll("'", `'\\''`)}'`).join(' ');

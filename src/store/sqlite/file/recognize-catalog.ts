@@ -1,6 +1,6 @@
 // Recognises catalogs of this program. Any other file is refused unchanged, with a remedy.
-import { statSync } from 'node:fs';
 import { CatalogError } from '../../../core/errors.js';
+import { foundAt } from '../../../files/found-file.js';
 import type { Database } from '../database.js';
 import { logSize } from './catalog-file.js';
 
@@ -9,8 +9,7 @@ export const applicationId = 0x43494d50;
 
 /** SQLite deletes the log beside an empty file: what a truncated catalog still has there would be lost. */
 export function refuseCutOff(file: string): void {
-  const size = statSync(file, { throwIfNoEntry: false })?.size;
-  if (size !== 0 || logSize(file) === 0) return;
+  if (foundAt(file)?.size !== 0 || logSize(file) === 0) return;
   throw new CatalogError(
     'catalog_unusable',
     `${file} is empty, but the log ${file}-wal beside it is not: the catalog was cut off. ${restoring(file)}`,
