@@ -1,4 +1,4 @@
-// The house keeps its own rules: who may import whom, what core may not know, where each package lives.
+// The rules of the architecture: which folder may import which, what core must not use, where each package is used.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

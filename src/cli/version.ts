@@ -1,2 +1,2 @@
-// The output of `--version`. The store has its own copy (store/program-version.ts), since it must not import from here.
+// The version of the program, as `--version` prints it. It is read in the store, which needs it too.
 export { programVersion } from '../store/program-version.js';

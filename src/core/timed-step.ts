@@ -1,4 +1,4 @@
-// A timed step of the work, for --verbose. Rooms publish steps on a diagnostics channel of Node, which costs one check
+// A timed step of the work, for --verbose. Modules publish steps on a diagnostics channel of Node, which costs one check
 // of a flag if nobody listens.
 
 /** The name of the channel. */

@@ -1,4 +1,4 @@
-// Opens a file in this thread: detects its syntax and streams its entries in chunks. The steps have rooms of their own:
+// Opens a file in this thread: detects its syntax and streams its entries in chunks. The steps have folders of their own:
 // bytes → text (`bytes/`) → records (`csv/`, `json/`, `xml/`) → items (`row-mapper.ts` or `mapping/`).
 import type { Fields } from '../core/fields/fields.js';
 import { type RecordKey, recordKey } from '../core/fields/record-key.js';
