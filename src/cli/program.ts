@@ -4,6 +4,7 @@ import { sanitizeLines } from '../core/text/sanitize.js';
 import { commands, defineCommand } from './command-list.js';
 import { useConfig } from './config/use-config.js';
 import { exampleText, helpLayout, helpWidth, itemText, wrapText } from './help-layout.js';
+import { refuseIdleOptions } from './idle-options.js';
 import { manualPages } from './manual/manual-pages.js';
 
 /** Makes the program for a process. Loads only the typed command, or the one whose help is requested. */
@@ -36,6 +37,7 @@ export async function buildProgram(process: NodeJS.Process): Promise<Command> {
     if (typed.some((word) => words.includes(word))) await defineCommand(entry, command, process);
   }
   useConfig(program, process);
+  program.hook('preAction', (_, command) => refuseIdleOptions(command, process.env));
   return program;
 }
 

@@ -31,3 +31,23 @@ export function parseResource(word: string, among: readonly Resource[]): Resourc
   const known = among.map(({ command }) => command).join(', ');
   throw new CatalogError('usage', `${word} is not a resource; use one of ${known}.${hint}`);
 }
+
+/**
+ * Refuses a key option that is not one of the resource: it would be ignored.
+ * @param given the values of `--sku`, `--name` and `--external-id`, by field
+ * @param others what else the command finds a record by, such as ` or --id`
+ * @returns the option of the resource's key
+ * @throws CatalogError `usage` with the option to use
+ */
+export function refuseForeignKey(
+  resource: Resource,
+  given: Readonly<Record<string, string | undefined>>,
+  others = '',
+): string {
+  const keys = [resource.key, resource.keyAlias];
+  const foreign = Object.keys(given).find((field) => given[field] !== undefined && !keys.includes(field));
+  const option = `--${resource.key.replace('_', '-')}`;
+  if (foreign === undefined) return option;
+  const typed = `--${foreign.replace('_', '-')}`;
+  throw new CatalogError('usage', `${typed} does not name one of the ${resource.command}; use ${option}${others}.`);
+}

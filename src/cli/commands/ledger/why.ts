@@ -9,7 +9,7 @@ import type { FieldHistory, OwnedField } from '../../../store/ledger/explain-rec
 import type { LedgerRun } from '../../../store/ledger/runs.js';
 import { addLedgerOption, aligned, shownTime, withLedger } from '../../ledger-target.js';
 import { addExamples, addResultOptions, type ResultFlags, type TargetOptions } from '../../options.js';
-import { parseResource } from '../../resource-argument.js';
+import { parseResource, refuseForeignKey } from '../../resource-argument.js';
 
 interface WhyFlags extends TargetOptions, ResultFlags {
   readonly field?: string;
@@ -39,9 +39,10 @@ export function defineWhy(command: Command, process: NodeJS.Process): void {
 
 function keyOf(resource: Resource, { sku, name, externalId }: WhyFlags): string {
   const given: Readonly<Record<string, string | undefined>> = { sku, name, external_id: externalId };
+  const option = refuseForeignKey(resource, given);
   const key = given[resource.key] ?? (resource.keyAlias === undefined ? undefined : given[resource.keyAlias]);
   if (key !== undefined && key.trim() !== '') return key;
-  throw new CatalogError('usage', `Say which one: --${resource.key.replace('_', '-')} <value>.`);
+  throw new CatalogError('usage', `Say which one: ${option} <value>.`);
 }
 
 async function why(resource: Resource, flags: WhyFlags, process: NodeJS.Process): Promise<void> {

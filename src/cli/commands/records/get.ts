@@ -9,7 +9,7 @@ import { resources } from '../../../core/resources/index.js';
 import { sanitizeJson, sanitizeText } from '../../../core/text/sanitize.js';
 import { addExamples, addQuiet, addTargetOptions, openTarget, type TargetOptions } from '../../options.js';
 import { waitNotices } from '../../remote.js';
-import { parseResource } from '../../resource-argument.js';
+import { parseResource, refuseForeignKey } from '../../resource-argument.js';
 import { noticePrinter } from '../../terminal-output.js';
 
 interface GetFlags extends TargetOptions {
@@ -64,12 +64,7 @@ async function get(resource: Resource, flags: GetFlags, process: NodeJS.Process)
 function selectorOf(resource: Resource, { sku, name, externalId, id }: GetFlags): Selector {
   const given: Readonly<Record<string, string | undefined>> = { sku, name, external_id: externalId };
   const keys = resource.keyAlias === undefined ? [resource.key] : [resource.key, resource.keyAlias];
-  const foreign = Object.keys(given).find((field) => given[field] !== undefined && !keys.includes(field));
-  const option = `--${resource.key.replace('_', '-')}`;
-  if (foreign !== undefined) {
-    const typed = `--${foreign.replace('_', '-')}`;
-    throw new CatalogError('usage', `${typed} does not name one of the ${resource.command}; use ${option} or --id.`);
-  }
+  const option = refuseForeignKey(resource, given, ' or --id');
   const key = keys.map((field) => given[field]).find((value) => value !== undefined && value !== '');
   if (key !== undefined) return { key };
   if (id !== undefined && id !== '') return { id };

@@ -6,6 +6,7 @@ import { type Selection, selections } from '../../../reporting/formats/report-fo
 import type { MappingSection } from '../../../source/mapping/mapping.js';
 import type { SourceOptions } from '../../../source/open-source.js';
 import { formatNames } from '../../format-names.js';
+import { hideIdleOptions } from '../../idle-options.js';
 import {
   addLocalOption,
   addOutputOptions,
@@ -61,7 +62,7 @@ export function addImportOptions(command: Command, { remote }: { readonly remote
   addOutputOptions(addReportOptions(addFeedOptions(addSourceOptions(command))));
   if (remote) addForwardOptions(addTargetOptions(command));
   else addLocalOption(command);
-  return groupOptions(command);
+  return hideIdleOptions(groupOptions(command));
 }
 
 function addSourceOptions(command: Command): Command {

@@ -1,0 +1,315 @@
+// No option where it means nothing: every option of every command is typed, and has to change what comes of the command, or be
+// refused. An option that no table below knows fails the test. Takes some 20 s, since each is a command of its own.
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { commands, defineCommand } from '../../src/cli/command-list.js';
+import { idleRules } from '../../src/cli/idle-options.js';
+import { folder, typed } from './typed.js';
+
+type Options = Readonly<Record<string, readonly string[]>>;
+
+/** What options of imports are typed with. */
+const ofImports: Options = {
+  '--format': ['ndjson'],
+  '--encoding': ['utf-16le'],
+  '--delimiter': ['|'],
+  '--decimal': [','],
+  '--empty': ['clear'],
+  '--rename': ['Farbe=note'],
+  '--set': ['tag=new'],
+  '--skip': ['1'],
+  '--map': ['map.yaml'],
+  '--limit': ['1'],
+  '--feed': ['other'],
+  '--max-changed': ['1%'],
+  '--max-created': ['1%'],
+  '--max-missing': ['1%'],
+  '--max-price-change': ['2x:5%'],
+  '--min-rows': ['50'],
+  '--missing': ['suspend'],
+  '--no-history': [],
+  '--dry-run': [],
+  '--diff': ['--report', 'changed'],
+  '--report': ['all'],
+  '--report-file': ['r.csv'],
+  '--status-file': ['s.prom'],
+  '--refused-file': ['refused.csv'],
+  '--on-duplicate': ['refuse'],
+  '--max-refused': ['0'],
+  '--resume': [],
+  '--changed-only': [],
+  '--full': [],
+};
+
+/** What options of several commands are typed with. */
+const shared: Options = {
+  '--output': ['json'],
+  '--db': ['other.db'],
+  '--schema': ['other'],
+  '--remote': ['https://127.0.0.1:9'],
+  '--verbose': [],
+  '--profile': ['none'],
+};
+
+interface Scenario {
+  /** What is typed without the option. */
+  readonly base: readonly string[];
+  readonly options?: Options;
+}
+
+/** What each command is typed as, and what its own options are typed with. */
+const scenarios: Readonly<Record<string, Scenario>> = {
+  products: { base: ['products', 'feed.csv'], options: ofImports },
+  plan: {
+    base: ['plan', 'products', 'feed.csv', '--out', 'a.plan', '--diff', '--report', 'changed'],
+    options: { ...ofImports, '--out': ['b.plan'], '--diff': ['--report', 'none'], '--report': ['none'] },
+  },
+  'plan show': { base: ['plan', 'show', 'old.plan'], options: { '--report': ['none'] } },
+  apply: {
+    base: ['apply', 'old.plan'],
+    options: {
+      '--dry-run': [],
+      '--diff': ['--report', 'changed'],
+      '--report': ['all'],
+      '--report-file': ['r.csv'],
+      '--status-file': ['s.prom'],
+    },
+  },
+  get: {
+    base: ['get', 'product', '--sku', 'A'],
+    options: { '--sku': ['B'], '--name': ['x'], '--all': [], '--output': ['table'] },
+  },
+  list: {
+    base: ['list', 'products'],
+    options: {
+      '--where': ['name=Phone 2'],
+      '--status': ['archived'],
+      '--changed-since': ['2100-01-01'],
+      '--limit': ['1'],
+    },
+  },
+  search: { base: ['search', 'Phone'], options: { '--limit': ['1'] } },
+  info: { base: ['info'] },
+  doctor: { base: ['doctor'] },
+  export: { base: ['export', 'products'] },
+  runs: { base: ['runs'], options: { '--feed': ['other'], '--since': ['2100-01-01'] } },
+  'runs show': { base: ['runs', 'show', '1'], options: { '--changes': [] } },
+  'runs forget': { base: ['runs', 'forget', '--keep', '1d'] },
+  why: {
+    base: ['why', 'product', '--sku', 'A'],
+    options: { '--sku': ['B'], '--name': ['x'], '--field': ['price'] },
+  },
+  undo: { base: ['undo', '1'], options: { '--dry-run': [] } },
+  missing: { base: ['missing', '--feed', 'erp'], options: { '--feed': ['other'] } },
+  feeds: { base: ['feeds'] },
+  'feeds set': {
+    base: ['feeds', 'set', 'erp', '--own', 'price'],
+    options: { '--below': ['master'], '--own': ['stock'], '--set-new': ['badge=new'] },
+  },
+  'keys list': { base: ['keys', 'list'] },
+  'shop delete-product': { base: ['shop', 'delete-product', 'A'] },
+  backup: { base: ['backup', 'copy.db'] },
+  'db migrate': { base: ['db', 'migrate'] },
+  inspect: {
+    base: ['inspect', 'feed.csv'],
+    options: {
+      '--format': ['ndjson'],
+      '--encoding': ['utf-16le'],
+      '--delimiter': ['|'],
+      '--skip': ['1'],
+      '--write-map': ['m.yaml'],
+      '--report-file': ['r.html'],
+    },
+  },
+  template: { base: ['template', 'products'], options: { '--output': ['json'] } },
+  explain: { base: ['explain', 'field_required'] },
+  config: { base: ['config'] },
+};
+
+/** Commands that offer the same options as another one, made by the same function. */
+const alike: Readonly<Record<string, string>> = {
+  characteristics: 'products',
+  categories: 'products',
+  groups: 'products',
+  reviews: 'products',
+  run: 'products',
+  'shop load': 'products',
+};
+
+/** Options whose effect is shown where a terminal, a server, another file or a random text is needed. */
+const shownElsewhere: Readonly<Record<string, string>> = {
+  '--no-color': 'terminal.test.ts',
+  '--color': 'terminal.test.ts',
+  '--progress': 'terminal.test.ts',
+  '--sheet': 'source/xlsx tests',
+  '--items': 'import.test.ts',
+  '--record': 'source/xml tests',
+  '--keep': 'ledger.test.ts',
+  '--id': 'get-and-shop.test.ts: the key precedes it',
+  '--external-id': 'get-and-shop.test.ts: another name of the SKU, which precedes it',
+  '--quiet': 'quiet.test.ts: prints what was asked for, and no notice',
+  '--write-missing-values': 'missing-values tests: needs a list of values',
+  '--strict': 'plan.test.ts: needs a record that changed since',
+  '--force': 'backup.test.ts: needs a backup that is there',
+  ...Object.fromEntries(idleRules.flatMap(({ options }) => options.map((name) => [name, 'below: refused']))),
+};
+
+/** Commands whose options are shown where they are: they start a server, print a random key,
+ * need two catalogs, or have no option but --output with its one form. */
+const commandsElsewhere = new Set([
+  'serve',
+  'keys create',
+  'keys revoke',
+  'copy',
+  'completion',
+  'completion complete',
+  'help',
+  'schema',
+]);
+
+/** Commands that need more than can be typed here. */
+const noBase = new Set(['serve', 'keys create']);
+
+interface Walked {
+  readonly words: string;
+  readonly options: readonly string[];
+}
+
+const walked: Walked[] = [];
+let prepared = '';
+
+const csv = [
+  'sku;name;currency;price;stock;Farbe;status;badge',
+  'A;Phone;EUR;1,50;1;red;activated;new',
+  'A;Phone 2;EUR;2,50;2;;nonsense;sale',
+  'B;;EUR;3.00;x;;activated;sale',
+  'C;Phone 3;EUR;4.00;;;activated;',
+];
+
+beforeAll(async () => {
+  const idle = Object.create(process, { argv: { value: [] } }) as NodeJS.Process;
+  for (const entry of commands) {
+    const command = new Command(entry.words[0]);
+    await defineCommand(entry, command, idle);
+    const longs = (one: Command) => one.options.filter(({ hidden }) => !hidden).map(({ long }) => long ?? '');
+    if (command.options.length > 0 || command.commands.length === 0)
+      walked.push({ words: command.name(), options: longs(command) });
+    for (const one of command.commands) walked.push({ words: `${command.name()} ${one.name()}`, options: longs(one) });
+  }
+  prepared = folder({
+    'feed.csv': `${csv.join('\n')}\n`,
+    'old.csv': 'sku,name,currency,price,stock,badge\nA,Old phone,EUR,9.00,5,new\nC,Phone 2,EUR,8.00,4,sale\n',
+    'map.yaml': 'products: {rename: {Farbe: tag}}\n',
+  });
+  await typed(prepared, ['products', 'old.csv', '--feed', 'erp']);
+  await typed(prepared, ['plan', 'products', 'feed.csv', '--out', 'old.plan']);
+}, 60_000);
+
+/** A text without what differs from run to run. */
+function stable(text: string): string {
+  return text
+    .replace(/\b[a-z]{3,5}_[0-9A-Za-z]{10,}/g, 'ID')
+    .replace(/\/[^\s"]*catalog-import-\w+/g, 'FOLDER')
+    .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, 'TIME')
+    .replace(/\b1[67]\d{8}\b/g, 'UNIX')
+    .replace(/\b\d+(\.\d+)?(e-\d+)? ?(ms|s|MiB|KiB)\b/g, 'MEASURED')
+    .replace(/"(milliseconds|duration|size|bytes)\w*":[\d.]+/g, 'MEASURED');
+}
+
+/** All that comes of a command: exit code, output, files and catalog. */
+async function outcomeOf(args: readonly string[]): Promise<string> {
+  const cwd = folder();
+  cpSync(prepared, cwd, { recursive: true });
+  const { code, stdout, stderr } = await typed(cwd, args);
+  const files = readdirSync(cwd)
+    .filter((name) => !name.includes('.db') && !name.endsWith('.plan'))
+    .map((name) => [name, stable(readFileSync(join(cwd, name), 'latin1'))]);
+  const names = readdirSync(cwd).filter((name) => !/-(wal|shm|journal)$/.test(name));
+  const catalog = await typed(cwd, ['list', 'products', '--output', 'ndjson', '--db', 'catalog.db']);
+  const runs = await typed(cwd, ['runs', '--output', 'json', '--db', 'catalog.db']);
+  const feeds = await typed(cwd, ['feeds', '--output', 'json', '--db', 'catalog.db']);
+  const history = [...runs.stdout.matchAll(/"(run|feed|state)":[^,]*/g)].map(([member]) => member);
+  return JSON.stringify([
+    code,
+    stable(stdout),
+    stable(stderr),
+    files,
+    names,
+    stable(catalog.stdout),
+    history,
+    feeds.stdout,
+  ]);
+}
+
+describe('every option', () => {
+  it('is known to a table of this test', () => {
+    for (const { words, options } of walked) {
+      if (commandsElsewhere.has(words)) continue;
+      const scenario = scenarios[alike[words] ?? words];
+      expect(scenario, words).toBeDefined();
+      const known = { ...shared, ...shownElsewhere, ...scenario?.options };
+      expect(
+        options.filter((name) => known[name] === undefined),
+        words,
+      ).toEqual([]);
+    }
+  });
+
+  it.each(Object.entries(scenarios))(
+    'of %s changes what comes of it, or is refused',
+    async (words, scenario) => {
+      const command = walked.find((one) => one.words === words);
+      expect(command, words).toBeDefined();
+      const without = await outcomeOf(scenario.base);
+      expect(await outcomeOf(scenario.base), 'the same twice').toBe(without);
+      const idle: string[] = [];
+      for (const name of command?.options ?? []) {
+        const value = scenario.options?.[name] ?? shared[name];
+        if (value === undefined) continue;
+        if ((await outcomeOf([...scenario.base, name, ...value])) === without) idle.push(name);
+      }
+      expect(idle).toEqual([]);
+    },
+    120_000,
+  );
+
+  it.each(idleRules.flatMap(({ options, remedy, notIn }) => options.map((name) => [name, remedy, notIn] as const)))(
+    '%s is refused where it means nothing: %s',
+    async (name, remedy, notIn) => {
+      const values: Readonly<Record<string, string>> = {
+        '--concurrency': '2',
+        '--missing-after': '2',
+        '--max-price-change': '2x:5%',
+        '--api-key-env': 'X',
+        '--retry-max-wait': '1s',
+        '--retry-max-time': '1s',
+        '--keep': '30d',
+        '--dry-run': '',
+        '--no-history': '',
+        '--allow-http': '',
+      };
+      const isIn = (words: string) => notIn === undefined || notIn.includes(words.split(' ').at(-1) ?? '');
+      const having = walked.filter(({ words, options }) =>
+        notIn === undefined ? options.includes(name) : isIn(words),
+      );
+      expect(having.length).toBeGreaterThan(0);
+      for (const { words } of having.filter((one) => !noBase.has(one.words))) {
+        const base = scenarios[words]?.base ?? [
+          ...words.split(' '),
+          ...(words === 'shop load' ? ['brands'] : []),
+          'feed.csv',
+        ];
+        const given = values[name] === '' ? [] : [values[name] ?? 'file'];
+        const { code, stdout, stderr } = await typed(prepared, [
+          ...base,
+          ...(base[0] === 'missing' ? ['--feed', 'erp'] : []),
+          name,
+          ...given,
+        ]);
+        expect([code, stdout, stderr], words).toEqual([2, '', `error: ${name} ${remedy}\n`]);
+      }
+    },
+  );
+});
