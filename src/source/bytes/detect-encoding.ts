@@ -5,6 +5,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { findCodec } from './codecs.js';
 import { declaredEncoding } from './decoder.js';
 import { isTurkish } from './is-turkish.js';
+import { mixesScripts } from './mixes-scripts.js';
 import { sevenBitMarks } from './seven-bit-marks.js';
 import { utf8Boundary } from './utf8-boundary.js';
 
@@ -168,7 +169,7 @@ async function nationalOf(pieces: readonly Buffer[], odd: readonly Buffer[], whe
   const { detectAll } = await import('jschardet');
   const found = detectAll(sample).flatMap(({ encoding, confidence }) => {
     const name = known[String(encoding).toLowerCase()];
-    return name === undefined ? [] : [{ name, confidence }];
+    return name === undefined || mixesScripts(read(sample, name)) ? [] : [{ name, confidence }];
   });
   const [best] = found;
   if (best === undefined)
@@ -179,7 +180,8 @@ async function nationalOf(pieces: readonly Buffer[], odd: readonly Buffer[], whe
   // Of several that decode the sample alike, the Windows one is chosen: it has the characters that the others lack.
   const text = read(sample, best.name);
   const alike = found.filter(({ name }) => read(sample, name) === text);
-  const windows = alike.find((one) => one.name.startsWith('windows-'))?.name ?? best.name;
+  const western = alike.find((one) => one.name === 'windows-1252');
+  const windows = (western ?? alike.find((one) => one.name.startsWith('windows-')))?.name ?? best.name;
   const name = isTurkish(windows, sample) ? 'windows-1254' : windows;
   const rival = found.find((one) => !alike.includes(one) && one.name !== name);
   return { encoding: name, why: `${where} is not UTF-8; ${certainty(best, rival)}: ${samplesIn(name).join(', ')}` };

@@ -34,6 +34,16 @@ async function* inBlocks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 
 const guess = (bytes: Buffer, size = 1000) => detectEncoding(inBlocks(bytes, size));
 
+describe('a few accented letters within Latin words', () => {
+  it.each([
+    ['dutch', 'Artikelnummer;Omschrijving;Verkoopprijs\r\n"NL-1";"Stoel ""1"" één";€ 1.101,50\r\n'],
+    ['danish', 'Varenr;Navn;Pris\r\nDK-1;Stol grøn;101,50\r\n'],
+    ['german', 'Nr;Name;Preis\r\n1;Tisch weiß;1,50 €\r\n'],
+  ])('are no letters of another script: %s', async (_, text) => {
+    expect((await guess(iconv.encode(text.repeat(8), 'windows-1252'))).encoding).toBe('windows-1252');
+  });
+});
+
 describe('Turkish and Icelandic differ in six letters', () => {
   const turkish = 'Stok Kodu;Ürün Adı;Satış Fiyatı;Kategori\r\nTR1;Çay bardağı 1’li şık;1.001,50;Mutfak > Çay\r\n';
   const icelandic = 'Vörunúmer;Heiti;Verð;Flokkur\r\nIS1;Þvottaefni fyrir ýmis föt;1.001,50;Heimili > Þvottur\r\n';

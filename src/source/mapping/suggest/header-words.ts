@@ -3,7 +3,7 @@
 /** Words by field, without case, blanks and punctuation; of several matching columns the one whose word comes first is taken. */
 const words: Readonly<Record<string, string>> = {
   sku:
-    'sku artnr artikelnummer artikelnr articlenumber itemnumber itemno partnumber productcode variantsku ' +
+    'sku artnr artno articleno artikelnummer artikelnr articlenumber itemnumber itemno partnumber productcode variantsku ' +
     'bestellnummer referenz reference référence codeart codigo stylecode setnum codice артикул stokkodu ' +
     'indeks 商品コード 品番 商品番号 货号 商品编码 itemcode رمزالمنتج رمزالصنف كود mãsảnphẩm 상품코드 ref clave matnr productid ' +
     'código codigoproduto articlecode referência référenceproduit supplierpid supplieraid itemsku sellersku ' +
