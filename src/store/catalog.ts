@@ -31,6 +31,12 @@ const mostItems = 1000;
  */
 const longest = 50;
 
+/**
+ * How many groups of batches are under way where a store decides ahead of its lock: one is committed, one decided, and one looks
+ * up what it refers to.
+ */
+const mostAhead = 3;
+
 const steps = channel(stepChannel);
 
 const usualPace: Pace = { mostItems, longest };
@@ -61,7 +67,7 @@ export function storeCatalog(store: Store, { recorder, feed }: ImportOrigin = {}
   }
 
   /** The function that applies batches in one transaction and returns their reports. */
-  async function applierOf(resource: Resource, { accept, linesOf, ...mode }: Asked) {
+  async function applierOf(resource: Resource, { accept, linesOf, ...mode }: Asked, isAhead = false) {
     // A read does not load the rules of importing and their messages.
     const [environmentNow, { planBatches }, record, states] = await Promise.all([
       environmentOf(resource),
@@ -71,7 +77,7 @@ export function storeCatalog(store: Store, { recorder, feed }: ImportOrigin = {}
         ? undefined
         : import('../core/ledger/record-state.js').then((found) => found.recordStates),
     ]);
-    const run = mode.dryRun ? store.dryRun : store.write;
+    const run = mode.dryRun ? store.dryRun : isAhead ? (store.writeAhead ?? store.write) : store.write;
     const sender = feed?.contextOf(resource.name, record === undefined ? undefined : recorder);
     const apply = (batches: readonly Batch[], receipt?: IdempotentRequest): Promise<BatchPlan> => {
       const environment = environmentNow();
@@ -101,20 +107,29 @@ export function storeCatalog(store: Store, { recorder, feed }: ImportOrigin = {}
     { dryRun = false, diff = false, plan, accept, linesOf }: ImportOptions = {},
   ): AsyncGenerator<Report> {
     const asked = { dryRun, diff, ...(plan && { plan }), ...(accept && { accept }), ...(linesOf && { linesOf }) };
-    const apply = await applierOf(resource, asked);
+    // A report is accepted once, and a plan that is applied knows what it did by the reports before.
+    const isAhead = !dryRun && accept === undefined && plan === undefined && store.writeAhead !== undefined;
+    const apply = await applierOf(resource, asked, isAhead);
+    // What a feed sent is known once it is committed.
+    const most = isAhead && feed === undefined ? mostAhead : 1;
     let size = resource.limit;
-    let waiting = performance.now();
-    for await (const group of groups(batches, () => size)) {
-      const started = performance.now();
-      const planned = await apply(group);
-      const items = group.reduce((sum, { length }) => sum + length, 0);
-      size = Math.max(resource.limit, nextSize(size, items, performance.now() - started, pace));
-      if (steps.hasSubscribers)
-        steps.publish({ name: 'read', milliseconds: started - waiting, items } satisfies TimedStep);
+    const pacing: Pacing = {
+      most,
+      size: () => size,
+      apply(group, waited) {
+        const started = performance.now();
+        const items = group.reduce((sum, { length }) => sum + length, 0);
+        if (steps.hasSubscribers) steps.publish({ name: 'read', milliseconds: waited, items } satisfies TimedStep);
+        return apply(group).then((planned) => {
+          size = Math.max(resource.limit, nextSize(size, items, (performance.now() - started) / most, pace));
+          return planned;
+        });
+      },
+    };
+    for await (const planned of applied(batches, pacing)) {
       failpoint('before-report');
       yield* planned.reports;
       if (planned.stopped) return;
-      waiting = performance.now();
     }
   }
 
@@ -132,6 +147,64 @@ export function storeCatalog(store: Store, { recorder, feed }: ImportOrigin = {}
     ...(store.changeCount && { changeCount: store.changeCount }),
     close: () => store.close(),
   };
+}
+
+/** How groups are applied. */
+interface Pacing {
+  /** How many are under way at most. */
+  readonly most: number;
+  /** How many items the next one waits for. */
+  readonly size: () => number;
+  /** @param waited how long the source was waited for, in milliseconds */
+  readonly apply: (group: readonly Batch[], waited: number) => Promise<BatchPlan>;
+}
+
+/** Applies batches by groups, and gives what became of each in their order, as soon as it is known. */
+async function* applied(batches: BatchSource, { most, size, apply }: Pacing): AsyncGenerator<BatchPlan> {
+  const source = groups(batches, size);
+  const underWay: Promise<BatchPlan>[] = [];
+  let waiting = performance.now();
+  let next: Promise<IteratorResult<Batch[]>> | undefined;
+  try {
+    for (;;) {
+      const [oldest] = underWay;
+      if (underWay.length < most) next ??= settled(source.next());
+      if (oldest !== undefined && (next === undefined || (await isFirst(oldest, next)))) {
+        yield await oldest;
+        underWay.shift();
+        if (underWay.length === 0) waiting = performance.now();
+        continue;
+      }
+      // Where the source failed, what came before is reported first.
+      const group: IteratorResult<Batch[]> | { readonly failure: unknown } = await (
+        next as Promise<IteratorResult<Batch[]>>
+      ).catch((failure: unknown) => ({ failure }));
+      next = undefined;
+      if ('failure' in group || group.done === true) {
+        for (const planned of underWay) yield await planned;
+        if ('failure' in group) throw group.failure;
+        return;
+      }
+      underWay.push(settled(apply(group.value, performance.now() - waiting)));
+      waiting = performance.now();
+    }
+  } finally {
+    // Those that nobody waits for any more end before the source is left.
+    await Promise.allSettled(underWay);
+    await source.return(undefined);
+  }
+}
+
+/** A promise that may be rejected before somebody waits for it. */
+function settled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}
+
+/** Whether the first of two is settled, or will be before the second. */
+function isFirst(one: Promise<unknown>, other: Promise<unknown>): Promise<boolean> {
+  const done = (first: boolean) => () => first;
+  return Promise.race([one.then(done(true), done(true)), other.then(done(false), done(false))]);
 }
 
 /**

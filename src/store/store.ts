@@ -64,6 +64,12 @@ export interface Store {
   /** Runs a plan in a write transaction; when this resolves, what the plan saved is durable. */
   write<T>(plan: Plan<T>): Promise<T>;
   /**
+   * As `write`, for plans that follow each other: may be called while earlier ones are in progress. Each plan sees what the
+   * earlier ones save, and fails if one of them does. A plan may run more than once, even after it completed. Stores without
+   * this method would gain nothing by it.
+   */
+  readonly writeAhead?: <T>(plan: Plan<T>) => Promise<T>;
+  /**
    * Runs the plan of a dry run: what it saves never reaches the catalog. New records get provisional identifiers. A
    * store around another one shows it to later plans; any other discards it.
    */

@@ -1,16 +1,19 @@
 // Changes of a catalog in PostgreSQL, one behind the other: those that wait at the same time share a transaction. A transaction
 // is lock, look-ups, decisions, rows, commit; each plan's rows go out with the look-ups of the next, or with the commit.
+import { channel } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CatalogError } from '../../core/errors.js';
 import { epochTable, movesEpoch } from '../../core/rows/reference-epoch.js';
 import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
 import type { Table } from '../../core/rows/table.js';
-import { failpoint } from '../failpoint.js';
+import { stepChannel, type TimedStep } from '../../core/timed-step.js';
 import { numberIn } from '../identifiers.js';
 import type { Plan } from '../store.js';
-import { type CommitTokens, commitTokens } from './commit-outcome.js';
+import type { ChangeJournal } from './change-journal.js';
+import { committer, pause } from './commit.js';
+import { commitTokens } from './commit-outcome.js';
 import { hasSettings } from './connect.js';
-import { rowSaver } from './save-rows.js';
+import type { RowSaver } from './save-rows.js';
 import { quoted } from './schema.js';
 import {
   asCatalogError,
@@ -24,13 +27,14 @@ import {
 } from './server-error.js';
 import type { Session, Statement } from './session.js';
 import type { SessionPool } from './session-pool.js';
-import { type IntegerColumns, qualified } from './sql-parts.js';
+import { qualified } from './sql-parts.js';
 
 export interface ChangeQueueOptions {
   readonly pool: SessionPool;
   readonly server: ServerName;
   readonly version: number;
-  readonly integers: IntegerColumns;
+  readonly rowsOf: RowSaver;
+  readonly journal: ChangeJournal;
   readonly patience: number;
   readonly drive: <T>(plan: Plan<T>, draft: Draft, load: Transaction['load']) => Promise<T>;
 }
@@ -65,7 +69,11 @@ interface Waiting {
 /** A transaction under way: statements are gathered until something has to be known. */
 interface Transaction extends LastProduct {
   readonly gathered: Statement[];
+  /** What was written so far. */
+  readonly saved: ReadonlyMap<Table, SavedRows>[];
   lastProduct: number;
+  /** The count of changes before it. */
+  changes: number;
   /** Sends what was gathered, and these. */
   load(statements: readonly Statement[]): Promise<void>;
 }
@@ -78,22 +86,17 @@ const begin = 'BEGIN';
 /** How often a transaction is run again that met another one. */
 const mostRetries = 5;
 
-/** Milliseconds between two tries to get a connection back. */
-const pause = 250;
+const steps = channel(stepChannel);
 
 /**
  * The queue of a store. Longer than a screen: its parts are steps of one loop over transactions, which share the changes that
  * wait and the connection.
  */
-export function changeQueue({ pool, server, version, integers, patience, drive }: ChangeQueueOptions): ChangeQueue {
-  const rowsOf = rowSaver(server.schema, integers);
-  const tokens: CommitTokens = commitTokens(server.schema);
+export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
+  const { pool, server, version, rowsOf, journal, patience, drive } = options;
+  const tokens = commitTokens(server.schema);
+  const commit = committer(pool, tokens, patience);
   const catalog = `${quoted(server.schema)}.catalog`;
-  const epoch = qualified(server.schema, epochTable);
-  const moveEpoch = (): Statement => ({
-    sql: `UPDATE ${epoch} SET count = count + 1, moved_at = $1`,
-    values: [String(Math.floor(Date.now() / 1000))],
-  });
   const waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
   let hasMarked = false;
@@ -101,11 +104,13 @@ export function changeQueue({ pool, server, version, integers, patience, drive }
   const lockFor = (transaction: Transaction): readonly Statement[] => [
     { sql: begin },
     {
-      sql: `SELECT version, last_product, ${hasSettings} FROM ${catalog} FOR UPDATE`,
-      onRow([found, last, isSet]) {
+      sql: `SELECT version, last_product, changes, ${hasSettings} FROM ${catalog} FOR UPDATE`,
+      onRow([found, last, changes, isSet]) {
         if (found !== version) throw changedMeanwhile(server);
         if (isSet !== 't') throw settingsLost(server);
         transaction.lastProduct = Number(last);
+        transaction.changes = Number(changes);
+        journal.found(transaction.changes);
       },
     },
   ];
@@ -113,8 +118,7 @@ export function changeQueue({ pool, server, version, integers, patience, drive }
   /** Commits what some of these changes decide: as many as fit the time. */
   async function commitSome(session: Session, changes: readonly Waiting[]): Promise<(() => void)[]> {
     const transaction: Transaction = {
-      gathered: [],
-      lastProduct: 0,
+      ...{ gathered: [], saved: [], lastProduct: 0, changes: 0 },
       load: (statements) => session.run([...transaction.gathered.splice(0), ...statements]),
     };
     transaction.gathered.push(...lockFor(transaction));
@@ -124,44 +128,22 @@ export function changeQueue({ pool, server, version, integers, patience, drive }
       tell.push(await run(transaction));
       if (performance.now() - started > longest) break;
     }
-    await commit(session, transaction.gathered);
+    if (steps.hasSubscribers)
+      steps.publish({ name: 'decide', milliseconds: performance.now() - started } satisfies TimedStep);
+    await commit(session, lastOf(transaction));
     return tell;
   }
 
-  /** Commits, or finds out whether that was done where the connection is lost meanwhile. */
-  async function commit(session: Session, gathered: readonly Statement[]): Promise<void> {
-    // Each plan has the lock before it decides: a lock that is still to come has nothing behind it.
-    const hasRows = gathered.length > 0 && gathered[0]?.sql !== begin;
-    const { token, statement } = tokens.mark();
-    hasMarked ||= hasRows;
-    failpoint('before-commit');
-    let isCommitted = false;
-    const end: Statement = {
-      sql: 'COMMIT',
-      onDone() {
-        isCommitted = true;
-      },
+  /** What is still to be sent of a transaction. */
+  function lastOf({ gathered, saved, changes, lastProduct }: Transaction): Parameters<typeof commit>[1] {
+    if (saved.length === 0) return { statements: gathered };
+    hasMarked = true;
+    journal.leaving(changes + 1, true);
+    const count: Statement = {
+      sql: `UPDATE ${catalog} SET changes = changes + 1, last_product = $1`,
+      values: [String(lastProduct)],
     };
-    try {
-      await session.run([...gathered, ...(hasRows ? [statement] : []), end]);
-    } catch (error) {
-      if (!(error instanceof ConnectionLost)) throw error;
-      if (!isCommitted && hasRows && !(await wasCommitted(token, error))) throw error;
-    }
-    failpoint('after-commit');
-  }
-
-  /** Asks over new connections, until one answers or patience ends. */
-  async function wasCommitted(token: number, lost: ConnectionLost): Promise<boolean> {
-    for (const until = performance.now() + Math.max(patience, 5000); ; await sleep(pause)) {
-      try {
-        return await pool.useFresh((session) => tokens.wasCommitted(session, token));
-      } catch (error) {
-        if (performance.now() < until) continue;
-        const cause = error instanceof Error ? error.message : lost.message;
-        throw new CommitUnknown(`${cause}; whether the last batch is stored is not known, and running again shows it`);
-      }
-    }
+    return { statements: [...gathered, count, ...journal.leave(changes + 1, saved)], mark: tokens.mark() };
   }
 
   /** A transaction on a connection; what fails is taken back. */
@@ -232,16 +214,16 @@ export function changeQueue({ pool, server, version, integers, patience, drive }
     if (gathered[0]?.sql === begin) await load([]);
   }
 
-  /** Has rows written, and the number of the last product with them. */
+  /** Has rows written. */
   function gather(transaction: Transaction, saved: ReadonlyMap<Table, SavedRows>): void {
+    if (saved.size === 0) return;
+    transaction.saved.push(saved);
     transaction.gathered.push(...rowsOf(saved));
-    if (movesEpoch(saved)) transaction.gathered.push(moveEpoch());
-    let last = transaction.lastProduct;
+    if (movesEpoch(saved)) transaction.gathered.push(moveEpoch(server.schema));
     for (const [{ name }, { created }] of saved)
-      if (name === 'product') for (const { id } of created) last = Math.max(last, numberIn(String(id)) || 0);
-    if (last === transaction.lastProduct) return;
-    transaction.lastProduct = last;
-    transaction.gathered.push({ sql: `UPDATE ${catalog} SET last_product = $1`, values: [String(last)] });
+      if (name === 'product')
+        for (const { id } of created)
+          transaction.lastProduct = Math.max(transaction.lastProduct, numberIn(String(id)) || 0);
   }
 
   function add<T>({ plan, newDraft }: Change<T>): Promise<T> {
@@ -257,7 +239,7 @@ export function changeQueue({ pool, server, version, integers, patience, drive }
       }
       await locked(transaction);
       gather(transaction, draft.saved());
-      transaction.gathered.push(...rowsOf(draft.kept()));
+      gather(transaction, draft.kept());
       return () => resolve(value);
     });
   }
@@ -274,6 +256,14 @@ export function changeQueue({ pool, server, version, integers, patience, drive }
       await running;
       if (hasMarked) await pool.use((session) => session.run([tokens.cleanUp()])).catch(() => undefined);
     },
+  };
+}
+
+/** Moves the count of the epoch on (core/rows/reference-epoch.ts). */
+export function moveEpoch(schema: string): Statement {
+  return {
+    sql: `UPDATE ${qualified(schema, epochTable)} SET count = count + 1, moved_at = $1`,
+    values: [String(Math.floor(Date.now() / 1000))],
   };
 }
 

@@ -5,9 +5,16 @@ import { randomUUID } from 'node:crypto';
 import { quoted } from './schema.js';
 import { queryValue, type Session, type Statement } from './session.js';
 
+/** The mark of a transaction: a token, and the statement that leaves it. */
+export interface Mark {
+  readonly token: number;
+  readonly statement: Statement;
+}
+
 export interface CommitTokens {
-  /** The statement that marks the current transaction, and its token. */
-  mark(): { readonly token: number; readonly statement: Statement };
+  readonly writer: string;
+  /** A mark for the next transaction. Marked transactions must be committed in the order of their marks. */
+  mark(): Mark;
   /** Whether the transaction of a token was committed; waits until the server has finished it. */
   wasCommitted(session: Session, token: number): Promise<boolean>;
   /** The statement that removes the rows of this writer and outdated ones. */
@@ -24,6 +31,7 @@ export function commitTokens(schema: string): CommitTokens {
   let last = 0;
   const now = (): number => Math.floor(Date.now() / 1000);
   return {
+    writer,
     mark() {
       const token = ++last;
       const sql = `INSERT INTO ${table} VALUES ($1, $2, $3) ON CONFLICT (writer) DO UPDATE SET token = excluded.token, created_at = excluded.created_at`;

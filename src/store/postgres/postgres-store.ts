@@ -8,13 +8,16 @@ import type { Row, Table, Value } from '../../core/rows/table.js';
 import { timeBeyondQuery } from '../expiry.js';
 import { loadIdSeries } from '../identifiers.js';
 import { noSuchRow, type Pace, type PageRequest, type Plan, type Store } from '../store.js';
+import { changeJournal } from './change-journal.js';
 import { changeQueue } from './change-queue.js';
 import { rowLoader } from './load-rows.js';
+import { rowSaver } from './save-rows.js';
 import { quoted } from './schema.js';
 import { asCatalogError, ConnectionLost, changedMeanwhile, type ServerName } from './server-error.js';
 import type { Session, Statement } from './session.js';
 import type { SessionPool } from './session-pool.js';
 import { type IntegerColumns, qualified } from './sql-parts.js';
+import { writeAhead } from './write-ahead.js';
 
 export interface PostgresStoreOptions {
   readonly pool: SessionPool;
@@ -42,7 +45,10 @@ type Load = (statements: readonly Statement[]) => Promise<void>;
 export function postgresStore({ pool, server, version, integers, patience }: PostgresStoreOptions): Store {
   const { schema } = server;
   const loader = rowLoader(schema, integers);
-  const changes = changeQueue({ pool, server, version, integers, patience, drive });
+  const rowsOf = rowSaver(schema, integers);
+  const journal = changeJournal(schema);
+  const changes = changeQueue({ pool, server, version, rowsOf, journal, patience, drive });
+  const ahead = writeAhead({ pool, server, version, loader, rowsOf, journal, patience, underLock: write });
   let checkedAt = Number.NEGATIVE_INFINITY;
 
   /** Runs a plan to its end; what it asks for is loaded by groups of statements. */
@@ -144,25 +150,28 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
     );
   }
 
+  async function write<T>(plan: Plan<T>): Promise<T> {
+    const ids = await loadIdSeries();
+    return changes.add({
+      plan,
+      newDraft(transaction) {
+        const newId = ids(Date.now());
+        return newDraft({
+          newId: ({ name, prefix = '' }, nth) =>
+            name === 'product' ? newId(prefix, transaction.lastProduct + 1 + nth) : newId(prefix),
+        });
+      },
+    });
+  }
+
   return {
     pace,
     read,
     scan,
     dryRun: read,
     load: (pending, sink) => reading((session) => onOneView(session, (load) => load(loader.load(pending, sink)))),
-    write: async (plan) => {
-      const ids = await loadIdSeries();
-      return changes.add({
-        plan,
-        newDraft(transaction) {
-          const newId = ids(Date.now());
-          return newDraft({
-            newId: ({ name, prefix = '' }, nth) =>
-              name === 'product' ? newId(prefix, transaction.lastProduct + 1 + nth) : newId(prefix),
-          });
-        },
-      });
-    },
+    write,
+    writeAhead: ahead.write,
     save: (saved) => changes.save(new Map([...saved].map(([table, rows]) => [table, ofUnknownOrigin(rows)]))),
     readAll: <R extends Row>(table: Table<R>) =>
       reading(async (session) => {
@@ -188,6 +197,7 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
         return time;
       }),
     async close() {
+      await ahead.close();
       await changes.close();
       await pool.close();
     },

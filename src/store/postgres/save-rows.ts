@@ -56,7 +56,7 @@ function checked(count: number, expected: number, { name }: Table): void {
   if (count !== expected) throw new Error(`${count} rows of ${name} were written in the place of ${expected}`);
 }
 
-interface RowSaver {
+interface Saving {
   readonly schema: string;
   readonly integers: IntegerColumns;
   /** The columns in which rows of a table differed so far, as lists of names. */
@@ -64,15 +64,14 @@ interface RowSaver {
 }
 
 /** Makes the statements that write rows of the catalog in a schema. */
-export function rowSaver(
-  schema: string,
-  integers: IntegerColumns,
-): (saved: ReadonlyMap<Table, SavedRows>) => Statement[] {
-  const saver: RowSaver = { schema, integers, kinds: new Map() };
+export type RowSaver = (saved: ReadonlyMap<Table, SavedRows>) => Statement[];
+
+export function rowSaver(schema: string, integers: IntegerColumns): RowSaver {
+  const saver: Saving = { schema, integers, kinds: new Map() };
   return (saved) => statementsFor(saver, saved);
 }
 
-function statementsFor(saver: RowSaver, saved: ReadonlyMap<Table, SavedRows>): Statement[] {
+function statementsFor(saver: Saving, saved: ReadonlyMap<Table, SavedRows>): Statement[] {
   const tables = inWritingOrder(saved.keys());
   const released: Statement[] = [];
   const written: Statement[] = [];
@@ -89,7 +88,7 @@ function statementsFor(saver: RowSaver, saved: ReadonlyMap<Table, SavedRows>): S
   return [...released, ...written, ...changed];
 }
 
-function copies(saver: RowSaver, table: Table, rows: readonly Row[]): Statement[] {
+function copies(saver: Saving, table: Table, rows: readonly Row[]): Statement[] {
   const sql = `COPY ${qualified(saver.schema, table)} (${columnList(table.columns)}) FROM STDIN`;
   const statements: Statement[] = [];
   for (let from = 0; from < rows.length; from += mostRows) {
@@ -104,7 +103,7 @@ function copies(saver: RowSaver, table: Table, rows: readonly Row[]): Statement[
 }
 
 /** The columns that an update sets: those that differ, or all where there are too many kinds already. */
-function differing({ kinds }: RowSaver, table: Table, row: Row, before: Row): readonly string[] {
+function differing({ kinds }: Saving, table: Table, row: Row, before: Row): readonly string[] {
   const columns = table.columns.filter((name) => row[name] !== before[name]);
   const identity = columns.filter((name) => table.id.includes(name));
   if (identity.length > 0) throw new Error(`a row of ${table.name} was to get another identity (${identity})`);
@@ -117,7 +116,7 @@ function differing({ kinds }: RowSaver, table: Table, row: Row, before: Row): re
 }
 
 /** Updates of rows that differ in the same columns, all by one statement. */
-function update(saver: RowSaver, table: Table, columns: readonly string[], rows: readonly Row[]): Statement[] {
+function update(saver: Saving, table: Table, columns: readonly string[], rows: readonly Row[]): Statement[] {
   const all = [...table.id, ...columns];
   const arrays = all.map((name, i) => `$${i + 1}::${arrayType(saver.integers, table, name)}`).join(', ');
   const names = all.map((_, i) => `v${i}`);
@@ -134,7 +133,7 @@ function update(saver: RowSaver, table: Table, columns: readonly string[], rows:
 }
 
 /** Updates of a table's rows, by what differs. */
-function updates(saver: RowSaver, table: Table, { changed }: SavedRows): Statement[] {
+function updates(saver: Saving, table: Table, { changed }: SavedRows): Statement[] {
   const byKind = new Map<string, { readonly columns: readonly string[]; readonly rows: Row[] }>();
   for (const [row, before] of changed) {
     if (before === 'unknown') continue;
@@ -153,7 +152,7 @@ function updates(saver: RowSaver, table: Table, { changed }: SavedRows): Stateme
  * Takes a key from a row that is to get another: two records may trade their slugs in one transaction, or a new one get
  * what another gives up, and a unique index is checked with each row.
  */
-function release(saver: RowSaver, table: Table, row: Row, before: Row): Statement[] {
+function release(saver: Saving, table: Table, row: Row, before: Row): Statement[] {
   const keys = columnsOfKeys(table);
   if (keys.every((name) => row[name] === before[name])) return [];
   const moved = keys.filter((name) => row[name] !== before[name]);
@@ -164,7 +163,7 @@ function release(saver: RowSaver, table: Table, row: Row, before: Row): Statemen
 }
 
 /** Writes a row of which nobody looked whether it is there. */
-function upsert(saver: RowSaver, table: Table, row: Row): Statement {
+function upsert(saver: Saving, table: Table, row: Row): Statement {
   const places = table.columns.map((_, i) => `$${i + 1}`).join(', ');
   const sets = table.columns
     .filter((name) => !table.id.includes(name))

@@ -98,3 +98,15 @@ CREATE TABLE reference_epoch (
 
 INSERT INTO reference_epoch
 SELECT 'references', (random() * 4294967295)::bigint - 2147483648, (random() * 4294967295)::bigint - 2147483648, 1, 0;
+
+-- How many transactions changed the catalog: whoever decides ahead of the lock learns by it whether others changed anything
+-- meanwhile.
+ALTER TABLE catalog ADD COLUMN changes bigint NOT NULL DEFAULT 0;
+
+-- What the last transactions wrote, while several writers are at work: hashes of keys. `number` is the count of catalog.changes
+-- that a transaction left; its row is that of number modulo 64.
+CREATE TABLE recent_change (
+  slot   smallint PRIMARY KEY,
+  number bigint   NOT NULL,
+  hashes text     NOT NULL
+);
