@@ -99,7 +99,6 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
   const catalog = `${quoted(server.schema)}.catalog`;
   const waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
-  let hasMarked = false;
 
   const lockFor = (transaction: Transaction): readonly Statement[] => [
     { sql: begin },
@@ -137,7 +136,6 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
   /** What is still to be sent of a transaction. */
   function lastOf({ gathered, saved, changes, lastProduct }: Transaction): Parameters<typeof commit>[1] {
     if (saved.length === 0) return { statements: gathered };
-    hasMarked = true;
     journal.leaving(changes + 1, true);
     const count: Statement = {
       sql: `UPDATE ${catalog} SET changes = changes + 1, last_product = $1`,
@@ -254,7 +252,7 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
       }),
     async close() {
       await running;
-      if (hasMarked) await pool.use((session) => session.run([tokens.cleanUp()])).catch(() => undefined);
+      if (tokens.areUsed()) await pool.use((session) => session.run([tokens.cleanUp()])).catch(() => undefined);
     },
   };
 }

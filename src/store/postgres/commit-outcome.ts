@@ -15,6 +15,8 @@ export interface CommitTokens {
   readonly writer: string;
   /** A mark for the next transaction. Marked transactions must be committed in the order of their marks. */
   mark(): Mark;
+  /** Whether any transaction was marked. */
+  areUsed(): boolean;
   /** Whether the transaction of a token was committed; waits until the server has finished it. */
   wasCommitted(session: Session, token: number): Promise<boolean>;
   /** The statement that removes the rows of this writer and outdated ones. */
@@ -32,6 +34,7 @@ export function commitTokens(schema: string): CommitTokens {
   const now = (): number => Math.floor(Date.now() / 1000);
   return {
     writer,
+    areUsed: () => last > 0,
     mark() {
       const token = ++last;
       const sql = `INSERT INTO ${table} VALUES ($1, $2, $3) ON CONFLICT (writer) DO UPDATE SET token = excluded.token, created_at = excluded.created_at`;
@@ -44,8 +47,11 @@ export function commitTokens(schema: string): CommitTokens {
         { sql: `SELECT version FROM ${quoted(schema)}.catalog FOR UPDATE` },
       ]);
       const found = await queryValue(session, `SELECT token FROM ${table} WHERE writer = $1`, [writer]);
-      await session.run([{ sql: 'COMMIT' }]);
-      return Number(found ?? 0) >= token;
+      const isCommitted = Number(found ?? 0) >= token;
+      // Its statements may still reach the server: those that count changes before they take the lock fail then.
+      const bar = { sql: `UPDATE ${quoted(schema)}.catalog SET changes = changes + 1` };
+      await session.run([...(isCommitted ? [] : [bar]), { sql: 'COMMIT' }]);
+      return isCommitted;
     },
     cleanUp: () => ({
       sql: `DELETE FROM ${table} WHERE writer = $1 OR created_at < $2`,

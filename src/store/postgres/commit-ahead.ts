@@ -1,0 +1,131 @@
+// Writes what was decided ahead of the lock, if it still holds under it. A writer that is alone sends everything in one message;
+// in company it first compares what others wrote with what it read.
+import { movesEpoch } from '../../core/rows/reference-epoch.js';
+import type { ChangeJournal, RecentChange } from './change-journal.js';
+import { moveEpoch } from './change-queue.js';
+import type { Commit } from './commit.js';
+import { type Decided, type Flight, isUnseen } from './decide-ahead.js';
+import { addRead, meets } from './key-hashes.js';
+import { NotAhead } from './not-ahead.js';
+import type { ProductNumbers } from './product-numbers.js';
+import type { RowSaver } from './save-rows.js';
+import { quoted } from './schema.js';
+import { stateOf } from './server-error.js';
+import type { Session, Statement } from './session.js';
+import type { SessionPool } from './session-pool.js';
+
+export interface CommitAheadOptions {
+  readonly pool: SessionPool;
+  readonly schema: string;
+  readonly rowsOf: RowSaver;
+  readonly journal: ChangeJournal;
+  readonly numbers: ProductNumbers;
+  readonly commit: Commit;
+}
+
+/** A change to be committed, after those before it ended as they were decided. */
+interface Committing {
+  readonly decided: Decided<unknown>;
+  readonly flight: Flight;
+  readonly before: readonly Flight[];
+}
+
+/** The failure (division_by_zero) of a transaction that found another count of changes than it expected. */
+const otherCount = '22012';
+
+/**
+ * Commits a change.
+ * @throws NotAhead, or an error of the server, if it has to be decided again; CommitUnknown if it may be committed
+ */
+export async function commitAhead(options: CommitAheadOptions, committing: Committing): Promise<void> {
+  const { pool, journal } = options;
+  const { decided } = committing;
+  const own = ownCounts(committing);
+  const alone = decided.seen.changes + own.length;
+  if (decided.saved.length === 0) {
+    // It took place at its snapshot, or right behind those before it if nobody else came between them.
+    if (own.length > 0 && own.at(-1) !== alone) throw new NotAhead('another writer came between');
+    return;
+  }
+  await pool.use(async (session) => {
+    try {
+      if (!journal.hasCompany())
+        await write(options, committing, { session, first: [{ sql: 'BEGIN' }], changes: alone });
+      else {
+        const changes = await compare(options, decided, { session, own });
+        await write(options, committing, { session, first: [], changes });
+      }
+    } catch (error) {
+      if (stateOf(error) === otherCount) journal.movedBeyond(alone);
+      if (session.isOpen()) await session.run([{ sql: 'ROLLBACK' }]).catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+/** The counts that the changes before one left which its snapshot lacks. */
+function ownCounts({ decided, before }: Committing): readonly number[] {
+  return before.filter((flight) => flight.left > 0 && isUnseen(flight, decided.seen)).map(({ left }) => left);
+}
+
+/**
+ * Takes the lock, and compares what others committed since the snapshot with what was read.
+ * @returns the count of changes
+ */
+async function compare(
+  { schema, journal }: CommitAheadOptions,
+  { seen, reads }: Decided<unknown>,
+  { session, own }: { readonly session: Session; readonly own: readonly number[] },
+): Promise<number> {
+  const recent: RecentChange[] = [];
+  let changes = -1;
+  const lock: Statement = {
+    sql: `SELECT changes FROM ${quoted(schema)}.catalog FOR UPDATE`,
+    onRow([found]) {
+      changes = Number(found);
+    },
+  };
+  await session.run([{ sql: 'BEGIN' }, lock, journal.since(seen.changes, recent)]);
+  journal.found(changes);
+  const read = new Set<number>();
+  for (const pending of reads) addRead(read, pending);
+  const written = new Map(recent.map(({ number, hashes }) => [number, hashes]));
+  for (let number = seen.changes + 1; number <= changes; number++) {
+    if (own.includes(number)) continue;
+    const hashes = written.get(number);
+    if (hashes === undefined || meets(read, hashes)) throw new NotAhead('another writer changed what was read');
+  }
+  return changes;
+}
+
+/** Where and behind what rows are written. */
+interface Writing {
+  readonly session: Session;
+  readonly first: readonly Statement[];
+  /** The count of changes before them. */
+  readonly changes: number;
+}
+
+async function write(
+  { schema, rowsOf, journal, numbers, commit }: CommitAheadOptions,
+  { decided: { saved }, flight }: Committing,
+  { session, first, changes }: Writing,
+): Promise<void> {
+  const toReserve = numbers.toReserve();
+  let last = 0;
+  const count: Statement = {
+    // Takes the lock, and fails if the count is another one.
+    sql: `UPDATE ${quoted(schema)}.catalog SET changes = CASE changes WHEN $1 THEN changes + 1 ELSE 1 / (changes - changes) END, last_product = last_product + $2 RETURNING last_product`,
+    values: [String(changes), String(toReserve)],
+    onRow([found]) {
+      last = Number(found);
+    },
+  };
+  const statements = [...first, count, ...saved.flatMap(rowsOf)];
+  if (saved.some(movesEpoch)) statements.push(moveEpoch(schema));
+  statements.push(...journal.leave(changes + 1, saved));
+  journal.leaving(changes + 1, false);
+  await commit(session, { statements, ...(flight.mark && { mark: flight.mark }) });
+  if (toReserve > 0 && last > 0) numbers.add(toReserve, last);
+  flight.left = changes + 1;
+}

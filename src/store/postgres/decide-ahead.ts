@@ -1,0 +1,131 @@
+// Decides a change on a snapshot, without the lock, with what the changes before it will have written laid over it.
+import { newDraft } from '../../core/rows/draft.js';
+import type { Draft, Pending, SavedRows } from '../../core/rows/snapshot.js';
+import type { Table } from '../../core/rows/table.js';
+import type { NewId } from '../identifiers.js';
+import type { Plan } from '../store.js';
+import type { CommitTokens, Mark } from './commit-outcome.js';
+import { hasSettings } from './connect.js';
+import type { RowLoader } from './load-rows.js';
+import { NotAhead } from './not-ahead.js';
+import type { Overlay } from './overlay.js';
+import type { ProductNumbers } from './product-numbers.js';
+import { quoted } from './schema.js';
+import { changedMeanwhile, type ServerName } from './server-error.js';
+import type { Statement } from './session.js';
+import type { SessionPool } from './session-pool.js';
+
+/** How a change ended: `kept` as it was decided ahead, or `redone` under the lock. */
+export type End = 'kept' | 'redone' | { readonly failure: unknown };
+
+/** A change in progress, as those behind it see it. */
+export interface Flight {
+  /** What it writes, once it is decided; undefined if it was not decided ahead. */
+  readonly decided: Promise<Overlay | undefined>;
+  readonly ended: Promise<End>;
+  /** The mark of its transaction, once it is decided. */
+  mark: Mark | undefined;
+  /** The count of changes that its transaction left; 0 if it wrote nothing. */
+  left: number;
+  /** It goes under the lock: whatever is decided on top of it would have to be decided again. */
+  isVoid: boolean;
+}
+
+/** The state of the catalog in the snapshot of a change. */
+interface CatalogState {
+  changes: number;
+  /** The last of this writer's transactions in it. */
+  token: number;
+}
+
+/** A change that was decided ahead. */
+export interface Decided<T> {
+  readonly value: T;
+  readonly saved: readonly ReadonlyMap<Table, SavedRows>[];
+  readonly seen: CatalogState;
+  /** All that it looked up. */
+  readonly reads: readonly Pending[];
+}
+
+export interface DecideAheadOptions {
+  readonly pool: SessionPool;
+  readonly server: ServerName;
+  readonly version: number;
+  readonly loader: RowLoader;
+  readonly numbers: ProductNumbers;
+  readonly tokens: CommitTokens;
+}
+
+/** A plan, and what it is decided with. */
+export interface Deciding<T> {
+  readonly plan: Plan<T>;
+  readonly newId: NewId;
+  /** The changes before it, the earliest first. */
+  readonly before: readonly Flight[];
+  /** Called as soon as it is decided. */
+  readonly onDecided: (decided: Decided<T>) => void;
+}
+
+/**
+ * Decides a change.
+ * @throws NotAhead if it cannot be decided ahead; failures of the plan and of the server as they are
+ */
+export async function decideAhead<T>(options: DecideAheadOptions, deciding: Deciding<T>): Promise<void> {
+  const { pool, loader, numbers } = options;
+  const { plan, newId, before, onDecided } = deciding;
+  const draft = newDraft({
+    newId: ({ name, prefix = '' }) => (name === 'product' ? newId(prefix, numbers.next()) : newId(prefix)),
+  });
+  const seen: CatalogState = { changes: -1, token: 0 };
+  const reads: Pending[] = [];
+  await pool.use(async (session) => {
+    const load = async (pending: Pending): Promise<void> => {
+      await session.run([...(reads.length === 0 ? begin(options, seen) : []), ...loader.load(pending, draft)]);
+      reads.push(pending);
+      for (const flight of before) {
+        const overlay = await flight.decided;
+        if (overlay === undefined) throw new NotAhead('one before it was not decided ahead');
+        if (isUnseen(flight, seen)) overlay(pending, draft);
+      }
+    };
+    try {
+      const value = await drive(plan, draft, load);
+      if (reads.length === 0) throw new NotAhead('nothing was looked up');
+      onDecided({ value, saved: [draft.kept(), draft.saved()].filter(({ size }) => size > 0), seen, reads });
+    } finally {
+      if (session.isOpen()) await session.run([{ sql: 'ROLLBACK' }]).catch(() => undefined);
+    }
+  });
+}
+
+/** Whether a snapshot lacks what a change writes. */
+export function isUnseen({ mark }: Flight, { token }: CatalogState): boolean {
+  return mark !== undefined && mark.token > token;
+}
+
+/** Begins a snapshot. */
+function begin({ server, version, tokens }: DecideAheadOptions, seen: CatalogState): Statement[] {
+  const schema = quoted(server.schema);
+  return [
+    { sql: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' },
+    {
+      sql: `SELECT version, changes, (SELECT token FROM ${schema}.commit_token WHERE writer = $1), ${hasSettings} FROM ${schema}.catalog`,
+      values: [tokens.writer],
+      onRow([found, changes, token, isSet]) {
+        if (found !== version) throw changedMeanwhile(server);
+        if (isSet !== 't') throw new NotAhead('the connection lost its settings');
+        seen.changes = Number(changes);
+        seen.token = Number(token ?? 0);
+      },
+    },
+  ];
+}
+
+async function drive<T>(plan: Plan<T>, draft: Draft, load: (pending: Pending) => Promise<void>): Promise<T> {
+  const steps = plan(draft);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    for (let pending = draft.drainPending(); pending !== undefined; pending = draft.drainPending()) await load(pending);
+  }
+}
