@@ -44,9 +44,27 @@ export interface ConcurrencyLimiter {
 /** Successes in a row before the concurrency grows by one. */
 const untilMore = 8;
 
+/** A limiter: its slots, and what waits for them. */
+interface Limiter {
+  /** The most concurrent requests at any time. */
+  readonly most: number;
+  /** The most concurrent requests now. */
+  width: number;
+  inFlight: number;
+  retries: number;
+  /** Successes in a row since the last change of `width`. */
+  successes: number;
+  /** When `width` was last reduced, and until when all requests pause; in milliseconds since the epoch. */
+  slowedAt: number;
+  silentUntil: number;
+  /** Requests that wait for a slot. */
+  readonly queue: (() => void)[];
+  readonly waits: Set<RetryWait>;
+  readonly cancelled: AbortController;
+}
+
 /**
- * Creates the limiter for one remote. Longer than a screen: its parts are steps of one queue, which share the number of
- * requests under way and those that wait.
+ * Creates the limiter for one remote.
  * @param most the most concurrent requests
  * @param onWait called when a wait begins
  */
@@ -54,99 +72,99 @@ export function newConcurrencyLimiter(
   most: number,
   onWait: (milliseconds: number, why: string) => void,
 ): ConcurrencyLimiter {
-  let width = most;
-  let inFlight = 0;
-  let retries = 0;
-  let well = 0;
-  let slowedAt = 0;
-  let silentUntil = 0;
-  const queue: (() => void)[] = [];
-  const waits = new Set<RetryWait>();
-  const cancelled = new AbortController();
-  setMaxListeners(0, cancelled.signal);
-
-  function admit(): void {
-    while (inFlight < width) {
-      const next = queue.shift();
-      if (next === undefined) return;
-      inFlight++;
-      next();
-    }
-  }
-
-  async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-    const ended = AbortSignal.any([signal, cancelled.signal]);
-    await new Promise<void>((resolve) => {
-      if (ended.aborted) return resolve();
-      const end = () => {
-        clearTimeout(timer);
-        ended.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, milliseconds);
-      ended.addEventListener('abort', end);
-    });
-    refuseOnceEnded(signal);
-  }
-
-  function refuseOnceEnded(signal: AbortSignal): void {
-    if (signal.aborted || cancelled.signal.aborted)
-      throw new CatalogError('interrupted', 'Interrupted while waiting for the remote.');
-  }
-
+  const state: Limiter = {
+    ...{ most, width: most, inFlight: 0, retries: 0, successes: 0, slowedAt: 0, silentUntil: 0 },
+    ...{ queue: [], waits: new Set(), cancelled: new AbortController() },
+  };
+  setMaxListeners(0, state.cancelled.signal);
   return {
-    state() {
-      const last = [...waits].reduce<RetryWait | undefined>(
-        (a, b) => (a === undefined || b.until > a.until ? b : a),
-        undefined,
-      );
-      return { inFlight, retries, waiting: last };
-    },
-    async run(work, signal) {
-      await new Promise<void>((resolve) => {
-        queue.push(resolve);
-        admit();
-      });
-      try {
-        for (let rest = silentUntil - Date.now(); rest > 0; rest = silentUntil - Date.now()) {
-          await pause(rest, signal);
-        }
-        refuseOnceEnded(signal);
-        return await work();
-      } finally {
-        inFlight--;
-        admit();
-      }
-    },
-    reduce(since) {
-      // Several 429 for requests of one burst count once.
-      if (since < slowedAt) return;
-      slowedAt = Date.now();
-      width = Math.max(1, Math.floor(width / 2));
-      well = 0;
-    },
-    succeeded() {
-      if (width >= most || ++well < untilMore) return;
-      width++;
-      well = 0;
-      admit();
-    },
+    state: () => ({ inFlight: state.inFlight, retries: state.retries, waiting: lastWait(state) }),
+    run: (work, signal) => runLimited(state, work, signal),
+    reduce: (since) => reduce(state, since),
+    succeeded: () => countSuccess(state),
     pauseAll(milliseconds) {
-      silentUntil = Math.max(silentUntil, Date.now() + milliseconds);
+      state.silentUntil = Math.max(state.silentUntil, Date.now() + milliseconds);
     },
     async wait(milliseconds, why, signal) {
-      retries++;
+      state.retries++;
       onWait(milliseconds, why);
       if (steps.hasSubscribers) steps.publish({ name: 'wait', milliseconds, subject: why } satisfies TimedStep);
       const wait = { until: Date.now() + milliseconds, why };
-      waits.add(wait);
+      state.waits.add(wait);
       try {
-        await pause(milliseconds, signal);
+        await pause(state, milliseconds, signal);
       } finally {
-        waits.delete(wait);
+        state.waits.delete(wait);
       }
     },
-    cancel: () => cancelled.abort(),
-    cancelled: cancelled.signal,
+    cancel: () => state.cancelled.abort(),
+    cancelled: state.cancelled.signal,
   };
+}
+
+/** Starts waiting requests while there are free slots. */
+function admit(state: Limiter): void {
+  while (state.inFlight < state.width) {
+    const next = state.queue.shift();
+    if (next === undefined) return;
+    state.inFlight++;
+    next();
+  }
+}
+
+async function runLimited<T>(state: Limiter, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  await new Promise<void>((resolve) => {
+    state.queue.push(resolve);
+    admit(state);
+  });
+  try {
+    for (let rest = state.silentUntil - Date.now(); rest > 0; rest = state.silentUntil - Date.now()) {
+      await pause(state, rest, signal);
+    }
+    refuseOnceEnded(state, signal);
+    return await work();
+  } finally {
+    state.inFlight--;
+    admit(state);
+  }
+}
+
+function reduce(state: Limiter, since: number): void {
+  // Several 429 for requests of one burst count once.
+  if (since < state.slowedAt) return;
+  state.slowedAt = Date.now();
+  state.width = Math.max(1, Math.floor(state.width / 2));
+  state.successes = 0;
+}
+
+function countSuccess(state: Limiter): void {
+  if (state.width >= state.most || ++state.successes < untilMore) return;
+  state.width++;
+  state.successes = 0;
+  admit(state);
+}
+
+function lastWait({ waits }: Limiter): RetryWait | undefined {
+  return [...waits].reduce<RetryWait | undefined>((a, b) => (a === undefined || b.until > a.until ? b : a), undefined);
+}
+
+/** Waits; throws when waiting was cancelled. */
+async function pause(state: Limiter, milliseconds: number, signal: AbortSignal): Promise<void> {
+  const ended = AbortSignal.any([signal, state.cancelled.signal]);
+  await new Promise<void>((resolve) => {
+    if (ended.aborted) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      ended.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    ended.addEventListener('abort', end);
+  });
+  refuseOnceEnded(state, signal);
+}
+
+function refuseOnceEnded(state: Limiter, signal: AbortSignal): void {
+  if (signal.aborted || state.cancelled.signal.aborted)
+    throw new CatalogError('interrupted', 'Interrupted while waiting for the remote.');
 }
