@@ -34,6 +34,10 @@ describe.skipIf(!isRoot)('two users on one catalog (needs root, to become each o
     expect(statSync(db).mode & 0o777).toBe(0o600);
     const shut = await as(reader, cwd, ['get', 'product', '--sku', 'S-1', '--db', 'c.db']);
     expect([shut.code, shut.stderr]).toEqual([7, expect.stringContaining(db)]);
+    chmodSync(cwd, 0o700);
+    const hidden = await as(reader, '/', ['get', 'product', '--sku', 'S-1', '--db', db]);
+    expect([hidden.code, hidden.stderr]).toEqual([7, expect.stringContaining(`may not look into the folder ${cwd}`)]);
+    chmodSync(cwd, 0o777);
     chmodSync(db, 0o644);
     expect((await as(reader, cwd, ['get', 'product', '--sku', 'S-1', '--db', 'c.db'])).code).toBe(0);
     expect(existsSync(`${db}-wal`)).toBe(true);

@@ -1,5 +1,5 @@
 // A SQLite file as a catalog: opens and checks it, sets pragmas, runs migrations, and converts errors.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
@@ -42,6 +42,15 @@ const cacheSize = -8000;
  */
 const longestLog = 32_000_000;
 
+function maySearch(folder: string): boolean {
+  try {
+    accessSync(folder, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Opens a database file by its absolute path, or a private temporary one for ''. Sets only options of this connection.
  */
@@ -54,10 +63,10 @@ export function openDatabase(file: string, mustExist: boolean): Database {
     );
   }
   if (mustExist && !existsSync(file)) {
-    throw new CatalogError(
-      'catalog_unusable',
-      `there is no catalog at ${file}; import into it first, or name another with --db`,
-    );
+    const why = maySearch(dirname(file))
+      ? `there is no catalog at ${file}; import into it first, or name another with --db`
+      : `${file} cannot be opened: this user may not look into the folder ${dirname(file)}; run the command as another user`;
+    throw new CatalogError('catalog_unusable', why);
   }
   if (file !== '') refuseCutOff(file);
   if (file !== '') refuseForeignLog(file);
