@@ -10,8 +10,8 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { writeFeed } from './feed.js';
-import { startBenchDatabase } from './postgres.js';
+import { writeFeed, writeFlatFeed } from './feed.js';
+import { type BenchDatabase, startBenchDatabase } from './postgres.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -237,8 +237,42 @@ async function benchPostgres(runs: number): Promise<void> {
       runs,
     );
     tell('PostgreSQL: other prices', seconds(prices.a), `SQLite ${seconds(prices.b)}`, times(prices.ratio), '≤ 2 x');
+    await benchWriters(database, runs);
   } finally {
     await database.stop();
+  }
+}
+
+/** The same products by one importer, and in equal parts by several at once. */
+async function benchWriters(database: BenchDatabase, runs: number): Promise<void> {
+  writeFlatFeed('flat', rows, at('flat.ndjson'));
+  const lines = readFileSync(at('flat.ndjson'), 'utf8').split('\n');
+  for (const writers of [2, 4]) {
+    const part = Math.ceil(lines.length / writers);
+    for (let i = 0; i < writers; i++)
+      writeFileSync(at(`part-${i}.ndjson`), lines.slice(i * part, (i + 1) * part).join('\n'));
+    const alone: number[] = [];
+    const together: number[] = [];
+    for (let run = 0; run < runs; run++) {
+      await database.drop('bench');
+      alone.push((await time(importing('flat.ndjson', database.address('bench'), false))).seconds);
+      await database.drop('bench');
+      const started = performance.now();
+      const parts = Array.from({ length: writers }, (_, i) => {
+        const work = importing(`part-${i}.ndjson`, database.address('bench'), false);
+        return time({ ...work, argv: work.argv.map((arg) => arg.replace('report.ndjson', `report-${i}.ndjson`)) });
+      });
+      await Promise.all(parts);
+      together.push((performance.now() - started) / 1000);
+    }
+    const ratio = median(together.map((taken, i) => taken / (alone[i] ?? Number.NaN)));
+    tell(
+      `PostgreSQL: new, by ${writers} importers at once`,
+      `${median(together).toFixed(2)} s`,
+      `by one ${median(alone).toFixed(2)} s`,
+      times(ratio),
+      '',
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 // Requests a second and p50/p99 of the server beside fastify's hello-world, in one run on one machine:
 //   npm run build && node test/bench/load.mjs [seconds] [connections] [workers]
+// CATALOG_BENCH_DB names another catalog than a new file: load-postgres.ts does.
 // The client is this process, the server another: two cores, client included.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,7 @@ import { bin, cpuOf, load, newKey, start } from './load-client.mjs';
 
 const [seconds = 5, connections = 32, workers = 1] = process.argv.slice(2).map(Number);
 const folder = mkdtempSync(join(tmpdir(), 'load-'));
-const db = join(folder, 'catalog.db');
+const db = process.env.CATALOG_BENCH_DB ?? join(folder, 'catalog.db');
 
 function product(i) {
   return {

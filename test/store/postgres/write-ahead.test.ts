@@ -1,13 +1,17 @@
 // Plans that are decided ahead of the lock, by several writers at once: the result is that of one serial order.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSeries } from '../../../src/core/ledger/run-tables.js';
 import { gradeTable } from '../../../src/core/resources/product-grades.js';
 import { newProduct, productTable } from '../../../src/core/resources/product-table.js';
 import type { Draft } from '../../../src/core/rows/snapshot.js';
+import { stepChannel, type TimedStep } from '../../../src/core/timed-step.js';
+import { storeCatalog } from '../../../src/store/catalog.js';
 import { openPostgres } from '../../../src/store/postgres/open-postgres.js';
 import type { Plan, Store } from '../../../src/store/store.js';
 import { missing, newTestDatabase, type TestDatabase } from '../../postgres/test-database.js';
 import { randomFrom } from '../../random.js';
+import { imported } from '../given.js';
 
 /** A plan that is decided again until everything it looks up is loaded. */
 function deciding<T>(decide: (draft: Draft) => T): Plan<T> {
@@ -123,6 +127,15 @@ describe.skipIf(missing !== undefined)(`plans ahead of the lock${missing === und
     const ids = await Promise.all(Array.from({ length: 12 }, (_, i) => write(1, createProduct(`many-${i >> 1}`))));
     expect(new Set(ids).size).toBe(6);
     for (let i = 0; i < 12; i += 2) expect(ids[i + 1]).toBe(ids[i]);
+  });
+
+  it('tell their steps: deciding, saving and committing', async () => {
+    const told = new Set<string>();
+    const listen = (step: unknown): void => void told.add((step as TimedStep).name);
+    subscribe(stepChannel, listen);
+    await imported(storeCatalog(stores[0] as Store), 'products', [{ sku: 'TOLD', currency: 'EUR' }]);
+    unsubscribe(stepChannel, listen);
+    expect([...told].sort()).toEqual(['commit', 'decide', 'read', 'save']);
   });
 
   it('of several writers lose no update and decide on nothing stale', async () => {

@@ -6,7 +6,7 @@
 -- seconds. References are NULL where there is none, texts ''. Nothing is ever deleted by an import: an entry left out of its
 -- list has listed = 0.
 
--- One row. Who changes the catalog locks it (FOR UPDATE) from the look-ups to the commit, as BEGIN IMMEDIATE does in SQLite.
+-- One row. Whoever changes the catalog locks it (FOR UPDATE) while writing, and while deciding unless that was done ahead.
 CREATE TABLE catalog (
   only_row     smallint PRIMARY KEY CHECK (only_row = 1),
   version      integer  NOT NULL,
