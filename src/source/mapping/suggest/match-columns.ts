@@ -148,7 +148,7 @@ function placeOf(name: string, field: string, place: (word: string) => number): 
 }
 
 /** The column of amounts, whatever its name: nearly all of its cells are numbers, most of them with decimals. */
-export function amountColumn(columns: readonly ColumnProfile[], taken: ReadonlySet<string>): ColumnProfile | undefined {
+function amountColumn(columns: readonly ColumnProfile[], taken: ReadonlySet<string>): ColumnProfile | undefined {
   const amounts = columns.filter(
     (facts) => !taken.has(facts.name) && !notThePrice.test(facts.name) && numbersIn(facts) >= facts.filled * 0.9,
   );
