@@ -43,7 +43,7 @@ export interface RemoteOptions {
 }
 
 /** How a run ended, as reported to a remote. */
-export interface RemoteRunEnd {
+interface RemoteRunEnd {
   /** Whether it sent every record of the resource that its feed lists. */
   readonly isComplete: boolean;
   /** The keys of all these records as a JSON array, if known. */
