@@ -31,7 +31,7 @@ export interface RawEntry {
   readonly planned?: PlannedItem;
 }
 
-/** An item whose fields its source has validated and normalised; only for a catalog on this machine. */
+/** An item whose fields its source has validated and normalized; only for a catalog on this machine. */
 export interface ValidatedEntry {
   readonly kind: 'validated';
   readonly item: CheckedFields;

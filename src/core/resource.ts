@@ -53,7 +53,7 @@ export interface Resource {
    * earlier ones found: a product by its SKU, then its grades.
    */
   readonly prefetch: readonly Prefetch[];
-  /** How items that can only be unchanged are recognised; if undefined, every item is decided. */
+  /** How items that can only be unchanged are recognized; if undefined, every item is decided. */
   readonly recognition?: Recognition;
   /** Decides one item: adds diagnostics and saves rows through the task. */
   decide(task: Task): void;

@@ -151,14 +151,14 @@ function entriesOf(entries: readonly unknown[]): ListEntries {
   const byId = new Map<string, SentItem>();
   for (const entry of entries) {
     const id = typeof entry === 'object' && entry !== null ? entryId(entry as SentItem) : '';
-    if (id !== '') byId.set(id, recognised(entry as SentItem));
+    if (id !== '') byId.set(id, recognized(entry as SentItem));
   }
   return byId;
 }
 
 const members = ['label', 'source', 'attribute', 'name'] as const;
 
-function recognised(entry: SentItem): SentItem {
+function recognized(entry: SentItem): SentItem {
   return Object.fromEntries(members.flatMap((name) => (entry[name] ? [[name, entry[name]]] : [])));
 }
 

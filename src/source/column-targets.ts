@@ -19,8 +19,8 @@ export interface ColumnTarget {
  *  header                                        fills
  *  price                                         the field
  *  values, axes, media, grades, attributes       the list: a JSON array, or a short list
- *  values[0].label, media[1].file, media[1]      an entry by position; without a member, what it is recognised by
- *  grades[like_new].price                        an entry by what it is recognised by
+ *  values[0].label, media[1].file, media[1]      an entry by position; without a member, what it is recognized by
+ *  grades[like_new].price                        an entry by what it is recognized by
  *  attributes[Colour], attributes[Capacity].unit its value, its other members
  */
 export function columnTarget(header: string, fields: Fields): ColumnTarget | undefined {

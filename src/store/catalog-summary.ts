@@ -1,4 +1,4 @@
-// Summarises a catalog: the records of each resource by status, and the time of their last change. Works on any store,
+// Summarizes a catalog: the records of each resource by status, and the time of their last change. Works on any store,
 // by a scan.
 import type { Resource } from '../core/resource.js';
 import type { Table } from '../core/rows/table.js';

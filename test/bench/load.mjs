@@ -92,7 +92,7 @@ const first = await measure(
 );
 tell('POST of 40 new products', first);
 let repeated = 0;
-// Recognised as what was applied last: at most half of the time.
+// Recognized as what was applied last: at most half of the time.
 const again = await measure(server, () => sent[repeated++ % sent.length], 300);
 tell('POST of the same 40 again', again, first, 'the first');
 // Each connection had a last one made that it did not send.

@@ -16,7 +16,7 @@ export interface Dump {
   readonly series: string;
 }
 
-/** Tables of records, with the column each is recognised by. */
+/** Tables of records, with the column each is recognized by. */
 const roots: Readonly<Record<string, string>> = {
   file: 'id',
   brand: 'id',
@@ -44,7 +44,7 @@ const children: Readonly<Record<string, string>> = {
   product_media: 'product',
 };
 
-/** The name of a record in a dump. Names of characteristics and categories are recognised in any case. */
+/** The name of a record in a dump. Names of characteristics and categories are recognized in any case. */
 export function recordName(table: string, key: string): string {
   return `${table} ${roots[table] === 'key' ? key.toLowerCase() : key}`;
 }

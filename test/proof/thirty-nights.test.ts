@@ -104,7 +104,7 @@ async function everything(path = db): Promise<ReadonlyMap<string, Record<string,
   return found;
 }
 
-/** A record field by field, as `why` names them: entries of lists by what they are recognised by. */
+/** A record field by field, as `why` names them: entries of lists by what they are recognized by. */
 function fieldsOf(record: Record<string, unknown>): Map<string, unknown> {
   const fields = new Map<string, unknown>();
   for (const [name, value] of Object.entries(record)) {

@@ -7,7 +7,7 @@ import { newKeyHashSet } from '../../src/source/key-hash-set.js';
 import { folder, typed } from '../cli/typed.js';
 
 describe('root causes collapse in the summary', () => {
-  it('products of a refused category are summarised by the category', async () => {
+  it('products of a refused category are summarized by the category', async () => {
     const rows = Array.from({ length: 60 }, (_, i) => `S-${i},EUR,${i % 2 === 0 ? 'Home > Phones' : ''}`);
     const cwd = folder({
       'categories.csv': 'name,parent,position\nPhones,,x\nCases,Phones,1\n',

@@ -95,7 +95,7 @@ describe('a problem names its column', () => {
     ]);
   });
 
-  it('of an entry by what it is recognised by, or by its position; not where empty cells move the others up', async () => {
+  it('of an entry by what it is recognized by, or by its position; not where empty cells move the others up', async () => {
     const cwd = folder({
       'feed.csv': `sku,currency,grades[like_new].price,grades[good].price,media[0],media[1]\nA,EUR,,x,file_a,file!b\nB,EUR,y,1,,file!b\n`,
     });

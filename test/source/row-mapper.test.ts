@@ -22,12 +22,12 @@ describe('a header fills', () => {
       { media: [{ file: 'a', is_main: true }, { file: 'b' }] },
     ],
     [
-      'an entry by position, without a member what it is recognised by',
+      'an entry by position, without a member what it is recognized by',
       { 'media[0]': 'a' },
       { media: [{ file: 'a' }] },
     ],
     [
-      'an entry by what it is recognised by',
+      'an entry by what it is recognized by',
       { 'grades[like_new].price': '5', 'grades[new].stock': '2' },
       {
         grades: [

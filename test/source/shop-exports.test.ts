@@ -117,7 +117,7 @@ describe('rows of several kinds in a file without a header', () => {
     expect(items).toContain('!row_shape');
   });
 
-  it('recognises refused rows by the cells after theirs, and skips nothing then', async () => {
+  it('recognizes refused rows by the cells after theirs, and skips nothing then', async () => {
     const back = 'A;N;100.4712;Kabel;m;8950;"4";"field_format";"price: wrong"\n';
     expect((await readMapped(map('short_rows: true, '), back)).items).toMatchObject([
       { sku: '100.4712', price: '89.50' },

@@ -1,4 +1,4 @@
-// Items that are recognised as unchanged, on every kind of store: whatever is done in between, their lines and records are
+// Items that are recognized as unchanged, on every kind of store: whatever is done in between, their lines and records are
 // those of a catalog in which every item is decided.
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
@@ -214,7 +214,7 @@ const start: readonly Step[] = [
 
 /** Runs the contract. @param runs sequences that are tried */
 export function recognitionContract(name: string, open: () => Promise<Store>, runs: number): void {
-  describe(`items that are recognised: ${name}`, () => {
+  describe(`items that are recognized: ${name}`, () => {
     it('are not decided in a dry run, nor in the planning pass of guards, which shows no difference', async () => {
       const twin = twinOn(await open(), true);
       const send = (mode?: 'dry' | 'guard'): Promise<unknown> =>

@@ -122,7 +122,7 @@ export async function importFiles(
 
 /** The typed request. */
 function requestOf(jobs: readonly Job[], flags: ImportFlags, { plan, strict }: ImportCourse, isLocal: boolean) {
-  // A plan holds items as they were sent, while items validated for a local catalog are normalised.
+  // A plan holds items as they were sent, while items validated for a local catalog are normalized.
   const files = jobs.map((job) => fileRequest(job, flags, isLocal && plan === undefined));
   const { dryRun = false, diff = false, onDuplicate: duplicates = 'last', maxRefused } = flags;
   const limit = strict === true ? 0 : maxRefused;

@@ -1,4 +1,4 @@
-// Remarks of an inspection about keys and columns, based on the recognised fields.
+// Remarks of an inspection about keys and columns, based on the recognized fields.
 import type { TextField } from '../../core/fields/fields.js';
 import { resources } from '../../core/resources/index.js';
 import { groupDigits, sanitizeText } from '../../core/text/sanitize.js';
@@ -16,7 +16,7 @@ export function keyRemarks(columns: readonly ColumnProfile[], { resource, fields
   ];
 }
 
-/** What an import would refuse or lose, judging by the recognised columns. */
+/** What an import would refuse or lose, judging by the recognized columns. */
 export function columnRemarks(columns: readonly ColumnProfile[], { resource, fields }: Suggestion): string[] {
   const known = resources.find(({ command }) => command === resource)?.fields ?? {};
   const lines: string[] = [];

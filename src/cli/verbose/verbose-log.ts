@@ -13,7 +13,7 @@ import { programVersion } from '../version.js';
 const shownAtMost = 10;
 /** Failed requests that are logged one by one. */
 const failuresAtMost = 100;
-/** Milliseconds between lines that summarise steps; doubled after each ten lines, up to a minute. */
+/** Milliseconds between lines that summarize steps; doubled after each ten lines, up to a minute. */
 const firstInterval = 1_000;
 const lastInterval = 60_000;
 

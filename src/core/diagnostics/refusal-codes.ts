@@ -148,7 +148,7 @@ export const refusals = {
   },
   axis_name_required: {
     title: 'Custom axis without name',
-    meaning: 'An axis of source custom is recognised by its name.',
+    meaning: 'An axis of source custom is recognized by its name.',
     remedy: 'Send name.',
   },
   axis_kind_not_allowed: {

@@ -1,4 +1,4 @@
-// Raw items → checked items: the type and limits of every field, normalised; all problems are reported at once. Rules
+// Raw items → checked items: the type and limits of every field, normalized; all problems are reported at once. Rules
 // that need other records or the stored state are in the resources (decide). The descriptors are interpreted directly
 // instead of through a schema library, which saves 50 ms at start-up, most of the time of `get`, and leaves every
 // message to us.
@@ -123,7 +123,7 @@ function addFault(
 export interface FieldReader {
   /** The field of which this one is an alias. */
   readonly aliasOf: string | undefined;
-  /** A value, normalised, or `invalid` where the diagnostics say why it is refused. */
+  /** A value, normalized, or `invalid` where the diagnostics say why it is refused. */
   readonly read: (value: unknown, path: string, checking: CheckContext) => unknown;
 }
 

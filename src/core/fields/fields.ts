@@ -89,7 +89,7 @@ interface Values {
 type ValueOf<F extends Field> =
   F extends ListField<infer E> ? readonly ItemOf<E>[] : F['kind'] extends keyof Values ? Values[F['kind']] : never;
 
-/** A checked item with these fields: the sent ones, normalised; wrong or missing fields are absent. */
+/** A checked item with these fields: the sent ones, normalized; wrong or missing fields are absent. */
 export type ItemOf<F extends Fields> = { readonly [Name in keyof F]?: ValueOf<F[Name]> };
 
 interface Options {
@@ -157,7 +157,7 @@ export function boolean(note: string): BooleanField {
   return { kind: 'boolean', note, required: false };
 }
 
-/** A reference to a record of `to`, recognised by the prefixes of its identifier. */
+/** A reference to a record of `to`, recognized by the prefixes of its identifier. */
 export function reference(
   note: string,
   to: string,
@@ -167,7 +167,7 @@ export function reference(
   return { kind: 'reference', note, required: false, byName: false, to, prefixes, ...options };
 }
 
-/** A list whose entries have the fields `entry` and are recognised by `entryKey`. */
+/** A list whose entries have the fields `entry` and are recognized by `entryKey`. */
 export function list<const E extends Fields>(
   note: string,
   entry: E,

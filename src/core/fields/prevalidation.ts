@@ -8,7 +8,7 @@ import type { Fields } from './fields.js';
 
 /**
  * Validates the items of a source.
- * @returns the normalised fields of an item without any diagnostic; undefined for an item that has some, or that needs the
+ * @returns the normalized fields of an item without any diagnostic; undefined for an item that has some, or that needs the
  *   list of languages: `checkItem` checks it
  */
 export function prevalidator(fields: Fields): (raw: unknown) => CheckedFields | undefined {

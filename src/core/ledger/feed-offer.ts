@@ -80,7 +80,7 @@ export function itemFields(members: Iterable<readonly [string, unknown]>): Recor
 }
 
 /**
- * Serialises an offer: the names of members whose values are not kept, then members with their values.
+ * Serializes an offer: the names of members whose values are not kept, then members with their values.
  * @param isKept whether the value of a member is kept
  */
 export function packOffer(offer: FeedOffer, isKept: (member: string) => boolean): string {
@@ -94,7 +94,7 @@ export function packOffer(offer: FeedOffer, isKept: (member: string) => boolean)
   return offer.size === 0 ? '' : JSON.stringify([names.join('\n'), values]);
 }
 
-/** Parses a serialised offer. */
+/** Parses a serialized offer. */
 export function unpackOffer(text: string): FeedOffer {
   if (text === '') return noOffer;
   const [names, values] = JSON.parse(text) as [string, Record<string, unknown>];

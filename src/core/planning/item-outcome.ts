@@ -109,8 +109,8 @@ function keepFingerprint(state: ItemState, { table, before, next }: SavedRow): v
   draft.keep(table, row, before);
 }
 
-/** The line of an item that was recognised as the one applied last. */
-export function recognisedLine(state: ItemState, index: number, externalId: string, id: string): Line {
+/** The line of an item that was recognized as the one applied last. */
+export function recognizedLine(state: ItemState, index: number, externalId: string, id: string): Line {
   const line = unchangedLine(index, externalId, shownId(state, id), nothing);
   return state.context.mode.diff ? { ...line, changes: [] } : line;
 }

@@ -6,7 +6,7 @@ import type { WrittenAmount } from '../entry.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { Row, Table } from '../rows/table.js';
 
-/** A checked item: the sent fields, normalised; wrong or missing fields are absent. */
+/** A checked item: the sent fields, normalized; wrong or missing fields are absent. */
 export type CheckedFields = Readonly<Record<string, unknown>>;
 
 /** What core needs from outside: the time, and external lists and functions. */

@@ -12,7 +12,7 @@ import type { RecordStates } from '../ledger/record-state.js';
 import { reportOf } from '../report-counts.js';
 import type { Resource } from '../resource.js';
 import type { Draft } from '../rows/snapshot.js';
-import { type AcceptedRecords, finishItem, recognisedLine } from './item-outcome.js';
+import { type AcceptedRecords, finishItem, recognizedLine } from './item-outcome.js';
 import { beginItem, type ItemState, newItemState, newTask, type ReusableTask } from './item-state.js';
 import type { CheckedFields, Environment, ImportMode, Task } from './item-task.js';
 import { appliedLine, countSaves, finishWithState, holdToPlan } from './planned-item.js';
@@ -101,7 +101,7 @@ export function* planBatches(
 const noLines: readonly number[] = [];
 
 /**
- * Recognises the items that can only be unchanged. Not where a plan is made, which needs every item decided, nor with
+ * Recognizes the items that can only be unchanged. Not where a plan is made, which needs every item decided, nor with
  * ranked feeds, where the fields that apply depend on other feeds too.
  */
 function* recognize(
@@ -190,7 +190,7 @@ function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: D
     }
     const unchanged = recognized?.unchanged[place + index];
     if (unchanged !== undefined) {
-      lines.push(recognisedLine(state, index, checked.externalId, unchanged));
+      lines.push(recognizedLine(state, index, checked.externalId, unchanged));
       continue;
     }
     if (context.ranks === undefined) beginItem(state, task, checked, place + index);

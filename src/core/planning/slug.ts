@@ -70,7 +70,7 @@ function freeSlug(
 }
 
 /**
- * Assigns the slug of a record: generated from the name when empty, or omitted on creation; a sent one is normalised like a
+ * Assigns the slug of a record: generated from the name when empty, or omitted on creation; a sent one is normalized like a
  * generated one; a taken one gets -2, -3 …; a sent slug that was changed gets the notice `slug_adjusted`.
  * @param sent the slug of the item, undefined if not sent
  * @param own the stored record, undefined for a new one

@@ -34,7 +34,7 @@ export function validateBatch(
   const state = newItemState(resource, newDraft(), context);
   const task = newTask(state);
   return batch.map((entry, index) => {
-    // Its amounts are normalised, in a form that a remote does not accept.
+    // Its amounts are normalized, in a form that a remote does not accept.
     if (entry.kind === 'validated') throw new Error('an item validated for a local catalog was given to a remote one');
     const checked = checkEntry(resource, entry, context.environment);
     beginItem(state, task, checked, 0);

@@ -13,7 +13,7 @@ export const productRecord = defineRecord(
   {
     object: constant('product'),
     id: identifier(),
-    sku: stored(key('stock keeping unit, what the product is recognised by', { maxBytes: 190 }), { decided: true }),
+    sku: stored(key('stock keeping unit, what the product is recognized by', { maxBytes: 190 }), { decided: true }),
     external_id: sent(text('another name for sku', { maxBytes: 190, trim: true, aliasOf: 'sku' })),
     currency: stored(
       text('currency of every price, an ISO 4217 code; required for a new product', { format: 'currency' }),

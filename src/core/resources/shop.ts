@@ -85,7 +85,7 @@ export const orderTable = orderRecord.table;
 type OrderRow = RowOf<typeof orderTable>;
 type OrderLineRow = RowOf<typeof orderLineTable>;
 
-/** Files, brands, warranties and pages are recognised by their identifier. */
+/** Files, brands, warranties and pages are recognized by their identifier. */
 function namedResource(kind: ShopKind, command: string, words: readonly string[]): Resource {
   const record = named[kind.word as keyof typeof named];
   const { fields, table } = record;
@@ -123,7 +123,7 @@ function namedResource(kind: ShopKind, command: string, words: readonly string[]
   };
 }
 
-/** Customers and orders are recognised by their external_id. */
+/** Customers and orders are recognized by their external_id. */
 function prefetchExternal(table: typeof customerTable, children?: Table): readonly Prefetch[] {
   const stored = (item: CheckedFields, snapshot: Snapshot) =>
     item['external_id'] === undefined ? undefined : snapshot.find(table, 'external_id', String(item['external_id']));

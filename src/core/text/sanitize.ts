@@ -1,4 +1,4 @@
-// Sanitises text of suppliers for terminals and spreadsheets: characters that could control either are removed where
+// Sanitizes text of suppliers for terminals and spreadsheets: characters that could control either are removed where
 // text is shown, and never from what is stored.
 
 /** C0, DEL, C1 (0x9b opens an escape sequence by itself), and the marks that turn the direction of reading. */

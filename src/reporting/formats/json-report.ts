@@ -16,7 +16,7 @@ interface JsonForm {
   readonly run?: RunInfo | undefined;
 }
 
-/** A value as JSON, sanitised for terminals. */
+/** A value as JSON, sanitized for terminals. */
 function json(value: unknown): string {
   return sanitizeJson(JSON.stringify(value));
 }

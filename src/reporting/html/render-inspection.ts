@@ -47,7 +47,7 @@ function headlineOf({ failure, records = 0, resource, columns = [], troubles = [
   const known =
     fields === 0
       ? 'No column is called after a field.'
-      : `${groupDigits(fields)} of ${counted(columns.length, 'columns')} were recognised.`;
+      : `${groupDigits(fields)} of ${counted(columns.length, 'columns')} were recognized.`;
   const odd = troubles.reduce((sum, { count }) => sum + count, 0);
   return {
     tone,

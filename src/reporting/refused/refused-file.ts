@@ -144,7 +144,7 @@ export function refusedFiles(
           : basename(file)
               .replace(/\.gz$/i, '')
               .replace(/\.(?:xlsx|zip)$/i, `.${form.format}`);
-      // For a file that feeds several resources, each resource has a file of its own, named so that `run` recognises
+      // For a file that feeds several resources, each resource has a file of its own, named so that `run` recognizes
       // it.
       let own = files.filter((one) => one === file).length > 1 ? `${resource.command}.${name}` : name;
       for (let n = 2; used.has(own); n++) own = `${resource.command}.${n}.${name}`;

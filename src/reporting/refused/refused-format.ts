@@ -60,7 +60,7 @@ function tableShape({ header, delimiter = ',', newline }: SourceForm): RefusedFo
   const back =
     header !== undefined &&
     new RegExp(`(?:^|${between})"?_line"?${between}"?_code"?${between}"?_reason"?$`).test(header);
-  // Without a header the cells after a row have no names; they are recognised by their content, as by the reader.
+  // Without a header the cells after a row have no names; they are recognized by their content, as by the reader.
   const code = `(?:${Object.keys(refusals).join('|')})`;
   const codes = `${code}(?:, ${code})*`;
   const number = `(?:"${linePattern}"|${linePattern})`;

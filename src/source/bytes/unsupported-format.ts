@@ -1,4 +1,4 @@
-// Recognises unsupported formats by their first bytes (magic numbers), with a remedy for each.
+// Recognizes unsupported formats by their first bytes (magic numbers), with a remedy for each.
 
 interface Signature {
   readonly bytes: string;

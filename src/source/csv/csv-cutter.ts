@@ -194,7 +194,7 @@ function quotedRow(text: string, at: number, dialect: CsvDialect, last: boolean)
   }
 }
 
-/** Called only within the text: a read beyond its end deoptimises the function for good. */
+/** Called only within the text: a read beyond its end deoptimizes the function for good. */
 function isQuote(text: string, at: number): boolean {
   return at < text.length && text.charCodeAt(at) === 34;
 }

@@ -218,7 +218,7 @@ function wrongCellCount(cells: number, columns: number, raw: string, { delimiter
 
 /**
  * Whether a row is a reimported refused one: a line number, codes and reasons follow its cells. Without a header these
- * three have no names and are recognised by their content. Counted as cells they would complete a row that is three
+ * three have no names and are recognized by their content. Counted as cells they would complete a row that is three
  * cells short.
  */
 function cameBack(row: readonly string[]): boolean {

@@ -18,11 +18,11 @@ export interface RepeatedHeaders {
   readonly reordered: RepeatedRows;
 }
 
-/** Recognises repeated header rows. */
+/** Recognizes repeated header rows. */
 export interface RepeatedHeaderDetector {
   /**
    * Whether a row with as many cells as the header repeats the names of the columns, in any case. The first row of a
-   * concatenated file may begin with a byte order mark, after which a quote is not recognised.
+   * concatenated file may begin with a byte order mark, after which a quote is not recognized.
    * @throws CatalogError `input_unreadable` if the names come in another order, which applies to the rows after it too
    */
   sees(cells: readonly string[], line: number): boolean;

@@ -111,7 +111,7 @@ export interface ReadRule {
   /** The element of an XML file that is a record, and the list of a JSON document that holds the records. */
   readonly record?: string;
   readonly items?: string;
-  /** Lines above the header of a table, or names by which the header row is recognised. */
+  /** Lines above the header of a table, or names by which the header row is recognized. */
   readonly skip?: number;
   readonly header?: { readonly containing: readonly string[] };
   /** First words of rows to skip: page headers, totals. */

@@ -1,5 +1,5 @@
 // The text of an API key: cik_<id: 8 base62>_<secret: 32 base62><CRC-32 of the text before it: 6 base62>. The checksum
-// detects a mistyped key without a look-up, and lets scanners for leaked secrets recognise keys.
+// detects a mistyped key without a look-up, and lets scanners for leaked secrets recognize keys.
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 

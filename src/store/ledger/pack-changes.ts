@@ -1,4 +1,4 @@
-// Serialises changes: those of a transaction as one deflated text, grouped by table and changed columns, column by
+// Serializes changes: those of a transaction as one deflated text, grouped by table and changed columns, column by
 // column. Prices and stocks of 200,000 products take 15 bytes a change this way, and less than a twentieth of the
 // import's time; as rows of their own they took 60 bytes, and a third of the time.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
@@ -51,7 +51,7 @@ const untold = new Set(['updated_at']);
 const shortest = 120;
 
 /**
- * Serialises the changes of a transaction.
+ * Serializes the changes of a transaction.
  * @param source the resource, and the index of the run's file
  * @returns undefined if there is nothing to store
  */

@@ -72,7 +72,7 @@ describe('ItemOf', () => {
     expect(cleared).toEqual({ key: 'K', amount: null, other: null });
   });
 
-  it('an entry is recognised by a field that it has', () => {
+  it('an entry is recognized by a field that it has', () => {
     type EntryKey = Parameters<typeof list<typeof entry>>[2];
     expectTypeOf<NonNullable<EntryKey>>().toEqualTypeOf<keyof typeof entry>();
   });

@@ -57,7 +57,7 @@ describe('a slug', () => {
     expect(shop.line('category', { name: 'a!' }).notice).toEqual([]);
   });
 
-  it('that was sent is normalised like a generated one, with slug_adjusted when that changed it', () => {
+  it('that was sent is normalized like a generated one, with slug_adjusted when that changed it', () => {
     const shop = given();
     expect(noticed(shop.line('category', { name: 'A', slug: 'My Slug!' }))).toEqual(['slug_adjusted']);
     expect(slugOf(shop, 'A')).toBe('my-slug');

@@ -30,7 +30,7 @@ describe('a category', () => {
     );
   });
 
-  it('is recognised by name, case-insensitive', () => {
+  it('is recognized by name, case-insensitive', () => {
     const shop = given().has('category', { name: 'Écrans' });
     expect(shop.line('category', { name: 'ÉCRANS', position: 1 })).toMatchObject({
       action: 'updated',

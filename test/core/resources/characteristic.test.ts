@@ -5,7 +5,7 @@ import { given, type Item, noticed, problemsOf } from '../../given.js';
 const colour = (...values: Item[]) => ({ kind: 'colour', values });
 const red = { label: 'Red', hex: '#FF0000' };
 
-describe('recognised by name, case-insensitive', () => {
+describe('recognized by name, case-insensitive', () => {
   it('sending a new name creates a new record; it never renames an existing one', () => {
     const shop = given().has('attribute', { name: 'Capacity' });
     expect(shop.line('attribute', { name: 'Size' }).action).toBe('created');

@@ -7,7 +7,7 @@ const group = (...axes: Item[]) => ({ name: 'G', axes });
 const axes = (it: Given) => it.read('product_group', 'G')['axes'] as Item[];
 
 describe('a group', () => {
-  it('is recognised by name, which compares exactly', () => {
+  it('is recognized by name, which compares exactly', () => {
     const it = given().has('product_group', { name: 'Lamps' });
     expect(it.line('product_group', { name: 'lamps' }).action).toBe('created');
     expect(it.line('product_group', { name: 'Lamps', status: 'suspended' })).toMatchObject({
@@ -138,7 +138,7 @@ describe('what an axis offers', () => {
     expect(problemsOf(line)).toEqual(['field_type axes[0]', 'field_type axes[1]']);
   });
 
-  it('a custom axis is recognised by its name, apart from a characteristic of that name', () => {
+  it('a custom axis is recognized by its name, apart from a characteristic of that name', () => {
     const it = shop();
     expect(
       it.line('product_group', group({ attribute: 'Capacity' }, { source: 'custom', name: 'Capacity' })).action,

@@ -40,7 +40,7 @@ describe('a product', () => {
     expect(Object.keys(record)).toHaveLength(27);
   });
 
-  it('is recognised by sku, which compares exactly', () => {
+  it('is recognized by sku, which compares exactly', () => {
     const shop = given().has('product', product());
     expect(shop.line('product', { ...product(), sku: 'a' })).toMatchObject({ action: 'created', external_id: 'a' });
     expect(shop.line('product', { sku: 'A' })).toMatchObject({ action: 'unchanged', id: shop.id('product', 'A') });

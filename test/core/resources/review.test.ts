@@ -57,7 +57,7 @@ describe('a review', () => {
     });
   });
 
-  it('is recognised by external_id, exactly, and found by identifier too', () => {
+  it('is recognized by external_id, exactly, and found by identifier too', () => {
     const it = shop().has('product_review', review());
     expect(it.line('product_review', review({ external_id: 'R1' })).action).toBe('created');
     expect(it.line('product_review', review({ rating: 4 }))).toMatchObject({ action: 'updated', external_id: 'r1' });

@@ -8,7 +8,7 @@ describe.each([
   ['pages', ''],
   ['files', 'file_'],
 ])('%s', (kind, prefix) => {
-  it('are recognised by id and have an optional name', () => {
+  it('are recognized by id and have an optional name', () => {
     const shop = given();
     const id = `${prefix}a1`;
     expect(shop.line(kind, { id })).toMatchObject({ action: 'created', external_id: id, id });
@@ -28,7 +28,7 @@ describe.each([
 });
 
 describe('customers', () => {
-  it('are recognised by external_id, exactly', () => {
+  it('are recognized by external_id, exactly', () => {
     const shop = given().has('customers', { external_id: 'c1' });
     expect(shop.line('customers', { external_id: 'c1' })).toMatchObject({
       action: 'unchanged',

@@ -11,7 +11,7 @@ export function defineImport(command: Command, process: NodeJS.Process, resource
   const word = resource.command;
   command
     .description(
-      `Imports ${word} from a file and reports line by line what happened. A record is recognised by its ` +
+      `Imports ${word} from a file and reports line by line what happened. A record is recognized by its ` +
         `${resource.key}: a new one is created, a known one updated; fields that are not sent keep their values.\n\n` +
         `Fields: ${Object.keys(resource.fields).join(', ')}.`,
     )

@@ -1,4 +1,4 @@
-// `run`: imports every file of a folder in import order, recognised by its name, with a report for each and a total.
+// `run`: imports every file of a folder in import order, recognized by its name, with a report for each and a total.
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';

@@ -96,7 +96,7 @@ function addSourceOptions(command: Command): Command {
     )
     .option('--skip <lines>', 'lines above the header of a table', wholeNumber)
     .option('--items <path>', 'path of the list of records in a JSON document, such as data.products')
-    .option('--record <element>', 'element of an XML file that is a record (default: known formats are recognised)')
+    .option('--record <element>', 'element of an XML file that is a record (default: known formats are recognized)')
     .option('--map <file>', 'a mapping file, YAML or JSON: how columns become fields')
     .option('--limit <n>', 'read the first n records only', wholeNumber);
 }

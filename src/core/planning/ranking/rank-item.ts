@@ -192,7 +192,7 @@ function replaced({ unranked }: FeedRanks, item: CheckedFields, applied: FeedOff
   return { ...Object.fromEntries(kept), ...itemFields(applied) };
 }
 
-/** The serialised offer; undefined if it is stored like this already. */
+/** The serialized offer; undefined if it is stored like this already. */
 function offerToSave(
   ranks: FeedRanks,
   { key, known, now }: { readonly key: string; readonly known: OfferRow | undefined; readonly now: FeedOffer },

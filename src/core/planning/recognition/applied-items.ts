@@ -1,4 +1,4 @@
-// Recognises items that can only be unchanged: the very item that was applied last to a record which nothing else changed since,
+// Recognizes items that can only be unchanged: the very item that was applied last to a record which nothing else changed since,
 // while nothing it depends on changed. They are neither prefetched nor decided. Beside a record stand the fingerprint of that
 // item and the count of the epoch it was applied in (`Table.fingerprint`); every other change of the record sets them to 0
 // (`dropFingerprint`). Only items without any diagnostic leave a fingerprint, so that what earns a notice is always decided.
@@ -11,7 +11,7 @@ import type { CheckedFields, Environment } from '../item-task.js';
 import { type Fingerprint, hashWords } from './item-fingerprint.js';
 import { itemWriter, newWordBuffer, putText, putWord, type WriteItem } from './item-words.js';
 
-/** How the items of a resource are recognised. */
+/** How the items of a resource are recognized. */
 export interface Recognition {
   /** Its table without what is large: identifier, key, and `Table.fingerprint`. */
   readonly heads: Table;
@@ -53,7 +53,7 @@ export interface RecognizedItems {
   readonly applied: AppliedItem;
 }
 
-/** The state of recognising the items of a plan. */
+/** The state of recognizing the items of a plan. */
 interface Recognizing {
   readonly resource: Resource;
   readonly recognition: Recognition;
@@ -75,7 +75,7 @@ function writerOf(resource: Resource): WriteItem {
 }
 
 /**
- * Recognises the items of a plan, before any is decided. Yields while something is pending.
+ * Recognizes the items of a plan, before any is decided. Yields while something is pending.
  * @returns undefined where the store keeps no fingerprints
  */
 export function* recognizeItems(

@@ -26,7 +26,7 @@ export function rowsAsCsv(rows: readonly RefusedRow[], { heads, files }: Unpacke
 
 /** Offers a text as a file download. */
 export function download(name: string, text: string): void {
-  // With a byte order mark, by which spreadsheets recognise UTF-8.
+  // With a byte order mark, by which spreadsheets recognize UTF-8.
   const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }));
   const link = element('a', { download: name, href: url });
   link.click();

@@ -1,4 +1,4 @@
-// Summarises the changes that `--diff` reports: how far prices move, which move most, and how stock and status change.
+// Summarizes the changes that `--diff` reports: how far prices move, which move most, and how stock and status change.
 import type { FieldChange } from '../../../core/import-report.js';
 import type { ChangesReport, Jump, LinePlace } from '../run-report.js';
 

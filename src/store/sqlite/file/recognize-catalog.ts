@@ -1,4 +1,4 @@
-// Recognises catalogs of this program. Any other file is refused unchanged, with a remedy.
+// Recognizes catalogs of this program. Any other file is refused unchanged, with a remedy.
 import { CatalogError } from '../../../core/errors.js';
 import { foundAt } from '../../../files/found-file.js';
 import type { Database } from '../database.js';

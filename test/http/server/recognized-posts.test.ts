@@ -1,4 +1,4 @@
-// The same items sent again over HTTP are recognised as unchanged, and reported as if each had been decided.
+// The same items sent again over HTTP are recognized as unchanged, and reported as if each had been decided.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSqlite } from '../../../src/store/sqlite/driver.js';
@@ -40,16 +40,16 @@ it.each([
   ['with differences', { diff: true }],
 ])('a body that is sent again has the lines of one whose items are decided: %s', async (_, options) => {
   await given.post(path, { items });
-  const recognised = await given.post(path, { items, ...options });
+  const recognized = await given.post(path, { items, ...options });
   tamper(forget);
   const decided = await given.post(path, { items, ...options });
-  expect(recognised.status).toBe(200);
-  expect(recognised.body.response.data).toHaveLength(items.length);
-  expect(recognised.body.response).toMatchObject({ unchanged: 7, refused: 2 });
-  expect(recognised.body).toEqual(decided.body);
+  expect(recognized.status).toBe(200);
+  expect(recognized.body.response.data).toHaveLength(items.length);
+  expect(recognized.body.response).toMatchObject({ unchanged: 7, refused: 2 });
+  expect(recognized.body).toEqual(decided.body);
 });
 
-it('recognises an item without a look at its record, and only the very item that was applied last', async () => {
+it('recognizes an item without a look at its record, and only the very item that was applied last', async () => {
   const sent = { sku: 'SEEN', name: 'As sent', ...price(1) };
   const post = async (item: unknown): Promise<string> =>
     (await given.post(path, { items: [item] })).body.response.data[0].action;
