@@ -82,7 +82,7 @@ export interface Catalog {
   list(resource: Resource, request: ListRequest): Promise<RecordPage>;
   /**
    * A number that increases when anything in the catalog has changed since the last call, by any process: what was read
-   * after a call is valid until the number changes. Undefined, or not implemented, where changes cannot be detected
+   * after a call is valid until the number changes. Undefined, or left out, where changes cannot be detected
    * without a read.
    * @throws CatalogError where the catalog cannot be reached
    */

@@ -88,7 +88,7 @@ export interface Store {
   timeBeyond(table: Table, bounds: RowBounds): Promise<number | undefined>;
   /**
    * A number that increases when any process has committed since the last call: what was read after a call is valid
-   * until the number changes. Undefined, or not implemented, where the store cannot tell at once: then every read has
+   * until the number changes. Undefined, or left out, where the store cannot tell at once: then every read has
    * to query it.
    * @throws CatalogError `catalog_unavailable`
    */

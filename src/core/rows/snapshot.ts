@@ -52,7 +52,7 @@ export interface Snapshot {
    * long. Undefined if the store cannot answer at once.
    */
   readonly heads: HeadLookup | undefined;
-  /** Whether the table has any row. */
+  /** Whether the table has at least one row. */
   some(table: Table): boolean;
   /** An identifier for a new row of the table. A batch that is decided again gets the same identifiers. */
   newId(table: Table): string;

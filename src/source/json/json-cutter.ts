@@ -94,7 +94,7 @@ export function jsonCutter(
   const place = lineCounter(line);
   const parse = jsonParser({ packValues: true, streamValues: false });
   const document = jsonDocument(isField, numberOf);
-  // The text after the last record, how much of it the parser has, and a short text that stands for everything before
+  // The text after the last record, how much of it the parser has, and a short text that replaces everything before
   // it when the verifier is asked.
   let carry = '';
   let fed = 0;

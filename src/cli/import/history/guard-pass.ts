@@ -37,7 +37,7 @@ export async function passGuards(request: ImportRequest, context: GuardContext):
   if (Object.keys(guards).length === 0) return;
   const measure = await feedMeasure(context);
   try {
-    // A first run has nothing to compare with; whether it has any rows is checked at its end.
+    // A first run has nothing to compare with; that it has rows at all is checked at its end.
     if (measure.rows.size === 0 && (guards.minRows ?? 0) <= 1 && flags.feed !== undefined) return;
     refuseStandardInput(request);
     const observers = guardObservers(guards);

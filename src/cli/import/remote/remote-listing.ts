@@ -36,7 +36,7 @@ export interface RemoteListing {
   said(): readonly string[];
   /**
    * What the run read of a resource, once it is kept.
-   * @returns undefined where the remote cannot be told what the feed lists
+   * @returns undefined where the remote does not keep what the feed lists
    */
   listed(resource: Resource): Promise<ReadListing | undefined>;
 }
@@ -145,7 +145,7 @@ function listingKeeper(
 interface CompletedListing {
   /** What is to be said of it. */
   readonly words: readonly string[];
-  /** Whether the remote is to be told what the feed lists. */
+  /** Whether to send the remote the keys that the feed lists. */
   readonly isNew: boolean;
 }
 

@@ -267,7 +267,7 @@ export function appliedBy(recognized: RecognizedItems, place: number): AppliedIt
   return applied;
 }
 
-/** Whether an unchanged record is to be told that this item, and no other, is the one applied last. */
+/** Whether the fingerprint of an unchanged record has to be replaced by that of this item. */
 export function isWorthKeeping({ state, epoch, now }: RecognizedItems, place: number, stored: Row): boolean {
   if (state.hasFingerprint[place] === 0) return false;
   if (stored['applied_high'] === 0 && stored['applied_low'] === 0) return true;

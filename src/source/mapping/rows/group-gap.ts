@@ -49,7 +49,7 @@ export function keylessRow(made: readonly Entry[], group: string, key: RecordKey
   return id.includes('\0') ? unreadableEntry(sourceProblem('nul_in_key', { field, key: id }, field), '') : undefined;
 }
 
-/** The key of an entry as far as it can be told. */
+/** The key of an entry, as far as it is known. */
 export function entryKey(entry: Entry, key: RecordKey): string {
   return entry.kind === 'unreadable' ? entry.externalId : key.of(entry.item as Record<string, unknown>);
 }

@@ -11,7 +11,7 @@ import { mentioned, wordsOf } from './unreadable-records.js';
 /** Maximum rows with a wrong number of cells whose alignments are tried. */
 const mostGuessed = 1_000;
 
-/** What is said where more rows of another shape were refused than are looked at. */
+/** The notice where more rows of another shape were refused than are examined. */
 export function guessNotes({ guesses }: MapperState): string[] {
   const beyond = guesses - mostGuessed;
   if (beyond <= 0) return [];

@@ -20,7 +20,7 @@ function found(value: unknown): string {
   return typeof value === 'object' ? 'words were found' : `${quote(value)} was found`;
 }
 
-/** A check by a predicate, with a description of what is expected. */
+/** A check by a predicate, with a description of the value expected. */
 export function expected(what: string, test: (value: unknown) => boolean): Check {
   return (value, path) => (test(value) ? undefined : { path, message: `must be ${what}; ${found(value)}` });
 }

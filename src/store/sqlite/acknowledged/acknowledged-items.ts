@@ -5,7 +5,7 @@
 //
 //   state 0  `item` was acknowledged last (of none: nothing is known), by `run`
 //   state 1  an item is under way, sent by `run`
-//   state 2  items of several runs are under way: which of them the remote keeps cannot be told
+//   state 2  items of several runs are under way: which of them the remote keeps is not known
 import { hash } from 'node:crypto';
 import type { AcknowledgedItems, ItemDigest } from '../../../core/acknowledged-items.js';
 import {
