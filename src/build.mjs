@@ -14,8 +14,14 @@ const root = path('..');
 const groups = {
   base: [
     ...['core/errors.ts', 'core/text/sanitize.ts', 'core/text/text.ts', 'core/timed-step.ts'],
-    ...['cli/exit-codes.ts', 'cli/shared-options.ts', 'cli/help-layout.ts', 'cli/terminal-output.ts'],
-    ...['cli/config/find-config.ts', 'cli/manual/manual-pages.ts'],
+    ...[
+      'cli/exit-codes.ts',
+      'cli/shared-options.ts',
+      'cli/help-layout.ts',
+      'cli/terminal-output.ts',
+      'cli/idle-options.ts',
+    ],
+    ...['cli/config/find-config.ts', 'cli/manual/manual-pages.ts', 'files/found-file.ts'],
   ],
   records: [
     'core/resources/index.ts',

@@ -98,7 +98,7 @@ describe('start-up', () => {
   });
 
   it('--help loads commander and the list of commands', () => {
-    expect(loadedBy(folder(), ['--help'])).toEqual(['cli', 'commander', 'core', 'main.ts']);
+    expect(loadedBy(folder(), ['--help'])).toEqual(['cli', 'commander', 'core', 'files', 'main.ts']);
   });
 
   it('an import that refuses nothing loads no table, and without a terminal no spinner', async () => {
