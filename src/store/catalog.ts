@@ -35,7 +35,7 @@ const longest = 50;
  * How many groups of batches are under way where a store decides ahead of its lock: one is committed, one decided, and one looks
  * up what it refers to.
  */
-const mostAhead = 3;
+const mostOptimistic = 3;
 
 const steps = channel(stepChannel);
 
@@ -67,7 +67,7 @@ export function storeCatalog(store: Store, { recorder, feed }: ImportOrigin = {}
   }
 
   /** The function that applies batches in one transaction and returns their reports. */
-  async function applierOf(resource: Resource, { accept, linesOf, ...mode }: Asked, isAhead = false) {
+  async function applierOf(resource: Resource, { accept, linesOf, ...mode }: Asked, isOptimistic = false) {
     // A read does not load the rules of importing and their messages.
     const [environmentNow, { planBatches }, record, states] = await Promise.all([
       environmentOf(resource),
@@ -77,7 +77,7 @@ export function storeCatalog(store: Store, { recorder, feed }: ImportOrigin = {}
         ? undefined
         : import('../core/ledger/record-state.js').then((found) => found.recordStates),
     ]);
-    const run = mode.dryRun ? store.dryRun : isAhead ? (store.writeAhead ?? store.write) : store.write;
+    const run = mode.dryRun ? store.dryRun : isOptimistic ? (store.writeOptimistically ?? store.write) : store.write;
     const sender = feed?.contextOf(resource.name, record === undefined ? undefined : recorder);
     const apply = (batches: readonly Batch[], receipt?: IdempotentRequest): Promise<BatchPlan> => {
       const environment = environmentNow();
@@ -108,10 +108,11 @@ export function storeCatalog(store: Store, { recorder, feed }: ImportOrigin = {}
   ): AsyncGenerator<Report> {
     const asked = { dryRun, diff, ...(plan && { plan }), ...(accept && { accept }), ...(linesOf && { linesOf }) };
     // A report is accepted once, and a plan that is applied knows what it did by the reports before.
-    const isAhead = !dryRun && accept === undefined && plan === undefined && store.writeAhead !== undefined;
-    const apply = await applierOf(resource, asked, isAhead);
+    const isOptimistic =
+      !dryRun && accept === undefined && plan === undefined && store.writeOptimistically !== undefined;
+    const apply = await applierOf(resource, asked, isOptimistic);
     // What a feed sent is known once it is committed.
-    const most = isAhead && feed === undefined ? mostAhead : 1;
+    const most = isOptimistic && feed === undefined ? mostOptimistic : 1;
     let size = resource.limit;
     const pacing: Pacing = {
       most,

@@ -68,7 +68,7 @@ export interface Store {
    * earlier ones save, and fails if one of them does. A plan may run more than once, even after it completed. Stores without
    * this method would gain nothing by it.
    */
-  readonly writeAhead?: <T>(plan: Plan<T>) => Promise<T>;
+  readonly writeOptimistically?: <T>(plan: Plan<T>) => Promise<T>;
   /**
    * Runs the plan of a dry run: what it saves never reaches the catalog. New records get provisional identifiers. A
    * store around another one shows it to later plans; any other discards it.

@@ -1,45 +1,45 @@
-// How the transactions of several writers learn of each other: each that changes anything moves a count on (catalog.changes), and
-// leaves hashes of what it wrote while others are at work. Who decided ahead of the lock finds out there whether it still holds.
+// How the transactions of several writers find out about each other. Each one that changes anything increments
+// `catalog.changes`, and stores its write set while other writers are active. Later transactions validate against these sets.
 import { epochId, epochTable, movesEpoch } from '../../core/rows/reference-epoch.js';
 import type { SavedRows } from '../../core/rows/snapshot.js';
 import type { Table } from '../../core/rows/table.js';
-import { hashesWritten, packHashes } from './key-hashes.js';
+import { packHashes, writeSetOf } from './read-and-write-sets.js';
 import { quoted } from './schema.js';
 import type { Statement } from './session.js';
 
-/** How many transactions leave their hashes. */
+/** How many write sets are kept: those of the latest transactions. */
 const slots = 64;
 
-/** Milliseconds for which another writer that was noticed counts as at work. */
+/** Milliseconds for which another writer counts as active after it was noticed. */
 const longestSilence = 5000;
 
 type Saved = readonly ReadonlyMap<Table, SavedRows>[];
 
-/** A transaction whose hashes were kept. */
+/** A transaction whose write set is kept. */
 export interface RecentChange {
   readonly number: number;
   readonly hashes: string;
 }
 
 export interface ChangeJournal {
-  /** Whether other writers were noticed lately. */
+  /** Whether other writers are active. */
   hasCompany(): boolean;
-  /** Takes in the count as it was found under the lock. */
+  /** Notes the count of changes found under the lock. */
   found(count: number): void;
-  /** Takes in the count that a transaction of this writer is about to leave, and whether it was decided under the lock. */
+  /** Notes the count that a transaction of this writer is about to store, and whether it was decided under the lock. */
   leaving(count: number, isUnderLock: boolean): void;
-  /** Notes that the count moved beyond this one: others are at work, unless a transaction of this writer did it. */
+  /** Notes that the count is higher than this: other writers are active, unless a transaction of this writer did it. */
   movedBeyond(count: number): void;
-  /** The statement that leaves the hashes of a transaction: none without company. */
+  /** The statement that stores the write set of a transaction; none where no other writer is active. */
   leave(count: number, saved: Saved): Statement[];
-  /** The statement that finds what was written since a count, except by transactions of which no hashes are kept. */
+  /** The statement that loads the write sets stored since a count. */
   since(count: number, into: RecentChange[]): Statement;
 }
 
 /** The journal of a writer in a schema. */
 export function changeJournal(schema: string): ChangeJournal {
   const table = `${quoted(schema)}.recent_change`;
-  // The highest counts that own transactions left, or were about to.
+  // The highest counts that transactions of this writer stored, or were about to.
   let own: number | undefined;
   let ownUnderLock = 0;
   let noticedAt = Number.NEGATIVE_INFINITY;
@@ -60,7 +60,7 @@ export function changeJournal(schema: string): ChangeJournal {
       if (isUnderLock) ownUnderLock = count;
     },
     leave(count, saved) {
-      const hashes = hasCompany() ? hashesWritten(saved, movedEpoch(saved)) : undefined;
+      const hashes = hasCompany() ? writeSetOf(saved, movedEpoch(saved)) : undefined;
       if (hashes === undefined) return [];
       const sql = `INSERT INTO ${table} VALUES ($1, $2, $3) ON CONFLICT (slot) DO UPDATE SET number = excluded.number, hashes = excluded.hashes`;
       return [{ sql, values: [String(count % slots), String(count), packHashes(hashes)] }];
@@ -73,7 +73,7 @@ export function changeJournal(schema: string): ChangeJournal {
   };
 }
 
-/** The count of the epoch is moved by a statement, not by a row that was saved. */
+/** The epoch is incremented by a statement, and is not among the saved rows. */
 function movedEpoch(saved: Saved): { readonly table: Table; readonly key: string }[] {
   return saved.some(movesEpoch) ? [{ table: epochTable, key: epochId }] : [];
 }

@@ -1,4 +1,4 @@
-// Ends a transaction, and finds out whether that was done where the connection is lost meanwhile.
+// Commits a transaction, and finds out the outcome where the connection is lost during COMMIT.
 import { channel } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stepChannel, type TimedStep } from '../../core/timed-step.js';
@@ -10,24 +10,24 @@ import type { SessionPool } from './session-pool.js';
 
 const steps = channel(stepChannel);
 
-/** Milliseconds between two tries to get a connection back. */
+/** Milliseconds between two attempts to reconnect. */
 export const pause = 250;
 
 /** The rest of a transaction. */
 interface LastStatements {
   readonly statements: readonly Statement[];
-  /** What marks it; not given where it writes nothing. */
+  /** Its mark; left out where it writes nothing. */
   readonly mark?: Mark;
 }
 
 export type Commit = (session: Session, last: LastStatements) => Promise<void>;
 
 /**
- * What commits the transactions of one writer.
- * @param patience milliseconds for which a lost connection is tried to be had again, at least five seconds
+ * Returns the function that commits the transactions of one writer.
+ * @param patience milliseconds of attempts to reconnect, at least five seconds
  */
 export function committer(pool: SessionPool, tokens: CommitTokens, patience: number): Commit {
-  /** Asks over new connections, until one answers or patience ends. */
+  /** Asks over new connections until one answers, or `patience` is over. */
   async function wasCommitted(token: number, lost: ConnectionLost): Promise<boolean> {
     for (const until = performance.now() + Math.max(patience, 5000); ; await sleep(pause)) {
       try {

@@ -1,6 +1,6 @@
 // The store port on PostgreSQL. `write` locks one row of the catalog from the look-ups to the commit (READ COMMITTED): four
 // importers of the same keys wrote 13,000 items a second that way, against 7,000 with an optimistic redo and 3,000 with
-// SERIALIZABLE. `writeAhead` decides before the lock, for importers of different keys, and falls back to `write` where writers
+// SERIALIZABLE. `writeOptimistically` decides before the lock, for importers of different keys, and falls back to `write` where writers
 // meet. Reads take no lock.
 import { newDraft } from '../../core/rows/draft.js';
 import { provisionalIds } from '../../core/rows/provisional-id.js';
@@ -12,13 +12,13 @@ import { noSuchRow, type Pace, type PageRequest, type Plan, type Store } from '.
 import { changeJournal } from './change-journal.js';
 import { changeQueue } from './change-queue.js';
 import { rowLoader } from './load-rows.js';
+import { newOptimisticWriter } from './optimistic-writer.js';
 import { rowSaver } from './save-rows.js';
 import { quoted } from './schema.js';
 import { asCatalogError, ConnectionLost, changedMeanwhile, type ServerName } from './server-error.js';
 import type { Session, Statement } from './session.js';
 import type { SessionPool } from './session-pool.js';
 import { type IntegerColumns, qualified } from './sql-parts.js';
-import { writeAhead } from './write-ahead.js';
 
 export interface PostgresStoreOptions {
   readonly pool: SessionPool;
@@ -49,7 +49,7 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
   const rowsOf = rowSaver(schema, integers);
   const journal = changeJournal(schema);
   const changes = changeQueue({ pool, server, version, rowsOf, journal, patience, drive });
-  const ahead = writeAhead({ pool, server, version, loader, rowsOf, journal, patience, underLock: write });
+  const ahead = newOptimisticWriter({ pool, server, version, loader, rowsOf, journal, patience, underLock: write });
   let checkedAt = Number.NEGATIVE_INFINITY;
 
   /** Runs a plan to its end; what it asks for is loaded by groups of statements. */
@@ -172,7 +172,7 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
     dryRun: read,
     load: (pending, sink) => reading((session) => onOneView(session, (load) => load(loader.load(pending, sink)))),
     write,
-    writeAhead: ahead.write,
+    writeOptimistically: ahead.write,
     save: (saved) => changes.save(new Map([...saved].map(([table, rows]) => [table, ofUnknownOrigin(rows)]))),
     readAll: <R extends Row>(table: Table<R>) =>
       reading(async (session) => {

@@ -1,6 +1,6 @@
-// Numbers for new products that are decided ahead of the lock: identifiers end in them (store/identifiers.ts).
+// Numbers for new products that are decided on a snapshot: their identifiers end in them (store/identifiers.ts).
 import type { Value } from '../../core/rows/table.js';
-import { NotAhead } from './not-ahead.js';
+import { MustLock } from './must-lock.js';
 import { quoted } from './schema.js';
 import type { Statement } from './session.js';
 import type { SessionPool } from './session-pool.js';
@@ -10,7 +10,7 @@ const reserved = 8192;
 const fewLeft = 6144;
 
 export interface ProductNumbers {
-  /** @throws NotAhead if none is reserved */
+  /** @throws MustLock if none is reserved */
   next(): number;
   /** Reserves numbers if they ran out. */
   reserveMissing(): Promise<void>;
@@ -38,7 +38,7 @@ export function productNumbers(pool: SessionPool, schema: string): ProductNumber
     next() {
       if (next < end) return next++;
       areMissing = true;
-      throw new NotAhead('no numbers are reserved');
+      throw new MustLock('no numbers are reserved');
     },
     async reserveMissing() {
       if (!areMissing) return;

@@ -49,9 +49,9 @@ describe.skipIf(missing !== undefined)(`a store${missing === undefined ? '' : `:
     repetitions('RECOGNITIONS_ON_POSTGRES', { fast: 1, moderate: 2, full: 50 }),
   );
   if (tierOf(process.env['TEST_TIER']) === 'full') {
-    storeContract('in PostgreSQL, decided ahead of the lock', async () => {
+    storeContract('in PostgreSQL, decided on snapshots', async () => {
       const store = await open();
-      return { ...store, write: store.writeAhead ?? store.write };
+      return { ...store, write: store.writeOptimistically ?? store.write };
     });
     storeContract('a dry run around PostgreSQL', async () => dryRunStore(await open(), memoryStore()));
   }

@@ -99,7 +99,7 @@ CREATE TABLE reference_epoch (
 INSERT INTO reference_epoch
 SELECT 'references', (random() * 4294967295)::bigint - 2147483648, (random() * 4294967295)::bigint - 2147483648, 1, 0;
 
--- How many transactions changed the catalog: whoever decides ahead of the lock learns by it whether others changed anything
+-- How many transactions changed the catalog: a transaction decided on a snapshot sees by it whether others changed anything
 -- meanwhile.
 ALTER TABLE catalog ADD COLUMN changes bigint NOT NULL DEFAULT 0;
 

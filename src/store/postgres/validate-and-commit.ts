@@ -1,20 +1,21 @@
-// Writes what was decided ahead of the lock, if it still holds under it. A writer that is alone sends everything in one message;
-// in company it first compares what others wrote with what it read.
+// Takes the lock, validates a change that was decided on a snapshot, writes its rows and commits. A writer that is alone sends
+// all of this in one message, which fails if another one committed meanwhile; beside other writers it first compares their
+// write sets with its read set.
 import { movesEpoch } from '../../core/rows/reference-epoch.js';
 import type { ChangeJournal, RecentChange } from './change-journal.js';
 import { moveEpoch } from './change-queue.js';
 import type { Commit } from './commit.js';
-import { type Decided, type Flight, isUnseen } from './decide-ahead.js';
-import { addRead, meets } from './key-hashes.js';
-import { NotAhead } from './not-ahead.js';
+import { type Decided, type Flight, isUnseen } from './decide-on-snapshot.js';
+import { MustLock } from './must-lock.js';
 import type { ProductNumbers } from './product-numbers.js';
+import { addToReadSet, overlap } from './read-and-write-sets.js';
 import type { RowSaver } from './save-rows.js';
 import { quoted } from './schema.js';
 import { stateOf } from './server-error.js';
 import type { Session, Statement } from './session.js';
 import type { SessionPool } from './session-pool.js';
 
-export interface CommitAheadOptions {
+export interface CommittingOptions {
   readonly pool: SessionPool;
   readonly schema: string;
   readonly rowsOf: RowSaver;
@@ -23,28 +24,28 @@ export interface CommitAheadOptions {
   readonly commit: Commit;
 }
 
-/** A change to be committed, after those before it ended as they were decided. */
+/** A change to commit, once the changes before it are committed as decided. */
 interface Committing {
   readonly decided: Decided<unknown>;
   readonly flight: Flight;
   readonly before: readonly Flight[];
 }
 
-/** The failure (division_by_zero) of a transaction that found another count of changes than it expected. */
+/** The SQLSTATE (division_by_zero) with which a transaction fails that finds another count of changes than it expects. */
 const otherCount = '22012';
 
 /**
- * Commits a change.
- * @throws NotAhead, or an error of the server, if it has to be decided again; CommitUnknown if it may be committed
+ * Validates and commits a change.
+ * @throws MustLock or an error of the server if it has to be decided again; CommitUnknown if it may have been committed
  */
-export async function commitAhead(options: CommitAheadOptions, committing: Committing): Promise<void> {
+export async function validateAndCommit(options: CommittingOptions, committing: Committing): Promise<void> {
   const { pool, journal } = options;
   const { decided } = committing;
   const own = ownCounts(committing);
   const alone = decided.seen.changes + own.length;
   if (decided.saved.length === 0) {
-    // It took place at its snapshot, or right behind those before it if nobody else came between them.
-    if (own.length > 0 && own.at(-1) !== alone) throw new NotAhead('another writer came between');
+    // A change that writes nothing is serialized at its snapshot, or after the changes before it if no other writer came between.
+    if (own.length > 0 && own.at(-1) !== alone) throw new MustLock('another writer came between');
     return;
   }
   await pool.use(async (session) => {
@@ -63,17 +64,17 @@ export async function commitAhead(options: CommitAheadOptions, committing: Commi
   });
 }
 
-/** The counts that the changes before one left which its snapshot lacks. */
+/** The counts of changes left by the earlier changes that are not in its snapshot. */
 function ownCounts({ decided, before }: Committing): readonly number[] {
   return before.filter((flight) => flight.left > 0 && isUnseen(flight, decided.seen)).map(({ left }) => left);
 }
 
 /**
- * Takes the lock, and compares what others committed since the snapshot with what was read.
- * @returns the count of changes
+ * Takes the lock, and compares the write sets committed since the snapshot with the read set.
+ * @returns the count of changes in the catalog
  */
 async function compare(
-  { schema, journal }: CommitAheadOptions,
+  { schema, journal }: CommittingOptions,
   { seen, reads }: Decided<unknown>,
   { session, own }: { readonly session: Session; readonly own: readonly number[] },
 ): Promise<number> {
@@ -88,33 +89,33 @@ async function compare(
   await session.run([{ sql: 'BEGIN' }, lock, journal.since(seen.changes, recent)]);
   journal.found(changes);
   const read = new Set<number>();
-  for (const pending of reads) addRead(read, pending);
+  for (const pending of reads) addToReadSet(read, pending);
   const written = new Map(recent.map(({ number, hashes }) => [number, hashes]));
   for (let number = seen.changes + 1; number <= changes; number++) {
     if (own.includes(number)) continue;
     const hashes = written.get(number);
-    if (hashes === undefined || meets(read, hashes)) throw new NotAhead('another writer changed what was read');
+    if (hashes === undefined || overlap(read, hashes)) throw new MustLock('another writer changed what was read');
   }
   return changes;
 }
 
-/** Where and behind what rows are written. */
+/** The transaction that rows are written in. */
 interface Writing {
   readonly session: Session;
   readonly first: readonly Statement[];
-  /** The count of changes before them. */
+  /** The count of changes before this one. */
   readonly changes: number;
 }
 
 async function write(
-  { schema, rowsOf, journal, numbers, commit }: CommitAheadOptions,
+  { schema, rowsOf, journal, numbers, commit }: CommittingOptions,
   { decided: { saved }, flight }: Committing,
   { session, first, changes }: Writing,
 ): Promise<void> {
   const toReserve = numbers.toReserve();
   let last = 0;
   const count: Statement = {
-    // Takes the lock, and fails if the count is another one.
+    // Takes the lock, and fails if the count differs.
     sql: `UPDATE ${quoted(schema)}.catalog SET changes = CASE changes WHEN $1 THEN changes + 1 ELSE 1 / (changes - changes) END, last_product = last_product + $2 RETURNING last_product`,
     values: [String(changes), String(toReserve)],
     onRow([found]) {

@@ -1,4 +1,4 @@
-// Decides a change on a snapshot, without the lock, with what the changes before it will have written laid over it.
+// Decides a change on a snapshot, without the lock. Rows that earlier changes of this writer have not committed yet are laid over it.
 import { newDraft } from '../../core/rows/draft.js';
 import type { Draft, Pending, SavedRows } from '../../core/rows/snapshot.js';
 import type { Table } from '../../core/rows/table.js';
@@ -7,27 +7,27 @@ import type { Plan } from '../store.js';
 import type { CommitTokens, Mark } from './commit-outcome.js';
 import { hasSettings } from './connect.js';
 import type { RowLoader } from './load-rows.js';
-import { NotAhead } from './not-ahead.js';
-import type { Overlay } from './overlay.js';
+import { MustLock } from './must-lock.js';
 import type { ProductNumbers } from './product-numbers.js';
 import { quoted } from './schema.js';
 import { changedMeanwhile, type ServerName } from './server-error.js';
 import type { Statement } from './session.js';
 import type { SessionPool } from './session-pool.js';
+import type { Overlay } from './uncommitted-rows.js';
 
-/** How a change ended: `kept` as it was decided ahead, or `redone` under the lock. */
+/** How a change ended: `kept` as decided on its snapshot, or `redone` under the lock. */
 export type End = 'kept' | 'redone' | { readonly failure: unknown };
 
-/** A change in progress, as those behind it see it. */
+/** A change in progress, as later changes see it. */
 export interface Flight {
-  /** What it writes, once it is decided; undefined if it was not decided ahead. */
+  /** What it writes, once it is decided; undefined if it is decided under the lock. */
   readonly decided: Promise<Overlay | undefined>;
   readonly ended: Promise<End>;
   /** The mark of its transaction, once it is decided. */
   mark: Mark | undefined;
   /** The count of changes that its transaction left; 0 if it wrote nothing. */
   left: number;
-  /** It goes under the lock: whatever is decided on top of it would have to be decided again. */
+  /** It will be decided under the lock: deciding on top of it would be in vain. */
   isVoid: boolean;
 }
 
@@ -38,16 +38,16 @@ interface CatalogState {
   token: number;
 }
 
-/** A change that was decided ahead. */
+/** A change that was decided on a snapshot. */
 export interface Decided<T> {
   readonly value: T;
   readonly saved: readonly ReadonlyMap<Table, SavedRows>[];
   readonly seen: CatalogState;
-  /** All that it looked up. */
+  /** Its read set: all that it looked up. */
   readonly reads: readonly Pending[];
 }
 
-export interface DecideAheadOptions {
+export interface DecidingOptions {
   readonly pool: SessionPool;
   readonly server: ServerName;
   readonly version: number;
@@ -56,7 +56,7 @@ export interface DecideAheadOptions {
   readonly tokens: CommitTokens;
 }
 
-/** A plan, and what it is decided with. */
+/** A plan, with the changes before it. */
 export interface Deciding<T> {
   readonly plan: Plan<T>;
   readonly newId: NewId;
@@ -68,9 +68,9 @@ export interface Deciding<T> {
 
 /**
  * Decides a change.
- * @throws NotAhead if it cannot be decided ahead; failures of the plan and of the server as they are
+ * @throws MustLock if it has to be decided under the lock; failures of the plan and of the server as they are
  */
-export async function decideAhead<T>(options: DecideAheadOptions, deciding: Deciding<T>): Promise<void> {
+export async function decideOnSnapshot<T>(options: DecidingOptions, deciding: Deciding<T>): Promise<void> {
   const { pool, loader, numbers } = options;
   const { plan, newId, before, onDecided } = deciding;
   const draft = newDraft({
@@ -84,13 +84,13 @@ export async function decideAhead<T>(options: DecideAheadOptions, deciding: Deci
       reads.push(pending);
       for (const flight of before) {
         const overlay = await flight.decided;
-        if (overlay === undefined) throw new NotAhead('one before it was not decided ahead');
+        if (overlay === undefined) throw new MustLock('an earlier change is decided under the lock');
         if (isUnseen(flight, seen)) overlay(pending, draft);
       }
     };
     try {
       const value = await drive(plan, draft, load);
-      if (reads.length === 0) throw new NotAhead('nothing was looked up');
+      if (reads.length === 0) throw new MustLock('nothing was looked up');
       onDecided({ value, saved: [draft.kept(), draft.saved()].filter(({ size }) => size > 0), seen, reads });
     } finally {
       if (session.isOpen()) await session.run([{ sql: 'ROLLBACK' }]).catch(() => undefined);
@@ -98,13 +98,13 @@ export async function decideAhead<T>(options: DecideAheadOptions, deciding: Deci
   });
 }
 
-/** Whether a snapshot lacks what a change writes. */
+/** Whether a snapshot was taken before a change was committed. */
 export function isUnseen({ mark }: Flight, { token }: CatalogState): boolean {
   return mark !== undefined && mark.token > token;
 }
 
 /** Begins a snapshot. */
-function begin({ server, version, tokens }: DecideAheadOptions, seen: CatalogState): Statement[] {
+function begin({ server, version, tokens }: DecidingOptions, seen: CatalogState): Statement[] {
   const schema = quoted(server.schema);
   return [
     { sql: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' },
@@ -113,7 +113,7 @@ function begin({ server, version, tokens }: DecideAheadOptions, seen: CatalogSta
       values: [tokens.writer],
       onRow([found, changes, token, isSet]) {
         if (found !== version) throw changedMeanwhile(server);
-        if (isSet !== 't') throw new NotAhead('the connection lost its settings');
+        if (isSet !== 't') throw new MustLock('the connection lost its settings');
         seen.changes = Number(changes);
         seen.token = Number(token ?? 0);
       },

@@ -1,9 +1,9 @@
-// What a transaction that is decided and not yet committed will have written, laid over what another one loaded before.
+// Lays the rows of a transaction that is decided and not yet committed over the rows that a later one loaded.
 import { rowKey } from '../../core/rows/draft-state.js';
 import type { Draft, Pending, SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
 
-/** Puts into a draft what was written of the keys that it just loaded. */
+/** Replaces, in a draft, rows that it just loaded by their uncommitted versions. */
 export type Overlay = (loaded: Pending, draft: Draft) => void;
 
 /**

@@ -1,6 +1,7 @@
-// Changes that follow each other, decided ahead of the lock: while one is committed, the next is decided and the one behind it
-// looks up what it refers to. Each takes the lock for writing only. If others committed meanwhile, it holds where they wrote
-// nothing that it read; otherwise it is decided again under the lock, as are those that were decided on top of it.
+// Optimistic concurrency control for the batches of an import: while one batch is committed, the next is decided on a snapshot,
+// and the one behind it loads its rows. Each takes the lock only to write. If other writers committed since its snapshot, their
+// write sets are compared with its read set: where they meet, it is decided again under the lock, and so are the batches that
+// were decided on top of it.
 import { channel } from 'node:diagnostics_channel';
 import { movesEpoch } from '../../core/rows/reference-epoch.js';
 import { stepChannel, type TimedStep } from '../../core/timed-step.js';
@@ -8,18 +9,18 @@ import { loadIdSeries } from '../identifiers.js';
 import type { Plan } from '../store.js';
 import type { ChangeJournal } from './change-journal.js';
 import { committer } from './commit.js';
-import { commitAhead } from './commit-ahead.js';
 import { commitTokens } from './commit-outcome.js';
-import { type Decided, decideAhead, type End, type Flight } from './decide-ahead.js';
+import { type Decided, decideOnSnapshot, type End, type Flight } from './decide-on-snapshot.js';
 import type { RowLoader } from './load-rows.js';
-import { NotAhead } from './not-ahead.js';
-import { type Overlay, overlayOf } from './overlay.js';
+import { MustLock } from './must-lock.js';
 import { productNumbers } from './product-numbers.js';
 import type { RowSaver } from './save-rows.js';
 import { asCatalogError, CommitUnknown, type ServerName } from './server-error.js';
 import type { SessionPool } from './session-pool.js';
+import { type Overlay, overlayOf } from './uncommitted-rows.js';
+import { validateAndCommit } from './validate-and-commit.js';
 
-export interface WriteAheadOptions {
+export interface OptimisticWriterOptions {
   readonly pool: SessionPool;
   readonly server: ServerName;
   readonly version: number;
@@ -27,36 +28,36 @@ export interface WriteAheadOptions {
   readonly rowsOf: RowSaver;
   readonly journal: ChangeJournal;
   readonly patience: number;
-  /** Runs a plan under the lock. */
+  /** Runs a plan under the lock, from its look-ups to its commit. */
   readonly underLock: <T>(plan: Plan<T>) => Promise<T>;
 }
 
-/** How many changes are in progress at most; each has a connection while it is decided, and one is left for what is committed. */
+/** Most changes in progress: each has a connection while it is decided, and one more commits. */
 const most = 3;
 
-/** How many changes go under the lock after one that met another writer, at first and at most. */
+/** How many changes take the lock at once after a conflict, at first and at most. */
 const fewestUnderLock = 4;
 const mostUnderLock = 64;
 
 const steps = channel(stepChannel);
 
-/** The changes of one writer that are decided ahead of the lock. */
-export interface WriteAhead {
+/** A writer whose changes are decided before they take the lock. */
+export interface OptimisticWriter {
   write<T>(plan: Plan<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** A change on its way. */
-interface ChangeAhead<T> {
+/** A change in progress. */
+interface OptimisticChange<T> {
   readonly plan: Plan<T>;
   readonly flight: Flight;
-  /** Those in progress before it. */
+  /** The changes in progress before it. */
   readonly before: readonly Flight[];
   readonly onDecided: (overlay: Overlay | undefined) => void;
 }
 
-/** Longer than a screen: the steps of a change, which share those in progress and the reserved numbers. */
-export function writeAhead(options: WriteAheadOptions): WriteAhead {
+/** Longer than a screen: the steps of a change share the list of changes in progress and the reserved numbers. */
+export function newOptimisticWriter(options: OptimisticWriterOptions): OptimisticWriter {
   const { pool, server, patience, underLock } = options;
   const { schema } = server;
   const tokens = commitTokens(schema);
@@ -67,15 +68,15 @@ export function writeAhead(options: WriteAheadOptions): WriteAhead {
   let toGoUnderLock = 0;
   let nextPause = fewestUnderLock;
 
-  /** @returns whether it is committed; otherwise it has to be decided again */
-  async function tryCommit(decided: Decided<unknown>, { flight, before }: ChangeAhead<unknown>): Promise<boolean> {
+  /** @returns whether the change is committed; otherwise it has to be decided again */
+  async function tryCommit(decided: Decided<unknown>, { flight, before }: OptimisticChange<unknown>): Promise<boolean> {
     try {
-      await commitAhead(committing, { decided, flight, before });
+      await validateAndCommit(committing, { decided, flight, before });
       nextPause = fewestUnderLock;
       return true;
     } catch (error) {
       if (error instanceof CommitUnknown) throw asCatalogError(server, error);
-      if (error instanceof NotAhead) {
+      if (error instanceof MustLock) {
         toGoUnderLock = nextPause;
         nextPause = Math.min(2 * nextPause, mostUnderLock);
       }
@@ -83,8 +84,13 @@ export function writeAhead(options: WriteAheadOptions): WriteAhead {
     }
   }
 
-  /** Decides a change ahead if that is worth it. A failure that keeps it from that shows again under the lock. */
-  async function tryAhead<T>({ plan, flight, before, onDecided }: ChangeAhead<T>): Promise<Decided<T> | undefined> {
+  /** Decides a change on a snapshot, unless conflicts are frequent. A failure here is not reported: it repeats under the lock. */
+  async function tryOptimistically<T>({
+    plan,
+    flight,
+    before,
+    onDecided,
+  }: OptimisticChange<T>): Promise<Decided<T> | undefined> {
     if (toGoUnderLock > 0) {
       toGoUnderLock--;
       return undefined;
@@ -94,7 +100,7 @@ export function writeAhead(options: WriteAheadOptions): WriteAhead {
     const found = (result: Decided<T>): void => {
       decided = result;
       flight.mark = tokens.mark();
-      // How far the epoch moves is not among the rows.
+      // The new value of the epoch is not among the saved rows: a change on top of this one could not see it.
       flight.isVoid = result.saved.some(movesEpoch);
       if (flight.isVoid) toGoUnderLock = fewestUnderLock;
       onDecided(flight.isVoid ? undefined : overlayOf(result.saved));
@@ -105,21 +111,21 @@ export function writeAhead(options: WriteAheadOptions): WriteAhead {
       await numbers.reserveMissing();
       const ids = await loadIdSeries();
       const deciding = { plan, newId: ids(Date.now()), before, onDecided: found };
-      await decideAhead({ ...options, numbers, tokens }, deciding);
+      await decideOnSnapshot({ ...options, numbers, tokens }, deciding);
     } catch {
-      // A connection that breaks after the decision does not matter.
+      // The connection is not needed any more once the change is decided.
     }
     return decided;
   }
 
-  async function run<T>(change: ChangeAhead<T>): Promise<{ readonly end: End; readonly value: T }> {
+  async function run<T>(change: OptimisticChange<T>): Promise<{ readonly end: End; readonly value: T }> {
     const { plan, flight, before, onDecided } = change;
     const hasVoid = before.some(({ isVoid }) => isVoid);
-    let decided = hasVoid ? undefined : await tryAhead(change);
+    let decided = hasVoid ? undefined : await tryOptimistically(change);
     let end = await lastEnd(before);
     if (decided === undefined && before.length > 0) {
-      // Those before it have ended: it begins anew.
-      decided = await tryAhead({ ...change, before: [] });
+      // The changes before it have ended: it is decided anew on their result.
+      decided = await tryOptimistically({ ...change, before: [] });
       end = 'kept';
     }
     if (decided !== undefined && end === 'kept' && (await tryCommit(decided, change)))
@@ -158,7 +164,7 @@ export function writeAhead(options: WriteAheadOptions): WriteAhead {
   };
 }
 
-/** How the last of the changes before one ended, after which all have. */
+/** How the last of the changes before one ended; the others ended earlier. */
 async function lastEnd(before: readonly Flight[]): Promise<'kept' | 'redone'> {
   const end = (await before.at(-1)?.ended) ?? 'kept';
   if (typeof end === 'object') throw end.failure;

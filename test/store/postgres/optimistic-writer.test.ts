@@ -1,0 +1,193 @@
+// Plans of several writers that are decided on snapshots: the result is that of one serial order.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runSeries } from '../../../src/core/ledger/run-tables.js';
+import { gradeTable } from '../../../src/core/resources/product-grades.js';
+import { newProduct, productTable } from '../../../src/core/resources/product-table.js';
+import type { Draft } from '../../../src/core/rows/snapshot.js';
+import { stepChannel, type TimedStep } from '../../../src/core/timed-step.js';
+import { storeCatalog } from '../../../src/store/catalog.js';
+import { openPostgres } from '../../../src/store/postgres/open-postgres.js';
+import type { Plan, Store } from '../../../src/store/store.js';
+import { missing, newTestDatabase, type TestDatabase } from '../../postgres/test-database.js';
+import { randomFrom } from '../../random.js';
+import { imported } from '../given.js';
+
+/** A plan that is decided again until everything it looks up is loaded. */
+function deciding<T>(decide: (draft: Draft) => T): Plan<T> {
+  return function* (draft) {
+    for (;;) {
+      draft.mark();
+      const value = decide(draft);
+      if (!draft.hasPending()) return value;
+      draft.rollback();
+      yield;
+    }
+  };
+}
+
+const lastOf = (draft: Draft, id: string): number => draft.find(runSeries, 'id', id)?.last ?? 0;
+
+function set(draft: Draft, id: string, last: number): void {
+  draft.save(runSeries, { id, last }, draft.find(runSeries, 'id', id) ?? null);
+}
+
+/** Counts a row up; gives the number that it got. */
+const countUp = (id: string): Plan<number> =>
+  deciding((draft) => {
+    const next = lastOf(draft, id) + 1;
+    set(draft, id, next);
+    return next;
+  });
+
+/** Counts one of two rows up while their sum is below 10: each plan reads what the other writes. */
+const countOneOf = (one: string, other: string): Plan<boolean> =>
+  deciding((draft) => {
+    if (lastOf(draft, one) + lastOf(draft, other) >= 10) return false;
+    set(draft, one, lastOf(draft, one) + 1);
+    return true;
+  });
+
+const createProduct = (sku: string): Plan<string> =>
+  deciding((draft) => {
+    const known = draft.find(productTable, 'sku', sku);
+    if (known !== undefined) return known.id;
+    const row = { ...newProduct(sku, draft.newId(productTable), 1), slug: sku, currency: 'EUR' };
+    draft.save(productTable, row, null);
+    draft.endItem(true);
+    return row.id;
+  });
+
+describe.skipIf(missing !== undefined)(
+  `plans decided on snapshots${missing === undefined ? '' : `: ${missing}`}`,
+  () => {
+    let database: TestDatabase;
+    const stores: Store[] = [];
+    beforeAll(async () => {
+      database = await newTestDatabase();
+      for (let i = 0; i < 3; i++)
+        stores.push(
+          await openPostgres({ address: database.address('ahead'), lockTimeout: 10_000, create: true, patience: 0 }),
+        );
+    });
+    afterAll(async () => {
+      for (const store of stores) await store.close();
+      await database.close();
+    });
+
+    function write<T>(writer: number, plan: Plan<T>): Promise<T> {
+      const store = stores[writer % stores.length] as Store;
+      return (store.writeOptimistically ?? store.write)(plan);
+    }
+
+    it('of one writer see what those before them save: rows, given up keys, children', async () => {
+      const ids = [write(0, createProduct('A')), write(0, createProduct('A'))];
+      const moved = write(
+        0,
+        deciding((draft) => {
+          const row = draft.find(productTable, 'sku', 'A');
+          if (row === undefined) return;
+          draft.save(productTable, { ...row, slug: 'other' }, row);
+          const grade = {
+            product: row.id,
+            grade: 'new',
+            price: 5,
+            stock: 1,
+            status: 'activated',
+            listed: 1,
+            position: 0,
+          };
+          draft.save(gradeTable, grade, null);
+        }),
+      );
+      const seen = write(
+        0,
+        deciding((draft) => {
+          const row = draft.find(productTable, 'slug', 'other');
+          const grades = row === undefined ? [] : draft.children(gradeTable, row.id);
+          return [row?.sku, draft.find(productTable, 'slug', 'A'), grades.map(({ price }) => price)];
+        }),
+      );
+      expect(await seen).toEqual(['A', undefined, [5]]);
+      await moved;
+      const [first, second] = await Promise.all(ids);
+      expect(second).toBe(first);
+    });
+
+    it('fail where one before them fails, and those after it go on', async () => {
+      // biome-ignore lint/correctness/useYield: it fails before it asks for anything
+      const failing = write(0, function* () {
+        throw new Error('on purpose');
+      });
+      const behind = write(0, countUp('behind a failure'));
+      await expect(failing).rejects.toThrow('on purpose');
+      await expect(behind).rejects.toThrow('on purpose');
+      expect(await write(0, countUp('behind a failure'))).toBe(1);
+    });
+
+    it('of one writer may be more than there are connections', async () => {
+      const ids = await Promise.all(Array.from({ length: 12 }, (_, i) => write(1, createProduct(`many-${i >> 1}`))));
+      expect(new Set(ids).size).toBe(6);
+      for (let i = 0; i < 12; i += 2) expect(ids[i + 1]).toBe(ids[i]);
+    });
+
+    it('tell their steps: deciding, saving and committing', async () => {
+      const told = new Set<string>();
+      const listen = (step: unknown): void => void told.add((step as TimedStep).name);
+      subscribe(stepChannel, listen);
+      await imported(storeCatalog(stores[0] as Store), 'products', [{ sku: 'TOLD', currency: 'EUR' }]);
+      unsubscribe(stepChannel, listen);
+      expect([...told].sort()).toEqual(['commit', 'decide', 'read', 'save']);
+    });
+
+    it('of several writers lose no update and decide on nothing stale', async () => {
+      const random = randomFrom(7);
+      const counted = new Map<string, Promise<number>[]>();
+      const pairs: Promise<boolean>[] = [];
+      for (let round = 0; round < 25; round++) {
+        const under: Promise<unknown>[] = [];
+        for (let n = 0; n < 6; n++) {
+          const id = `counter ${Math.floor(random() * 4)}`;
+          const next = write(n, countUp(id));
+          counted.set(id, [...(counted.get(id) ?? []), next]);
+          under.push(next);
+        }
+        if (round % 2 === 0)
+          for (let n = 0; n < 3; n++) {
+            const side = write(n, n % 2 === 0 ? countOneOf('left', 'right') : countOneOf('right', 'left'));
+            pairs.push(side);
+            under.push(side);
+          }
+        await Promise.all(under);
+      }
+      for (const numbers of counted.values()) {
+        const sorted = (await Promise.all(numbers)).sort((a, b) => a - b);
+        expect(sorted).toEqual(sorted.map((_, i) => i + 1));
+      }
+      expect((await Promise.all(pairs)).filter(Boolean)).toHaveLength(10);
+      const [sum] = await database.query(
+        "SELECT sum(last)::int AS n FROM ahead.run_series WHERE id IN ('left', 'right')",
+      );
+      expect(sum).toEqual({ n: 10 });
+    });
+
+    it('of several writers with keys of their own are not decided again, once they know of each other', async () => {
+      let runs = 0;
+      const counting = (plan: Plan<string>): Plan<string> =>
+        function* (draft) {
+          runs++;
+          return yield* plan(draft);
+        };
+      // Who notices others goes under the lock a few times first.
+      for (let round = 0; round < 12; round++)
+        await Promise.all(stores.map((_, n) => write(n, createProduct(`warm-${n}-${round}`))));
+      for (let round = 0; round < 20; round++)
+        await Promise.all(stores.map((_, n) => write(n, counting(createProduct(`own-${n}-${round}`)))));
+      expect(runs).toBeLessThan(90);
+      const [products] = await database.query(
+        "SELECT count(*)::int AS n, count(DISTINCT id)::int AS ids FROM ahead.product WHERE sku LIKE 'own-%'",
+      );
+      expect(products).toEqual({ n: 60, ids: 60 });
+    });
+  },
+);
