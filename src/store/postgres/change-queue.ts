@@ -1,5 +1,5 @@
-// Changes of a catalog in PostgreSQL, one behind the other: those that wait at the same time share a transaction. A transaction
-// is lock, look-ups, decisions, rows, commit; each plan's rows go out with the look-ups of the next, or with the commit.
+// The queue of changes of a catalog in PostgreSQL: changes that wait at the same time share a transaction. A transaction takes the
+// lock, loads rows, decides, writes rows and commits; the rows of a plan are sent with the look-ups of the next, or with COMMIT.
 import { channel } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CatalogError } from '../../core/errors.js';
@@ -39,13 +39,13 @@ export interface ChangeQueueOptions {
   readonly drive: <T>(plan: Plan<T>, draft: Draft, load: Transaction['load']) => Promise<T>;
 }
 
-/** What new products are numbered from: identifiers tell their numbers, as those of SQLite do. */
+/** The start of the numbers of new products: identifiers end in them, as in SQLite. */
 interface LastProduct {
-  /** The number of the last product there is, once the lock is held. */
+  /** The number of the last product; set once the lock is held. */
   readonly lastProduct: number;
 }
 
-/** A plan with what it is decided on. It may be run again, on a new draft. */
+/** A plan with its draft. It may run again, on a new draft. */
 interface Change<T> {
   readonly plan: Plan<T>;
   readonly newDraft: (transaction: LastProduct) => Draft;
@@ -61,29 +61,29 @@ export interface ChangeQueue {
 
 /** A change that waits for its transaction. */
 interface Waiting {
-  /** Runs it within the transaction and gives what to tell its caller once that is committed. */
+  /** Runs it within the transaction; returns what to call once that is committed. */
   run(transaction: Transaction): Promise<() => void>;
   reject(error: unknown): void;
 }
 
-/** A transaction under way: statements are gathered until something has to be known. */
+/** An open transaction: statements are collected until a result is needed. */
 interface Transaction extends LastProduct {
   readonly gathered: Statement[];
-  /** What was written so far. */
+  /** The rows written so far. */
   readonly saved: ReadonlyMap<Table, SavedRows>[];
   lastProduct: number;
-  /** The count of changes before it. */
+  /** The count of changes before this transaction. */
   changes: number;
-  /** Sends what was gathered, and these. */
+  /** Sends the collected statements, and these. */
   load(statements: readonly Statement[]): Promise<void>;
 }
 
-/** How long deciding several changes may take, in milliseconds, before those left wait for the next transaction. */
+/** Milliseconds of deciding after which the remaining changes wait for the next transaction. */
 const longest = 10;
 
 const begin = 'BEGIN';
 
-/** How often a transaction is run again that met another one. */
+/** How often a transaction is repeated after a conflict. */
 const mostRetries = 5;
 
 const steps = channel(stepChannel);
@@ -114,7 +114,7 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
     },
   ];
 
-  /** Commits what some of these changes decide: as many as fit the time. */
+  /** Runs and commits the first of these changes, as many as fit the time. */
   async function commitSome(session: Session, changes: readonly Waiting[]): Promise<(() => void)[]> {
     const transaction: Transaction = {
       ...{ gathered: [], saved: [], lastProduct: 0, changes: 0 },
@@ -133,7 +133,7 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
     return tell;
   }
 
-  /** What is still to be sent of a transaction. */
+  /** The statements of a transaction that are still to be sent. */
   function lastOf({ gathered, saved, changes, lastProduct }: Transaction): Parameters<typeof commit>[1] {
     if (saved.length === 0) return { statements: gathered };
     journal.leaving(changes + 1, true);
@@ -144,7 +144,7 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
     return { statements: [...gathered, count, ...journal.leave(changes + 1, saved)], mark: tokens.mark() };
   }
 
-  /** A transaction on a connection; what fails is taken back. */
+  /** A transaction on a connection; rolled back where it fails. */
   async function transact(session: Session, group: readonly Waiting[]): Promise<(() => void)[]> {
     try {
       return await commitSome(session, group);
@@ -154,7 +154,7 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
     }
   }
 
-  /** Runs a transaction, again where it met another one or where its connection was lost before the commit. */
+  /** Runs a transaction, and repeats it after a conflict or where its connection was lost before the commit. */
   async function transactAgain(group: readonly Waiting[]): Promise<(() => void)[]> {
     let until: number | undefined;
     for (let retries = 0; ; ) {
@@ -175,7 +175,7 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
   }
 
   async function runAll(): Promise<void> {
-    // After a failure each of those that shared it is tried alone: only the one at fault is to suffer.
+    // After a failure each change that shared the transaction runs alone: only the one at fault fails.
     for (let alone = 0; waiting.length > 0; ) {
       const group = alone > 0 ? waiting.slice(0, 1) : waiting.slice();
       try {
@@ -207,12 +207,12 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
     });
   }
 
-  /** The version of the tables is looked at before anything is written. */
+  /** Checks the version of the tables before anything is written. */
   async function locked({ gathered, load }: Transaction): Promise<void> {
     if (gathered[0]?.sql === begin) await load([]);
   }
 
-  /** Has rows written. */
+  /** Adds rows to be written. */
   function gather(transaction: Transaction, saved: ReadonlyMap<Table, SavedRows>): void {
     if (saved.size === 0) return;
     transaction.saved.push(saved);
@@ -232,7 +232,7 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
         value = await drive(plan, draft, transaction.load);
       } catch (error) {
         if (isOfServer(error)) throw error;
-        // What the plan itself throws is its caller's alone: nothing of it was saved.
+        // An error of the plan itself is for its caller only: it saved nothing.
         return () => reject(error);
       }
       await locked(transaction);
@@ -257,7 +257,7 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
   };
 }
 
-/** Moves the count of the epoch on (core/rows/reference-epoch.ts). */
+/** Increments the epoch (core/rows/reference-epoch.ts). */
 export function moveEpoch(schema: string): Statement {
   return {
     sql: `UPDATE ${qualified(schema, epochTable)} SET count = count + 1, moved_at = $1`,
@@ -269,7 +269,7 @@ function isOfServer(error: unknown): boolean {
   return error instanceof ConnectionLost || stateOf(error) !== undefined;
 }
 
-/** Whether the server was not there, before or within a transaction. */
+/** Whether the server could not be reached, before or within a transaction. */
 function isLost(error: unknown): boolean {
   if (error instanceof CommitUnknown) return false;
   return error instanceof ConnectionLost || (error instanceof CatalogError && error.code === 'catalog_unavailable');

@@ -1,6 +1,6 @@
-// Look-ups as statements. Keys go in as arrays, one for each column of the look-up, and each key is looked for by itself
-// (`CROSS JOIN LATERAL … OFFSET 0`): a plan that was made while a table was young would otherwise scan all of it later on. The
-// same 200,000 look-ups took from 1.5 to 10.9 s of the server's time as a plain join.
+// Look-ups as statements. Keys go in as arrays, one for each column of the look-up, and each key is looked up by itself
+// (`CROSS JOIN LATERAL … OFFSET 0`): a plan made while a table was small would otherwise scan all of it later. As a plain join the
+// same 200,000 look-ups took 1.5 to 10.9 s of the server's time.
 import { canCompile, compile } from '../../core/rows/compile-function.js';
 import { keyParts, type Pending, type RowSink } from '../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
@@ -9,7 +9,7 @@ import { quoted } from './schema.js';
 import type { Statement } from './session.js';
 import { arrayOf, arrayType, columnList, type IntegerColumns, qualified } from './sql-parts.js';
 
-/** The plain form of making rows, which the compiled one must equal. */
+/** Makes rows without compiling code; tests compare the compiled form with it. */
 export function plainRow({ columns }: Table): (cells: readonly Value[]) => Row {
   return (cells) => {
     const row: Row = {};
@@ -18,7 +18,7 @@ export function plainRow({ columns }: Table): (cells: readonly Value[]) => Row {
   };
 }
 
-/** Rows of a table are made with a shape of their own where code may be made of text: property by property takes longer. */
+/** Row makers by table, compiled where code from strings is allowed: setting property by property takes longer. */
 const makers = new WeakMap<Table, (cells: readonly Value[]) => Row>();
 
 export function rowOf(table: Table, cells: readonly Value[]): Row {
@@ -35,9 +35,9 @@ export function rowOf(table: Table, cells: readonly Value[]): Row {
 
 /** Makes the statements that load rows of the catalog in a schema. */
 export interface RowLoader {
-  /** What loads all that is pending. */
+  /** The statements that load all pending rows. */
   load(pending: Pending, sink: RowSink): Statement[];
-  /** A page, behind a row where one is named; and what tells whether that row is there. */
+  /** The statements of a page, after a row where one is named; `found` is called if that row exists. */
   page(table: Table, page: PageRequest, rows: Row[], found: () => void): Statement[];
   all(table: Table, rows: Row[]): Statement;
 }

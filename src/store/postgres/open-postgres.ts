@@ -13,9 +13,9 @@ export interface OpenPostgresOptions {
   readonly address: string;
   /** Milliseconds to wait for another writer's lock. */
   readonly lockTimeout: number;
-  /** Whether tables are made where there are none, and brought up to date; otherwise those are failures. */
+  /** Whether missing tables are created and older ones migrated; otherwise both are failures. */
   readonly create: boolean;
-  /** Milliseconds for which a change tries to get a connection back that it lost. */
+  /** Milliseconds for which a change tries to reconnect after its connection was lost. */
   readonly patience: number;
 }
 
@@ -32,7 +32,7 @@ function open(address: PostgresAddress, lockTimeout: number): Opened {
   return { server: { name, schema }, pool: sessionPool(() => connect(address, schema, lockTimeout), mostSessions) };
 }
 
-/** Runs the first look at a catalog. Where it fails there is nothing to close later. */
+/** Runs the first query of a catalog, and closes the connections if it fails. */
 async function prepared<T>({ pool, server }: Opened, look: (session: Session) => Promise<T>): Promise<T> {
   try {
     return await pool.use(look);
@@ -86,7 +86,7 @@ export async function hasTables(address: string, lockTimeout: number): Promise<b
 }
 
 /**
- * Makes the tables of a catalog, or brings them up to date.
+ * Creates the tables of a catalog, or migrates them.
  * @returns the versions before and after; 0 where there were no tables
  */
 export async function migratePostgres(address: string, lockTimeout: number): Promise<{ from: number; to: number }> {

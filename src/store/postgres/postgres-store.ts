@@ -1,7 +1,7 @@
 // The store port on PostgreSQL. `write` locks one row of the catalog from the look-ups to the commit (READ COMMITTED): four
-// importers of the same keys wrote 13,000 items a second that way, against 7,000 with an optimistic redo and 3,000 with
-// SERIALIZABLE. `writeOptimistically` decides before the lock, for importers of different keys, and falls back to `write` where writers
-// meet. Reads take no lock.
+// importers of the same keys wrote 13,000 items a second that way, against 7,000 where conflicts were decided again and 3,000 with
+// SERIALIZABLE. `writeOptimistically` takes the lock later, for importers of different keys, and falls back to `write` after a
+// conflict. Reads take no lock.
 import { newDraft } from '../../core/rows/draft.js';
 import { provisionalIds } from '../../core/rows/provisional-id.js';
 import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
@@ -26,20 +26,20 @@ export interface PostgresStoreOptions {
   /** The version of the tables that this program knows. */
   readonly version: number;
   readonly integers: IntegerColumns;
-  /** Milliseconds for which a change tries to get a connection back that it lost. */
+  /** Milliseconds for which a change tries to reconnect after its connection was lost. */
   readonly patience: number;
 }
 
 /**
- * A transaction costs three round trips and a sync of the server's disk, and keeps nobody from reading: it may take longer than
- * one of SQLite. Twice as many items gain nothing, and take 6 MB more.
+ * A transaction costs three round trips and a sync of the server's disk, and blocks no reader: it may take longer than a
+ * transaction of SQLite. Twice as many items gain nothing, and take 6 MB more.
  */
 const pace: Pace = { mostItems: 1000, longest: 300 };
 
-/** Milliseconds for which the version of the tables is believed by reads. */
+/** Milliseconds for which reads rely on the version of the tables they found. */
 const trustTime = 500;
 
-/** Runs the statements that load what a plan asks for. */
+/** Loads the rows that a plan asks for. */
 type Load = (statements: readonly Statement[]) => Promise<void>;
 
 /** The store of a catalog in a schema of a database. Longer than a screen: the methods of the port, each of a few lines. */
@@ -52,13 +52,13 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
   const ahead = newOptimisticWriter({ pool, server, version, loader, rowsOf, journal, patience, underLock: write });
   let checkedAt = Number.NEGATIVE_INFINITY;
 
-  /** Runs a plan to its end; what it asks for is loaded by groups of statements. */
+  /** Runs a plan to its end; the rows it asks for are loaded by groups of statements. */
   async function drive<T>(plan: Plan<T>, draft: Draft, load: Load): Promise<T> {
     const steps = plan(draft);
     for (;;) {
       const step = steps.next();
       if (step.done) return step.value;
-      // What is loaded may ask for more: the way up from a category.
+      // Loaded rows may ask for further ones: the ancestors of a category.
       for (let pending = draft.drainPending(); pending !== undefined; pending = draft.drainPending())
         await load(loader.load(pending, draft));
     }
@@ -79,7 +79,7 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
     ];
   }
 
-  /** Runs reads; again where a connection that was kept had been cut. Failures become messages for users. */
+  /** Runs reads, and repeats them where an idle connection turns out to be closed. Failures become messages for users. */
   async function reading<T>(work: (session: Session) => Promise<T>): Promise<T> {
     for (;;) {
       let wasUsed = false;
@@ -108,7 +108,7 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
     }
   }
 
-  /** A plan that is done after one statement is consistent by itself; `undefined` where it takes more. */
+  /** Runs a plan that needs a single statement, which is consistent by itself; `undefined` if it needs more. */
   async function driveByOne<T>(plan: Plan<T>, session: Session): Promise<{ readonly value: T } | undefined> {
     const draft = newDraft({ newId: provisionalIds() });
     const steps = plan(draft);
@@ -205,7 +205,7 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
   };
 }
 
-/** Rows that another store changed: whether this one has them is not known. */
+/** Marks rows that another store changed: it is unknown whether this store has them. */
 function ofUnknownOrigin({ created, changed }: SavedRows): SavedRows {
   return { created, changed: new Map([...changed.keys()].map((row) => [row, 'unknown'])) };
 }

@@ -1,5 +1,5 @@
-// What a draft saved, as statements: new rows by COPY, of known ones what differs, by one UPDATE for all rows that differ in
-// the same columns. Of 2,000 rows written in other ways the server took, for 200,000: unnest 2.5 to 3.8 s, json_to_recordset 3.6, VALUES of
+// The rows that a draft saved, as statements: new rows by COPY, existing ones by one UPDATE for all rows that differ in the same
+// columns. Of 2,000 rows written in other ways the server took, for 200,000: unnest 2.5 to 3.8 s, json_to_recordset 3.6, VALUES of
 // many rows 3.2, COPY 1.5 to 1.8.
 import type { SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
@@ -7,10 +7,10 @@ import { quoted } from './schema.js';
 import type { Statement } from './session.js';
 import { arrayOf, arrayType, columnList, type IntegerColumns, inWritingOrder, qualified } from './sql-parts.js';
 
-/** Rows of one COPY: engines that split longer ones into several commits are not asked to. */
+/** Most rows of one COPY: some engines split longer ones into several commits. */
 const mostRows = 2000;
 
-/** How many kinds of updates a table has statements for, by the columns that differ; of others all columns are written. */
+/** Most statements of a table, by the sets of columns that differ; for further sets all columns are written. */
 const mostKinds = 50;
 
 function escaped(text: string): string {
@@ -149,8 +149,8 @@ function updates(saver: Saving, table: Table, { changed }: SavedRows): Statement
 }
 
 /**
- * Takes a key from a row that is to get another: two records may trade their slugs in one transaction, or a new one get
- * what another gives up, and a unique index is checked with each row.
+ * Clears a key of a row that will get another one: two records may swap their slugs in one transaction, or a new record may take
+ * a slug that another gives up, and a unique index is checked row by row.
  */
 function release(saver: Saving, table: Table, row: Row, before: Row): Statement[] {
   const keys = columnsOfKeys(table);
@@ -162,7 +162,7 @@ function release(saver: Saving, table: Table, row: Row, before: Row): Statement[
   return [{ sql, values: table.id.map((name) => bound(row[name])) }];
 }
 
-/** Writes a row of which nobody looked whether it is there. */
+/** Writes a row that may or may not exist. */
 function upsert(saver: Saving, table: Table, row: Row): Statement {
   const places = table.columns.map((_, i) => `$${i + 1}`).join(', ');
   const sets = table.columns

@@ -1,5 +1,5 @@
-// The tables of a catalog in PostgreSQL: made at first use, brought up to date by numbered steps, refused where a newer program
-// made them. The steps have the numbers of SQLite's versions.
+// The tables of a catalog in PostgreSQL: created at first use, migrated by numbered steps, refused where a newer program created
+// them. The steps have the numbers of SQLite's versions.
 import { readdirSync, readFileSync } from 'node:fs';
 import { CatalogError } from '../../core/errors.js';
 import { isTransient, type ServerName, stateOf } from './server-error.js';
@@ -12,7 +12,7 @@ interface Migration {
   readonly file: string;
 }
 
-/** The steps in their order; the first makes the tables. */
+/** The steps in their order; the first creates the tables. */
 function steps(): Migration[] {
   return readdirSync(folder)
     .filter((file) => /^\d+-.*\.sql$/.test(file))
@@ -47,18 +47,18 @@ export function refuseNewer(version: number, { name, schema }: ServerName): void
   );
 }
 
-/** How often making the tables is tried while others make them, too. */
+/** How often creating the tables is tried while others create them. */
 const mostTries = 10;
 
-/** Failures of making what another one is making just now: a schema, a table, a type. */
+/** SQLSTATEs of creating a schema, a table or a type that another one is creating at the same time. */
 function wasFirst(error: unknown): boolean {
   return isTransient(error) || ['42P06', '42P07', '42710'].includes(stateOf(error) ?? '');
 }
 
 /**
- * Gives a schema the tables of the newest version, all in one transaction.
+ * Creates or migrates the tables of a schema to the newest version, all in one transaction.
  * @returns the version that was there before; 0 where there were none
- * @throws CatalogError `catalog_unusable` where a newer program made them, or the user may not make tables
+ * @throws CatalogError `catalog_unusable` where a newer program created them, or the user may not create tables
  */
 export async function migrate(session: Session, server: ServerName): Promise<number> {
   for (let tries = 1; ; tries++) {
@@ -78,11 +78,11 @@ export async function migrate(session: Session, server: ServerName): Promise<num
 async function runSteps(session: Session, schema: string, version: number): Promise<void> {
   const run = (sql: string): Promise<void> => session.run([{ sql }]);
   await run('BEGIN');
-  // A user who may use a schema need not be one who may make schemas.
+  // A user who may use a schema need not have the right to create schemas.
   if (version === 0 && !(await hasSchema(session, schema))) await run(`CREATE SCHEMA ${quoted(schema)}`);
   await run(`SET LOCAL search_path = ${quoted(schema)}`);
   if (version > 0) await run('LOCK TABLE catalog IN ACCESS EXCLUSIVE MODE');
-  // Another one may have been here before the lock.
+  // Another process may have created them before this one had the lock.
   const now = version === 0 ? 0 : await versionOf(session, schema);
   for (const step of steps())
     if (step.version > now) await runScript(session, readFileSync(new URL(step.file, folder), 'utf8'));

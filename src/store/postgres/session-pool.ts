@@ -37,7 +37,7 @@ export function sessionPool(connect: () => Promise<Session>, most: number): Sess
           if (session.isOpen()) idle.push(session);
         }
       } finally {
-        // Who waits takes the place over.
+        // The next caller that waits takes this place.
         const next = waiting.shift();
         if (next === undefined) lent--;
         else next();

@@ -1,6 +1,6 @@
-// One connection to PostgreSQL, and groups of statements sent over it in one go: a transaction takes a round trip for what it
-// looks up and one for what it writes. Each statement is parsed once per connection. Between two groups nothing is assumed
-// of the connection but what the statements set.
+// One connection to PostgreSQL, and groups of statements that are sent over it at once: a transaction takes a round trip for its
+// look-ups and one for its writes. Each statement is parsed once per connection. Between two groups nothing is assumed of the
+// connection but what its statements set.
 import type { Client, Connection, Submittable } from 'pg';
 import type { Value } from '../../core/rows/table.js';
 import { asLost, ConnectionLost } from './server-error.js';
@@ -20,23 +20,23 @@ export interface Statement {
 /** A connection. */
 export interface Session {
   /**
-   * Sends statements in one go; one that fails ends the group, and those behind it are not run.
+   * Sends statements at once; one that fails ends the group, and those after it are not run.
    * @throws ConnectionLost where the connection breaks; the server's own error if a statement fails
    */
   run(statements: readonly Statement[]): Promise<void>;
-  /** Whether it is of any use. */
+  /** Whether it can still be used. */
   isOpen(): boolean;
   close(): Promise<void>;
 }
 
-/** What is known of a statement that was parsed on the connection. */
+/** A statement that was parsed on the connection. */
 interface Prepared {
   readonly name: string;
   /** Whether each column is an integer; undefined until the server said so. */
   integers?: readonly boolean[];
 }
 
-/** Statements that are kept parsed on a connection at most; the kinds of updates are bounded, too (save-rows.ts). */
+/** Most statements kept parsed on a connection; the kinds of updates are bounded, too (save-rows.ts). */
 const mostPrepared = 500;
 
 const integerTypes = new Set([20, 21, 23]);
@@ -65,10 +65,10 @@ interface Settling {
   reject(error: unknown): void;
 }
 
-/** Statements that were ever named: one that failed may be known to the server all the same. */
+/** Statements that were ever named: the server may know one that failed. */
 let named = 0;
 
-/** Writes a group and takes in what comes back. */
+/** Writes a group and handles the answers. */
 function messageGroup(
   statements: readonly Statement[],
   prepared: Map<string, Prepared>,
@@ -80,7 +80,7 @@ function messageGroup(
   let done = 0;
   let fault: unknown;
 
-  /** Hands on what came. A throw here would end in the socket, and is kept until the group is done. */
+  /** Passes on an answer. An error thrown here would end up in the socket, and is kept until the group is done. */
   function guarded(take: () => void): void {
     try {
       take();
@@ -133,7 +133,7 @@ function messageGroup(
       else reject(fault);
     },
     handleError(error) {
-      // Which of those that were new it parsed before is not known.
+      // It is not known which of the new statements the server parsed before.
       for (const { sql } of fresh) prepared.delete(sql);
       reject(asLost(error));
     },
@@ -149,7 +149,7 @@ export function sessionOf(client: Client): Session {
   const lost = (): void => {
     open = false;
   };
-  // Without a listener a connection that breaks while nothing is asked would end the process.
+  // Without a listener an idle connection that breaks would end the process.
   client.on('error', lost);
   client.on('end', lost);
 
@@ -184,7 +184,7 @@ export function sessionOf(client: Client): Session {
   };
 }
 
-/** What a query gives in the first column of its last row; undefined if it gives no row. */
+/** The first column of the last row of a query; undefined if it has no row. */
 export async function queryValue(
   session: Session,
   sql: string,

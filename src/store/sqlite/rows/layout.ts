@@ -8,13 +8,13 @@
 import { canCompile, compile } from '../../../core/rows/compile-function.js';
 import type { Row, Table, Value } from '../../../core/rows/table.js';
 
-/** A look-up by texts that come in no order: its index holds a number made of the text, which a column of the row holds. */
+/** A look-up by texts that come in no order: its index contains a hash of the text, which is also a column of the row. */
 export interface HashedLookup {
   readonly column: string;
   readonly hash: (text: string) => number;
 }
 
-/** What differs from core's table of the same name. */
+/** How a table differs from core's table of the same name. */
 interface Difference {
   /** Whether its rows are numbered by us, in `seq`. */
   readonly numbered?: boolean;
@@ -36,14 +36,14 @@ export interface Layout {
   readonly name: string;
   /** The columns that are bound, in the order of an INSERT. */
   readonly columns: readonly string[];
-  /** The columns that tell a row from all others with the least work. */
+  /** The columns that identify a row with the least work. */
   readonly key: readonly string[];
   readonly numbered: boolean;
   readonly hashed: Readonly<Record<string, HashedLookup>>;
   readonly references: Readonly<Record<string, string>>;
-  /** Columns that hold what core's column of the same name holds. */
+  /** Columns with the value of core's column of the same name. */
   readonly plain: ReadonlySet<string>;
-  /** What a column holds for a row. */
+  /** The value of a column for a row. */
   cell(column: string, row: Row, numbers: Numbers): Value;
   /** The same as code, for a row of this name; `numbers` and `hashes` (by column) are in scope. */
   code(column: string, row: string): string;

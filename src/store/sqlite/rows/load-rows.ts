@@ -7,7 +7,7 @@ import { type Layout, layoutOf } from './layout.js';
 import type { Adoption, RowNumbers } from './row-numbers.js';
 import type { Prepare } from './save-rows.js';
 
-/** What loading stands on: the statements of a connection and what is known of its rows. */
+/** The statements of a connection, with its caches and indexes. */
 export interface SqliteLoader {
   readonly prepare: Prepare;
   readonly numbers: RowNumbers;
@@ -24,7 +24,7 @@ export function cellsOf(table: Table): string {
   return `json_array(${table.columns.map((name) => `t.${name}`).join(', ')})`;
 }
 
-/** The name of a statement: of one table there may be several descriptions, each with columns of its own. */
+/** The name of a statement: a table may have several descriptions, each with its own columns. */
 function named({ name, columns }: Table, what: string): string {
   return `${name}(${columns.length})/${what}`;
 }
@@ -33,7 +33,7 @@ function select(table: Table, join: string): string {
   return `SELECT ${cellsOf(table)} FROM json_each(@keys) k CROSS JOIN ${join}`;
 }
 
-/** Loads what is pending. */
+/** Loads all pending rows. */
 export function loadPending(loader: SqliteLoader, pending: Pending, sink: RowSink): void {
   for (const [table, lookups] of pending.rows) {
     for (const [lookup, keys] of lookups) {
@@ -45,7 +45,7 @@ export function loadPending(loader: SqliteLoader, pending: Pending, sink: RowSin
   for (const table of pending.some) loadSome(loader, table, sink);
 }
 
-/** Rows of cells, with identifiers in the place of numbers; those that are known need no look-up. */
+/** Makes rows of cells, with identifiers in place of numbers; cached identifiers need no look-up. */
 export function rowsOf(
   { numbers }: SqliteLoader,
   layout: Layout,
@@ -91,7 +91,7 @@ function loadByColumns(loader: SqliteLoader, layout: Layout, { lookup, keys }: W
   }
 }
 
-/** The parts of a key as the table keeps them. */
+/** The parts of a key in the form the table stores. */
 function keyCells(
   { numbers }: SqliteLoader,
   { references }: Layout,
@@ -112,7 +112,7 @@ function loadByIdentifier(loader: SqliteLoader, layout: Layout, { lookup, keys: 
   for (const row of rowsOf(loader, layout, found.all({ keys }))) sink.loaded(table, lookup, String(row['id']), row);
 }
 
-/** The deferred index of a look-up by hash; undefined of any other. */
+/** The deferred index of a look-up by hash; undefined for other look-ups. */
 export function indexOf(loader: SqliteLoader, layout: Layout, lookup: string): DeferredIndex | undefined {
   const hashed = layout.hashed[lookup];
   if (hashed === undefined) return undefined;
@@ -184,7 +184,7 @@ export function loadHeads({ prepare }: SqliteLoader, table: Table, column: strin
 /** Finds the one row of a key. */
 export type SingleLookup = (key: string) => Row | undefined;
 
-/** A look-up by one statement; undefined where it takes more than that. */
+/** A look-up by one statement; undefined where one statement is not enough. */
 export function singleLookup(loader: SqliteLoader, table: Table, lookup: string): SingleLookup | undefined {
   const { prepare, numbers } = loader;
   const layout = layoutOf(table);

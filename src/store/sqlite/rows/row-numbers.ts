@@ -1,5 +1,5 @@
-// Identifiers ↔ row numbers. Identifiers are for the outside; rows that are many refer to each other by number, since
-// identifiers of 31 letters would take more than all else that they hold.
+// Identifiers ↔ row numbers. Users see identifiers; tables with many rows refer to each other by number, since identifiers of 31
+// letters would take more space than the rest of the row.
 //
 // product          the identifier ends in its number (identifiers.ts), unless it was made elsewhere (by an older version,
 //                  or by another store): those are listed in product_id
@@ -13,7 +13,7 @@ import { numberIn } from '../../identifiers.js';
 import type { Numbers } from './layout.js';
 import type { Prepare } from './save-rows.js';
 
-/** Identifiers that are remembered at most; they are looked up again otherwise. */
+/** Most identifiers in a cache; others are looked up again. */
 const remembered = 10_000;
 
 export interface RowNumbers extends Numbers {
@@ -25,7 +25,7 @@ export interface RowNumbers extends Numbers {
   forget(): void;
 }
 
-/** Whose identifiers a store takes: its own only, those of products of another catalog, or any, of records that are elsewhere. */
+/** Which identifiers a store accepts: its own only, also products of another catalog, or any identifier of records that are elsewhere. */
 export type Adoption = 'none' | 'products' | 'all';
 
 interface NumberState {

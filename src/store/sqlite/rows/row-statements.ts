@@ -24,15 +24,15 @@ import { type Adoption, rowNumbers } from './row-numbers.js';
 import { type Prepare, rowSaver } from './save-rows.js';
 
 export interface RowStatements {
-  /** What is known without loading, until the transaction ends. */
+  /** Look-ups that are answered without loading, until the transaction ends. */
   negativeLookups(): NegativeLookups;
   /** The identifier of the n-th new row of a table, for one draft. */
   newIds(newId: NewId): (table: Table, nth: number) => string;
   /** `Snapshot.heads` */
   readonly heads: HeadLookup;
-  /** Loads what is pending. */
+  /** Loads all pending rows. */
   load(pending: Pending, sink: RowSink): void;
-  /** The look-up of one row by one statement, prepared once; undefined where it takes more than that. */
+  /** The look-up of one row by one statement, prepared once; undefined where one statement is not enough. */
   single(table: Table, lookup: string): SingleLookup | undefined;
   /** Rows of a table in the order of their numbers, or of their identifiers where they have none. */
   page<R extends Row>(table: Table<R>, page: PageRequest): R[];
@@ -44,7 +44,7 @@ export interface RowStatements {
   keep(kept: ReadonlyMap<Table, SavedRows>): void;
   /** To be called when a transaction begins: another process may have changed the catalog. */
   begin(): void;
-  /** Forgets what was learned of the catalog in a transaction that was taken back. */
+  /** Clears the caches filled in a transaction that was rolled back. */
   forget(): void;
 }
 
@@ -124,7 +124,7 @@ function negativeLookups(loader: SqliteLoader): NegativeLookups {
   };
 }
 
-/** Identifiers of new rows; of numbered ones they tell the numbers that follow the last row. */
+/** Identifiers of new rows; those of numbered rows contain the numbers after the last row. */
 function newIds(prepare: Prepare, newId: NewId): (table: Table, nth: number) => string {
   let last: number | undefined;
   return (table, nth) => {
@@ -145,13 +145,13 @@ function readPage(loader: SqliteLoader, table: Table, { after, limit }: PageRequ
   const place = after === undefined ? undefined : placeOf(loader, layout, after);
   if (after !== undefined && place === undefined) throw noSuchRow(table, after);
   const where = place === undefined ? '' : `WHERE t.${column} > @place`;
-  // Of one table there may be several descriptions, each with columns of its own.
+  // A table may have several descriptions, each with its own columns.
   const sql = `SELECT ${cellsOf(table)} FROM ${table.name} t ${where} ORDER BY t.${column} LIMIT @limit`;
   const found = loader.prepare(sql, () => sql).pluck();
   return rowsOf(loader, layout, found.all({ limit, ...(place !== undefined && { place }) }));
 }
 
-/** The value of the column that rows are ordered by, of the row with this identifier; undefined where there is none. */
+/** The value of the ordering column of the row with this identifier; undefined if there is none. */
 function placeOf({ prepare, numbers }: SqliteLoader, layout: Layout, id: string): string | number | undefined {
   const { name, numbered } = layout;
   const place = numbered ? numbers.find(name, id) : id;

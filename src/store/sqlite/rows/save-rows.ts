@@ -15,18 +15,18 @@ import { changing, rowUpdater } from './update-row.js';
 export type Prepare = (name: string, sql: () => string) => Statement;
 
 /**
- * From how many rows on it is worth looking which columns hold the same in all of them. With 500 the main thread of an import
- * has 0.8 % more to do: its first transactions are small, and their rows inserted one by one before anything is compiled.
+ * From how many rows on it pays to find the columns that have the same value in all of them. With 500 the main thread of an import
+ * takes 0.8 % longer: its first transactions are small, and their rows are inserted one by one before anything is compiled.
  */
 const manyRows = 100;
 
-/** The share of new rows that may differ in these columns before it is looked anew. */
+/** The share of new rows that may differ in these columns before they are determined anew. */
 const mostOthers = 1 / 4;
 
 /** How many rows one INSERT takes; 50 gain nothing more. */
 const atOnce = 20;
 
-/** The longest text and the highest number that are spelled out: a time is the same for a second only. */
+/** The longest text and the highest number that become part of a statement: a time is the same for a second only. */
 const longestWord = 32;
 const highestNumber = 1000;
 
@@ -43,7 +43,7 @@ interface Insert {
 /** Writes every row that a draft saved. */
 export function rowSaver(prepare: Prepare, numbers: Numbers): (all: ReadonlyMap<Layout, SavedRows>) => void {
   const update = rowUpdater(prepare, numbers);
-  /** By table the INSERT for rows such as the latest many were. */
+  /** By table, the INSERT that fits most of the latest rows. */
   const usual = new Map<Layout, Insert>();
   /** The columns that held the same for a while: these are bound from then on, or a sorted file would never settle. */
   const varied = new Map<Layout, Set<string>>();
@@ -73,7 +73,7 @@ export function rowSaver(prepare: Prepare, numbers: Numbers): (all: ReadonlyMap<
     return found;
   }
 
-  /** A part of the file began that has something else in these columns. */
+  /** A part of the file begins that has other values in these columns. */
   function giveUp(table: Layout, { same }: Insert, rows: readonly Row[]): void {
     const columns = varied.get(table) ?? new Set();
     varied.set(table, columns);
@@ -125,7 +125,7 @@ function literal(value: Value): string {
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value ?? 'NULL');
 }
 
-/** The columns but for `others` that hold nothing, or the same word, in all of these rows. */
+/** The columns except `others` that have the same value, or none, in all of these rows. */
 function sameColumns(table: Layout, rows: readonly Row[], others: ReadonlySet<string>): Map<string, Value> {
   const [first = {}] = rows;
   const names = table.columns.filter((name) => table.plain.has(name) && !others.has(name));
