@@ -70,6 +70,13 @@ export function showProgress(
  */
 const eraseBelow = '\u001b[J\r';
 
+/**
+ * Around the text of a spinner: a terminal that became narrower before this process knows of it cuts the text off instead of
+ * wrapping it to a second row, which nothing would erase.
+ */
+const noWrap = '\u001b[?7l';
+const wrap = '\u001b[?7h';
+
 /** Columns of the sign before the text, and one that stays free, since a full line would wrap. */
 const beside = 3;
 
@@ -83,7 +90,8 @@ function spin(
   const delay = setTimeout(async () => {
     const [{ default: ora }, widthOf] = await Promise.all([import('ora'), loadDisplayWidth([file])]);
     if (stopped) return;
-    const text = (): string => cutToWidth(words(), Math.max(1, (stderr.columns || 80) - beside), widthOf) + eraseBelow;
+    const text = (): string =>
+      noWrap + cutToWidth(words(), Math.max(1, (stderr.columns || 80) - beside), widthOf) + eraseBelow + wrap;
     // stdin may be the file, and Ctrl-C is handled by us.
     const look = { color: colour ? ('cyan' as const) : (false as const), text: text() };
     const spinner = ora({ stream: stderr, discardStdin: false, isEnabled: true, ...look }).start();
