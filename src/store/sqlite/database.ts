@@ -1,9 +1,10 @@
 // A SQLite file as a catalog: opens and checks it, sets pragmas, runs migrations, and converts errors.
-import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
 import { CatalogError, type ErrorCode } from '../../core/errors.js';
+import { mayAccess } from '../../files/found-file.js';
 import { driverRemedy, isSqliteError, openSqlite } from './driver.js';
 import { lockedOut, makeForOwner, openLiterally } from './file/catalog-file.js';
 import { refuseForeignLog } from './file/log-anchor.js';
@@ -42,15 +43,6 @@ const cacheSize = -8000;
  */
 const longestLog = 32_000_000;
 
-function maySearch(folder: string): boolean {
-  try {
-    accessSync(folder, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Opens a database file by its absolute path, or a private temporary one for ''. Sets only options of this connection.
  */
@@ -63,7 +55,7 @@ export function openDatabase(file: string, mustExist: boolean): Database {
     );
   }
   if (mustExist && !existsSync(file)) {
-    const why = maySearch(dirname(file))
+    const why = mayAccess(dirname(file), constants.X_OK)
       ? `there is no catalog at ${file}; import into it first, or name another with --db`
       : `${file} cannot be opened: this user may not look into the folder ${dirname(file)}; run the command as another user`;
     throw new CatalogError('catalog_unusable', why);

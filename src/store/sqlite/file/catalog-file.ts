@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CatalogError } from '../../../core/errors.js';
 import { placeOf, syncFile, syncFolder } from '../../../files/durable-file.js';
-import { foundAt } from '../../../files/found-file.js';
+import { foundAt, mayAccess } from '../../../files/found-file.js';
 
 /** Makes an empty file that only its owner may read; SQLite gives the log beside it the same mode. */
 export function makeForOwner(file: string): void {
@@ -70,10 +70,10 @@ export function syncLog(file: string): void {
 export function lockedOut(file: string): string | undefined {
   const place = placeOf(file);
   const owner = foundAt(place);
-  if (owner === undefined || !mayWrite(place)) return undefined;
+  if (owner === undefined || !mayAccess(place, constants.W_OK)) return undefined;
   const foreign = ['-wal', '-shm']
     .map((suffix) => place + suffix)
-    .filter((path) => foundAt(path) !== undefined && !mayWrite(path));
+    .filter((path) => foundAt(path) !== undefined && !mayAccess(path, constants.W_OK));
   const [first] = foreign;
   if (first === undefined) return undefined;
   const quoted = foreign.map((path) => `'${path.replaceAll("'", `'\\''`)}'`).join(' ');
@@ -81,15 +81,6 @@ export function lockedOut(file: string): string | undefined {
     `cannot be written: ${foreign.join(' and ')} were left by another user (uid ${statSync(first).uid}) who read it. ` +
     `Give them to the owner of the catalog: sudo chown ${owner.uid}:${owner.gid} ${quoted}`
   );
-}
-
-function mayWrite(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The folder of SQLite's temporary files, such as the scratch store of a dry run, in SQLite's order of preference. */
