@@ -29,6 +29,11 @@ export interface RawEntry {
   readonly amounts?: readonly WrittenAmount[];
   /** Of an item that comes from a plan. */
   readonly planned?: PlannedItem;
+  /**
+   * The key was corrected after a refusal: the item must not change a stored record, which another row of its original
+   * file may have made.
+   */
+  readonly isRekeyed?: true;
 }
 
 /** An item whose fields its source has validated and normalized; only for a catalog on this machine. */

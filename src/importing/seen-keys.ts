@@ -1,10 +1,10 @@
 // Collects the keys that an import reads of each resource, including refused rows: the keys a feed lists.
 
 import { type RecordKey, recordKey } from '../core/fields/record-key.js';
-import type { Line } from '../core/import-report.js';
 import { hashNumber } from '../core/ledger/recorded-change.js';
 import type { SeenKeys } from '../core/ledger/seen-keys.js';
 import type { Resource } from '../core/resource.js';
+import { hasTrustedKey } from '../core/trusted-key.js';
 import type { ImportObserver } from './observer.js';
 
 /** An observer that collects keys. */
@@ -31,14 +31,6 @@ function add(collected: Collected, hash: number): void {
   collected.hashes[collected.count++] = hash;
 }
 
-/** The message of a row whose key is right but belongs to several rows. */
-const ofRepetition = new Set(['duplicate_in_batch', 'repeated_in_batch', 'repeated_in_file', 'superseded']);
-
-/** Whether a line has the key of its record. */
-function isTrusted({ external_id: key, diagnostics = [] }: Line, { names }: RecordKey): boolean {
-  return key !== '' && !diagnostics.some(({ field, code }) => names.includes(field) && !ofRepetition.has(code));
-}
-
 /** Makes the observer. */
 export function seenKeys(): SeenKeysObserver {
   const all = new Map<string, Collected>();
@@ -55,7 +47,7 @@ export function seenKeys(): SeenKeysObserver {
       if (current === undefined) return;
       for (const line of report.data) {
         current.total++;
-        if (isTrusted(line, current.keyOf)) add(current, hashNumber(current.keyOf.same(line.external_id)));
+        if (hasTrustedKey(line, current.keyOf)) add(current, hashNumber(current.keyOf.same(line.external_id)));
         else current.untrusted++;
       }
     },

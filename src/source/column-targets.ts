@@ -55,12 +55,17 @@ export const refusalColumns: readonly string[] = ['_line', '_code', '_reason'];
 /**
  * The mark after the line number of a refused row: its empty cells were filled from the rows above, or it could not be
  * read, so that the rows it belongs to are known only after it is corrected; it may be marked as not belonging to those
- * before it in the file.
+ * before it in the file. `isKeyless`: it was refused for its key.
  */
-export const lineMarks = { isFilled: ' filled', isLoose: ' unplaced', isApart: ' apart' } as const;
+export const lineMarks = {
+  isFilled: ' filled',
+  isLoose: ' unplaced',
+  isApart: ' apart',
+  isKeyless: ' keyless',
+} as const;
 
 /** The line number of a refused row, as a regular expression. */
-export const linePattern = `\\d{1,15}(?:${lineMarks.isFilled})?(?:${lineMarks.isLoose}(?:${lineMarks.isApart})?)?`;
+export const linePattern = `\\d{1,15}(?:${lineMarks.isFilled})?(?:${lineMarks.isLoose}(?:${lineMarks.isApart})?)?(?:${lineMarks.isKeyless})?`;
 
 /** The reason in a file of refused records for a record that others look up: it makes no item. */
 export const lookedUpReason = 'a refused record looks this one up: keep it here';

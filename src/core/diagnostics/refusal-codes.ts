@@ -228,6 +228,12 @@ export const refusals = {
       'A row that could not be read stands next to the rows of this record, or may hold what this record takes from it: a cell that is repeated from above, a row of a table.',
     remedy: 'Mend the line named in the reason and import the file of --refused-file: it holds both.',
   },
+  key_taken: {
+    title: 'Corrected key is taken',
+    meaning:
+      'The row was refused for its key. The key it has now is that of a stored record, which another row of its original file may have made or changed.',
+    remedy: 'Correct the key; or, if the row is to change that record, empty its `_line` and import it again.',
+  },
   repeated_in_file: {
     title: 'Record repeated in the file',
     meaning: 'Another row of the same file has the same key, and --on-duplicate does not take both.',

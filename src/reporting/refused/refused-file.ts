@@ -61,10 +61,11 @@ function openRefusedFile(path: string, form: SourceForm, key: RecordKey): Refuse
 
   return {
     add(result) {
-      for (const { line, raw, codes, reasons } of rows.of(result)) {
+      for (const { line, raw, codes, reasons, isKeyless } of rows.of(result)) {
         // A record from which a mapping makes several items is written once.
         if (last?.line !== line || last.raw !== raw) flush();
         last ??= { line, raw, codes: [], reasons: [] };
+        if (isKeyless) last = { ...last, mark: lineMarks.isKeyless };
         last.codes.push(...codes);
         last.reasons.push(...reasons);
       }
@@ -89,7 +90,8 @@ function openRefusedFile(path: string, form: SourceForm, key: RecordKey): Refuse
 function partOf(part: RawPart, reported: Omit<Refused, 'raw'>): Refused {
   const context = part.isEarlier ? earlierRowReason : lookedUpReason;
   const why = part.isContext ? { codes: [], reasons: [context] } : reported;
-  return { ...why, line: part.line ?? reported.line, raw: part.text, mark: markOf(part) };
+  const keyless = part.isContext ? '' : (reported.mark ?? '');
+  return { ...why, line: part.line ?? reported.line, raw: part.text, mark: markOf(part) + keyless };
 }
 
 function markOf({ isFilled, isLoose, isApart }: RawPart): string {

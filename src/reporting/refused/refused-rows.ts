@@ -2,6 +2,7 @@
 // imported after rows that followed it in its file: without them it would overwrite what they had stored.
 import type { RecordKey } from '../../core/fields/record-key.js';
 import type { Line, Report } from '../../core/import-report.js';
+import { hasTrustedKey } from '../../core/trusted-key.js';
 import type { BatchResult } from '../../importing/observer.js';
 import { laterRowReason } from '../../source/column-targets.js';
 import { type KeyHashSet, newKeyHashSet } from '../../source/open-source.js';
@@ -14,6 +15,8 @@ interface WrittenRow {
   /** Empty for a row that was not refused. */
   readonly codes: readonly string[];
   readonly reasons: readonly string[];
+  /** Refused for its key: the key it will be given is unknown. */
+  readonly isKeyless: boolean;
 }
 
 /** Maximum keys of refused rows kept in memory, in 12 MB. */
@@ -29,7 +32,7 @@ interface OpenRecord {
 
 /** The reason for a row whose key could not be read: later rows with the key it will get are unknown. */
 const keylessReason =
-  'its key could not be read: given the key of a row further down, it overwrites that one when it is imported';
+  'with a key that is stored by then it is refused again, since another row of the file may have it; empty _line to let it change that record';
 
 /** Selects the rows of one file. */
 export interface RefusedRows {
@@ -67,14 +70,14 @@ export function refusedRows(key: RecordKey): RefusedRows {
         record.isRefused = refused.length > 0 || earlier?.isRefused === true;
         open = record;
         if (record.isRefused) {
-          const row = refusedRow(record, refused);
+          const row = refusedRow(record, refused, key);
           if (record.raw !== '' && row.codes.length > 0) rows.push(row);
           for (const id of record.ids) remember(id);
           // An unreadable record may have any of these.
           if (record.raw.includes(keyMark))
             for (const { text, isKey } of splitRaws(record.raw)) if (isKey) remember(text);
         } else if (record.raw !== '' && record.ids.some((id) => keys?.linesOf(key.same(id)) !== undefined))
-          rows.push({ line: record.line, raw: record.raw, codes: [], reasons: [laterRowReason] });
+          rows.push({ line: record.line, raw: record.raw, codes: [], reasons: [laterRowReason], isKeyless: false });
       }
       return rows;
     },
@@ -82,18 +85,22 @@ export function refusedRows(key: RecordKey): RefusedRows {
 }
 
 /** The reasons for which the items of a record were refused. */
-function refusedRow({ line, raw }: OpenRecord, refused: readonly Line[]): WrittenRow {
-  const reasons = refused.flatMap(({ reason, notice, external_id: id }) => [
+function refusedRow({ line, raw }: OpenRecord, refused: readonly Line[], key: RecordKey): WrittenRow {
+  const isKeyless = refused.some((one) => !hasTrustedKey(one, key)) && !mayHaveKeys(raw);
+  const reasons = refused.flatMap(({ reason, notice }) => [
     reason ?? '',
     ...notice.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)),
-    ...(id === '' && !mayHaveKeys(raw) ? [keylessReason] : []),
   ]);
-  return { line, raw, codes: refused.map(({ code }) => String(code)), reasons };
+  if (isKeyless) reasons.push(keylessReason);
+  return { line, raw, codes: refused.map(({ code }) => String(code)), reasons, isKeyless };
 }
 
-/** Whether a record names keys that it may have, by which later rows are found. */
+/** Whether a record names keys that it may have, by which later rows are found. A key with a NUL is no record's. */
 function mayHaveKeys(raw: string): boolean {
-  return raw.includes(keyMark) && splitRaws(raw).some(({ isKey, text }) => isKey === true && text !== '');
+  return (
+    raw.includes(keyMark) &&
+    splitRaws(raw).some(({ isKey, text }) => isKey === true && text !== '' && !text.includes('\0'))
+  );
 }
 
 /** The last record of a batch without refused items. */

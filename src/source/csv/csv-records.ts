@@ -16,6 +16,7 @@ import {
   refusalColumns,
 } from '../column-targets.js';
 import { cellCounts, tableColumns, type ValueCounts } from '../inspection/value-counts.js';
+import { withCorrectedKeys } from '../mapping/rows/refusal-origin.js';
 import { damagedRecord, type ReaderContext, type RecordReader } from '../record-reader.js';
 import { type RowMapper, rowMapper } from '../row-mapper.js';
 import { csvCutter } from './csv-cutter.js';
@@ -73,7 +74,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     refuseKeyless(reading, cells, found, dialect);
     keyFirst = key.names.includes(found.targets[0]?.path ?? '');
     mapper = found;
-    give = found.item;
+    give = withCorrectedKeys(found.item, cells);
   }
 
   function entryOf(row: string[], line: number, raw: string, fault: Problem | undefined): Entry {

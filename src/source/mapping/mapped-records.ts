@@ -10,7 +10,7 @@ import type { BoundSection, HeldGroup, MapperState, MappingContext } from './map
 import { mappingNotes } from './mapping-notes.js';
 import { deduplicator, type ItemEntry } from './rows/deduplicate.js';
 import { incomplete, keylessRow, mayHold, widened } from './rows/group-gap.js';
-import type { RefusalOrigin } from './rows/refusal-origin.js';
+import { type RefusalOrigin, rekeyed } from './rows/refusal-origin.js';
 import { relatedTo } from './rows/related-records.js';
 
 /** Maximum records for one item. */
@@ -165,6 +165,7 @@ function take(
     line: read.line,
     origin: whence,
     isBack: back !== undefined,
+    isKeyless: false,
     isOpen: back?.isLoose === true || back?.isTorn === true,
     gap,
     parts: [],
@@ -176,6 +177,7 @@ function take(
       `${state.use.file}: line ${read.line}: more than ${mostTogether} rows belong together (rows:).`,
     );
   state.held.records.push(record);
+  state.held.isKeyless ||= back?.isKeyless === true;
   // The rows of one item are reimported as one item, with one line.
   const { origin: first, gap: torn } = state.held;
   state.held.parts.push(...parts.flatMap((part) => placed(state, part, { first, torn, line: whence })));
@@ -266,8 +268,9 @@ function emitHeld(state: MapperState, held: HeldGroup, known: BoundSection, out:
   const { line, origin, isBack, parts } = held;
   const whole = known.maker.entries(held.records, origin);
   const gap = held.gap ?? gapBeside(state, held.group);
-  const made =
+  const sure =
     gap === undefined ? whole : whole.map((entry) => incomplete(entry, state.use.key, gap, 'row of this record'));
+  const made = held.isKeyless ? sure.map(rekeyed) : sure;
   parts.push(...known.scope.takeLookedUp());
   const raw = out.raws === undefined ? '' : joinRaws(parts);
   for (const entry of made) {

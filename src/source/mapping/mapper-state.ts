@@ -40,6 +40,8 @@ export interface HeldGroup {
   readonly line: number;
   readonly origin: number;
   readonly isBack: boolean;
+  /** Reimported, and refused before for its key. */
+  isKeyless: boolean;
   /** Reimported, and possibly without a row that could not be read. A complete item is not joined with such a row. */
   readonly isOpen: boolean;
   /** The unreadable line before it that may belong to this item. */

@@ -22,7 +22,8 @@ function tell(reported: ThreadMessage): void {
 
 /** The entry of an item after validation; an item with any diagnostic stays as it was sent. */
 function validated(entry: Entry): Entry {
-  const fields = entry.kind === 'raw' && entry.amounts === undefined ? validFields(entry.item) : undefined;
+  if (entry.kind !== 'raw' || entry.amounts !== undefined || entry.isRekeyed === true) return entry;
+  const fields = validFields(entry.item);
   return fields === undefined ? entry : validatedEntry(fields);
 }
 

@@ -11,6 +11,7 @@ import { joinRaws, type RawPart } from '../../record-reader.js';
 import type { Section } from '../mapping.js';
 import { incomplete } from './group-gap.js';
 import { isOfRow, keepFirst } from './keep-first.js';
+import { rekeyed } from './refusal-origin.js';
 import { amongOthers, type RefusedEntry } from './refused-entries.js';
 
 type MergedItem = Record<string, unknown>;
@@ -27,6 +28,8 @@ interface HeldItem {
   readonly raws: RawPart[];
   readonly amounts: WrittenAmount[];
   isBack: boolean;
+  /** One of its rows was reimported with a corrected key. */
+  isRekeyed: boolean;
 }
 
 /** Maximum number of distinct keys; a file with more is not a list of categories or characteristics. */
@@ -90,10 +93,11 @@ function mergedByKey(key: RecordKey, check: (size: number) => void): Deduplicato
       let one = held.get(id);
       if (one === undefined) {
         check(held.size);
-        one = { item: {}, line, seen: new Set<string>(), raws: [], amounts: [], isBack: false };
+        one = { item: {}, line, seen: new Set<string>(), raws: [], amounts: [], isBack: false, isRekeyed: false };
         held.set(id, one);
       }
       one.isBack ||= isBack;
+      one.isRekeyed ||= entry.isRekeyed === true;
       // The first row with a value for a field sets it: later ones are ignored.
       one.amounts.push(...amounts.filter(({ field }) => one.item[field] === undefined));
       // Rows that add nothing are not needed to make the record again, so that the kept text is bounded by the record.
@@ -137,8 +141,10 @@ function aloneNotes(alone: number): string[] {
 function wholeItems(held: ReadonlyMap<string, HeldItem>, key: RecordKey, missed: readonly RefusedEntry[]) {
   const lacking = new Map<string, number>();
   if (isNamedLater(key)) for (const { ids, from } of missed) for (const id of ids) lacking.set(id, from.line);
-  return [...held].map(([id, { item, line, raws, amounts, isBack }]) => {
-    const made = rawEntry(isBack ? addingTo(item, key.fields) : item);
+  return [...held].map(([id, { item, line, raws, amounts, isBack, isRekeyed }]) => {
+    const sent = isBack ? addingTo(item, key.fields) : item;
+    // Entries that are only added to lists overwrite nothing.
+    const made = isRekeyed && !isOnlyAdding(sent, key) ? rekeyed(rawEntry(sent)) : rawEntry(sent);
     const entry = amounts.length === 0 ? made : { ...made, amounts };
     const doubt = lacking.get(id);
     if (doubt === undefined) return { entry, line, raw: joinRaws(raws) };
@@ -167,6 +173,14 @@ function addingTo(item: MergedItem, fields: Fields): MergedItem {
     return [name, canAdd ? { add: value } : value];
   });
   return Object.fromEntries(adding);
+}
+
+function isOnlyAdding(item: MergedItem, { names }: RecordKey): boolean {
+  return Object.entries(item).every(([name, value]) => names.includes(name) || isAddition(value));
+}
+
+function isAddition(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'add' in value;
 }
 
 /**

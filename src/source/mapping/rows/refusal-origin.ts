@@ -1,6 +1,7 @@
 // The origin of reimported records: the columns that a file of refused rows adds give the line of each row in its
 // original file, and the reason why it is in the file.
 import type { RefusalCode } from '../../../core/diagnostics/refusal-codes.js';
+import type { Entry } from '../../../core/entry.js';
 import { earlierRowReason, laterRowReason, lineMarks, linePattern, refusalColumns } from '../../column-targets.js';
 
 /** The origin of a reimported record. */
@@ -17,6 +18,8 @@ export interface RefusalOrigin {
   readonly isLoose: boolean;
   /** It was unreadable, and certainly does not belong to the record before it. */
   readonly isApart: boolean;
+  /** It was refused for its key, so that later rows with the key it will be given are unknown. */
+  readonly isKeyless: boolean;
   /** Its record may lack an unreadable row, which may join it after the correction. */
   readonly isTorn: boolean;
 }
@@ -44,6 +47,24 @@ export function refusalOrigin(columns: readonly string[] | undefined): (record: 
   };
 }
 
+/**
+ * Marks the items of reimported rows whose keys were corrected, for files without a mapping.
+ * @param columns the file's columns; undefined for records that are objects
+ */
+export function withCorrectedKeys<R>(give: (record: R) => Entry, columns?: readonly string[]): (record: R) => Entry {
+  if (columns !== undefined && !columns.includes(refusalColumns[0] ?? '')) return give;
+  const origin = refusalOrigin(columns);
+  return (record) => {
+    const entry = give(record);
+    return origin(record)?.isKeyless === true ? rekeyed(entry) : entry;
+  };
+}
+
+/** An entry whose key was corrected. */
+export function rekeyed(entry: Entry): Entry {
+  return entry.kind === 'raw' ? { ...entry, isRekeyed: true } : entry;
+}
+
 const isLine = new RegExp(`^${linePattern}$`);
 
 function originFrom(written: string, code: string, reason: string): RefusalOrigin | undefined {
@@ -55,7 +76,8 @@ function originFrom(written: string, code: string, reason: string): RefusalOrigi
     isEarlier: code.trim() === '' && reason.trim() === earlierRowReason,
     isFilled: line.includes(lineMarks.isFilled),
     isLoose: line.includes(lineMarks.isLoose),
-    isApart: line.endsWith(lineMarks.isApart),
+    isApart: line.includes(lineMarks.isApart),
+    isKeyless: line.includes(lineMarks.isKeyless),
     isTorn: code.trim() === ('record_incomplete' satisfies RefusalCode),
   };
 }
