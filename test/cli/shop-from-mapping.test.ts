@@ -40,6 +40,17 @@ describe('sections to: files, brands, customers, orders', () => {
     expect(product.brand).toBe(deriveIdentifier('Acme Ltd', 'brand_'));
   });
 
+  it('can be loaded one by one', async () => {
+    const cwd = folder({ 'feed.csv': feed, 'map.yaml': map });
+    const load = (kind: string) => {
+      const files = [join(cwd, 'feed.csv'), '--map', join(cwd, 'map.yaml'), '--db', join(cwd, 'a.db')];
+      return typedHere(['shop', 'load', kind, ...files, '--output', 'ndjson', '--report', 'all']);
+    };
+    const brands = await load('brands');
+    expect([brands.code, brands.stdout.match(/"action":"\w+"/g)]).toEqual([0, Array(2).fill('"action":"created"')]);
+    expect(await load('pages')).toMatchObject({ code: 2, stderr: expect.stringContaining('and no pages') });
+  });
+
   it('for a remote they are left out, with a note', async () => {
     const cwd = folder({ 'feed.csv': feed, 'map.yaml': 'import: [{ to: brands, fields: { id: brand } }]' });
     const args = ['run', join(cwd, 'feed.csv'), '--map', join(cwd, 'map.yaml'), '--remote', 'http://127.0.0.1:9'];

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { shopResources } from '../../../core/resources/index.js';
 import { importFiles } from '../../import/import-files.js';
+import { mappingJobs } from '../../import/mapping-jobs.js';
 import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
 import {
   addExamples,
@@ -47,10 +48,10 @@ function defineLoad(command: Command, process: NodeJS.Process): void {
     ['shop load orders orders.ndjson', 'and to orders with their lines'],
     ['shop load characteristics shared.json', 'characteristics shared by the service'],
   ]);
-  command.action((word: string, file: string, flags: ImportFlags) => {
-    const resource = parseResource(word, shopResources);
+  command.action(async (word: string, file: string, flags: ImportFlags) => {
+    const jobs = await mappingJobs(parseResource(word, shopResources), file, flags);
     // Never the remote that an environment variable names: this program does not manage the shop records of a remote.
-    return importFiles([{ resource, file }], { ...flags, db: localFile(flags, process.env) }, process, { many: false });
+    await importFiles(jobs, { ...flags, db: localFile(flags, process.env) }, process, { many: jobs.length > 1 });
   });
 }
 
