@@ -68,11 +68,30 @@ ${shown.join('\n\n')}
 ${wrapText(codes, width)}`;
 }
 
-/** Options that users of other programs type by habit, with the option they mean here, if the command has it. */
+/** Options that users of other programs type by habit, and the option that is meant here. */
+const habits: Readonly<Record<string, string>> = {
+  mapping: '--map',
+  separator: '--delimiter',
+  sep: '--delimiter',
+  charset: '--encoding',
+  database: '--db',
+  url: '--remote',
+  rejects: '--refused-file',
+  errors: '--refused-file',
+};
+
+/** Adds the option that is meant to the message for an unknown one, if the command has it. */
 function hinted(text: string, program: Command): string {
-  return text.replace(/unknown option '--(json|ndjson|csv|table)'.*/, (words, form: string) =>
-    hasForm(program, form) ? `${words} (Did you mean --output ${form}?)` : words,
-  );
+  return text.replace(/unknown option '--([a-z]+)(?:=[^']*)?'[\s\S]*/, (words, typed: string) => {
+    const meant = hasForm(program, typed) ? `--output ${typed}` : habits[typed];
+    const isKnown = meant !== undefined && hasOption(program, meant.replace(/ .*/, ''));
+    return isKnown ? `unknown option '--${typed}' (Did you mean ${meant}?)\n` : words;
+  });
+}
+
+/** Whether the typed command has this option. */
+function hasOption(command: Command, name: string): boolean {
+  return command.options.some(({ long }) => long === name) || command.commands.some((inner) => hasOption(inner, name));
 }
 
 /** Whether the typed command supports this output format. */

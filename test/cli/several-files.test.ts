@@ -61,10 +61,16 @@ describe('help', () => {
     expect(stdout).toContain('--ca-file');
   });
 
-  it('says what is meant by --json', async () => {
-    const { code, stderr } = await typedHere(['products', 'a.csv', '--json']);
+  it.each([
+    ['--json', '--output json'],
+    ['--mapping=feed.yaml', '--map'],
+    ['--separator=;', '--delimiter'],
+    ['--rejects=refused.csv', '--refused-file'],
+  ])('names the option that is meant by %s', async (typed, meant) => {
+    const { code, stderr } = await typedHere(['products', 'a.csv', typed]);
     expect(code).toBe(2);
-    expect(stderr).toContain("unknown option '--json' (Did you mean --output json?)");
+    expect(stderr).toContain(`unknown option '${typed.replace(/=.*/, '')}' (Did you mean ${meant}?)\n`);
+    expect(stderr.match(/Did you mean/g)).toHaveLength(1);
   });
 });
 

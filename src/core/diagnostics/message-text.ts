@@ -2,6 +2,7 @@
 // this is the one place where its text is made.
 
 import { nearest, quote } from '../text/text.js';
+import { amountRange } from './number-problems.js';
 import type { NoticeCode, RefusalCode } from './refusal-codes.js';
 
 /** The parameters of a message beside the value. */
@@ -124,8 +125,7 @@ const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, Messag
     return `${value} is not allowed.${meant(String(params['wanted']), allowed)} ${use}`;
   },
   field_out_of_range: ({ value, params }) => {
-    const amount = '0 or more, with at most 12 digits before the point';
-    const range = params['form'] === 'amount' ? amount : `from ${params['min']} to ${params['max']}`;
+    const range = params['form'] === 'amount' ? amountRange : `from ${params['min']} to ${params['max']}`;
     return `${value} is out of range; it must be ${range}.`;
   },
   field_decimals: ({ value, params }) => `${value} has more than ${params['most']} decimals. Round it first.`,

@@ -1,4 +1,5 @@
 // Numbers that cannot be imported, as data: what is wrong with each, and the only place that puts it into words.
+import { mostAmountDigits } from '../fields/decimal.js';
 import { quote } from '../text/text.js';
 import type { Problem, RefusalCode } from './refusal-codes.js';
 
@@ -28,6 +29,9 @@ const codes: Readonly<Record<NumberFault['kind'], RefusalCode>> = {
   decimals: 'field_decimals',
 };
 
+/** The range of amounts, for messages (decisions 4.3). */
+export const amountRange = `0 or more, with at most ${mostAmountDigits} digits before the point`;
+
 /** The fault and the remedy, to follow the value. */
 export function numberFaultText(fault: NumberFault): string {
   switch (fault.kind) {
@@ -49,7 +53,7 @@ export function numberFaultText(fault: NumberFault): string {
     case 'integer_range':
       return `is out of range; it must be from ${fault.min} to ${fault.max}`;
     case 'amount_range':
-      return 'is out of range; it must be 0 or more';
+      return `is out of range; it must be ${amountRange}`;
     case 'decimals': {
       const remedy = fault.isMapped === 'yes' ? `round it with round: ${fault.most}` : 'round it first';
       return `has more than ${fault.most} decimals; ${remedy}`;

@@ -5,7 +5,7 @@ import { NumberLiteral } from '../text/parse-json.js';
 export type DecimalFault = 'field_type' | 'field_format' | 'field_out_of_range' | 'field_decimals';
 
 /** Digits before the point of an amount: with 3 decimals it is still exact (decisions 4.3). */
-const mostDigits = 12;
+export const mostAmountDigits = 12;
 
 /**
  * Reads an amount of zero or more with at most `scale` decimals; zeros beyond them are fine.
@@ -61,14 +61,15 @@ function scientificFault(text: string, scale: number): DecimalFault {
   if (exponent === undefined || digits === '') return 'field_format';
   if (sign === '-') return 'field_out_of_range';
   const lowest = Number(exponent) - fraction.length;
-  if (digits.length + lowest > mostDigits) return 'field_out_of_range';
+  if (digits.length + lowest > mostAmountDigits) return 'field_out_of_range';
   const zeros = digits.length - digits.replace(/0+$/, '').length;
   return lowest + zeros < -scale ? 'field_decimals' : 'field_format';
 }
 
 function scaled(whole: string, fraction: string, scale: number): number | DecimalFault {
   for (let i = scale; i < fraction.length; i++) if (fraction[i] !== '0') return 'field_decimals';
-  if (whole.length > mostDigits && whole.replace(/^0+/, '').length > mostDigits) return 'field_out_of_range';
+  if (whole.length > mostAmountDigits && whole.replace(/^0+/, '').length > mostAmountDigits)
+    return 'field_out_of_range';
   return Number(whole + fraction.slice(0, scale).padEnd(scale, '0'));
 }
 

@@ -12,7 +12,7 @@ export interface RawCells {
 
 /** Splits the text of a record by the syntax of its file. Text that cannot be split is one cell. */
 export function rawCells(raw: string, { format, delimiter = ',' }: Pick<SourceForm, 'format' | 'delimiter'>): RawCells {
-  const parts = splitRaws(raw).filter(({ isLookedUp }) => isLookedUp !== true);
+  const parts = splitRaws(raw).filter(({ isLookedUp, isKey }) => !isLookedUp && !isKey);
   const text = parts[0]?.text ?? '';
   const further = Math.max(0, parts.length - 1);
   if (format === 'csv' || format === 'tsv') return { cells: lastRow(text, delimiter), further };

@@ -88,7 +88,11 @@ describe('a refusal quotes what stood in the cell', () => {
       '"1.234,505"',
       'field_decimals price column "p": "1.234,505" has more than 2 decimals; round it with round: 2',
     ],
-    ['price', '"-1.234,50"', 'field_out_of_range price column "p": "-1.234,50" is out of range; it must be 0 or more'],
+    [
+      'price',
+      '"-1.234,50"',
+      'field_out_of_range price column "p": "-1.234,50" is out of range; it must be 0 or more, with at most 12 digits before the point',
+    ],
     ['stock', '"1,5"', 'field_type stock column "p": "1,5" must be a whole number'],
   ])('%s %s', async (field, cell, refusal) => {
     expect(await refusalOf(`fields: {sku: sku, ${field}: p}`, `sku,p\nA,${cell}\n`)).toBe(refusal);
