@@ -40,7 +40,9 @@ function cutWords({ counts, everyLine }: RunReport, plain: number, kept: number)
       ? html`Every line is in ${everyLine.map((file, i) => html`${i > 0 && ' and '}${data(fileName(file), 'key')}`)}.`
       : html`<code>--report-file report.ndjson</code> beside this one writes every line, <code>--refused-file</code> the rows to be corrected.`;
   if (kept >= counts.refused && plain >= counts.refused) return html``;
-  return html`<p class="cut">Of ${groupDigits(counts.refused)} refused rows ${kept < counts.refused ? `the first ${groupDigits(kept)} are in this page` : 'all are in this page'}${plain < kept && html`<span class="noscript">; without JavaScript the first ${groupDigits(plain)} are shown</span>`}. ${(kept < counts.refused || everyLine.length > 0) && whole}</p>`;
+  const refused = `${groupDigits(counts.refused)} refused rows`;
+  const share = kept < counts.refused ? `Of ${refused} the first ${groupDigits(kept)} are` : `All ${refused} are`;
+  return html`<p class="cut">${share} in this page${plain < kept && html`<span class="noscript">; without JavaScript the first ${groupDigits(plain)} are shown</span>`}. ${(kept < counts.refused || everyLine.length > 0) && whole}</p>`;
 }
 
 function plainRows(report: RunReport): { readonly rows: readonly Markup[]; readonly count: number } {

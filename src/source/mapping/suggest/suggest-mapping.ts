@@ -1,6 +1,7 @@
 // Suggests a mapping: guesses the resource of a file, and which of its columns fills which field, by words in the
 // languages of suppliers. The guess is written as a mapping for a person to correct.
 import type { Fields } from '../../../core/fields/fields.js';
+import { groupDigits } from '../../../core/text/sanitize.js';
 import { refusalColumns } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
@@ -87,7 +88,7 @@ function hasRating(columns: readonly ColumnProfile[]): boolean {
   );
 }
 
-const amountsHave = (count: number): string => (count === 1 ? '1 amount has' : `${count} amounts have`);
+const amountsHave = (count: number): string => (count === 1 ? '1 amount has' : `${groupDigits(count)} amounts have`);
 
 function decimalOf(columns: readonly ColumnProfile[], matched: ReadonlyMap<string, string>) {
   const amounts = new Set(['price', 'price_compare', 'weight'].map((field) => matched.get(field)));
@@ -101,9 +102,12 @@ function decimalOf(columns: readonly ColumnProfile[], matched: ReadonlyMap<strin
   if (point + comma > 0)
     return {
       decimal: undefined,
-      why: `${amountsHave(point)} a decimal point, ${comma} a comma: each is read by itself`,
+      why: `${amountsHave(point)} a decimal point, ${groupDigits(comma)} a comma: each is read by itself`,
     };
-  const why = either > 0 ? `${either} amounts such as 1.234 could have either: set decimal:` : 'no amount has decimals';
+  const why =
+    either > 0
+      ? `${groupDigits(either)} amounts such as 1.234 could have either: set decimal:`
+      : 'no amount has decimals';
   return { decimal: undefined, why };
 }
 
