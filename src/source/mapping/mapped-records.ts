@@ -12,6 +12,7 @@ import { deduplicator, type ItemEntry } from './rows/deduplicate.js';
 import { incomplete, keylessRow, mayHold, widened } from './rows/group-gap.js';
 import { type RefusalOrigin, rekeyed } from './rows/refusal-origin.js';
 import { relatedTo } from './rows/related-records.js';
+import type { SectionMapper } from './section-mapper.js';
 
 /** Maximum records for one item. */
 const mostTogether = 5_000;
@@ -147,6 +148,7 @@ function take(
     scope.takeLookedUp();
     return void state.kept++;
   }
+  if (isAlone(state, out, back)) return takeAlone(state, maker, read, out);
   const group = maker.groupOf?.(record);
   if (group !== undefined && takeKeyless(state, { ...read, line: back?.line ?? read.line }, group, out)) return;
   const parts = out.raws === undefined ? [] : [...partsOf(state, read, back, isFilled), ...scope.takeLookedUp()];
@@ -182,6 +184,23 @@ function take(
   const { origin: first, gap: torn } = state.held;
   state.held.parts.push(...parts.flatMap((part) => placed(state, part, { first, torn, line: whence })));
   if (group === undefined) flush(state, out);
+}
+
+/**
+ * Whether the items of a record depend on no other record, and nothing is kept of it for the file of refused rows: the
+ * path of most files.
+ */
+function isAlone({ once, bound, held, waiting }: MapperState, { raws }: OpenChunk, back: RefusalOrigin | undefined) {
+  const isUngrouped = once === undefined && bound?.maker.groupOf === undefined;
+  return isUngrouped && raws === undefined && back === undefined && held === undefined && waiting.length === 0;
+}
+
+function takeAlone(state: MapperState, maker: SectionMapper, { record, line }: Read, out: OpenChunk): void {
+  for (const entry of maker.entries([record], line)) {
+    out.entries.push(entry);
+    out.lines.push(line);
+  }
+  state.bound?.scope.takeLookedUp();
 }
 
 /**

@@ -57,15 +57,20 @@ export function sectionMapper(
   const typed = rowMapper(names, key, { rename: new Map(), set: file.set }, { ...file.writing, decimal: '.' });
   const keyAt = names.findIndex((name) => key.names.includes(name));
 
+  // Of the record in work: one array for all.
+  const found: Problem[] = [];
+  const currencies: SeenCurrency[] = [];
+  const refuse = (problem: Problem): void => void found.push(problem);
+
   function entryOf(contexts: readonly Context[], problems: readonly Problem[]): Entry {
-    const row = cells.map((cell) => cell(contexts));
-    const found = contexts[0]?.currencies ?? [];
+    const row = new Array<unknown>(cells.length);
+    for (let i = 0; i < cells.length; i++) row[i] = cells[i]?.(contexts);
     const made = problems.length === 0 ? typed.item(row) : undefined;
-    const amounts = found.length > 0 && key.fields['currency'] !== undefined ? amountsOf(found) : undefined;
+    const amounts = currencies.length > 0 && key.fields['currency'] !== undefined ? amountsOf(currencies) : undefined;
     const currency = amounts && made?.kind === 'raw' ? currencyOf(made.item) : undefined;
     const mismatch = amounts && currency ? mismatchOf(amounts, currency) : undefined;
     const [first, ...others] = mismatch === undefined ? problems : [mismatch];
-    found.length = 0;
+    currencies.length = 0;
     if (first === undefined) {
       const entry = made ?? typed.item(row);
       // Without a currency of its own, the stored one applies, which only the catalog knows.
@@ -83,19 +88,22 @@ export function sectionMapper(
     groupOf: group && ((record) => toText(group({ ...outer, record }))),
     keeps: (record) => keep === undefined || keep({ ...outer, record }),
     entries(records, line) {
-      const problems: Problem[] = [];
+      found.length = 0;
       const own = { line: String(line) };
-      const refuse = (problem: Problem): void => void problems.push(problem);
-      const currencies: SeenCurrency[] = [];
       const contexts = records.map((record) => ({ record, own, refuse, currencies }));
-      if (spread === undefined) return [entryOf(contexts, problems)];
+      if (spread === undefined) return [entryOf(contexts, found)];
       return contexts.flatMap((context) => {
         const parts = spread.of(context);
         // A problem with the parts concerns the whole record, so that it is reported once, by one refused row.
-        if (problems.length > 0) return [entryOf([context], problems.splice(0))];
+        const ofParts = found.splice(0);
+        if (ofParts.length > 0) {
+          const refused = entryOf([context], ofParts);
+          found.length = 0;
+          return [refused];
+        }
         return parts.map((part) => {
-          const entry = entryOf([{ ...context, own: { ...own, ...part } }], problems);
-          problems.length = 0;
+          const entry = entryOf([{ ...context, own: { ...own, ...part } }], found);
+          found.length = 0;
           return entry;
         });
       });
@@ -167,7 +175,10 @@ function cellOf(name: string, value: Section['fields'][string], scope: Scope, ke
   }
   const evaluate = compileExpression(value, scope, place, target.path, target.field);
   if (target.field.kind !== 'list') {
-    return ([first]) => (first === undefined ? undefined : toText(evaluate(first)));
+    return (contexts) => {
+      const first = contexts[0];
+      return first === undefined ? undefined : toText(evaluate(first));
+    };
   }
   return (contexts) => {
     const values = contexts.map((context) => evaluate(context));

@@ -80,6 +80,8 @@ export interface StepScope extends Scope {
   readonly target: string;
   /** Checks a plain number against the field it fills; only for the last step. */
   readonly fault?: (number: string) => NumberFault | undefined;
+  /** That field. */
+  readonly field?: Field;
   compile(expression: Expression, place: string): Evaluate;
 }
 
@@ -123,7 +125,7 @@ export function compileExpression(
   }
   const steps = given.map((word, i) => {
     const isLast = i === given.length - 1 && field !== undefined;
-    const more = isLast ? { fault: (number: string) => numberFault(number, field, 'yes') } : {};
+    const more = isLast ? { field, fault: (number: string) => numberFault(number, field, 'yes') } : {};
     const all = Object.hasOwn(words, word) ? words : { ...words, number: true };
     return compileStep(word, all, { ...about, ...more, place: `${place}.${word}` });
   });

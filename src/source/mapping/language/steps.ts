@@ -1,11 +1,12 @@
 // The steps of an expression, one function each: a value in, a value out. Lists are processed part by part.
 import { numberProblem } from '../../../core/diagnostics/number-problems.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
+import type { Field } from '../../../core/fields/fields.js';
 import { fold, nearest, quote } from '../../../core/text/text.js';
 import type { Expression as ColumnExpression, PathNames } from '../mapping.js';
 import { deriveIdentifier } from '../values/derive-identifier.js';
 import { dateParser, isTimeZone } from '../values/parse-date.js';
-import { parseNumber } from '../values/parse-number.js';
+import { type NumberStyle, parseNumber } from '../values/parse-number.js';
 import { addNumbers, multiplyNumbers, roundNumber, shiftNumber } from '../values/plain-numbers.js';
 import { stripHtml } from '../values/strip-html.js';
 import { type Limit, truncate } from '../values/truncate.js';
@@ -213,7 +214,9 @@ function numberStep(given: unknown, about: StepScope): Step {
     grouping: own.grouping,
     ignore: ignored.length === 0 ? undefined : new Set(ignored),
   };
+  const isPlain = units.size === 0 ? plainNumbers(about.fault === undefined ? undefined : about.field, style) : never;
   return perText((text, context) => {
+    if (isPlain(text)) return text;
     const read = parseNumber(text, style);
     if ('fault' in read) {
       // 1e21 is out of range here, as it is without a mapping.
@@ -228,6 +231,18 @@ function numberStep(given: unknown, about: StepScope): Step {
     if (fault !== undefined) context.refuse(numberProblem(fault, text, about.target, about.source));
     return fault === undefined ? number : '';
   });
+}
+
+const never = (): boolean => false;
+
+/**
+ * Recognizes the numbers that `parseNumber` returns as they are and that fit the field: most cells of a feed.
+ * @param field the field that the number fills as it is; undefined if other steps follow
+ */
+function plainNumbers(field: Field | undefined, { decimal }: NumberStyle): (text: string) => boolean {
+  const scale = field === undefined ? 9 : field.kind === 'decimal' ? field.scale : 0;
+  const pattern = decimal === '.' && scale > 0 ? new RegExp(`^\\d{1,9}(?:\\.\\d{1,${scale}})?$`) : /^\d{1,9}$/;
+  return (text) => pattern.test(text);
 }
 
 /** The factor of the unit beside a number; 1 without a unit. */
