@@ -466,6 +466,32 @@ import:
     ],
     spoilt: ['price', 'description', 'additional_attributes'],
   },
+  {
+    name: 'filled keys behind a row without a shape, of which the first stays',
+    map: `
+to: products
+fill: { columns: [room, kind] }
+once: first
+fields: { sku: { template: "{no}.{room}.{kind}" }, name: { template: "{name} {$line}" }, currency: { value: EUR } }
+`,
+    rows: [
+      ['no', 'room', 'kind', 'name'],
+      ['6', '', '', 'A'],
+      ['1', 'Kitchen', '', 'B'],
+      ['5', '', '', 'C'],
+      ['3', '', '', 'D'],
+      ['1', '', '', 'E'],
+      ['6', '', '', 'F'],
+      ['2', '', 'Chair', 'G'],
+      ['1', '', '', 'H'],
+      ['2', '', '', 'I'],
+    ],
+    spoilt: ['name'],
+    found: [
+      [8, 3, 2],
+      [0, 3, 2, 3],
+    ],
+  },
 ];
 
 /** A few of the places that can be spoilt. */

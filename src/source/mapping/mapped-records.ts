@@ -102,7 +102,7 @@ function takeUnreadable(
   const { bound: known, waiting, use } = state;
   const { rows } = use.mapped.section;
   const ways = entry.cells === undefined ? [] : rowAlignments(entry.cells, known?.columns?.length ?? 0);
-  const above = isUnsure || isKeyless ? undefined : known?.fill?.interrupt(raw, ways);
+  const above = isUnsure || isKeyless ? undefined : known?.fill?.interrupt(raw, line, ways);
   const isOpen = rows !== undefined || known?.fill !== undefined;
   const own: RawPart = isOpen ? { text: raw, line, isLoose: true } : { text: raw, ...(state.hasTables && { line }) };
   const context: RawPart[] =
@@ -136,7 +136,8 @@ function take(
   const back = origin(record);
   // A reimported row was filled in its original file; here other rows precede it.
   const isOpen = back === undefined || (back.isLoose && !back.isFilled);
-  if (!isOpen) fill?.follow(record as string[]);
+  // The first row of a key was not above the row that it is written for.
+  if (!isOpen && back?.isEarlier !== true) fill?.follow(record as string[]);
   if (back?.isEarlier === true) for (const entry of maker.entries([record], back.line)) state.once?.know?.(entry);
   if (back?.isLookedUp === true) return void scope.takeLookedUp();
   unused.watch(record);
@@ -233,7 +234,7 @@ function takeUnsure(state: MapperState, { record, line, raw }: Read, out: OpenCh
   state.bound?.scope.takeLookedUp();
   if (made === undefined) return;
   const { key } = state.use;
-  const entry = incomplete(made, key, line, 'cells repeated here');
+  const entry = incomplete(made, key, state.bound?.fill?.interruptedAt() ?? line, 'cells repeated here');
   if (entry.kind !== 'unreadable') return;
   takeUnreadable(state, { ...entry, cells: record as string[] }, { line, raw, isUnsure: true }, out);
 }

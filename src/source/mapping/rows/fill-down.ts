@@ -22,7 +22,9 @@ export interface FillDown {
    * @param ways its possible alignments
    * @returns the row above it, unless that is unreadable too
    */
-  interrupt(text: string, ways: readonly (readonly string[])[]): readonly string[] | undefined;
+  interrupt(text: string, line: number, ways: readonly (readonly string[])[]): readonly string[] | undefined;
+  /** The line of the first unreadable row whose cells an unsure row may repeat. */
+  interruptedAt(): number;
 }
 
 /**
@@ -45,9 +47,14 @@ export function fillDown(
   /** Columns in which an unreadable row may have a value of its own, and the text of such rows. */
   let unsure = new Set<number>();
   let unread = '';
+  let unreadLine = 0;
   let unreadWays: (readonly string[])[] = [];
+  /** The last row before the unreadable ones. */
+  let before: readonly string[] = [];
 
   const groupOf = (cells: readonly string[]): string | undefined => (within === -1 ? undefined : cells[within]?.trim());
+  const filledFrom = (cells: readonly string[], row: readonly string[]): string[] =>
+    cells.map((cell, index) => (cell.trim() === '' && filled.includes(index) ? (row[index] ?? '') : cell));
   const follow = (cells: readonly string[]): void => {
     inside = groupOf(cells);
     above = cells;
@@ -78,14 +85,20 @@ export function fillDown(
       return state;
     },
     variants(cells) {
-      const rows = [above, ...unreadWays].filter((row) => groupOf(row) === groupOf(cells));
-      return [[], ...rows].map((row) =>
-        cells.map((cell, index) => (cell.trim() === '' && filled.includes(index) ? (row[index] ?? '') : cell)),
-      );
+      // Rows behind an unreadable one repeat its cells, or those of the row before it where its own are empty.
+      const unread =
+        unsure.size === 0 ? [] : [before, ...unreadWays, ...unreadWays.map((way) => filledFrom(way, before))];
+      const rows = [above, ...unread].filter((row) => groupOf(row) === groupOf(cells));
+      return [[], ...rows].map((row) => filledFrom(cells, row));
     },
-    interrupt(text, ways) {
+    interruptedAt: () => unreadLine,
+    interrupt(text, line, ways) {
       const isFirst = unsure.size === 0;
-      if (isFirst) unreadWays = [];
+      if (isFirst) {
+        unreadWays = [];
+        before = above;
+        unreadLine = line;
+      }
       if (unreadWays.length + ways.length <= mostWays) unreadWays.push(...ways);
       unsure = new Set(filled);
       unread = isFirst ? text : unread + text;
