@@ -10,6 +10,7 @@ import type { BoundSection, HeldGroup, MapperState, MappingContext } from './map
 import { mappingNotes } from './mapping-notes.js';
 import { deduplicator, type ItemEntry } from './rows/deduplicate.js';
 import { incomplete, keylessRow, mayHold, widened } from './rows/group-gap.js';
+import { apart, partsOf, placed } from './rows/raw-parts.js';
 import { type RefusalOrigin, rekeyed } from './rows/refusal-origin.js';
 import { relatedTo } from './rows/related-records.js';
 import type { SectionMapper } from './section-mapper.js';
@@ -204,24 +205,6 @@ function takeAlone(state: MapperState, maker: SectionMapper, { record, line }: R
   state.bound?.scope.takeLookedUp();
 }
 
-/**
- * A part of a group, with the line of its first row. For an interrupted group it is open which neighbours belong to it,
- * and how it is filled.
- */
-function placed(
-  { bound, hasTables }: MapperState,
-  part: RawPart,
-  { first, torn, line }: { readonly first: number; readonly torn: number | undefined; readonly line: number },
-): RawPart[] {
-  if (part.isLookedUp || (part.line === undefined && torn === undefined)) return [part];
-  if (torn === undefined) return [{ ...part, line: first, isLoose: false }];
-  const isFilled = part.isFilled === true || bound?.fill !== undefined;
-  // Tables get the row as it was written.
-  const asWritten: RawPart[] =
-    isFilled && part.isFilled !== true && hasTables ? [{ text: part.text, line, isLookedUp: true }] : [];
-  return [{ ...part, line: first, isLoose: true, isFilled }, ...asWritten];
-}
-
 /** The line of an unreadable row beside a group, if it may belong to it. */
 function gapBeside({ gap, bound: known, use }: MapperState, group: string | undefined): number | undefined {
   if (gap === undefined || group === undefined) return undefined;
@@ -250,20 +233,6 @@ function takeKeyless(state: MapperState, { record, line, raw }: Read, group: str
   return true;
 }
 
-/** The raw texts of a record for the file of refused rows: filled, and unfilled for tables, with its original line. */
-function partsOf(
-  state: MapperState,
-  { record, line, raw }: Read,
-  back: RefusalOrigin | undefined,
-  isFilled: boolean,
-): RawPart[] {
-  const text = isFilled ? (state.rowText?.(record as string[]) ?? raw) : raw;
-  if (back !== undefined) return [{ text, line: back.line, isFilled: isFilled || back.isFilled }];
-  if (!isFilled) return [{ text }];
-  const filled = { text, line, isFilled };
-  return state.hasTables ? [filled, { text: raw, line, isLookedUp: true }] : [filled];
-}
-
 /** Emits the items of the collected records. */
 function flush(state: MapperState, out: OpenChunk): void {
   const { held, bound: known } = state;
@@ -277,10 +246,6 @@ function flush(state: MapperState, out: OpenChunk): void {
     if (before === undefined) continue;
     put(entry, from.line, out.raws === undefined ? '' : joinRaws([...before, ...from.parts]), out);
   }
-}
-
-function apart(part: RawPart): RawPart {
-  return part.isLoose === true ? { ...part, isApart: true } : part;
 }
 
 function emitHeld(state: MapperState, held: HeldGroup, known: BoundSection, out: OpenChunk): void {
