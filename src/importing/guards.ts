@@ -2,6 +2,7 @@
 // as shares of the rows of the feed's last accepted run.
 import { CatalogError } from '../core/errors.js';
 import type { FieldChange, Line } from '../core/import-report.js';
+import { type AcceptedRows, emptiedFields, type FilledFields } from '../core/ledger/filled-fields.js';
 import { ellipsize, groupDigits, sanitizeText } from '../core/text/sanitize.js';
 import type { ImportObserver } from './observer.js';
 
@@ -27,10 +28,12 @@ export interface GuardFigures {
   total: number;
   /** Rows that would change in unknown ways. */
   untold: number;
+  /** Which fields the rows have; undefined if it is not known. */
+  filled?: FilledFields;
   readonly found: Readonly<Record<Kind, { count: number; readonly first: string[] }>>;
 }
 
-type Kind = 'changed' | 'created' | 'refused' | 'priced' | 'missing';
+type Kind = 'changed' | 'created' | 'refused' | 'priced' | 'missing' | 'hidden' | 'soldOut';
 
 /** Maximum offenders shown for each guard. */
 const shownAtMost = 20;
@@ -48,7 +51,7 @@ export interface Breach {
 function noFigures(resource: string): GuardFigures {
   const kind = () => ({ count: 0, first: [] });
   const found = { changed: kind(), created: kind(), refused: kind(), priced: kind(), missing: kind() };
-  return { resource, total: 0, untold: 0, found };
+  return { resource, total: 0, untold: 0, found: { ...found, hidden: kind(), soldOut: kind() } };
 }
 
 /** Adds an offender. */
@@ -88,8 +91,12 @@ function take(figures: GuardFigures, line: Line, name: string, price: PriceGuard
   const [first] = changes;
   const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
   addOffender(figures, 'changed', first === undefined ? name : `${name}: ${changeWords(first)}${more}`);
-  const leap = price && changes.find((change) => isLeap(change, price.factor));
+  const leap = price && changes.find((change) => isLeap(change, price.factor) || isOtherCurrency(change));
   if (leap !== undefined) addOffender(figures, 'priced', `${name}: ${changeWords(leap)}`);
+  const hidden = changes.find(isHidden);
+  if (hidden !== undefined) addOffender(figures, 'hidden', `${name}: ${changeWords(hidden)}`);
+  const soldOut = changes.find(isSoldOut);
+  if (soldOut !== undefined) addOffender(figures, 'soldOut', `${name}: ${changeWords(soldOut)}`);
 }
 
 function changeWords({ field, from, to }: FieldChange): string {
@@ -98,17 +105,41 @@ function changeWords({ field, from, to }: FieldChange): string {
 
 /** Whether a price at least doubled or halved (for factor 2); a change from or to 0 always counts. */
 function isLeap({ field, from, to }: FieldChange, factor: number): boolean {
-  if (!/(^|\.)price$/.test(field) || from === null || from === undefined || from === '') return false;
+  if (!/(^|\.)price$/.test(field) || !isValue(from)) return false;
   const [before, after] = [Number(from), Number(to)];
   if (before === after || Number.isNaN(before) || Number.isNaN(after)) return false;
   if (before === 0 || after === 0) return true;
   return after >= before * factor || after * factor <= before;
 }
 
+/** The same number in another currency is another price. */
+function isOtherCurrency({ field, from, to }: FieldChange): boolean {
+  return field === 'currency' && isValue(from) && from !== to;
+}
+
+/** Whether customers no longer see a record that they saw. */
+function isHidden({ field, from, to }: FieldChange): boolean {
+  return field === 'status' && isShown(from) && !isShown(to);
+}
+
+function isShown(status: unknown): boolean {
+  return status === 'activated' || status === 'published';
+}
+
+function isSoldOut({ field, from, to }: FieldChange): boolean {
+  return field === 'stock' && Number(from) > 0 && Number(to) <= 0;
+}
+
+function isValue(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== '';
+}
+
 const kinds: readonly (readonly [kind: Kind, guard: keyof Guards, option: string, words: string])[] = [
   ['changed', 'maxChanged', '--max-changed', 'would change'],
   ['created', 'maxCreated', '--max-created', 'would be created'],
   ['missing', 'maxMissing', '--max-missing', 'are missing'],
+  ['hidden', 'maxMissing', '--max-missing', 'would no longer be shown'],
+  ['soldOut', 'maxMissing', '--max-missing', 'would be out of stock'],
   ['refused', 'maxRefused', '--max-refused', 'would be refused'],
   ['priced', 'maxPriceChange', '--max-price-change', 'would change in price too much'],
 ];
@@ -118,50 +149,75 @@ const alwaysLetThrough = 5;
 
 /**
  * Compares figures with guards.
- * @param base rows of the feed's last accepted run; undefined for its first, where only `minRows` applies
+ * @param base what the feed's last accepted run read; undefined for its first, where only `minRows` applies
  * @param asked the guards that the user set; the others are defaults of a feed
  */
 export function breaches(
   figures: GuardFigures,
   guards: Guards,
-  base: number | undefined,
+  base: AcceptedRows | undefined,
   asked: ReadonlySet<string> = new Set(Object.keys(guards)),
 ): Breach[] {
-  const { minRows = 0 } = guards;
-  const few =
-    figures.total < minRows
-      ? [
-          {
-            option: '--min-rows',
-            words: `${groupDigits(figures.total)} rows; at least ${groupDigits(minRows)} are expected`,
-            offenders: [],
-          },
-        ]
-      : [];
+  const few = tooFewRows(figures, guards);
   if (base === undefined) return few;
   const more = kinds.flatMap(([kind, name, option, words]): Breach[] => {
     const guard = guards[name];
     const share = typeof guard === 'object' ? guard.share : guard;
     const { count, first } = figures.found[kind];
-    if (share === undefined || count === 0 || count <= share * base) return [];
-    if (!asked.has(name) && count <= alwaysLetThrough) return [];
+    if (!isBeyond(count, share, { rows: base.rows, isAsked: asked.has(name) })) return [];
     const most = typeof guard === 'object' ? `${guard.factor}x:${percent(share)}` : percent(share);
-    const reported = `${groupDigits(count)} ${words}, ${percent(base === 0 ? 1 : count / base)} of ${groupDigits(base)} (limit ${most})`;
+    const offenders = [...first, ...(count > first.length ? [`… and ${groupDigits(count - first.length)} more`] : [])];
     return [
-      {
-        option,
-        words: reported,
-        offenders: [...first, ...(count > first.length ? [`… and ${groupDigits(count - first.length)} more`] : [])],
-      },
+      { option, words: `${groupDigits(count)} ${words}, ${shareWords(count, base.rows)} (limit ${most})`, offenders },
     ];
   });
-  return [...few, ...more];
+  return [...few, ...more, ...emptied(figures, guards.maxMissing, base, asked.has('maxMissing'))];
 }
 
-/** `5 %`, with a decimal for small shares. */
+/** @returns whether so many records are more than a guard lets through; without a guard they are not */
+function isBeyond(
+  count: number,
+  share: number | undefined,
+  { rows, isAsked }: { readonly rows: number; readonly isAsked: boolean },
+): share is number {
+  if (share === undefined || count === 0 || count <= share * rows) return false;
+  return isAsked || count > alwaysLetThrough;
+}
+
+function tooFewRows({ total }: GuardFigures, { minRows = 0 }: Guards): Breach[] {
+  if (total >= minRows) return [];
+  const words = `${groupDigits(total)} rows; at least ${groupDigits(minRows)} are expected`;
+  return [{ option: '--min-rows', words, offenders: [] }];
+}
+
+/** Fields that lack values, as where a column was renamed or emptied: their records would keep old values unnoticed. */
+function emptied(
+  { filled: now }: GuardFigures,
+  share: number | undefined,
+  { rows, filled: before }: AcceptedRows,
+  isAsked: boolean,
+): Breach[] {
+  if (now === undefined || before === undefined) return [];
+  const offenders = emptiedFields(before, now).flatMap(({ field, count }) =>
+    isBeyond(count, share, { rows, isAsked })
+      ? [`${field}: ${groupDigits(count)} values fewer, ${shareWords(count, rows)}`]
+      : [],
+  );
+  if (share === undefined || offenders.length === 0) return [];
+  const fields = offenders.length === 1 ? '1 field lacks' : `${offenders.length} fields lack`;
+  return [
+    { option: '--max-missing', words: `${fields} values that the last run had (limit ${percent(share)})`, offenders },
+  ];
+}
+
+/** `5 % of 1,000`. */
+function shareWords(count: number, rows: number): string {
+  return `${percent(rows === 0 ? 1 : count / rows)} of ${groupDigits(rows)}`;
+}
+
+/** `5 %`, with a decimal unless it is a whole number: 20.4 % is beyond 20 %. */
 function percent(share: number): string {
-  const value = share * 100;
-  return `${Number.isInteger(value) || value >= 10 ? Math.round(value) : value.toFixed(1)} %`;
+  return `${(share * 100).toFixed(1).replace(/\.0$/, '')} %`;
 }
 
 /** The failure of a run that guards stop. */

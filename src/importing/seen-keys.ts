@@ -1,6 +1,9 @@
-// Collects the keys that an import reads of each resource, including refused rows: the keys a feed lists.
+// Collects the keys that an import reads of each resource, including refused rows: the keys a feed lists. And in how many
+// rows each field has a value.
 
+import type { Entry } from '../core/entry.js';
 import { type RecordKey, recordKey } from '../core/fields/record-key.js';
+import { isFilled } from '../core/ledger/filled-fields.js';
 import { hashNumber } from '../core/ledger/recorded-change.js';
 import type { SeenKeys } from '../core/ledger/seen-keys.js';
 import type { Resource } from '../core/resource.js';
@@ -20,6 +23,10 @@ interface Collected {
   count: number;
   total: number;
   untrusted: number;
+  /** Rows that could be read, and how many of them have a value in each field. */
+  readable: number;
+  readonly fields: readonly string[];
+  readonly filled: number[];
 }
 
 function add(collected: Collected, hash: number): void {
@@ -31,20 +38,33 @@ function add(collected: Collected, hash: number): void {
   collected.hashes[collected.count++] = hash;
 }
 
+/** Counts the values of entries, also of refused ones. */
+function countValues(collected: Collected, entries: readonly Entry[]): void {
+  const { fields, filled } = collected;
+  for (const entry of entries) {
+    if (entry.kind === 'unreadable' || typeof entry.item !== 'object' || entry.item === null) continue;
+    const item = entry.item as Readonly<Record<string, unknown>>;
+    collected.readable++;
+    for (let i = 0; i < fields.length; i++) if (isFilled(item[fields[i] as string])) (filled[i] as number)++;
+  }
+}
+
 /** Makes the observer. */
 export function seenKeys(): SeenKeysObserver {
   const all = new Map<string, Collected>();
   let current: Collected | undefined;
   return {
     begin({ resource }) {
+      const fields = Object.keys(resource.fields);
       current = all.get(resource.name) ?? {
         ...{ resource, keyOf: recordKey(resource.fields, resource.key), hashes: new Float64Array(1024) },
-        ...{ count: 0, total: 0, untrusted: 0 },
+        ...{ count: 0, total: 0, untrusted: 0, readable: 0, fields, filled: fields.map(() => 0) },
       };
       all.set(resource.name, current);
     },
-    batch({ report }) {
+    batch({ report, entries = [] }) {
       if (current === undefined) return;
+      countValues(current, entries);
       for (const line of report.data) {
         current.total++;
         if (hasTrustedKey(line, current.keyOf)) add(current, hashNumber(current.keyOf.same(line.external_id)));
@@ -55,9 +75,11 @@ export function seenKeys(): SeenKeysObserver {
   };
 }
 
-function seenOf({ resource, hashes, count, total, untrusted }: Collected): SeenKeys {
+function seenOf({ resource, hashes, count, total, untrusted, readable, fields, filled }: Collected): SeenKeys {
   const sorted = hashes.slice(0, count).sort();
   let unique = 0;
   for (const hash of sorted) if (unique === 0 || sorted[unique - 1] !== hash) sorted[unique++] = hash;
-  return { resource, keys: sorted.slice(0, unique), total, untrusted };
+  const counts = Object.fromEntries(fields.map((name, i) => [name, filled[i] ?? 0]).filter(([, n]) => n !== 0));
+  const keys = sorted.slice(0, unique);
+  return { resource, keys, total, untrusted, filled: { rows: readable, fields: counts } };
 }

@@ -243,7 +243,7 @@ describe('default guards', () => {
     const fewer = ['A,Lamp,EUR,100,1,,', 'D,Sofa,EUR,4,2,,'];
     const asked = await it.night('b.csv', fewer, '--feed', 'erp', '--max-missing', '20%');
     expect(asked.code).toBe(8);
-    expect(asked.stderr).toContain('--max-missing: 2 are missing, 67 % of 3 (limit 20 %)');
+    expect(asked.stderr).toContain('--max-missing: 2 are missing, 66.7 % of 3 (limit 20 %)');
     expect(asked.stderr).not.toContain('--max-price-change');
     expect((await it.night('b.csv', fewer, '--feed', 'erp')).code).toBe(0);
     const many = Array.from({ length: 6 }, (_, i) => `N${i},New,EUR,1,1,,`);

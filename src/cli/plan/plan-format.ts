@@ -4,6 +4,7 @@
 // users.
 import { CatalogError } from '../../core/errors.js';
 import type { Counts, FieldChange, Notice } from '../../core/import-report.js';
+import type { FilledFields } from '../../core/ledger/filled-fields.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
 import { resources, shopResources } from '../../core/resources/index.js';
 
@@ -103,6 +104,7 @@ export interface PlannedListing {
   readonly total: number;
   readonly untrusted: number;
   readonly keys: number;
+  readonly filled?: FilledFields;
 }
 
 /** A line of a plan. */

@@ -93,8 +93,8 @@ export function planWriter(path: string, header: PlanHeader, describe: (nth: num
   };
 }
 
-function putListing({ resource, keys, total, untrusted }: SeenKeys, put: (line: PlanLine) => void): void {
-  put({ listing: { resource: resource.name, total, untrusted, keys: keys.length } });
+function putListing({ resource, keys, total, untrusted, filled }: SeenKeys, put: (line: PlanLine) => void): void {
+  put({ listing: { resource: resource.name, total, untrusted, keys: keys.length, ...(filled && { filled }) } });
   for (let at = 0; at < keys.length; at += keysInLine) {
     const { buffer, byteOffset, byteLength } = keys.subarray(at, at + keysInLine);
     put({ keys: Buffer.from(buffer, byteOffset, byteLength).toString('base64') });

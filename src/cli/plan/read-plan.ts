@@ -1,6 +1,7 @@
 // Opens a plan: all of it is read and checked first, so that a truncated or damaged plan is refused as a whole. Items
 // are not kept in memory: they are read again when they are applied.
 import type { Counts } from '../../core/import-report.js';
+import { asFilledFields } from '../../core/ledger/filled-fields.js';
 import type { SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
 import { findResource, resources, shopResources } from '../../core/resources/index.js';
@@ -49,7 +50,8 @@ export interface OpenPlan {
 interface OpenListing extends PlannedListing {
   readonly of: Resource;
   readonly hashes: Float64Array;
-  filled: number;
+  /** How many hashes were read. */
+  taken: number;
 }
 
 /** What was read so far. */
@@ -207,6 +209,7 @@ const mostKeys = 200_000_000;
 
 function beginListing(reading: Reading, given: Readonly<Record<string, unknown>>): void {
   const { resource, total, untrusted, keys } = given;
+  const filled = asFilledFields(given['filled']);
   const of = typeof resource === 'string' ? findResource(resource, everything) : undefined;
   const isSound = [total, untrusted, keys].every((count) => Number.isSafeInteger(count) && Number(count) >= 0);
   // A small plan must not make the reader allocate much memory.
@@ -215,9 +218,9 @@ function beginListing(reading: Reading, given: Readonly<Record<string, unknown>>
   reading.listing = {
     resource: of.name,
     of,
-    ...counts,
+    ...{ ...counts, ...(filled && { filled }) },
     hashes: new Float64Array(Math.min(counts.keys, 8192)),
-    filled: 0,
+    taken: 0,
   };
   endListing(reading);
 }
@@ -228,26 +231,27 @@ function takeKeys(reading: Reading, text: string): void {
   if (listing === undefined || bytes.length % 8 !== 0 || bytes.length === 0) throw damaged(reading.path);
   const keys = new Float64Array(bytes.length / 8);
   Buffer.from(keys.buffer).set(bytes);
-  if (listing.filled + keys.length > listing.keys) throw damaged(reading.path);
-  if (listing.filled + keys.length > listing.hashes.length) {
+  if (listing.taken + keys.length > listing.keys) throw damaged(reading.path);
+  if (listing.taken + keys.length > listing.hashes.length) {
     const larger = new Float64Array(
-      Math.min(listing.keys, Math.max(2 * listing.hashes.length, listing.filled + keys.length)),
+      Math.min(listing.keys, Math.max(2 * listing.hashes.length, listing.taken + keys.length)),
     );
     larger.set(listing.hashes);
     reading.listing = { ...listing, hashes: larger };
   }
   const open = reading.listing as OpenListing;
-  open.hashes.set(keys, open.filled);
-  open.filled += keys.length;
+  open.hashes.set(keys, open.taken);
+  open.taken += keys.length;
   endListing(reading);
 }
 
 /** Keeps a listing after all its keys were read. */
 function endListing(reading: Reading): void {
   const { listing } = reading;
-  if (listing === undefined || listing.filled < listing.keys) return;
-  const { of: resource, hashes, filled, total, untrusted } = listing;
-  reading.seen.push({ resource, keys: hashes.subarray(0, filled).sort(), total, untrusted });
+  if (listing === undefined || listing.taken < listing.keys) return;
+  const { of: resource, hashes, taken, total, untrusted, filled } = listing;
+  const keys = hashes.subarray(0, taken).sort();
+  reading.seen.push({ resource, keys, total, untrusted, ...(filled && { filled }) });
   reading.listing = undefined;
 }
 

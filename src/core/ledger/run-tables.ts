@@ -1,6 +1,8 @@
 // Tables of the ledger: runs, what each changed, what feeds list, and what they no longer list. Plain tables, written
 // in the transaction of the changes they describe, so that every store keeps them alike.
+
 import { column, defineTable, type RowOf } from '../rows/table.js';
+import type { FilledFields } from './filled-fields.js';
 
 /**
  * The states of a run. `open`: running, or its process died. `done`: the whole file was read. `stopped`: ended early by
@@ -198,6 +200,8 @@ export interface RunDetail {
   readonly user?: string;
   /** The SHA-256 of the plan it applies. */
   readonly plan?: string;
+  /** In how many rows each field had a value, by resource: of a complete run of a feed. */
+  readonly filled?: Readonly<Record<string, FilledFields>>;
   /** The number of the run it undoes. */
   readonly undoes?: number;
 }

@@ -1,5 +1,6 @@
 // The keys of a resource that a run read, including those of refused rows.
 import type { Resource } from '../resource.js';
+import type { FilledFields } from './filled-fields.js';
 import { hashNumber } from './recorded-change.js';
 
 export interface SeenKeys {
@@ -10,6 +11,8 @@ export interface SeenKeys {
   readonly total: number;
   /** Rows whose key is missing or damaged: then no record may count as missing. */
   readonly untrusted: number;
+  /** Which fields the rows have; undefined if it is not known, as over HTTP. */
+  readonly filled?: FilledFields;
 }
 
 /** Whether a sorted set has a hash. */

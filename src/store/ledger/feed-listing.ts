@@ -1,8 +1,17 @@
 // The listings of feeds: the keys that the last complete run of each feed read, as a sorted set of hashes, and the
 // records that a feed used to list and no longer does.
+
 import type { FeedSettings } from '../../core/ledger/feed-ranking.js';
+import type { AcceptedRows } from '../../core/ledger/filled-fields.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
-import { listingId, listingTable, missingTable, runId } from '../../core/ledger/run-tables.js';
+import {
+  listingId,
+  listingTable,
+  missingTable,
+  type RunDetail,
+  runId,
+  runTable,
+} from '../../core/ledger/run-tables.js';
 import { hasKey, type SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
@@ -73,6 +82,25 @@ function listingOf(row: ListingRow): Listing {
 export async function listingsOf(store: Store, resource: string): Promise<ReadonlyMap<string, Listing>> {
   const rows = (await store.readAll(listingTable)).filter((row) => row.resource === resource);
   return new Map(rows.map((row) => [row.feed, listingOf(row)]));
+}
+
+/** What a feed's last accepted run read, by resource. */
+export async function acceptedRows(store: Store, feed: string): Promise<ReadonlyMap<string, AcceptedRows>> {
+  const listings = (await store.readAll(listingTable)).filter((row) => row.feed === feed);
+  const runs = await store.read(function* (draft) {
+    for (;;) {
+      const found = listings.map(({ run }) => draft.find(runTable, 'id', run));
+      if (!draft.hasPending()) return found;
+      yield;
+    }
+  });
+  return new Map(
+    listings.map(({ resource, total }, i) => {
+      const { filled } = JSON.parse(runs[i]?.detail ?? '{}') as Pick<RunDetail, 'filled'>;
+      const own = filled?.[resource];
+      return [resource, { rows: total, ...(own && { filled: own }) }];
+    }),
+  );
 }
 
 /** A record that a feed used to list. */

@@ -8,6 +8,7 @@ import {
   saveFeedSettings,
   silentFeeds,
 } from '../../core/ledger/feed-ranking.js';
+import type { AcceptedRows } from '../../core/ledger/filled-fields.js';
 import { listingTable, offerTable, runNumber } from '../../core/ledger/run-tables.js';
 import { hasKey, type SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
@@ -17,6 +18,7 @@ import { catalogIdentity } from './catalog-identity.js';
 import { endPostedRun, notListed, type PostedRunEnd } from './end-posted-run.js';
 import { type ExplainedRecord, explainRecord } from './explain-record.js';
 import {
+  acceptedRows,
   compareListing,
   countKeys,
   type ListingChange,
@@ -48,8 +50,8 @@ export interface Ledger {
    * @param open the undoing run; undefined for a dry run
    */
   undo(run: LedgerRun, open: OpenRun | undefined, signal: AbortSignal): Promise<UndoResult>;
-  /** The rows of a feed's last accepted run, by resource; empty before its first. */
-  rowsOf(feed: string): Promise<ReadonlyMap<string, number>>;
+  /** What a feed's last accepted run read, by resource; empty before its first. */
+  acceptedRows(feed: string): Promise<ReadonlyMap<string, AcceptedRows>>;
   /** Compares what a run of a feed read with the previous listing. */
   compare(feed: string, seen: SeenKeys): Promise<ListingChange>;
   /** Plans to save what a complete run of a feed read of each resource. */
@@ -125,10 +127,7 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
     },
     explain: (resource, key) => explainRecord(store, resource, key),
     undo: (run, open, signal) => undoRun({ store, run, resourceOf }, open, signal),
-    async rowsOf(feed) {
-      const rows = (await store.readAll(listingTable)).filter((row) => row.feed === feed);
-      return new Map(rows.map(({ resource, total }) => [resource, total]));
-    },
+    acceptedRows: (feed) => acceptedRows(store, feed),
     compare: (feed, seen) => compareListing(store, feed, seen),
     *planListings(run, changes, draft) {
       for (const change of changes) yield* planListing(draft, run, change);

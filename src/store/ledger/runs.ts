@@ -36,6 +36,8 @@ export interface RunEnd {
   readonly exit: number;
   /** Counts of all its files; undefined if the recorded counts are complete. */
   readonly counts?: Readonly<Counts>;
+  /** See `RunDetail.filled`. */
+  readonly filled?: NonNullable<RunDetail['filled']>;
 }
 
 /** A run of this process. */
@@ -231,7 +233,7 @@ function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
     draft.save(runTable, { ...row, seen_at: seconds() }, row);
   }
 
-  const detail = (): string => JSON.stringify({ ...before, files });
+  const detail = (more: Pick<RunDetail, 'filled'> = {}): string => JSON.stringify({ ...before, files, ...more });
   return {
     number: runNumber(id),
     addFile(file) {
@@ -245,7 +247,7 @@ function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
         unwritten,
       };
     },
-    async end({ state, exit, counts }, more) {
+    async end({ state, exit, counts, filled }, more) {
       clearInterval(beating);
       const now = seconds();
       await store.write(function* (draft) {
@@ -254,7 +256,8 @@ function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
         if (more !== undefined) yield* more(draft);
         const total = counts === undefined ? { ...unwritten } : { ...counts };
         if (counts === undefined) addCounts(total, row);
-        draft.save(runTable, { ...row, ...total, state, exit, ended_at: now, seen_at: now, detail: detail() }, row);
+        const ended = { state, exit, ended_at: now, seen_at: now, detail: detail(filled && { filled }) };
+        draft.save(runTable, { ...row, ...total, ...ended }, row);
       });
     },
     abandon: () => clearInterval(beating),

@@ -97,6 +97,18 @@ describe('guards of an import into a remote', () => {
     expect((await night.type()).stderr).toContain('50 % of 100');
   });
 
+  it('stop a column that was renamed, by what the last run sent, also where all rows are known already', async () => {
+    for (const option of [[], ['--changed-only']]) {
+      const night = nights();
+      night.write(feed('R'));
+      expect((await night.type(...option)).code).toBe(0);
+      night.write(feed('R').replace('price', 'net'));
+      const { code, stderr } = await night.type(...option);
+      expect(stderr).toContain('price: 100 values fewer, 100 % of 100');
+      expect(code).toBe(8);
+    }
+  });
+
   it('with --changed-only are judged by the same copy, and ask the remote for what changed only', async () => {
     const night = nights();
     night.write(feed('C'));

@@ -1,4 +1,5 @@
 // Ends a complete run of a feed: saves which keys the feed lists, and reports or suspends records it no longer lists.
+import type { AcceptedRows } from '../../../core/ledger/filled-fields.js';
 import { lists, type SeenKeys } from '../../../core/ledger/seen-keys.js';
 import type { Draft } from '../../../core/rows/snapshot.js';
 import { ellipsize, groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
@@ -89,11 +90,15 @@ function unknownWords(feed: string, silent: readonly string[]): string[] {
  * go unnoticed.
  * @param rows rows of the feed's last run of each resource, by its name
  */
-export function absentWords(feed: string, rows: ReadonlyMap<string, number>, seen: readonly SeenKeys[]): string[] {
+export function absentWords(
+  feed: string,
+  rows: ReadonlyMap<string, AcceptedRows>,
+  seen: readonly SeenKeys[],
+): string[] {
   return [...rows]
     .filter(([resource]) => !seen.some((one) => one.resource.name === resource))
     .map(
-      ([resource, count]) =>
+      ([resource, { rows: count }]) =>
         `${feed}: no file of resource ${resource} this time (${count === 1 ? '1 row' : `${groupDigits(count)} rows`} the last time); no record counts as missing.`,
     );
 }

@@ -3,6 +3,7 @@
 // judged.
 
 import type { Catalog } from '../../../core/catalog.js';
+import type { AcceptedRows } from '../../../core/ledger/filled-fields.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
 import type { CatalogFor } from '../../../importing/run-import.js';
 import { feedRun } from '../../../store/ledger/feed-run.js';
@@ -16,8 +17,8 @@ import type { GuardContext } from './guard-pass.js';
 
 /** The base of comparison for a run of a feed. */
 export interface FeedMeasure {
-  /** Rows of its last accepted run by resource name; empty before its first run, and without a feed. */
-  readonly rows: ReadonlyMap<string, number>;
+  /** What its last accepted run read, by resource name; empty before its first run, and without a feed. */
+  readonly rows: ReadonlyMap<string, AcceptedRows>;
   /** Every run of the catalog; empty for a remote. */
   runs(): Promise<readonly LedgerRun[]>;
   /** Identifies the catalog; '' if it does not exist yet, and for a remote. */
@@ -45,7 +46,7 @@ async function localMeasure({ flags, process: { env }, begin }: GuardContext): P
     const ledger = await scratch.ledger();
     const rehearsed = ofFeed(scratch, flags);
     return {
-      rows: flags.feed === undefined ? new Map() : await ledger.rowsOf(flags.feed),
+      rows: flags.feed === undefined ? new Map() : await ledger.acceptedRows(flags.feed),
       runs: () => ledger.runs(),
       identity: async () => (isThere ? await ledger.identity() : ''),
       async vanished(seen, name) {

@@ -85,7 +85,9 @@ export async function judge(flags: ImportFlags, observers: GuardObservers, measu
   const { figures } = observers.figures;
   for (const one of observers.seen.seen()) {
     const own = figures.get(one.resource.name);
-    if (own !== undefined) await measure.vanished(one, (key) => addOffender(own, 'missing', key));
+    if (own === undefined) continue;
+    if (one.filled !== undefined) own.filled = one.filled;
+    await measure.vanished(one, (key) => addOffender(own, 'missing', key));
   }
   refuseUnjudged(guards, [...figures.values()]);
   return [...figures.values()].flatMap((one) => breaches(one, guards, measure.rows.get(one.resource), asked));

@@ -106,7 +106,7 @@ export function importHistory(
     async end(result, local) {
       const keep = await endFeed(state, result, local);
       if (state.open === undefined || state.ledger === undefined) return;
-      await state.open.end(endOf(result), keep);
+      await state.open.end({ ...endOf(result), ...(keep && { filled: filledOf(seen?.seen() ?? []) }) }, keep);
       await forgetOld(state, state.ledger);
     },
   };
@@ -190,7 +190,7 @@ async function endFeed(
   const { said, keep } = await completeFeed(ledger, open, flags, seen.seen());
   for (const words of said) say(words);
   if (state.command === 'run')
-    for (const words of absentWords(feed, await ledger.rowsOf(feed), seen.seen())) say(words);
+    for (const words of absentWords(feed, await ledger.acceptedRows(feed), seen.seen())) say(words);
   return keep;
 }
 
@@ -205,6 +205,11 @@ function newerRun({ earlier, applied, flags }: HistoryState): number | undefined
       detail.undoes === undefined &&
       detail.plan !== applied.digest,
   )?.number;
+}
+
+/** Which fields the rows of a complete run have, by resource: what the guards of the next one compare with. */
+function filledOf(seen: readonly SeenKeys[]): NonNullable<RunEnd['filled']> {
+  return Object.fromEntries(seen.flatMap(({ resource, filled }) => (filled ? [[resource.name, filled]] : [])));
 }
 
 /** How the run of an import ended. */

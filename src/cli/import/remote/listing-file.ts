@@ -1,28 +1,24 @@
-// The file of a listing: a key a line, as JSON, and how many rows there were in the last line.
+// The file of a listing: a key a line, as JSON, and in the last line how many rows there were, and which fields they have.
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
+import { type AcceptedRows, asFilledFields, type FilledFields } from '../../../core/ledger/filled-fields.js';
 import { makeFolder, replaceFile } from '../../../files/durable-file.js';
 import { withWriteErrors } from '../../../files/write-text-file.js';
-
-/** The last line of a listing. */
-export interface ListingEnd {
-  readonly rows: number;
-}
 
 /**
  * Reads a listing.
  * @param take is given each key
  * @returns undefined where there is none, or it was cut off: then the feed is as new
  */
-export async function readListing(file: string, take: (key: string) => void): Promise<ListingEnd | undefined> {
+export async function readListing(file: string, take: (key: string) => void): Promise<AcceptedRows | undefined> {
   if (!existsSync(file)) return undefined;
-  let end: ListingEnd | undefined;
+  let end: AcceptedRows | undefined;
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
     const value = parsed(line);
     if (typeof value === 'string') take(value);
-    else end = isEnd(value) ? value : undefined;
+    else end = endOf(value);
   }
   return end;
 }
@@ -35,8 +31,12 @@ function parsed(line: string): unknown {
   }
 }
 
-function isEnd(value: unknown): value is ListingEnd {
-  return typeof value === 'object' && value !== null && Number.isSafeInteger((value as ListingEnd).rows);
+/** The last line of a listing. */
+function endOf(value: unknown): AcceptedRows | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { rows, filled } = value as { readonly rows?: unknown; readonly filled?: unknown };
+  const fields = asFilledFields(filled);
+  return Number.isSafeInteger(rows) ? { rows: Number(rows), ...(fields && { filled: fields }) } : undefined;
 }
 
 /** Characters that are gathered before they are written. */
@@ -74,11 +74,14 @@ export function openListing(path: string) {
       if (key !== '') keep(key);
     },
     keep,
-    /** @returns a digest of its keys */
-    end(): string {
+    /**
+     * @param filled which fields the rows have
+     * @returns a digest of its keys
+     */
+    end(filled: FilledFields | undefined): string {
       flush();
       const digest = hash.copy().digest('hex');
-      text += `${JSON.stringify({ rows } satisfies ListingEnd)}\n`;
+      text += `${JSON.stringify({ rows, ...(filled && { filled }) } satisfies AcceptedRows)}\n`;
       flush();
       // A file without a row never means that all is gone.
       if (rows > 0) writing(() => file.commit());

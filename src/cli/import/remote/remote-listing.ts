@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { recordKey } from '../../../core/fields/record-key.js';
+import type { AcceptedRows } from '../../../core/ledger/filled-fields.js';
 import { hashNumber } from '../../../core/ledger/recorded-change.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
 import { hasKey } from '../../../core/ledger/seen-keys.js';
@@ -26,8 +27,8 @@ import { stateFolder } from './run-journal.js';
 
 /** Which keys a feed lists in a remote. */
 export interface RemoteListing {
-  /** Rows of the last complete run, by resource name. */
-  rows(): Promise<ReadonlyMap<string, number>>;
+  /** What the last complete run read, by resource name. */
+  rows(): Promise<ReadonlyMap<string, AcceptedRows>>;
   /** Lists the keys that it read, and this run does not. */
   vanished(seen: SeenKeys, name: (key: string) => void): Promise<void>;
   /** Saves the keys that a run reads when it is complete. */
@@ -63,10 +64,10 @@ export function remoteListing(flags: ImportFlags, env: NodeJS.ProcessEnv): Remot
   };
   return {
     async rows() {
-      const rows = new Map<string, number>();
+      const rows = new Map<string, AcceptedRows>();
       for (const resource of resources) {
         const end = await readListing(fileOf(resource), () => undefined);
-        if (end !== undefined) rows.set(resource.name, end.rows);
+        if (end !== undefined) rows.set(resource.name, end);
       }
       return rows;
     },
@@ -177,7 +178,7 @@ async function completed(
     former.update(`${JSON.stringify(key)}\n`);
     take(key);
   });
-  const isSame = listing?.end() === former.digest('hex');
+  const isSame = listing?.end(seen.filled) === former.digest('hex');
   if (!isTrusted) return untold(untrustedWords(feed, seen.untrusted));
   // Where only what changed is sent, so it is with the listing.
   return { words: count === 0 ? [] : [goneWords(feed, first, count)], isNew: !(changedOnly && isSame) };

@@ -1,0 +1,139 @@
+// What happens to an export on its way, and changes no count of rows: which of it the guards of a feed stop by default, which
+// they let through, and that ordinary nights pass.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { folder, typedHere } from './typed.js';
+
+interface Goods {
+  readonly sku: string;
+  readonly name: string;
+  readonly description: string;
+  readonly currency: string;
+  readonly price: number;
+  readonly stock: number;
+  readonly status: string;
+  readonly badge: string;
+}
+
+const count = 60;
+const goods: readonly Goods[] = Array.from({ length: count }, (_, i) => ({
+  ...{ sku: `A-${i}`, name: `Article ${i}`, description: `About ${i}`, currency: 'EUR', price: 10 + i },
+  ...{ stock: 1 + (i % 9), status: 'activated', badge: i < 9 ? 'new' : '' },
+}));
+
+function csv(rows: readonly Partial<Goods>[], header: string = Object.keys(goods[0] as Goods).join()): string {
+  return `${header}\n${rows.map((row) => `${Object.values(row).join()}\n`).join('')}`;
+}
+
+/** The goods with another value in some rows. */
+function changed(change: (row: Goods, i: number) => Partial<Goods>): string {
+  return csv(goods.map((row, i) => ({ ...row, ...change(row, i) })));
+}
+
+const path = folder();
+const db = join(path, 'shop.db');
+const file = join(path, 'export.csv');
+const type = (...args: string[]) => typedHere([...args, '--db', db]);
+
+function night(text: string, ...options: string[]) {
+  writeFileSync(file, text);
+  return type('products', file, '--feed', 'erp', '--quiet', ...options);
+}
+
+/** Guards are held against a dry run, too, which leaves the catalog to the next case. */
+const rehearsed = (text: string, ...options: string[]) => night(text, '--dry-run', ...options);
+
+beforeAll(async () => {
+  expect((await night(csv(goods))).code).toBe(0);
+});
+
+describe('the guards of a feed stop', () => {
+  const renamed = Object.keys(goods[0] as Goods)
+    .join()
+    .replace('price', 'net price');
+  const stopped: Readonly<Record<string, readonly [text: string, words: string]>> = {
+    'a column that was renamed': [csv(goods, renamed), '--max-missing: 1 field lacks values that the last run had'],
+    'a column that was emptied': [changed(() => ({ description: '' })), 'description: 60 values fewer, 100 % of 60'],
+    'a column of which half was emptied': [
+      changed((_, i) => (i % 2 === 0 ? { description: '' } : {})),
+      'description: 30 values fewer, 50 % of 60',
+    ],
+    'prices in another currency': [changed(() => ({ currency: 'USD' })), 'line 2: A-0: currency EUR → USD'],
+    'products that customers no longer see': [
+      changed((_, i) => ({ status: i % 2 === 0 ? 'draft' : 'activated' })),
+      '--max-missing: 30 would no longer be shown, 50 % of 60 (limit 20 %)',
+    ],
+    'products of which none is left': [
+      changed(() => ({ stock: 0 })),
+      '--max-missing: 60 would be out of stock, 100 % of 60 (limit 20 %)',
+    ],
+    'a share just beyond the limit, and say so': [
+      changed((_, i) => (i < 13 ? { stock: 0 } : {})),
+      '13 would be out of stock, 21.7 % of 60 (limit 20 %)',
+    ],
+  };
+  it.each(Object.entries(stopped))('%s', async (_, [text, words]) => {
+    const { code, stderr } = await rehearsed(text);
+    expect(stderr).toContain(words);
+    expect(code).toBe(8);
+  });
+
+  it('half the rows of a file as missing rows, and not as missing values', async () => {
+    const { code, stderr } = await rehearsed(csv(goods.slice(0, 30)));
+    expect(code).toBe(8);
+    expect(stderr).toContain('30 are missing, 50 % of 60');
+    expect(stderr).not.toContain('values');
+  });
+});
+
+describe('the guards of a feed let through', () => {
+  const passing: Readonly<Record<string, string>> = {
+    'the same file': csv(goods),
+    'another order of rows': csv([...goods].reverse()),
+    'columns in another order, and a new one': csv(
+      goods.map(({ sku, ...row }) => ({ ...row, sku, tag: 'sale' })),
+      [...Object.keys(goods[0] as Goods).slice(1), 'sku', 'tag'].join(),
+    ),
+    'a column of few values that is gone': changed(() => ({ badge: '' })),
+    'some products that are hidden, sold out and without a text': changed((_, i) =>
+      i < 12 ? { status: 'suspended', stock: 0, description: '' } : {},
+    ),
+    'spaces around keys': csv(goods.map((row) => ({ ...row, sku: ` ${row.sku} ` }))),
+    'all rows twice': csv([...goods, ...goods]),
+  };
+  it.each(Object.entries(passing))('%s', async (_, text) => {
+    expect(await rehearsed(text)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('what they do not know: names that moved to the next row, and other stocks; --max-changed stops them', async () => {
+    const moved = changed((_, i) => ({ name: `Article ${(i + 1) % count}` }));
+    const boxes = changed(({ stock }) => ({ stock: stock * 12 }));
+    for (const text of [moved, boxes]) {
+      expect((await rehearsed(text)).code).toBe(0);
+      const { code, stderr } = await rehearsed(text, '--max-changed', '50%');
+      expect(stderr).toContain('--max-changed: 60 would change, 100 % of 60');
+      expect(code).toBe(8);
+    }
+  });
+});
+
+describe('a column that is gone on purpose', () => {
+  it('is accepted by applying the plan of the blocked night, and is what the next nights are held against', async () => {
+    const rest = csv(
+      goods.map(({ description: _, ...row }) => row),
+      'sku,name,currency,price,stock,status,badge',
+    );
+    const { code, stderr } = await night(rest);
+    expect(code).toBe(8);
+    const [, plan = ''] = /apply (\S+\.plan)/.exec(stderr) ?? [];
+    expect((await type('apply', plan, '--quiet')).code).toBe(0);
+    expect(await night(rest)).toMatchObject({ code: 0, stderr: '' });
+    const again = await night(rest.replaceAll(',badge\n', ',badge,note\n').replaceAll(/(activated,\w*)\n/g, '$1,x\n'));
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    expect((await night(rest)).stderr).toContain('note: 60 values fewer');
+    // --max-missing off is the other way, which counts as an accepted night, too.
+    expect((await night(rest, '--max-missing', 'off')).code).toBe(0);
+    expect((await night(rest)).code).toBe(0);
+  });
+});
