@@ -9,7 +9,8 @@ import type { Expression, PathNames, ReadRule } from '../mapping.js';
 import { type CurrencyRead, currencyIn } from '../values/parse-number.js';
 import { type ColumnUse, columnOf } from './column-value.js';
 import type { LookupTable } from './lookup-table.js';
-import { compileStep, type Step } from './steps.js';
+import type { Step } from './per-text.js';
+import { compileStep } from './steps.js';
 
 /** The input of an expression. */
 export interface Context {

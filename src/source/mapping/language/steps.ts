@@ -1,34 +1,21 @@
-// The steps of an expression, one function each: a value in, a value out. Lists are processed part by part.
-import { numberProblem } from '../../../core/diagnostics/number-problems.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
-import type { Field } from '../../../core/fields/fields.js';
 import { fold, nearest, quote } from '../../../core/text/text.js';
 import type { Expression as ColumnExpression, PathNames } from '../mapping.js';
 import { deriveIdentifier } from '../values/derive-identifier.js';
 import { dateParser, isTimeZone } from '../values/parse-date.js';
-import { type NumberStyle, parseNumber } from '../values/parse-number.js';
 import { addNumbers, multiplyNumbers, roundNumber, shiftNumber } from '../values/plain-numbers.js';
 import { stripHtml } from '../values/strip-html.js';
 import { type Limit, truncate } from '../values/truncate.js';
 import { categoryNamer, categoryPath } from './category-namer.js';
-import { type Context, type MappedValue, type StepScope, toText } from './expression.js';
+import { type StepScope, toText } from './expression.js';
+import { numberStep } from './number-step.js';
+import { perText, type Step } from './per-text.js';
 import { compilePattern, type SafePattern } from './safe-pattern.js';
-
-/** One step of an expression. */
-export type Step = (value: MappedValue, context: Context) => MappedValue;
 
 type Words = Readonly<Record<string, unknown>>;
 
 /** Makes a step from the value of its key. */
 type Make = (given: unknown, about: StepScope, words: Words) => Step;
-
-/** Applies a step to each text that is not empty. */
-function perText(change: (text: string, context: Context) => string): Step {
-  return (value, context) => {
-    if (typeof value === 'string') return value === '' ? '' : change(value, context);
-    return value.map((part) => change(String(part), context)).filter((part) => part !== '');
-  };
-}
 
 const cases: Readonly<Record<string, (text: string) => string>> = {
   lower: (text) => text.toLowerCase(),
@@ -192,66 +179,6 @@ function lookupStep(given: unknown, about: StepScope, words: Words): Step {
     }
     return '';
   });
-}
-
-interface NumberWords {
-  readonly decimal?: '.' | ',';
-  readonly grouping?: 'indian';
-  readonly ignore?: string | readonly string[];
-  /** Factors of the units that are allowed beside the number. */
-  readonly units?: Readonly<Record<string, string | number>>;
-}
-
-const withExponent = /^\s*-?\d+(?:\.\d+)?[eE][-+]?\d+\s*$/;
-
-/** `number: true`, or the syntax of numbers in this column: `number: {decimal: ",", ignore: [Stk]}`. */
-function numberStep(given: unknown, about: StepScope): Step {
-  const own: NumberWords = typeof given === 'object' && given !== null ? given : {};
-  const units = new Map(Object.entries(own.units ?? {}).map(([unit, factor]) => [fold(unit), String(factor)]));
-  const ignored = [...[own.ignore ?? []].flat().map((word) => fold(String(word))), ...units.keys()];
-  const style = {
-    decimal: own.decimal ?? about.read.decimal,
-    grouping: own.grouping,
-    ignore: ignored.length === 0 ? undefined : new Set(ignored),
-  };
-  const isPlain = units.size === 0 ? plainNumbers(about.fault === undefined ? undefined : about.field, style) : never;
-  return perText((text, context) => {
-    if (isPlain(text)) return text;
-    const read = parseNumber(text, style);
-    if ('fault' in read) {
-      // 1e21 is out of range here, as it is without a mapping.
-      const meant = withExponent.test(text) ? about.fault?.(text.trim()) : undefined;
-      context.refuse(numberProblem(meant ?? read.fault, text, about.target, about.source));
-      return '';
-    }
-    if (style.decimal === undefined && read.sign !== undefined) about.decided(about.source, read.sign);
-    if (read.currencies !== undefined) context.currencies?.push({ about, text, currencies: read.currencies });
-    const number = units.size === 0 ? read.text : multiplyNumbers(read.text, unitFactor(text, units));
-    const fault = about.fault?.(number);
-    if (fault !== undefined) context.refuse(numberProblem(fault, text, about.target, about.source));
-    return fault === undefined ? number : '';
-  });
-}
-
-const never = (): boolean => false;
-
-/**
- * Recognizes the numbers that `parseNumber` returns as they are and that fit the field: most cells of a feed.
- * @param field the field that the number fills as it is; undefined if other steps follow
- */
-function plainNumbers(field: Field | undefined, { decimal }: NumberStyle): (text: string) => boolean {
-  const scale = field === undefined ? 9 : field.kind === 'decimal' ? field.scale : 0;
-  const pattern = decimal === '.' && scale > 0 ? new RegExp(`^\\d{1,9}(?:\\.\\d{1,${scale}})?$`) : /^\d{1,9}$/;
-  return (text) => pattern.test(text);
-}
-
-/** The factor of the unit beside a number; 1 without a unit. */
-function unitFactor(text: string, units: ReadonlyMap<string, string>): string {
-  for (const word of text.match(/[\p{L}\p{M}]+/gu) ?? []) {
-    const factor = units.get(fold(word));
-    if (factor !== undefined) return factor;
-  }
-  return '1';
 }
 
 /** A step for plain numbers; other values pass unchanged, to be refused later. */
