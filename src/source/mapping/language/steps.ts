@@ -1,3 +1,4 @@
+// The steps of an expression, one function each: a value in, a value out. Lists are processed part by part.
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { fold, nearest, quote } from '../../../core/text/text.js';
 import type { Expression as ColumnExpression, PathNames } from '../mapping.js';
