@@ -210,6 +210,7 @@ const homes: Readonly<Record<string, string>> = {
   'csv-parse': 'source/csv/csv-cutter.ts',
   entities: 'source/',
   fastify: 'http/server/server.ts',
+  '@fastify/proxy-addr': 'http/server/admission/client-address.ts',
   htmlparser2: 'source/mapping/',
   'iconv-lite': 'source/bytes/',
   jschardet: 'source/bytes/detect-encoding.ts',

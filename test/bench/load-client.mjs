@@ -26,6 +26,18 @@ export function start(args) {
   });
 }
 
+const nothing = Buffer.alloc(0);
+
+/** The bytes of a response with its body; Infinity before its header is whole. */
+function wholeLength(response) {
+  const head = response.indexOf('\r\n\r\n');
+  if (head < 0) return Number.POSITIVE_INFINITY;
+  const header = response.latin1Slice(0, head);
+  let at = header.indexOf('ontent-');
+  while (at >= 0 && header.slice(at + 7, at + 14).toLowerCase() !== 'length:') at = header.indexOf('ontent-', at + 7);
+  return head + 4 + Number.parseInt(header.slice(at + 14), 10);
+}
+
 /**
  * Sends requests over kept-alive connections until it is over; `next` makes the bytes of each.
  * With a `pace` (requests a second) each is sent at its time, else as soon as the one before was answered.
@@ -37,16 +49,13 @@ export async function load(url, next, { isOver, connections, pace }) {
     const socket = connect(Number(url.port), url.hostname).setNoDelay(true);
     await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
     let answered;
-    let text = '';
+    let received = nothing;
     socket.on('data', (data) => {
-      text += data.toString('latin1');
-      const head = text.indexOf('\r\n\r\n');
-      if (head < 0) return;
-      const length = Number(/content-length: (\d+)/i.exec(text)?.[1]);
-      if (text.length < head + 4 + length) return;
-      const status = text.slice(9, 12);
+      received = received.length === 0 ? data : Buffer.concat([received, data]);
+      if (received.length < wholeLength(received)) return;
+      const status = received.latin1Slice(9, 12);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      text = '';
+      received = nothing;
       answered();
     });
     let due = performance.now() + Math.random() * 20;

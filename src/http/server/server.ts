@@ -1,22 +1,29 @@
-// The catalog over HTTP: starts and stops the server, and tracks every request. Fastify routes, parses headers and runs
-// hooks; bodies, errors and logging are handled here, so that every response has the envelope and every limit is ours.
+// The catalog over HTTP: starts and stops the server. Reads of single records are answered directly (direct-reads.ts);
+// Fastify routes all other requests and runs their hooks. Bodies, errors and logging are handled here, so that every
+// response has the envelope and every limit is ours.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Keys } from '../../core/api-key.js';
 import type { Catalog } from '../../core/catalog.js';
-import { type Failure, failureOf, failures } from '../protocol.js';
+import { resources } from '../../core/resources/index.js';
+import { type Failure, failures } from '../protocol.js';
 import { newAuthorize, type RateLimits } from './admission/authorize.js';
-import { type ByteBudget, byteBudget } from './admission/byte-budget.js';
-import { clientAddress } from './admission/client-address.js';
+import { byteBudget } from './admission/byte-budget.js';
+import { clientAddresses } from './admission/client-address.js';
 import { malformedRequest } from './admission/malformed-request.js';
 import { type CrossOrigin, crossOrigin } from './cors.js';
+import { directReads } from './direct-reads.js';
+import type { ServerReply, ServerRequest } from './exchange.js';
 import { newHttpServer, type OnConnectionFault, refuseConnection, requestIdOf, type Tls } from './http-server.js';
 import type { Importer } from './imports/import-batch.js';
-import { type Metrics, type MetricValues, newMetrics } from './monitoring/metrics.js';
-import { newRequestLog, type RequestLog, stderrLines } from './monitoring/request-log.js';
+import { type MetricValues, newMetrics } from './monitoring/metrics.js';
+import { newRequestLog, stderrLines } from './monitoring/request-log.js';
+import { trackRequests } from './monitoring/track-requests.js';
 import { answerCache } from './reads/answer-cache.js';
-import { pathname, respondFailure } from './respond.js';
+import { recordRoutes } from './reads/read-routes.js';
+import { respondFailure, respondThrown } from './respond.js';
 import { serveDescription, serveHealth, serveResources, unserved } from './routes.js';
 
 /** The catalog, keys and importer that are served. */
@@ -68,11 +75,25 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
   const metrics = newMetrics(budget.used);
   const log = newRequestLog(options.log ?? stderrLines());
   const origins = crossOrigin(options.cors ?? []);
-  const requests = trackRequests(metrics, log, { budget, origins });
+  const addressOf = clientAddresses(options.trustedProxies);
+  const requests = trackRequests(metrics, log, { budget, origins, addressOf });
   const state = { stopping: false };
-  const app = newApp(options, requests.begin, (fault, status, address) => {
+  const authorize = newAuthorize(keys, options.limits);
+  const reading = { catalog, authorize, answers: answerCache(bytesOfAnswers) };
+  const records = recordRoutes(reading, resources);
+  const onFault: OnConnectionFault = (fault, status, address) => {
     metrics.connectionFailed(fault);
     log.write({ status, address, error: `connection_${fault}` });
+  };
+  const readDirectly = directReads(records, {
+    begin: requests.begin,
+    budget,
+    changeCount: () => catalog.changeCount?.(),
+  });
+  const app = newApp(options.tls, {
+    begin: requests.begin,
+    onFault,
+    isAnswered: (request, response) => !state.stopping && readDirectly(request, response),
   });
   app.addHook('onRequest', (request, reply, done) => {
     requests.begin(request, reply);
@@ -81,9 +102,7 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
     else if (request.method === 'OPTIONS' && failure.status === 405) tellMethods(request, reply, { failure, origins });
     else respondFailure(request, reply, failure);
   });
-  const authorize = newAuthorize(keys, options.limits);
-  const answers = answerCache(bytesOfAnswers);
-  serveResources(app, { catalog, authorize, answers, importBatch, budget, imported: metrics.batchImported });
+  serveResources(app, { ...reading, importBatch, budget, imported: metrics.batchImported }, records);
   serveHealth(app, catalog, () => state.stopping);
   serveDescription(app);
   await app.listen({ host: options.host, port: options.port });
@@ -103,24 +122,35 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
   };
 }
 
-type Begin = (request: FastifyRequest, reply: FastifyReply) => void;
+/** What a request meets outside Fastify. */
+interface AppContext {
+  readonly begin: (request: ServerRequest, reply: ServerReply) => void;
+  readonly onFault: OnConnectionFault;
+  /** Answers a request that needs no Fastify; false for others. */
+  readonly isAnswered: (request: IncomingMessage, response: ServerResponse) => boolean;
+}
 
 /** Fastify without its own error responses: bodies arrive as streams, and every error gets our envelope. */
-function newApp({ tls, trustedProxies }: ServerOptions, begin: Begin, onFault: OnConnectionFault): FastifyInstance {
+function newApp(tls: Tls | undefined, { begin, onFault, isAnswered }: AppContext): FastifyInstance {
   const app = fastify({
     logger: false,
     return503OnClosing: false,
     genReqId: requestIdOf,
-    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     routerOptions: { querystringParser: () => ({}) },
-    serverFactory: (listener) => newHttpServer(listener, tls, onFault),
+    serverFactory: (listener) => {
+      const listen: RequestListener = (request, response) => {
+        if (!isAnswered(request, response)) listener(request, response);
+      };
+      return newHttpServer(listen, tls, onFault);
+    },
     clientErrorHandler: (error, socket) => refuseConnection(error, socket, onFault),
     // An address that cannot be decoded; no hook is called for it.
-    frameworkErrors: (_error, request, reply) => {
-      begin(request, reply);
-      respondFailure(request, reply, malformedRequest(request.raw) ?? failures.route_not_found());
-    },
+    frameworkErrors: (_error, request, reply) => refuseAddress(request, reply),
   });
+  function refuseAddress(request: FastifyRequest, reply: FastifyReply): void {
+    begin(request, reply);
+    respondFailure(request, reply, malformedRequest(request.raw) ?? failures.route_not_found());
+  }
   app.decorateRequest('address', '');
   app.decorateRequest('budget');
   app.decorateRequest('apiKey', null);
@@ -129,12 +159,9 @@ function newApp({ tls, trustedProxies }: ServerOptions, begin: Begin, onFault: O
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.setNotFoundHandler((request, reply) => respondFailure(request, reply, failures.route_not_found()));
-  app.setErrorHandler((thrown, request, reply) => {
-    const failure = isForeignType(thrown) ? failures.unsupported_content_type() : failureOf(thrown);
-    // The log gets the stack of a bug, and the message of any other failure.
-    if (failure.status === 500 && thrown instanceof Error) request.details = String(thrown.stack);
-    else if (failure.status >= 500) request.details = thrown instanceof Error ? thrown.message : String(thrown);
-    respondFailure(request, reply, failure);
+  app.setErrorHandler((thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    if (isForeignType(thrown)) respondFailure(request, reply, failures.unsupported_content_type());
+    else respondThrown(request, reply, thrown);
   });
   return app;
 }
@@ -144,52 +171,10 @@ function isForeignType(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
 }
 
-/** Counts and logs every request once, from its header to the end of its response. */
-function trackRequests(
-  metrics: Metrics,
-  log: RequestLog,
-  { budget, origins }: { readonly budget: ByteBudget; readonly origins: CrossOrigin },
-) {
-  let inFlight = 0;
-
-  function end(request: FastifyRequest, { statusCode, raw }: FastifyReply, ms: number): void {
-    inFlight--;
-    // A client that left before the whole response was sent did not get it.
-    if (!raw.writableFinished && request.failure === '') request.failure = 'client_closed';
-    metrics.requestEnded(request.method, request.routeOptions.url ?? 'none', statusCode, ms / 1000);
-    log.write({
-      request_id: request.id,
-      method: request.method,
-      path: pathname(request).slice(0, 200),
-      status: statusCode,
-      ms: Math.round(ms * 100) / 100,
-      address: request.address,
-      key: request.apiKey?.id ?? '',
-      ...(request.failure === '' ? {} : { error: request.failure }),
-      ...(request.details === '' ? {} : { details: request.details }),
-    });
-  }
-
-  return {
-    inFlight: () => inFlight,
-    begin(request: FastifyRequest, reply: FastifyReply): void {
-      const began = performance.now();
-      inFlight++;
-      metrics.requestStarted();
-      request.address = clientAddress(request.ip, request.socket.remoteAddress ?? '');
-      request.budget = budget;
-      reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-      origins.allow(request, reply);
-      // Not the hook onResponse: it is not called if a client leaves, or if no route was looked up.
-      reply.raw.once('close', () => end(request, reply, performance.now() - began));
-    },
-  };
-}
-
 /** Answers OPTIONS: the methods of the path, and what a page of another origin may send. */
 function tellMethods(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: ServerRequest,
+  reply: ServerReply,
   { failure, origins }: { readonly failure: Failure; readonly origins: CrossOrigin },
 ): void {
   const { headers = {} } = failure;

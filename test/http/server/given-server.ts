@@ -76,7 +76,8 @@ export async function givenServer(
 
   async function call(method: string, target: string, sending: Sending = {}): Promise<Answer> {
     const answer = await send(url, agent, { method, target, key, ...sending });
-    const path = target.replace(/\?.*/s, '');
+    // A path may be spelled with escapes of ASCII.
+    const path = target.replace(/\?.*/s, '').replace(/%[0-7][\da-f]/gi, decodeURIComponent);
     if (answer.body !== undefined) {
       const fault = schemaFault(method, path, answer.status, answer.body);
       if (fault !== '') throw new Error(`${method} ${target} → ${answer.status}: ${fault}`);

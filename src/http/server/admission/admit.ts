@@ -1,10 +1,8 @@
 // The admission hook of a route: checks a request by its header: key, scope and rate, then the headers of its body.
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '../../protocol.js';
+import type { AdmissionHook, ServerRequest } from '../exchange.js';
 import { respondFailure } from '../respond.js';
 import type { Authorization, Authorize } from './authorize.js';
-
-type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
 /**
  * Makes the hook.
@@ -14,8 +12,8 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error)
 export function admit(
   authorize: Authorize,
   scope: string,
-  contentOf: (request: FastifyRequest) => Failure | undefined = () => undefined,
-): Hook {
+  contentOf: (request: ServerRequest) => Failure | undefined = () => undefined,
+): AdmissionHook {
   return (request, reply, done) => {
     const decide = ({ key, rate, failure: refusal }: Authorization): void => {
       // The log contains the key of a refused request too, if it is known.

@@ -1,11 +1,12 @@
 // POST of a batch: received within the budget of bytes, imported by another thread, answered with its report.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Resource } from '../../../core/resource.js';
 import { type Failure, isFailure, pathOf, scopeOf, successBody } from '../../protocol.js';
 import { admit } from '../admission/admit.js';
 import { type Authorize, contentFailure } from '../admission/authorize.js';
 import type { ByteBudget } from '../admission/byte-budget.js';
 import { type BodyLimits, lengthFailure, receiveBody } from '../admission/receive-body.js';
+import type { ServerReply, ServerRequest } from '../exchange.js';
 import { respond, respondFailure } from '../respond.js';
 import type { Importer, ImportResponse } from './import-batch.js';
 import { bodyLimit } from './request-envelope.js';
@@ -22,7 +23,7 @@ export interface ImportRouteContext {
 /** Serves the import of a resource. */
 export function serveImport(app: FastifyInstance, context: ImportRouteContext, resource: Resource): void {
   const limits: BodyLimits = { limit: bodyLimit(resource), budget: context.budget };
-  const refusalOf = ({ raw }: FastifyRequest) => contentFailure(raw) ?? lengthFailure(raw, limits);
+  const refusalOf = ({ raw }: ServerRequest) => contentFailure(raw) ?? lengthFailure(raw, limits);
   const onRequest = admit(context.authorize, scopeOf(resource, 'write'), refusalOf);
   app.post(pathOf(resource), { onRequest }, async (request, reply) => {
     const idempotencyKey = request.headers['idempotency-key']?.toString();
@@ -44,8 +45,8 @@ interface Import {
 }
 /** Receives and imports the body of a request. Its bytes are released from the budget after the import. */
 async function importBody(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: ServerRequest,
+  reply: ServerReply,
   { context, resource, limits, idempotencyKey }: Import,
 ): Promise<ImportResponse | Failure> {
   const received = await receiveBody(request.raw, reply.raw, limits);

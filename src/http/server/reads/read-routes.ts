@@ -1,10 +1,11 @@
 // GET of one record and of a list. Responses to reads of one record are cached until anything in the catalog changes.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Catalog } from '../../../core/catalog.js';
 import type { Resource } from '../../../core/resource.js';
 import { failures, isFailure, listPathOf, pathOf, scopeOf, successBody } from '../../protocol.js';
 import { admit } from '../admission/admit.js';
 import type { Authorize } from '../admission/authorize.js';
+import type { AdmissionHook, ServerReply, ServerRequest } from '../exchange.js';
 import { queryOf, respondFailure, respondTagged } from '../respond.js';
 import type { AnswerCache } from './answer-cache.js';
 import { entityTag } from './entity-tag.js';
@@ -18,14 +19,29 @@ export interface ReadRouteContext {
   readonly answers: AnswerCache;
 }
 
-/** Serves one record of a resource. */
-export function serveRead(
-  app: FastifyInstance,
-  { catalog, authorize, answers }: ReadRouteContext,
-  resource: Resource,
-): void {
+/** The GET of one record. */
+export interface RecordRoute {
+  readonly path: string;
+  readonly admit: AdmissionHook;
+  /**
+   * Answers an admitted request. A cached response needs no turn of the event loop.
+   * @param changes `Catalog.changeCount`, called after the request was received
+   */
+  readonly answer: (
+    request: ServerRequest,
+    reply: ServerReply,
+    changes: number | undefined,
+  ) => ServerReply | Promise<void>;
+}
+
+/** The GET of a record of each resource. */
+export function recordRoutes(context: ReadRouteContext, resources: readonly Resource[]): RecordRoute[] {
+  return resources.map((resource) => recordRoute(context, resource));
+}
+
+function recordRoute({ catalog, authorize, answers }: ReadRouteContext, resource: Resource): RecordRoute {
   /** Resolves without the reply: otherwise Fastify would wait for its end, with four listeners. */
-  async function read(request: FastifyRequest, reply: FastifyReply, changes: number | undefined): Promise<void> {
+  async function read(request: ServerRequest, reply: ServerReply, changes: number | undefined): Promise<void> {
     const asked = parseSelector(resource, queryOf(request));
     if (isFailure(asked)) return void respondFailure(request, reply, asked);
     const record = await catalog.read(resource, asked.selector, asked.include);
@@ -36,14 +52,15 @@ export function serveRead(
     respondTagged(request, reply, answer);
   }
 
-  const onRequest = admit(authorize, scopeOf(resource, 'read'));
-  // Not async: a cached response needs no turn of the event loop.
-  app.get(pathOf(resource), { onRequest }, (request, reply) => {
-    // Read before the record: a change in between makes the cached response outdated.
-    const changes = catalog.changeCount?.();
-    const known = changes === undefined ? undefined : answers.get(request.url, changes);
-    return known === undefined ? read(request, reply, changes) : respondTagged(request, reply, known);
-  });
+  return {
+    path: pathOf(resource),
+    admit: admit(authorize, scopeOf(resource, 'read')),
+    // The count is from before the record is read: a change in between makes the cached response outdated.
+    answer(request, reply, changes) {
+      const known = changes === undefined ? undefined : answers.get(request.url, changes);
+      return known === undefined ? read(request, reply, changes) : respondTagged(request, reply, known);
+    },
+  };
 }
 
 /** Serves the list of a resource. */
