@@ -10,6 +10,7 @@ import { viewRecord } from '../core/reading/record-view.js';
 import type { Resource } from '../core/resource.js';
 import type { Draft } from '../core/rows/snapshot.js';
 import { stepChannel, type TimedStep } from '../core/timed-step.js';
+import { charactersOf } from './batch-characters.js';
 import { loadEnvironment } from './environment.js';
 import { failpoint } from './failpoint.js';
 import type { FeedRun } from './ledger/feed-run.js';
@@ -116,6 +117,7 @@ export function storeCatalog(store: Store, { recorder, feed }: ImportOrigin = {}
     let size = resource.limit;
     const pacing: Pacing = {
       most,
+      ...(pace.mostCharacters !== undefined && { mostCharacters: pace.mostCharacters }),
       size: () => size,
       apply(group, waited) {
         const started = performance.now();
@@ -154,6 +156,8 @@ export function storeCatalog(store: Store, { recorder, feed }: ImportOrigin = {}
 interface Pacing {
   /** How many are under way at most. */
   readonly most: number;
+  /** Characters of texts from which on a group takes no further batch, and no other group is under way beside it. */
+  readonly mostCharacters?: number;
   /** How many items the next one waits for. */
   readonly size: () => number;
   /** @param waited how long the source was waited for, in milliseconds */
@@ -161,15 +165,17 @@ interface Pacing {
 }
 
 /** Applies batches by groups, and gives what became of each in their order, as soon as it is known. */
-async function* applied(batches: BatchSource, { most, size, apply }: Pacing): AsyncGenerator<BatchPlan> {
-  const source = groups(batches, size);
+async function* applied(batches: BatchSource, pacing: Pacing): AsyncGenerator<BatchPlan> {
+  const { most, apply, mostCharacters = Number.POSITIVE_INFINITY } = pacing;
+  const source = groups(batches, pacing);
   const underWay: Promise<BatchPlan>[] = [];
   let waiting = performance.now();
-  let next: Promise<IteratorResult<Batch[]>> | undefined;
+  let next: Promise<IteratorResult<BatchGroup>> | undefined;
+  let isLarge = false;
   try {
     for (;;) {
       const [oldest] = underWay;
-      if (underWay.length < most) next ??= settled(source.next());
+      if (underWay.length < most && !(isLarge && oldest !== undefined)) next ??= settled(source.next());
       if (oldest !== undefined && (next === undefined || (await isFirst(oldest, next)))) {
         yield await oldest;
         underWay.shift();
@@ -177,8 +183,8 @@ async function* applied(batches: BatchSource, { most, size, apply }: Pacing): As
         continue;
       }
       // Where the source failed, what came before is reported first.
-      const group: IteratorResult<Batch[]> | { readonly failure: unknown } = await (
-        next as Promise<IteratorResult<Batch[]>>
+      const group: IteratorResult<BatchGroup> | { readonly failure: unknown } = await (
+        next as Promise<IteratorResult<BatchGroup>>
       ).catch((failure: unknown) => ({ failure }));
       next = undefined;
       if ('failure' in group || group.done === true) {
@@ -186,7 +192,8 @@ async function* applied(batches: BatchSource, { most, size, apply }: Pacing): As
         if ('failure' in group) throw group.failure;
         return;
       }
-      underWay.push(settled(apply(group.value, performance.now() - waiting)));
+      isLarge = group.value.characters >= mostCharacters;
+      underWay.push(settled(apply(group.value.batches, performance.now() - waiting)));
       waiting = performance.now();
     }
   } finally {
@@ -217,30 +224,45 @@ function nextSize(size: number, items: number, took: number, { mostItems: most, 
   return Math.min(most, Math.floor(Math.min(2 * size, Math.max(size / 2, fitting))));
 }
 
+/** Batches of one transaction. */
+interface BatchGroup {
+  readonly batches: Batch[];
+  items: number;
+  /** The characters of their texts; 0 where they are not limited. */
+  characters: number;
+}
+
+const newGroup = (): BatchGroup => ({ batches: [], items: 0, characters: 0 });
+
 /**
- * Groups batches of at least `size()` items each, except for the last group. If it is known whether more are available,
- * a group takes up to twice as many while there are more, and settles for half as many when there are none.
+ * Groups batches of at least `size()` items each, except for the last group and for those with many characters. If it is known
+ * whether more are available, a group takes up to twice as many while there are more, and settles for half as many when there
+ * are none.
  */
-async function* groups(batches: BatchSource, size: () => number): AsyncGenerator<Batch[]> {
+async function* groups(
+  batches: BatchSource,
+  { size, mostCharacters }: Pick<Pacing, 'size' | 'mostCharacters'>,
+): AsyncGenerator<BatchGroup> {
   const { isReady } = batches;
-  let group: Batch[] = [];
-  let items = 0;
+  let group = newGroup();
   try {
     for await (const batch of batches) {
-      group.push(batch);
-      items += batch.length;
-      if (items < size() / (isReady === undefined ? 1 : 2)) continue;
-      if (items < 2 * size() && isReady?.() === true) continue;
+      group.batches.push(batch);
+      group.items += batch.length;
+      if (mostCharacters !== undefined) group.characters += charactersOf(batch);
+      if (mostCharacters === undefined || group.characters < mostCharacters) {
+        if (group.items < size() / (isReady === undefined ? 1 : 2)) continue;
+        if (group.items < 2 * size() && isReady?.() === true) continue;
+      }
       yield group;
-      group = [];
-      items = 0;
+      group = newGroup();
     }
   } catch (error) {
     // The source failed: the batches it yielded before are imported.
-    if (group.length > 0) yield group;
+    if (group.batches.length > 0) yield group;
     throw error;
   }
-  if (group.length > 0) yield group;
+  if (group.batches.length > 0) yield group;
 }
 
 /** A record in its read shape: first its row, then the rows the shape needs. */

@@ -26,6 +26,8 @@ export interface Pace {
   readonly mostItems: number;
   /** Its maximum duration, in milliseconds. */
   readonly longest: number;
+  /** Characters of its texts from which on it takes no further batch; no limit if undefined. */
+  readonly mostCharacters?: number;
 }
 
 /** Maximum rows, and maximum bytes of their texts in one column. */

@@ -21,8 +21,12 @@ function escaped(text: string): string {
 
 const needsEscape = /[\\\n\r\t]/;
 
+/** Characters from which on a message of COPY ends: a single one for all rows may exceed the longest text. */
+const longestMessage = 2 ** 20;
+
 /** Rows as COPY reads them in text form. */
-function copyText(columns: readonly string[], rows: readonly Row[]): Buffer {
+function copyText(columns: readonly string[], rows: readonly Row[]): Buffer[] {
+  const messages: Buffer[] = [];
   let text = '';
   for (const row of rows) {
     for (let i = 0; i < columns.length; i++) {
@@ -33,8 +37,12 @@ function copyText(columns: readonly string[], rows: readonly Row[]): Buffer {
       else text += needsEscape.test(cell) ? escaped(cell) : cell;
     }
     text += '\n';
+    if (text.length < longestMessage) continue;
+    messages.push(Buffer.from(text));
+    text = '';
   }
-  return Buffer.from(text);
+  messages.push(Buffer.from(text));
+  return messages;
 }
 
 function bound(value: Value | undefined): string | null {
