@@ -69,7 +69,11 @@ export async function changeRecorded<P extends Reported>(
       recording.written = false;
       return planRecorded(recording, draft, planOf(draft, recording.log));
     });
-    if (!recording.written) addCounts(unwritten, countsOf(planned.reports));
+    if (!recording.written) {
+      addCounts(unwritten, countsOf(planned.reports));
+      // An attempt that was given up may have taken them.
+      addCounts(unwritten, recording.taken);
+    }
     return planned;
   } catch (error) {
     addCounts(unwritten, recording.taken);
