@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCatalog } from '../../src/store/open.js';
+import { readAddress } from '../../src/store/postgres/address.js';
+import { connect } from '../../src/store/postgres/connect.js';
+import { ConnectionLost } from '../../src/store/postgres/server-error.js';
 import { writeFeed } from '../bench/feed.js';
 import { allScopes, givenServer } from '../http/server/given-server.js';
 import { newOwnServer, newRelay, type OwnServer } from '../postgres/own-server.js';
@@ -95,6 +98,23 @@ describe.skipIf(missing !== undefined)(`PostgreSQL goes away${missing === undefi
     expect(new Set(reported(ended)).size).toBe(rows);
     await expectHonest(db, ended);
     relay.close();
+  });
+
+  it('COMMIT that an administrator cancels while it waits for a standby is not taken for durable', async () => {
+    await server.query("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+    await server.query('SELECT pg_reload_conf()');
+    try {
+      const session = await connect(readAddress(server.address, {}), 'public', 5000);
+      const work = session.run([{ sql: 'BEGIN' }, { sql: 'CREATE TABLE unconfirmed ()' }, { sql: 'COMMIT' }]);
+      const refused = expect(work).rejects.toThrow(ConnectionLost);
+      const cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+      await expect.poll(async () => (await server.query(cancel)).length).toBe(1);
+      await refused;
+      expect(session.isOpen()).toBe(false);
+    } finally {
+      await server.query('ALTER SYSTEM RESET synchronous_standby_names');
+      await server.query('SELECT pg_reload_conf()');
+    }
   });
 
   it('an importer killed: whole batches only, no lock is left, running again completes', async () => {

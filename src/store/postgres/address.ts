@@ -29,6 +29,8 @@ export interface PostgresAddress {
   readonly clientKey: string | undefined;
   /** The schema that the catalog is in. */
   readonly schema: string;
+  /** Settings for the server (`-c statement_timeout=…`), without the schema. */
+  readonly options: string;
   readonly applicationName: string;
   /** Milliseconds to wait for each host. */
   readonly connectTimeout: number;
@@ -165,6 +167,7 @@ export function readAddress(address: string, env: NodeJS.ProcessEnv): PostgresAd
     clientCert: get('sslcert'),
     clientKey: get('sslkey'),
     schema: given.get('schema') ?? /search_path\s*=\s*"?([\w-]+)/.exec(get('options') ?? '')?.[1] ?? 'catalog_import',
+    options: (get('options') ?? '').replace(/(?:-c\s*|--)search_path\s*=\s*\S*/, '').trim(),
     applicationName: get('application_name') ?? 'catalog-import',
     connectTimeout: Math.max(2, Number(get('connect_timeout') ?? 10) || 10) * 1000,
     wantsPrimary: (get('target_session_attrs') ?? (hosts.length > 1 ? 'read-write' : 'any')) !== 'any',

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { ConnectionOptions } from 'node:tls';
 import type { Client, ClientConfig } from 'pg';
 import { CatalogError } from '../../core/errors.js';
+import type { Value } from '../../core/rows/table.js';
 import { type Host, type PostgresAddress, passwordIn, type SslMode } from './address.js';
 import { asCatalogError, asLost, ConnectionLost, stateOf } from './server-error.js';
 import { queryValue, type Session, sessionOf } from './session.js';
@@ -103,6 +104,8 @@ async function connectOnce(address: PostgresAddress, host: Host, mode: SslMode):
     user: address.user,
     password: () => passwordFor(address, host),
     ssl: await tlsOf(mode, address),
+    // The library would take them from PGOPTIONS, with the schema.
+    options: address.options,
     application_name: address.applicationName,
     connectionTimeoutMillis: address.connectTimeout,
     keepAlive: true,
@@ -137,12 +140,27 @@ async function isPrimary(session: Session): Promise<boolean> {
   return (await queryValue(session, 'SHOW transaction_read_only')) !== 'on';
 }
 
-/** Settings of each connection. An acknowledged commit is on disk, whatever the server's own setting is. */
+/**
+ * Settings of each connection. An acknowledged commit is on disk, and a transaction that waited for the lock reads what was
+ * committed meanwhile, whatever the server's own settings are.
+ */
 function settings(lockTimeout: number): string {
   return (
     `SELECT set_config('lock_timeout', '${lockTimeout}ms', false), ` +
     `set_config('idle_in_transaction_session_timeout', '${longestIdle}ms', false), ` +
-    "set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)"
+    "set_config('default_transaction_isolation', 'read committed', false), " +
+    "set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false), " +
+    "current_setting('server_encoding')"
+  );
+}
+
+/** The encodings of databases that hold every text; SQL_ASCII keeps bytes as they are. */
+const encodings: ReadonlySet<string> = new Set(['UTF8', 'SQL_ASCII']);
+
+function otherEncoding({ name, database }: PostgresAddress, encoding: string): CatalogError {
+  return new CatalogError(
+    'catalog_unusable',
+    `${name} has the encoding ${encoding}, which does not hold every text; use a database in UTF8: createdb --template template0 --encoding UTF8 ${database}_utf8`,
   );
 }
 
@@ -165,7 +183,12 @@ export async function connect(address: PostgresAddress, schema: string, lockTime
     try {
       session = sessionOf(await connectTo(address, host));
       if (!address.wantsPrimary || (await isPrimary(session))) {
-        await session.run([{ sql: settings(lockTimeout) }, { sql: planSettings }]);
+        let encoding = '';
+        const onRow = (cells: readonly Value[]): void => {
+          encoding = String(cells.at(-1));
+        };
+        await session.run([{ sql: settings(lockTimeout), onRow }, { sql: planSettings }]);
+        if (!encodings.has(encoding)) throw otherEncoding(address, encoding);
         return session;
       }
       failure = new ConnectionLost('no host takes writes');

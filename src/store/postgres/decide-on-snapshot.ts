@@ -15,8 +15,8 @@ import type { Statement } from './session.js';
 import type { SessionPool } from './session-pool.js';
 import type { Overlay } from './uncommitted-rows.js';
 
-/** How a change ended: `kept` as decided on its snapshot, or `redone` under the lock. */
-export type End = 'kept' | 'redone' | { readonly failure: unknown };
+/** How a change ended. */
+export type End = 'committed' | { readonly failure: unknown };
 
 /** A change in progress, as later changes see it. */
 export interface Flight {
@@ -29,6 +29,8 @@ export interface Flight {
   left: number;
   /** It will be decided under the lock: deciding on top of it would be in vain. */
   isVoid: boolean;
+  /** It is decided again: what was decided on top of its first decision does not hold. */
+  isRedone: boolean;
 }
 
 /** The state of the catalog in the snapshot of a change. */
@@ -36,6 +38,8 @@ interface CatalogState {
   changes: number;
   /** The last of this writer's transactions in it. */
   token: number;
+  /** How many connections had broken when it was taken. */
+  lost: number;
 }
 
 /** A change that was decided on a snapshot. */
@@ -45,6 +49,8 @@ export interface Decided<T> {
   readonly seen: CatalogState;
   /** Its read set: all that it looked up. */
   readonly reads: readonly Pending[];
+  /** The changes it was decided on top of: those before it that its snapshot lacks. */
+  readonly base: ReadonlySet<Flight>;
 }
 
 export interface DecidingOptions {
@@ -76,8 +82,9 @@ export async function decideOnSnapshot<T>(options: DecidingOptions, deciding: De
   const draft = newDraft({
     newId: ({ name, prefix = '' }) => (name === 'product' ? newId(prefix, numbers.next()) : newId(prefix)),
   });
-  const seen: CatalogState = { changes: -1, token: 0 };
+  const seen: CatalogState = { changes: -1, token: 0, lost: pool.lost() };
   const reads: Pending[] = [];
+  const base = new Set<Flight>();
   await pool.use(async (session) => {
     const load = async (pending: Pending): Promise<void> => {
       await session.run([...(reads.length === 0 ? begin(options, seen) : []), ...loader.load(pending, draft)]);
@@ -85,13 +92,15 @@ export async function decideOnSnapshot<T>(options: DecidingOptions, deciding: De
       for (const flight of before) {
         const overlay = await flight.decided;
         if (overlay === undefined) throw new MustLock('an earlier change is decided under the lock');
-        if (isUnseen(flight, seen)) overlay(pending, draft);
+        if (!isUnseen(flight, seen)) continue;
+        base.add(flight);
+        overlay(pending, draft);
       }
     };
     try {
       const value = await drive(plan, draft, load);
       if (reads.length === 0) throw new MustLock('nothing was looked up');
-      onDecided({ value, saved: [draft.kept(), draft.saved()].filter(({ size }) => size > 0), seen, reads });
+      onDecided({ value, saved: [draft.kept(), draft.saved()].filter(({ size }) => size > 0), seen, reads, base });
     } finally {
       if (session.isOpen()) await session.run([{ sql: 'ROLLBACK' }]).catch(() => undefined);
     }
@@ -99,7 +108,7 @@ export async function decideOnSnapshot<T>(options: DecidingOptions, deciding: De
 }
 
 /** Whether a snapshot was taken before a change was committed. */
-export function isUnseen({ mark }: Flight, { token }: CatalogState): boolean {
+function isUnseen({ mark }: Flight, { token }: CatalogState): boolean {
   return mark !== undefined && mark.token > token;
 }
 

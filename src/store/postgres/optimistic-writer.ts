@@ -69,9 +69,9 @@ export function newOptimisticWriter(options: OptimisticWriterOptions): Optimisti
   let nextPause = fewestUnderLock;
 
   /** @returns whether the change is committed; otherwise it has to be decided again */
-  async function tryCommit(decided: Decided<unknown>, { flight, before }: OptimisticChange<unknown>): Promise<boolean> {
+  async function tryCommit(decided: Decided<unknown>, flight: Flight): Promise<boolean> {
     try {
-      await validateAndCommit(committing, { decided, flight, before });
+      await validateAndCommit(committing, { decided, flight });
       nextPause = fewestUnderLock;
       return true;
     } catch (error) {
@@ -118,21 +118,27 @@ export function newOptimisticWriter(options: OptimisticWriterOptions): Optimisti
     return decided;
   }
 
-  async function run<T>(change: OptimisticChange<T>): Promise<{ readonly end: End; readonly value: T }> {
+  async function run<T>(change: OptimisticChange<T>): Promise<T> {
     const { plan, flight, before, onDecided } = change;
     const hasVoid = before.some(({ isVoid }) => isVoid);
     let decided = hasVoid ? undefined : await tryOptimistically(change);
-    let end = await lastEnd(before);
-    if (decided === undefined && before.length > 0) {
-      // The changes before it have ended: it is decided anew on their result.
-      decided = await tryOptimistically({ ...change, before: [] });
-      end = 'kept';
+    await endOf(before);
+    if (decided !== undefined && [...decided.base].some(({ isRedone }) => isRedone)) {
+      decided = undefined;
+      giveUp(flight);
     }
-    if (decided !== undefined && end === 'kept' && (await tryCommit(decided, change)))
-      return { end: 'kept', value: decided.value };
-    for (const other of flights.slice(flights.indexOf(flight))) other.isVoid = true;
+    // The changes before it have ended: it is decided anew on their result.
+    if (decided === undefined && before.length > 0) decided = await tryOptimistically({ ...change, before: [] });
+    if (decided !== undefined && (await tryCommit(decided, flight))) return decided.value;
+    giveUp(flight);
     onDecided(undefined);
-    return { end: 'redone', value: await underLock(plan) };
+    return underLock(plan);
+  }
+
+  /** Gives up what was decided of a change: later ones may have been decided on top of it. */
+  function giveUp(flight: Flight): void {
+    flight.isRedone = true;
+    for (const other of flights.slice(flights.indexOf(flight))) other.isVoid = true;
   }
 
   return {
@@ -141,12 +147,19 @@ export function newOptimisticWriter(options: OptimisticWriterOptions): Optimisti
       const tooEarly = flights.at(-most);
       const decided = withResolver<Overlay | undefined>();
       const ended = withResolver<End>();
-      const flight = { decided: decided.promise, ended: ended.promise, mark: undefined, left: 0, isVoid: false };
+      const flight = {
+        decided: decided.promise,
+        ended: ended.promise,
+        mark: undefined,
+        left: 0,
+        isVoid: false,
+        isRedone: false,
+      };
       flights.push(flight);
       try {
         await tooEarly?.ended;
-        const { end, value } = await run({ plan, flight, before, onDecided: decided.resolve });
-        ended.resolve(end);
+        const value = await run({ plan, flight, before, onDecided: decided.resolve });
+        ended.resolve('committed');
         return value;
       } catch (failure) {
         decided.resolve(undefined);
@@ -164,11 +177,10 @@ export function newOptimisticWriter(options: OptimisticWriterOptions): Optimisti
   };
 }
 
-/** How the last of the changes before one ended; the others ended earlier. */
-async function lastEnd(before: readonly Flight[]): Promise<'kept' | 'redone'> {
-  const end = (await before.at(-1)?.ended) ?? 'kept';
+/** Waits for the changes before one, and fails with the last of them: the others ended earlier. */
+async function endOf(before: readonly Flight[]): Promise<void> {
+  const end = await before.at(-1)?.ended;
   if (typeof end === 'object') throw end.failure;
-  return end;
 }
 
 function withResolver<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {

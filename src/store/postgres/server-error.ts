@@ -37,9 +37,12 @@ export function isTransient(error: unknown): boolean {
   return transient.has(stateOf(error) ?? '');
 }
 
-/** Whether an SQLSTATE says that the server is closing the connection or accepts none at the moment. */
+/**
+ * Whether an SQLSTATE says that the server is closing the connection or accepts none at the moment. 25P03 and 25P04: a
+ * transaction was idle or open for too long, as where this process was suspended.
+ */
 function isShutdown(state: string): boolean {
-  return state.startsWith('08') || state.startsWith('57P');
+  return state.startsWith('08') || state.startsWith('57P') || state === '25P03' || state === '25P04';
 }
 
 /**

@@ -13,8 +13,8 @@ export interface Statement {
   readonly onRow?: (cells: Value[]) => void;
   /** Called once it is done, with the number of rows that it gave, wrote or changed. */
   readonly onDone?: (rows: number) => void;
-  /** The rows of a `COPY … FROM STDIN`, in text form. */
-  readonly copy?: Buffer;
+  /** The rows of a `COPY … FROM STDIN`, in text form, by messages. */
+  readonly copy?: readonly Buffer[];
 }
 
 /** A connection. */
@@ -65,15 +65,28 @@ interface Settling {
   reject(error: unknown): void;
 }
 
+/** What a connection keeps from group to group. */
+interface SessionState {
+  prepared: Map<string, Prepared>;
+  /** Statements that the server may have parsed although their group failed. */
+  forgotten: number;
+  /** Whether the server gave a warning since the last statement ended. */
+  isWarned: boolean;
+}
+
+/** The code of warnings without a meaning of their own. */
+const warning = '01000';
+
 /** Statements that were ever named: the server may know one that failed. */
 let named = 0;
 
 /** Writes a group and handles the answers. */
 function messageGroup(
   statements: readonly Statement[],
-  prepared: Map<string, Prepared>,
+  state: SessionState,
   { resolve, reject }: Settling,
 ): GroupMessages {
+  const { prepared } = state;
   const fresh = statements.filter(
     ({ sql }, i) => !prepared.has(sql) && statements.findIndex((s) => s.sql === sql) === i,
   );
@@ -100,7 +113,7 @@ function messageGroup(
     connection.bind({ statement: known.name, values: values as string[] }, true);
     connection.execute({}, true);
     if (copy === undefined) return;
-    connection.sendCopyFromChunk(copy);
+    for (const message of copy) connection.sendCopyFromChunk(message);
     connection.endCopyFrom();
   }
 
@@ -124,8 +137,14 @@ function messageGroup(
       guarded(() => onRow(fields.map((cell, i) => (cell !== null && integers[i] === true ? Number(cell) : cell))));
     },
     handleCommandComplete({ text }) {
-      const { onDone } = current() ?? {};
+      const { sql, onDone } = current() ?? {};
       done++;
+      if (sql === 'COMMIT' && state.isWarned) {
+        // The wait for a synchronous standby was cancelled, by statement_timeout or an administrator: it is not known there.
+        fault ??= new ConnectionLost('no standby confirmed the transaction');
+        return;
+      }
+      state.isWarned = false;
       if (onDone !== undefined) guarded(() => onDone(Number(/\d+$/.exec(text)?.[0] ?? 0)));
     },
     handleReadyForQuery() {
@@ -135,6 +154,7 @@ function messageGroup(
     handleError(error) {
       // It is not known which of the new statements the server parsed before.
       for (const { sql } of fresh) prepared.delete(sql);
+      state.forgotten += fresh.length;
       reject(asLost(error));
     },
     handleEmptyQuery: () => undefined,
@@ -144,7 +164,7 @@ function messageGroup(
 
 /** A session on a connected client, which it closes. */
 export function sessionOf(client: Client): Session {
-  let prepared = new Map<string, Prepared>();
+  const state: SessionState = { prepared: new Map(), forgotten: 0, isWarned: false };
   let open = true;
   const lost = (): void => {
     open = false;
@@ -152,10 +172,13 @@ export function sessionOf(client: Client): Session {
   // Without a listener an idle connection that breaks would end the process.
   client.on('error', lost);
   client.on('end', lost);
+  client.on('notice', ({ code }) => {
+    if (code === warning) state.isWarned = true;
+  });
 
   function submit(statements: readonly Statement[]): Promise<void> {
     return new Promise((resolve, reject) => {
-      client.query(messageGroup(statements, prepared, { resolve, reject }));
+      client.query(messageGroup(statements, state, { resolve, reject }));
     });
   }
 
@@ -164,9 +187,10 @@ export function sessionOf(client: Client): Session {
     async run(statements) {
       if (!open) throw new ConnectionLost('the connection was closed');
       try {
-        if (prepared.size > mostPrepared) {
+        if (state.prepared.size + state.forgotten > mostPrepared) {
           await submit([{ sql: 'DEALLOCATE ALL' }]);
-          prepared = new Map();
+          state.prepared = new Map();
+          state.forgotten = 0;
         }
         await submit(statements);
       } catch (error) {

@@ -5,7 +5,8 @@ import { movesEpoch } from '../../core/rows/reference-epoch.js';
 import type { ChangeJournal, RecentChange } from './change-journal.js';
 import { moveEpoch } from './change-queue.js';
 import type { Commit } from './commit.js';
-import { type Decided, type Flight, isUnseen } from './decide-on-snapshot.js';
+import { hasSettings } from './connect.js';
+import type { Decided, Flight } from './decide-on-snapshot.js';
 import { MustLock } from './must-lock.js';
 import type { ProductNumbers } from './product-numbers.js';
 import { addToReadSet, overlap } from './read-and-write-sets.js';
@@ -18,6 +19,8 @@ import type { SessionPool } from './session-pool.js';
 export interface CommittingOptions {
   readonly pool: SessionPool;
   readonly schema: string;
+  /** The version of the tables that this program knows. */
+  readonly version: number;
   readonly rowsOf: RowSaver;
   readonly journal: ChangeJournal;
   readonly numbers: ProductNumbers;
@@ -28,10 +31,12 @@ export interface CommittingOptions {
 interface Committing {
   readonly decided: Decided<unknown>;
   readonly flight: Flight;
-  readonly before: readonly Flight[];
 }
 
-/** The SQLSTATE (division_by_zero) with which a transaction fails that finds another count of changes than it expects. */
+/**
+ * The SQLSTATE (division_by_zero) with which a transaction fails that finds another count of changes than it expects, tables that
+ * a newer program migrated since the snapshot, or a connection without its settings.
+ */
 const otherCount = '22012';
 
 /**
@@ -41,7 +46,7 @@ const otherCount = '22012';
 export async function validateAndCommit(options: CommittingOptions, committing: Committing): Promise<void> {
   const { pool, journal } = options;
   const { decided } = committing;
-  const own = ownCounts(committing);
+  const own = ownCounts(decided);
   const alone = decided.seen.changes + own.length;
   if (decided.saved.length === 0) {
     // A change that writes nothing is serialized at its snapshot, or after the changes before it if no other writer came between.
@@ -49,6 +54,8 @@ export async function validateAndCommit(options: CommittingOptions, committing: 
     return;
   }
   await pool.use(async (session) => {
+    // This connection may be to another server than the snapshot was: a standby may lack transactions that the snapshot has.
+    if (pool.lost() !== decided.seen.lost) throw new MustLock('a connection was lost');
     try {
       if (!journal.hasCompany())
         await write(options, committing, { session, first: [{ sql: 'BEGIN' }], changes: alone });
@@ -65,8 +72,8 @@ export async function validateAndCommit(options: CommittingOptions, committing: 
 }
 
 /** The counts of changes left by the earlier changes that are not in its snapshot. */
-function ownCounts({ decided, before }: Committing): readonly number[] {
-  return before.filter((flight) => flight.left > 0 && isUnseen(flight, decided.seen)).map(({ left }) => left);
+function ownCounts({ base }: Decided<unknown>): readonly number[] {
+  return [...base].filter(({ left }) => left > 0).map(({ left }) => left);
 }
 
 /**
@@ -108,16 +115,16 @@ interface Writing {
 }
 
 async function write(
-  { schema, rowsOf, journal, numbers, commit }: CommittingOptions,
+  { schema, version, rowsOf, journal, numbers, commit }: CommittingOptions,
   { decided: { saved }, flight }: Committing,
   { session, first, changes }: Writing,
 ): Promise<void> {
   const toReserve = numbers.toReserve();
   let last = 0;
   const count: Statement = {
-    // Takes the lock, and fails if the count differs.
-    sql: `UPDATE ${quoted(schema)}.catalog SET changes = CASE changes WHEN $1 THEN changes + 1 ELSE 1 / (changes - changes) END, last_product = last_product + $2 RETURNING last_product`,
-    values: [String(changes), String(toReserve)],
+    // Takes the lock, and fails if anything differs.
+    sql: `UPDATE ${quoted(schema)}.catalog SET changes = CASE WHEN changes = $1 AND version = $3 AND ${hasSettings} THEN changes + 1 ELSE 1 / (changes - changes) END, last_product = last_product + $2 RETURNING last_product`,
+    values: [String(changes), String(toReserve), String(version)],
     onRow([found]) {
       last = Number(found);
     },

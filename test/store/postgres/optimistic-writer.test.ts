@@ -1,7 +1,9 @@
 // Plans of several writers that are decided on snapshots: the result is that of one serial order.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSeries } from '../../../src/core/ledger/run-tables.js';
+import { idempotencyTable } from '../../../src/core/planning/idempotency-records.js';
 import { gradeTable } from '../../../src/core/resources/product-grades.js';
 import { newProduct, productTable } from '../../../src/core/resources/product-table.js';
 import type { Draft } from '../../../src/core/rows/snapshot.js';
@@ -63,6 +65,7 @@ describe.skipIf(missing !== undefined)(
   () => {
     let database: TestDatabase;
     const stores: Store[] = [];
+    const others: Store[] = [];
     beforeAll(async () => {
       database = await newTestDatabase();
       for (let i = 0; i < 3; i++)
@@ -71,7 +74,7 @@ describe.skipIf(missing !== undefined)(
         );
     });
     afterAll(async () => {
-      for (const store of stores) await store.close();
+      for (const store of [...stores, ...others]) await store.close();
       await database.close();
     });
 
@@ -169,6 +172,100 @@ describe.skipIf(missing !== undefined)(
         "SELECT sum(last)::int AS n FROM ahead.run_series WHERE id IN ('left', 'right')",
       );
       expect(sum).toEqual({ n: 10 });
+    });
+
+    /** What of this test's own store waits for the lock, and what has a snapshot. */
+    const isWaiting = "wait_event_type = 'Lock'";
+    const hasSnapshot = "state = 'idle in transaction'";
+    const connections = async (schema: string, condition: string): Promise<number> => {
+      const rows = await database.query(
+        `SELECT 1 FROM pg_stat_activity WHERE application_name = '${schema}' AND ${condition}`,
+      );
+      return rows.length;
+    };
+
+    /** A store of its own, and another writer that holds the lock until it is told to commit. */
+    async function besideHolder(schema: string): Promise<{
+      readonly store: Store;
+      readonly holder: pg.Client;
+      readonly commit: () => Promise<void>;
+      readonly optimistically: <T>(plan: Plan<T>) => Promise<T>;
+    }> {
+      const address = `${database.address(schema)}&application_name=${schema}`;
+      const store = await openPostgres({ address, lockTimeout: 10_000, create: true, patience: 0 });
+      others.push(store);
+      const holder = new pg.Client(address.replace(/\?.*/, ''));
+      await holder.connect();
+      await holder.query(`BEGIN; UPDATE ${schema}.catalog SET changes = changes + 1`);
+      const commit = async () => {
+        await holder.query('COMMIT');
+        await holder.end();
+      };
+      return { store, holder, commit, optimistically: store.writeOptimistically ?? store.write };
+    }
+
+    it('do not hold where one that they were decided on top of was decided otherwise, although the one between was not', async () => {
+      const { holder, commit, optimistically } = await besideHolder('between');
+      const unlessForbidden = optimistically(
+        deciding((draft) => {
+          if (lastOf(draft, 'forbidden') === 0) set(draft, 'first', 1);
+        }),
+      );
+      // It cannot be decided before the first has ended: no numbers are reserved.
+      const between = optimistically(createProduct('BETWEEN'));
+      const copied = optimistically(deciding((draft) => set(draft, 'copy', 10 + lastOf(draft, 'first'))));
+      await expect.poll(() => connections('between', isWaiting)).toBe(1);
+      await expect.poll(() => connections('between', hasSnapshot)).toBe(1);
+      await holder.query(
+        "INSERT INTO between.run_series VALUES ('forbidden', 1); INSERT INTO between.recent_change VALUES (1, 1, '')",
+      );
+      await commit();
+      await Promise.all([unlessForbidden, between, copied]);
+      expect(await database.query('SELECT id, last::int FROM between.run_series ORDER BY id')).toEqual([
+        { id: 'copy', last: 10 },
+        { id: 'forbidden', last: 1 },
+      ]);
+    });
+
+    it('are refused where a newer program migrated the tables after their snapshot', async () => {
+      const { holder, commit, optimistically } = await besideHolder('migrated');
+      const counted = optimistically(countUp('late'));
+      await expect.poll(() => connections('migrated', isWaiting)).toBe(1);
+      // A migration leaves the count as it was.
+      await holder.query('UPDATE migrated.catalog SET version = 99, changes = changes - 1');
+      const refused = expect(counted).rejects.toThrow('brought up to date by a newer version');
+      await commit();
+      await refused;
+      expect(await database.query('SELECT 1 FROM migrated.run_series')).toEqual([]);
+    });
+
+    it('of a store wait for each other where expired rows are deleted: one of them may be about to be renewed', async () => {
+      const { store, commit } = await besideHolder('expiring');
+      const deleted = store.deleteExpired(idempotencyTable, 0);
+      await expect.poll(() => connections('expiring', isWaiting)).toBe(1);
+      await commit();
+      await deleted;
+    });
+
+    it('read what was committed while they waited, whatever isolation is the default of the server', async () => {
+      const [{ current_database: name }] = (await database.query('SELECT current_database()')) as [
+        Record<string, unknown>,
+      ];
+      await database.query(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`);
+      try {
+        const { store, commit } = await besideHolder('isolated');
+        let runs = 0;
+        const counted = store.write(function* (draft) {
+          runs++;
+          return yield* countUp('once')(draft);
+        });
+        await expect.poll(() => connections('isolated', isWaiting)).toBe(1);
+        await commit();
+        expect(await counted).toBe(1);
+        expect(runs).toBe(1);
+      } finally {
+        await database.query(`ALTER DATABASE ${name} RESET default_transaction_isolation`);
+      }
     });
 
     it('of several writers with keys of their own are not decided again, once they know of each other', async () => {
