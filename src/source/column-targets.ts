@@ -148,7 +148,7 @@ export function columnTargets(
     const other = seen.get(target.path) ?? seen.get(rival);
     if (other !== undefined) {
       const remedy = 'rename one of them in the file, or take it out';
-      throw new CatalogError('usage', `Columns ${other} and ${column} both fill ${target.path}: ${remedy}.`);
+      throw new CatalogError('usage', `columns ${other} and ${column} both fill ${target.path}: ${remedy}.`);
     }
     seen.set(target.path, column);
     if (target.entry !== undefined) seen.set(`${target.name}[`, column);

@@ -70,7 +70,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
       give = rawEntry;
       return;
     }
-    const found = rowMapper(named, key, reading.given, reading.writing);
+    const found = mapperOf(reading, named);
     refuseKeyless(reading, cells, found, dialect);
     keyFirst = key.names.includes(found.targets[0]?.path ?? '');
     mapper = found;
@@ -260,6 +260,16 @@ const control = /[\x01-\x08\x0e-\x1f]/;
 function printableCell(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
   return text.replace(/[\0-\x1f\ud800-\udfff]/g, '?');
+}
+
+/** The mapper for the rows of this file; its errors name the file, since a run may have many. */
+function mapperOf({ file, key, given, writing }: ReaderContext, names: readonly string[]): RowMapper {
+  try {
+    return rowMapper(names, key, given, writing);
+  } catch (error) {
+    if (!(error instanceof CatalogError)) throw error;
+    throw new CatalogError(error.code, `${file}: ${error.message}`, { cause: error });
+  }
 }
 
 /** Without a column for the key every row would be refused; only a kind can replace a name. */
