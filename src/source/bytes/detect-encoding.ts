@@ -2,8 +2,10 @@
 // languages: of 27 feeds mostly in ASCII it found every encoding, where a detector by byte classes alone (chardet)
 // found 9.
 import { isAscii, isUtf8 } from 'node:buffer';
+import { breaksWords } from './breaks-words.js';
 import { findCodec } from './codecs.js';
 import { declaredEncoding } from './decoder.js';
+import { fitsAlphabet } from './fits-alphabet.js';
 import { isTurkish } from './is-turkish.js';
 import { mixesScripts } from './mixes-scripts.js';
 import { sevenBitMarks } from './seven-bit-marks.js';
@@ -167,10 +169,13 @@ async function nationalOf(pieces: readonly Buffer[], odd: readonly Buffer[], whe
     return { encoding: 'windows-1252', why };
   }
   const { detectAll } = await import('jschardet');
-  const found = detectAll(sample).flatMap(({ encoding, confidence }) => {
+  const likely = detectAll(sample).flatMap(({ encoding, confidence }) => {
     const name = known[String(encoding).toLowerCase()];
-    return name === undefined || mixesScripts(read(sample, name)) ? [] : [{ name, confidence }];
+    const isPossible = name !== undefined && findCodec(name) !== undefined && !mixesScripts(read(sample, name));
+    return isPossible ? [{ name, confidence }] : [];
   });
+  const whole = likely.filter(({ name }) => !breaksWords(read(sample, name)));
+  const found = oneLanguageFirst(whole.length > 0 ? whole : likely, (name) => read(sample, name));
   const [best] = found;
   if (best === undefined)
     return {
@@ -185,6 +190,14 @@ async function nationalOf(pieces: readonly Buffer[], odd: readonly Buffer[], whe
   const name = isTurkish(windows, sample) ? 'windows-1254' : windows;
   const rival = found.find((one) => !alike.includes(one) && one.name !== name);
   return { encoding: name, why: `${where} is not UTF-8; ${certainty(best, rival)}: ${samplesIn(name).join(', ')}` };
+}
+
+/** Puts the best candidate in which the letters are of one language before one in which they are of none. */
+function oneLanguageFirst(found: readonly Candidate[], read: (encoding: string) => string): readonly Candidate[] {
+  const [best] = found;
+  if (best === undefined || /[^\p{sc=Latn}\P{L}]/u.test(read(best.name)) || fitsAlphabet(read(best.name))) return found;
+  const fitting = found.find(({ name, confidence }) => confidence * 2 >= best.confidence && fitsAlphabet(read(name)));
+  return fitting === undefined ? found : [fitting, ...found.filter((one) => one !== fitting)];
 }
 
 interface Candidate {

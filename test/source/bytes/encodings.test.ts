@@ -44,6 +44,26 @@ describe('a few accented letters within Latin words', () => {
   });
 });
 
+describe('a few rows are enough', () => {
+  it.each([
+    ['windows-1252', 'Código|Descripción|Categoría|Ñandú de peluche|Camión'],
+    ['cp850', 'Código|Descripción|Categoría|Ñandú de peluche|Camión'],
+    ['windows-1252', 'Référence|Œillet métallique|Clé à molette|Garçon|Fenêtre'],
+    ['macintosh', 'Größe|Übermaß|Säge|Öl|Schlüssel'],
+    ['windows-1252', 'Þvottavél|Bók|Stærð'],
+    ['windows-1252', 'Færg|Størrelse på skærm|Køkken|Grøn|Blå'],
+    ['windows-1250', 'Młotek ślusarski|Śrubokręt|Wkręt|Żarówka|Gąbka'],
+    ['windows-1250', 'Příklepová vrtačka|Šroubovák křížový|Hřebík|Žďár|Stůl'],
+    ['windows-1257', 'Urbjmašīna ar triecienu|Āmurs ķīļveida|Skrūve ēvele|Krēsls|Paklājs'],
+    ['windows-1254', 'Darbeli Matkap|Çekiç sapı|Güneş|Işık|Ürün Adı'],
+  ])('%s: %s', async (encoding, names) => {
+    const rows = names.split('|').map((name, i) => `A${i};${name};${i},50\n`);
+    const bytes = iconv.encode(`SKU;Name;Price\n${rows.join('')}`, encoding);
+    const found = await guess(bytes);
+    expect(iconv.decode(bytes, found.encoding ?? 'utf-8')).toBe(iconv.decode(bytes, encoding));
+  });
+});
+
 describe('Turkish and Icelandic differ in six letters', () => {
   const turkish = 'Stok Kodu;Ürün Adı;Satış Fiyatı;Kategori\r\nTR1;Çay bardağı 1’li şık;1.001,50;Mutfak > Çay\r\n';
   const icelandic = 'Vörunúmer;Heiti;Verð;Flokkur\r\nIS1;Þvottaefni fyrir ýmis föt;1.001,50;Heimili > Þvottur\r\n';
