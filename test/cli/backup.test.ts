@@ -142,6 +142,8 @@ describe('backup', () => {
   it('of PostgreSQL is a matter of pg_dump', async () => {
     const told = await typed(folder(), ['backup', 'x.db', '--db', 'postgres://me@127.0.0.1:1/shop']);
     expect(told.code).toBe(2);
-    expect(told.stderr).toContain('pg_dump --format=custom --schema=catalog_import');
+    expect(told.stderr).toContain('pg_dump --format=custom --schema=catalog_import --file=shop.dump shop');
+    const other = await typed(folder(), ['backup', 'x.db', '--db', 'postgres:///d?schema=other']);
+    expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('--schema=other --file=d.dump d') });
   });
 });

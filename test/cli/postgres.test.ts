@@ -6,7 +6,7 @@ import { givenServer } from '../http/server/given-server.js';
 import { folder } from '../importing/given.js';
 import { missing, newTestDatabase, type TestDatabase } from '../postgres/test-database.js';
 import { writeShopFolder } from '../proof/shop-folder.js';
-import { typedHere } from './typed.js';
+import { demo, typedHere } from './typed.js';
 
 /** Products of which one is refused, one is sent twice, and two have the same name. */
 const items = [
@@ -134,6 +134,59 @@ describe.skipIf(missing !== undefined)(`a catalog in PostgreSQL${missing === und
       db,
     ]);
     expect(JSON.parse(again.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({ created: 0, refused: 12 });
+  });
+
+  it('answers every other command as a file does', async () => {
+    const at = folder({
+      'erp.csv': 'sku,currency,price\nZ-1,EUR,1\nZ-2,EUR,2\nZ-3,EUR,3\n',
+      'less.csv': 'sku,currency,price\nZ-1,EUR,1\nZ-2,EUR,2.10\n',
+    });
+    const feed = ['--feed', 'erp', '--max-missing', 'off', '--max-price-change', 'off'];
+    const commands = [
+      ['run', demo],
+      ['products', join(at, 'erp.csv'), ...feed],
+      ['products', join(at, 'less.csv'), ...feed],
+      ['products', join(at, 'less.csv'), '--dry-run', '--diff', '--output', 'ndjson'],
+      ['plan', 'products', join(at, 'erp.csv'), '--out', '@.plan'],
+      ['apply', '@.plan'],
+      ['search', 'Nordfon'],
+      ['list', 'categories'],
+      ['export', 'groups'],
+      ['doctor', '--output', 'json'],
+      ['runs', '--output', 'json'],
+      ['missing', '--feed', 'erp'],
+      ['feeds'],
+      ['feeds', 'set', 'erp', '--below', 'other'],
+      ['why', 'product', '--sku', 'Z-2'],
+      ['undo', '3', '--dry-run'],
+      ['undo', '3'],
+      ['shop', 'delete-product', 'Z-1'],
+      ['get', 'product', '--sku', 'Z-1'],
+      ['get', 'product', '--sku', 'none'],
+      ['keys', 'revoke', 'nobody00'],
+    ];
+    /** What each command gives, without times, identifiers, and the checks that are of a file only. */
+    async function outcomes(db: string, plan: string): Promise<string[]> {
+      const found: string[] = [];
+      for (const args of commands) {
+        const { code, stdout, stderr } = await typedHere([...args.map((arg) => arg.replace('@', plan)), '--db', db]);
+        const told = `${stdout}${stderr}`
+          .replaceAll(db, 'DB')
+          .replaceAll(plan, 'PLAN')
+          .replaceAll(/_[0-9a-z]{26}\b/g, '_…')
+          .replaceAll(
+            /\d{4}-\d\d-\d\d[T ][\d:.]+Z?|"?\w+ed(_at)?"?: ?\d{10}|[\d.,]+ (m?s|items\/s|items a second)\b/g,
+            '…',
+          );
+        const lines = told.split('\n').filter((line) => !/^\{"type":"(?:run|summary)"/.test(line));
+        const text = lines.sort().join('\n');
+        found.push(`${args.slice(0, 2).join(' ')}: ${code}\n${args[0] === 'doctor' ? '' : text}`);
+      }
+      return found;
+    }
+    const inFile = await outcomes(join(at, 'catalog.db'), join(at, 'file'));
+    const inDatabase = await outcomes(newCatalog(), join(at, 'database'));
+    for (const [i, outcome] of inDatabase.entries()) expect(outcome).toBe(inFile[i]);
   });
 
   it('keeps API keys and data of the shop', async () => {

@@ -1,8 +1,10 @@
 // TLS to a PostgreSQL server, as sslmode says.
-import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { typedAsProcess } from '../../cli/started.js';
 import { typedHere } from '../../cli/typed.js';
 import { freePort, initialize, start, stop } from '../../postgres/server-files.js';
 import { missing } from '../../postgres/test-database.js';
@@ -26,7 +28,14 @@ describe.skipIf(missing !== undefined)(`TLS to PostgreSQL${missing === undefined
     if (uid !== undefined && gid !== undefined) chownSync(own, uid, gid);
     copyFileSync(certificate, join(files.folder, 'cert.pem'));
     port = await freePort();
-    const settings = ['ssl=on', `ssl_key_file=${own}`, `ssl_cert_file=${join(files.folder, 'cert.pem')}`];
+    const rules = join(files.folder, 'rules.conf');
+    writeFileSync(rules, 'host all sealed all scram-sha-256\nhost all all all trust\n');
+    const settings = [
+      `hba_file=${rules}`,
+      'ssl=on',
+      `ssl_key_file=${own}`,
+      `ssl_cert_file=${join(files.folder, 'cert.pem')}`,
+    ];
     pid = await start(files, port, settings);
     expect((await migrate('sslmode=disable')).code).toBe(0);
   });
@@ -48,6 +57,32 @@ describe.skipIf(missing !== undefined)(`TLS to PostgreSQL${missing === undefined
   ])('connects with %s', async (parameters) => {
     const { code, stderr } = await migrate(parameters);
     expect(code, stderr).toBe(0);
+  });
+
+  it('takes the password from PGPASSWORD, from a password file that only its owner reads, or from CATALOG_DB', async () => {
+    const owner = new pg.Client(`postgres://postgres@127.0.0.1:${port}/postgres`);
+    await owner.connect();
+    await owner.query("CREATE ROLE sealed SUPERUSER LOGIN PASSWORD 'open:sesame'");
+    await owner.end();
+    const db = `postgres://sealed@127.0.0.1:${port}/postgres`;
+    const keys = async (env: NodeJS.ProcessEnv, args = ['--db', db]) => {
+      const told = await typedAsProcess(folder, ['keys', 'list', ...args], { env: { HOME: folder, ...env } });
+      expect(told.stderr).not.toMatch(/sesame|sealed/);
+      return told;
+    };
+    expect((await keys({ PGPASSWORD: 'open:sesame' })).code).toBe(0);
+    const wrong = await keys({ PGPASSWORD: 'sesame, open' });
+    expect(wrong.code).toBe(7);
+    expect(wrong.stderr).toContain('refused the user or the password; set PGUSER and PGPASSWORD');
+    const none = await keys({});
+    expect(none.code).toBe(7);
+    expect(none.stderr).toContain('asks for a password; set PGPASSWORD, or add a line to ~/.pgpass');
+    const file = join(folder, '.pgpass');
+    writeFileSync(file, `127.0.0.1:${port}:*:sealed:open\\:sesame\n`, { mode: 0o600 });
+    expect((await keys({})).code).toBe(0);
+    chmodSync(file, 0o644);
+    expect((await keys({})).code).toBe(7);
+    expect((await keys({ CATALOG_DB: db.replace('sealed@', 'sealed:open%3Asesame@') }, [])).code).toBe(0);
   });
 
   it('trusts what --ca-file names, and nothing that it does not know', async () => {

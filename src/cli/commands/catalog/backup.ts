@@ -40,12 +40,15 @@ export function defineBackup(command: Command, process: NodeJS.Process): void {
 
 async function backup(file: string, flags: BackupFlags, { env, stdout }: NodeJS.Process): Promise<void> {
   const catalog = localFile(flags, env);
-  if (isPostgresAddress(catalog))
+  if (isPostgresAddress(catalog)) {
+    const { readAddress } = await import('../../../store/postgres/address.js');
+    const { schema, database } = readAddress(catalog, env);
     throw new CatalogError(
       'usage',
       'backup copies catalogs that are files. Back a PostgreSQL database up with pg_dump, such as: ' +
-        'pg_dump --format=custom --schema=catalog_import --file=shop.dump <database>',
+        `pg_dump --format=custom --schema=${schema} --file=${database}.dump ${database}`,
     );
+  }
   const copy = catalogPath(file, 'the backup');
   outputReservations(catalog, []).claim('backup', copy);
   const found = foundAt(copy);
