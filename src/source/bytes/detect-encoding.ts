@@ -5,6 +5,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { breaksWords } from './breaks-words.js';
 import { findCodec } from './codecs.js';
 import { declaredEncoding } from './decoder.js';
+import { detectedNames } from './detected-names.js';
 import { fitsAlphabet } from './fits-alphabet.js';
 import { isTurkish } from './is-turkish.js';
 import { mixesScripts } from './mixes-scripts.js';
@@ -96,46 +97,6 @@ function sevenBit(head: Buffer): Guessed {
   return { encoding: undefined, why: 'all of it is ASCII' };
 }
 
-/** Names that iconv-lite and people know, by those of jschardet. Feeds do not use others. */
-const known: Readonly<Record<string, string>> = {
-  'windows-1252': 'windows-1252',
-  'windows-1250': 'windows-1250',
-  'windows-1251': 'windows-1251',
-  'windows-1253': 'windows-1253',
-  'windows-1254': 'windows-1254',
-  'windows-1255': 'windows-1255',
-  'windows-1256': 'windows-1256',
-  'windows-1257': 'windows-1257',
-  'windows-1258': 'windows-1258',
-  'iso-8859-1': 'iso-8859-1',
-  'iso-8859-2': 'iso-8859-2',
-  'iso-8859-5': 'iso-8859-5',
-  'iso-8859-7': 'iso-8859-7',
-  'iso-8859-9': 'iso-8859-9',
-  'iso8859-13': 'iso-8859-13',
-  'iso8859-15': 'iso-8859-15',
-  'koi8-r': 'koi8-r',
-  'koi8-u': 'koi8-u',
-  ibm866: 'cp866',
-  cp437: 'cp437',
-  cp850: 'cp850',
-  cp852: 'cp852',
-  macroman: 'macintosh',
-  maccyrillic: 'x-mac-cyrillic',
-  maclatin2: 'maccenteuro',
-  cp874: 'windows-874',
-  'tis-620': 'tis-620',
-  cp932: 'shift_jis',
-  shift_jis: 'shift_jis',
-  'euc-jp': 'euc-jp',
-  gb18030: 'gb18030',
-  gb2312: 'gb18030',
-  big5: 'big5',
-  'euc-kr': 'euc-kr',
-  cp949: 'euc-kr',
-  johab: 'johab',
-};
-
 /** Bytes of windows-1252 that are signs in feeds of any language: € … ‘ ’ “ ” • – — ™ nbsp £ § © « ® ° ± ² ³ µ · » ¼ ½ ¾ ×. */
 const signs = new Set([
   0x80,
@@ -170,7 +131,7 @@ async function nationalOf(pieces: readonly Buffer[], odd: readonly Buffer[], whe
   }
   const { detectAll } = await import('jschardet');
   const likely = detectAll(sample).flatMap(({ encoding, confidence }) => {
-    const name = known[String(encoding).toLowerCase()];
+    const name = detectedNames[String(encoding).toLowerCase()];
     const isPossible = name !== undefined && findCodec(name) !== undefined && !mixesScripts(read(sample, name));
     return isPossible ? [{ name, confidence }] : [];
   });
