@@ -186,8 +186,23 @@ export async function openLocal(
 
 /** Parses an option's value as a whole number of zero or more. */
 export function wholeNumber(value: string): number {
-  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('Use a whole number.');
+  return wholeNumberOr(value, '');
+}
+
+/**
+ * Parses a whole number of zero or more, where the option takes something else, too.
+ * @param other the other forms, for the message: `, or off`
+ */
+export function wholeNumberOr(value: string, other: string): number {
+  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError(`Use a whole number of 0 or more${other}.`);
   return Number(value);
+}
+
+/** Parses the number of a TCP port. */
+export function portNumber(value: string): number {
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(port <= 65_535)) throw new InvalidArgumentError('Use a port from 0 to 65535.');
+  return port;
 }
 
 const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };

@@ -235,7 +235,7 @@ describe('a fault ends the command with 2, its place and a remedy, before anythi
     ['defaults:\n  quiet: loud\n', 'line 2, column 10: quiet must be true or false', ''],
     ['defaults:\n  quiet: [a]\n', 'line 2, column 10: quiet must be a single value', ''],
     ['defaults:\n  limit: true\n', 'line 2, column 10: limit must be a text or a number', ''],
-    ['defaults:\n  limit: many\n', 'line 2, column 3: defaults.limit', 'Use a whole number'],
+    ['defaults:\n  limit: many\n', 'line 2, column 3: defaults.limit', 'Use a whole number of 0 or more'],
     ['defaults:\n  output: jsn\n', 'line 2, column 11: output: "jsn" is not one of', 'Did you mean json?'],
     ['defaults:\n  report-file: {a: b}\n', 'line 2, column 16: report-file must be a text, or a list', ''],
     ['defaults:\n  serve: 8080\n', 'line 2, column 10: defaults.serve must hold keys with values', ''],

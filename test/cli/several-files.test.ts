@@ -62,6 +62,18 @@ describe('help', () => {
   });
 
   it.each([
+    [['products', 'a.csv', '--limit=-1'], 'Use a whole number of 0 or more.'],
+    [['products', 'a.csv', '--max-refused=101%'], 'Use a whole number of 0 or more, a share up to 100%, or off.'],
+    [['products', 'a.csv', '--min-rows=x'], 'Use a whole number of 0 or more, or off.'],
+    [['products', 'a.csv', '--max-missing=101%'], 'Use a share up to 100%, such as 30%, or off.'],
+    [['serve', '--port=65536'], 'Use a port from 0 to 65535.'],
+    [['serve', '--metrics-port=1e3'], 'Use a port from 0 to 65535.'],
+  ])('says which numbers an option takes: %j', async (typed, remedy) => {
+    const { code, stderr } = await typedHere(typed);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`is invalid. ${remedy}`)]);
+  });
+
+  it.each([
     ['--json', '--output json'],
     ['--mapping=feed.yaml', '--map'],
     ['--separator=;', '--delimiter'],

@@ -10,7 +10,15 @@ import type { Importer } from '../../../http/server/imports/import-batch.js';
 import type { MetricValues } from '../../../http/server/monitoring/metrics.js';
 import type { Server } from '../../../http/server/server.js';
 import type { LocalCatalog } from '../../../store/open.js';
-import { addExamples, addLocalOption, type LocalOptions, localFile, openLocal, wholeNumber } from '../../options.js';
+import {
+  addExamples,
+  addLocalOption,
+  type LocalOptions,
+  localFile,
+  openLocal,
+  portNumber,
+  wholeNumber,
+} from '../../options.js';
 import { startImports } from '../../serve/serve-imports.js';
 import { repeated } from '../../shared-options.js';
 
@@ -37,7 +45,7 @@ export function defineServe(command: Command, process: NodeJS.Process): void {
   addLocalOption(command)
     .description('Serves the catalog over HTTP: batch import and single read under /v1, with API keys.')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--port <n>', 'port to listen on; 0 takes a free one', wholeNumber, 8080)
+    .option('--port <n>', 'port to listen on; 0 takes a free one', portNumber, 8080)
     .option('--tls-cert <file>', 'certificate chain (PEM); with --tls-key, serves https')
     .option('--tls-key <file>', 'private key (PEM)')
     .option(
@@ -57,7 +65,7 @@ export function defineServe(command: Command, process: NodeJS.Process): void {
           .default([]),
       ),
     )
-    .option('--metrics-port <n>', 'serve /metrics for Prometheus on this port of 127.0.0.1', wholeNumber)
+    .option('--metrics-port <n>', 'serve /metrics for Prometheus on this port of 127.0.0.1', portNumber)
     .action((options: ServeOptions) => serve(options, process));
   addExamples(command, [
     ['serve', 'serve ./catalog.db on http://127.0.0.1:8080'],

@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import type { Guards, PriceGuard } from '../../../importing/guards.js';
-import { lifetime, wholeNumber } from '../../options.js';
+import { lifetime, wholeNumber, wholeNumberOr } from '../../options.js';
 
 /** A guard that was switched off. */
 type Off = 'off';
@@ -67,7 +67,7 @@ function readShare(text: string): number | undefined {
 function share(value: string): number | Off {
   if (value === 'off') return 'off';
   const read = readShare(value);
-  if (read === undefined) throw new InvalidArgumentError('Use a share such as 30%, or off.');
+  if (read === undefined) throw new InvalidArgumentError('Use a share up to 100%, such as 30%, or off.');
   return read;
 }
 
@@ -75,7 +75,7 @@ function share(value: string): number | Off {
 export function refusedLimit(value: string): number | { readonly share: number } | Off {
   if (value === 'off') return 'off';
   const read = readShare(value);
-  return read === undefined ? wholeNumber(value) : { share: read };
+  return read === undefined ? wholeNumberOr(value, ', a share up to 100%, or off') : { share: read };
 }
 
 function priceGuard(value: string): PriceGuard | Off {
@@ -88,7 +88,7 @@ function priceGuard(value: string): PriceGuard | Off {
 }
 
 function rowsOrOff(value: string): number | Off {
-  return value === 'off' ? 'off' : wholeNumber(value);
+  return value === 'off' ? 'off' : wholeNumberOr(value, ', or off');
 }
 
 function atLeastOne(value: string): number {
