@@ -1,4 +1,5 @@
 // Recognizes unsupported formats by their first bytes (magic numbers), with a remedy for each.
+import { foreignText } from './foreign-text.js';
 
 interface Signature {
   readonly bytes: string;
@@ -39,7 +40,7 @@ export function unsupportedFormat(head: Buffer): string | undefined {
   if (start.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return oldWorkbook(head);
   const found = signatures.find(({ bytes, at = 0 }) => start.startsWith(bytes, at));
   if (found !== undefined) return `is ${found.what}, which cannot be read; ${found.remedy}`;
-  return htmlPage(start);
+  return htmlPage(start, head) ?? foreignText(head.toString('latin1', 0, 4096));
 }
 
 /** The container of old workbooks, which also contains new ones with a password. */
@@ -49,9 +50,12 @@ function oldWorkbook(head: Buffer): string {
   return `is an old Excel workbook (.xls), which cannot be read; ${save}`;
 }
 
-/** An HTML page where a feed was expected: a login page, or an error. */
-function htmlPage(start: string): string | undefined {
+/** An HTML page where a feed was expected: a login page, an error, or a table that was saved as a page. */
+function htmlPage(start: string, head: Buffer): string | undefined {
   if (!/^(?:\xef\xbb\xbf)?\s*(?:<!--[^>]*>\s*)?<(?:!doctype\s+html|html)\b/i.test(start)) return undefined;
+  const page = head.toString('latin1', 0, 65_536);
+  if (/<table\b/i.test(page) && !/type=["']?password/i.test(page))
+    return `is an HTML page with a table, which cannot be read; ${save}`;
   return 'is an HTML page and no feed: often a page to log in, or an error; open the address of the feed in a browser, and fetch it with what it asks for';
 }
 
