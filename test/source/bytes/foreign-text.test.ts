@@ -60,3 +60,36 @@ describe('a text of another kind is named, with a remedy', () => {
     ['an EDIFACT message', "UNA:+.? 'UNB+UNOC:3+X:14+Y:14+260101:1200+1'UNH+1+PRICAT:D:96A:UN'BGM+9+1'"],
     ['encrypted or signed', '-----BEGIN PGP MESSAGE-----\n\nabc\n-----END PGP MESSAGE-----\n'],
     ['text in Base64', 'c2t1LG5hbWUscHJpY2UKQSxPbmUsMS4wMApCLFR3bywyLjAwCg==\n'],
+  ])('%s: %j', (what, text) => {
+    const said = unsupportedFormat(Buffer.from(text)) ?? '';
+    expect(said).toContain(what);
+    expect(said).toMatch(/; \w+/);
+    expect(unsupportedFormat(Buffer.from(`\ufeff${text}`))).toBe(said);
+  });
+
+  it.each([
+    'sku,name\nA,One\n',
+    'ID;Name;Preis\nP1;Eins;1,00\n',
+    'Date: 2026-01-01;;\nsku;name;price\nA;One;1\n',
+    'From;To;Price\nA;B;1\n',
+    'set_num,name\n001-1,Gears\n',
+    'TABLE,name\nA,One\n',
+    '|sku|name|\n|A|One|\n',
+    '-----\nsku,name\nA,One\n',
+    '# list of 2026\nsku,name\n',
+    '<table><row><sku>A</sku></row></table>',
+    '<items><item><sku>A</sku></item></items>',
+    '[{"sku":"A"}]',
+    '[\n  {"sku": "A=1"}\n]',
+    '{"sku":"A"}\n',
+    'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3a94a8fe5ccb19ba6,name\nA,One\n',
+    'create date,sku\n1,A\n',
+  ])('a feed is none of them: %j', (text) => expect(unsupportedFormat(Buffer.from(text))).toBeUndefined());
+
+  it('long beginnings are looked at in no time', () => {
+    const began = performance.now();
+    for (const unit of ['A', ' ', '\n', '# \n', '|', '--\n', '/*', '- ', 'a: b\n', '<!---->', '[', '+-'])
+      unsupportedFormat(Buffer.from(unit.repeat(4096)));
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+});
