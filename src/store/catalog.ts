@@ -42,6 +42,18 @@ const steps = channel(stepChannel);
 
 const usualPace: Pace = { mostItems, longest };
 
+/** What a read does not load. Each is kept: `import()` of a loaded module takes 20 µs, and a POST needs two. */
+const loadPlanner = loadedOnce(() => import('../core/planning/plan-batches.js'));
+const loadRecorder = loadedOnce(() => import('./ledger/run-recorder.js'));
+
+function loadedOnce<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () => {
+    loaded ??= load();
+    return loaded;
+  };
+}
+
 /** The options of an import. */
 interface Asked extends ImportMode {
   readonly accept?: NonNullable<ImportOptions['accept']>;
@@ -72,8 +84,8 @@ export function storeCatalog(store: Store, { recorder, feed }: ImportOrigin = {}
     // A read does not load the rules of importing and their messages.
     const [environmentNow, { planBatches }, record, states] = await Promise.all([
       environmentOf(resource),
-      import('../core/planning/plan-batches.js'),
-      recorder === undefined || mode.dryRun ? undefined : import('./ledger/run-recorder.js'),
+      loadPlanner(),
+      recorder === undefined || mode.dryRun ? undefined : loadRecorder(),
       mode.plan === undefined
         ? undefined
         : import('../core/ledger/record-state.js').then((found) => found.recordStates),

@@ -66,6 +66,18 @@ interface Recognizing {
   readonly hasFingerprint: Uint8Array;
 }
 
+/** Serves one item after the other: a batch from the network has few, and would pay for one of its own. */
+let words = newWordBuffer();
+
+/** Words of a buffer that is kept: items of usual size. */
+const mostKept = 64 * 1024;
+
+function emptyBuffer(): typeof words {
+  if (words.words.length > mostKept) words = newWordBuffer();
+  words.length = 0;
+  return words;
+}
+
 const writers = new WeakMap<Resource, WriteItem>();
 
 function writerOf(resource: Resource): WriteItem {
@@ -151,7 +163,7 @@ interface FingerprintKeys {
 function keysOf(state: Recognizing, epoch: EpochRow, draft: Draft, program: string): FingerprintKeys {
   const { resource, recognition, items } = state;
   const derive = (shop: number): Fingerprint => {
-    const buffer = newWordBuffer();
+    const buffer = emptyBuffer();
     putText(buffer, 0, program);
     putText(buffer, 1, resource.name);
     putWord(buffer, shop);
@@ -167,7 +179,7 @@ function keysOf(state: Recognizing, epoch: EpochRow, draft: Draft, program: stri
 
 function hashItems(state: Recognizing, keys: FingerprintKeys): void {
   const { resource, recognition, items, high, low, hasFingerprint } = state;
-  const buffer = newWordBuffer();
+  const buffer = emptyBuffer();
   const into = { high: 0, low: 0 };
   const writeItem = writerOf(resource);
   for (let i = 0; i < items.length; i++) {
