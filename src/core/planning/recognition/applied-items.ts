@@ -9,7 +9,17 @@ import type { Draft, Heads } from '../../rows/snapshot.js';
 import type { Row, Table } from '../../rows/table.js';
 import type { CheckedFields, Environment } from '../item-task.js';
 import { type Fingerprint, hashWords } from './item-fingerprint.js';
-import { itemWriter, newWordBuffer, putText, putWord, type WriteItem } from './item-words.js';
+import {
+  type EncodeText,
+  itemWriter,
+  newWordBuffer,
+  plainEncodeText,
+  putText,
+  putWord,
+  seal,
+  type WriteItem,
+  wordForm,
+} from './item-words.js';
 
 /** How the items of a resource are recognized. */
 export interface Recognition {
@@ -74,7 +84,7 @@ const mostKept = 64 * 1024;
 
 function emptyBuffer(): typeof words {
   if (words.words.length > mostKept) words = newWordBuffer();
-  words.length = 0;
+  words.headCount = 0;
   return words;
 }
 
@@ -95,14 +105,14 @@ export function* recognizeItems(
   recognition: Recognition,
   items: readonly CheckedItem[],
   draft: Draft,
-  { now, program }: Environment,
+  { now, program, encodeText = plainEncodeText }: Environment,
 ): Generator<void, RecognizedItems | undefined> {
   const state = begin(resource, recognition, items);
   const places = askForHeads(state, draft);
   let epoch = draft.find(epochTable, 'id', epochId);
   for (; draft.hasPending(); epoch = draft.find(epochTable, 'id', epochId)) yield;
   if (epoch === undefined) return undefined;
-  hashItems(state, keysOf(state, epoch, draft, program));
+  hashItems(state, keysOf(state, epoch, draft, program), encodeText);
   return recognized(state, { places, epoch, now }, draft);
 }
 
@@ -164,9 +174,10 @@ function keysOf(state: Recognizing, epoch: EpochRow, draft: Draft, program: stri
   const { resource, recognition, items } = state;
   const derive = (shop: number): Fingerprint => {
     const buffer = emptyBuffer();
-    putText(buffer, 0, program);
-    putText(buffer, 1, resource.name);
+    const texts = putText(buffer, 0, program) + putText(buffer, 1, resource.name);
     putWord(buffer, shop);
+    putWord(buffer, wordForm);
+    seal(buffer, texts, plainEncodeText);
     const key = { high: 0, low: 0 };
     hashWords({ high: epoch.key_high, low: epoch.key_low }, buffer, key);
     return key;
@@ -177,7 +188,7 @@ function keysOf(state: Recognizing, epoch: EpochRow, draft: Draft, program: stri
   return { shop: derive(filled), other };
 }
 
-function hashItems(state: Recognizing, keys: FingerprintKeys): void {
+function hashItems(state: Recognizing, keys: FingerprintKeys, encode: EncodeText): void {
   const { resource, recognition, items, high, low, hasFingerprint } = state;
   const buffer = emptyBuffer();
   const into = { high: 0, low: 0 };
@@ -185,8 +196,8 @@ function hashItems(state: Recognizing, keys: FingerprintKeys): void {
   for (let i = 0; i < items.length; i++) {
     if (hasFingerprint[i] === 0) continue;
     const { item } = items[i] as CheckedItem;
-    buffer.length = 0;
-    writeItem(buffer, item);
+    buffer.headCount = 0;
+    seal(buffer, writeItem(buffer, item), encode);
     hashWords(recognition.usesShop(item) ? keys.shop : keys.other, buffer, into);
     high[i] = into.high;
     low[i] = into.low;

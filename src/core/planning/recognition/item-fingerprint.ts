@@ -15,7 +15,11 @@ const lastRounds = 3;
  * Hashes words with a key.
  * @param into is filled: a new object for each item would be garbage
  */
-export function hashWords(key: Readonly<Fingerprint>, { words, length }: WordBuffer, into: Fingerprint): void {
+export function hashWords(
+  key: Readonly<Fingerprint>,
+  { words, length }: Pick<WordBuffer, 'words' | 'length'>,
+  into: Fingerprint,
+): void {
   let a = key.low;
   let b = key.high ^ 0xee;
   let c = 0x6c796765 ^ key.low;

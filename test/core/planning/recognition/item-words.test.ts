@@ -4,9 +4,12 @@ import { expect, it } from 'vitest';
 import type { CheckedFields } from '../../../../src/core/planning/item-task.js';
 import { hashWords } from '../../../../src/core/planning/recognition/item-fingerprint.js';
 import {
+  type EncodeText,
   itemWriter,
   newWordBuffer,
+  plainEncodeText,
   plainItemWriter,
+  seal,
   type WriteItem,
 } from '../../../../src/core/planning/recognition/item-words.js';
 import { resourceCalled } from '../../../given.js';
@@ -14,9 +17,14 @@ import { resourceCalled } from '../../../given.js';
 const { fields } = resourceCalled('products');
 const [compiled, plain] = [itemWriter(fields), plainItemWriter(fields)];
 
-function wordsOf(write: WriteItem, item: CheckedFields): number[] {
+const encoder = new TextEncoder();
+const ofPlatform: EncodeText = (text, into) => encoder.encodeInto(text, into).written;
+
+function wordsOf(write: WriteItem, item: CheckedFields, encode = ofPlatform): number[] {
   const buffer = newWordBuffer();
-  write(buffer, item);
+  // What an item before it left behind.
+  buffer.words.fill(-1);
+  seal(buffer, write(buffer, item), encode);
   return [...buffer.words.subarray(0, buffer.length)];
 }
 
@@ -56,12 +64,16 @@ it('no text has the words of another one, of a shorter one, or of one that goes 
 it('the plain form writes what the compiled one writes, also beyond the size of a new buffer', () => {
   fc.assert(
     fc.property(item, (one) => {
-      expect(wordsOf(plain, one)).toEqual(wordsOf(compiled, one));
+      expect(wordsOf(plain, one, plainEncodeText)).toEqual(wordsOf(compiled, one));
     }),
   );
   const long = { sku: 'x'.repeat(5000), description: 'Ж'.repeat(5001), stock: 3 };
-  expect(wordsOf(plain, long)).toEqual(wordsOf(compiled, long));
-  expect(wordsOf(plain, long)).toHaveLength(1 + 1250 + 1 + 2501 + 2);
+  expect(wordsOf(plain, long, plainEncodeText)).toEqual(wordsOf(compiled, long));
+  expect(wordsOf(plain, long)).toHaveLength((5000 + 2 * 5001 + 2) / 4 + 1 + 1 + 2 + 1);
+  const letters = { sku: 'aé€😀'.repeat(300), name: 'half of a pair: \ud83d' };
+  expect(wordsOf(plain, letters, plainEncodeText)).toEqual(wordsOf(compiled, letters));
+  const listed = { sku: 'A', attributes: Array.from({ length: 500 }, (_, i) => ({ type: `t${i}`, value: 'v' })) };
+  expect(wordsOf(plain, listed, plainEncodeText)).toEqual(wordsOf(compiled, listed));
 });
 
 it('a hash depends on every word, their number and the key', () => {
