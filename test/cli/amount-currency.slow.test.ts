@@ -1,17 +1,9 @@
 // The currency of an amount, where a thread of its own reads the file.
 import { describe, expect, it } from 'vitest';
+import { outcomes } from './outcomes.js';
 import { folder, typed } from './typed.js';
 
 const map = 'to: products\nfields: { sku: no, name: { column: name, optional: true }, price: p }\n';
-
-/** `E1 currency_mismatch` for each line. */
-function outcomes(stdout: string): string[] {
-  return stdout
-    .split('\n')
-    .filter((line) => line.includes('"action"'))
-    .map((line) => JSON.parse(line))
-    .map(({ external_id: id, action, code }) => `${id} ${code ?? action}`);
-}
 
 describe('a file of which a thread of its own reads the items', () => {
   it('has its amounts compared with the stored currency, and with that of earlier rows', async () => {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GivenServer, givenServer } from '../http/server/given-server.js';
+import { outcomes } from './outcomes.js';
 import { folder, typedHere } from './typed.js';
 
 let given: GivenServer;
@@ -12,19 +13,10 @@ afterAll(() => given.stop());
 
 const map = 'to: products\nfields: { sku: no, name: { column: name, optional: true }, price: p }\n';
 
-/** `E1 currency_mismatch` for each line. */
-function outcomes(stdout: string): string[] {
-  return stdout
-    .split('\n')
-    .filter((line) => line.includes('"action"'))
-    .map((line) => JSON.parse(line))
-    .map(({ external_id: id, action, code }) => `${id} ${code ?? action}`);
-}
-
 function typing(cwd: string, remote: boolean) {
-  Object.assign(process.env, { CATALOG_API_KEY: given.key, XDG_STATE_HOME: join(cwd, 'state') });
+  const env = { CATALOG_API_KEY: given.key, XDG_STATE_HOME: join(cwd, 'state') };
   const target = remote ? ['--remote', given.server.url] : ['--db', join(cwd, 'c.db')];
-  return (...args: readonly string[]) => typedHere([...args, ...target, '--output', 'ndjson', '--report', 'all']);
+  return (...args: readonly string[]) => typedHere([...args, ...target, '--output', 'ndjson', '--report', 'all'], env);
 }
 
 describe.each([

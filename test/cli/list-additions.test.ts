@@ -62,8 +62,7 @@ function typing(cwd: string, remote: boolean) {
   const env = { CATALOG_API_KEY: given.key, XDG_STATE_HOME: join(cwd, 'state') };
   const target = remote ? ['--remote', given.server.url] : ['--db', join(cwd, 'c.db')];
   return async (...args: readonly string[]) => {
-    Object.assign(process.env, env);
-    const done = await typedHere([...args, ...target, '--output', 'ndjson', '--report', 'all']);
+    const done = await typedHere([...args, ...target, '--output', 'ndjson', '--report', 'all'], env);
     const lines = done.stdout.split('\n').filter((line) => line.includes('"action"'));
     return { ...done, lines: lines.map((line) => JSON.parse(line)) };
   };

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { givenServer } from '../http/server/given-server.js';
 import { repetitions } from '../tier.js';
 import { csv, importAll, recordsOf, runMended } from './mended.js';
+import { outcomes } from './outcomes.js';
 import { folder, typedHere } from './typed.js';
 
 const header = ['handle', 'name', 'photo', 'price'];
@@ -118,15 +119,6 @@ describe('any keys missing or damaged, corrected and imported again, are the und
     expect(refused).toBeGreaterThan(0);
   });
 });
-
-/** `line key action-or-code` of each row. */
-function outcomes(stdout: string): string[] {
-  return stdout
-    .split('\n')
-    .filter((line) => line.includes('"action"'))
-    .map((line) => JSON.parse(line))
-    .map(({ external_id: id, action, code }) => `${id} ${code ?? action}`);
-}
 
 interface Form {
   readonly name: string;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { folder, typedHere } from '../cli/typed.js';
+import { magentoColumns } from './magento-columns.js';
 
 const shipped = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../fixtures/maps/${name}.yaml`, import.meta.url)), 'utf8');
@@ -159,26 +160,6 @@ describe('Shopify', () => {
 });
 
 describe('Magento 2', () => {
-  const columns = [
-    'sku',
-    'attribute_set_code',
-    'product_type',
-    'categories',
-    'name',
-    'description',
-    'short_description',
-    'weight',
-    'product_online',
-    'price',
-    'special_price',
-    'url_key',
-    'meta_title',
-    'meta_description',
-    'additional_attributes',
-    'qty',
-    'configurable_variations',
-  ];
-
   it.each([
     [
       'variants and their heads, SKUs with hyphens',
@@ -246,7 +227,7 @@ describe('Magento 2', () => {
       { attribute: 0, category: 0, product_group: 0, product: 1 },
     ],
   ])('%s', async (_, rows, counts) => {
-    const { refused, created, get } = await imported('magento', csvOf(columns, rows));
+    const { refused, created, get } = await imported('magento', csvOf(magentoColumns, rows));
     expect(refused).toEqual([]);
     expect(created).toMatchObject(Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)));
     if (counts.product_group === 1) {

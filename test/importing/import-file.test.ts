@@ -11,9 +11,9 @@ import { type ImportContext, importFile } from '../../src/importing/import-file.
 import { nameResolver } from '../../src/importing/name-resolver.js';
 import { inOrder } from '../../src/importing/observer.js';
 import { showProgress } from '../../src/reporting/progress.js';
-import type { Chunk, Source } from '../../src/source/open-source.js';
+import type { Chunk } from '../../src/source/open-source.js';
 import { openCatalog } from '../../src/store/open.js';
-import { folder } from './given.js';
+import { folder, sourceOf } from './given.js';
 
 const product = resources.find(({ name }) => name === 'product') as (typeof resources)[number];
 const category = resources.find(({ name }) => name === 'category') as (typeof resources)[number];
@@ -24,20 +24,6 @@ async function* chunksOf(count: number, failure?: Error): AsyncGenerator<Chunk> 
     yield { entries: lines.map((line) => rawEntry({ sku: `S-${line}`, currency: 'EUR' })), lines };
   }
   if (failure !== undefined) throw failure;
-}
-
-function sourceOf(chunks: AsyncIterable<Chunk>): Source {
-  return {
-    found: { format: 'csv', encoding: 'utf-8', delimiter: ',', compression: undefined },
-    chunks,
-    progress: () => ({ read: 0, size: undefined }),
-    unknown: () => new Map(),
-    columns: () => [],
-    leftOut: () => 0,
-    overflowed: () => false,
-    notes: () => [],
-    close: async () => undefined,
-  };
 }
 
 function contextOf(catalog: Catalog): ImportContext {

@@ -11,9 +11,7 @@ import { resourceCalled } from '../given.js';
 import { tierOf } from '../tier.js';
 
 const isFull = tierOf(process.env['TEST_TIER']) === 'full';
-const points = isFull
-  ? ['while-saving', 'before-commit', 'after-commit', 'before-report']
-  : ['before-commit', 'after-commit'];
+const points = isFull ? ['while-saving', 'before-commit', 'after-commit', 'before-report'] : ['before-commit'];
 const rows = isFull ? 1000 : 120;
 
 const path = folder();

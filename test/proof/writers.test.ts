@@ -8,9 +8,9 @@ import { contend, percentile } from './colliding-names.js';
 import { faultsOf } from './dump.js';
 import { runWriters } from './writers.js';
 
-const seconds = repetitions('WRITERS_SECONDS', { fast: 3, moderate: 6, full: 20 });
-/** Two times 20,000 are more than the rows from which on the index of slugs is brought up to date. */
-const newcomers = repetitions('WRITERS_PRODUCTS', { fast: 2000, moderate: 12_000, full: 60_000 });
+const seconds = repetitions('WRITERS_SECONDS', { fast: 3, moderate: 4, full: 20 });
+/** In the full tier enough rows that the deferred index of slugs is brought up to date meanwhile. */
+const newcomers = repetitions('WRITERS_PRODUCTS', { fast: 2000, moderate: 6000, full: 60_000 });
 const seed = Number(process.env['WRITERS_SEED'] ?? Date.now() % 1_000_000);
 const folder = mkdtempSync(join(tmpdir(), 'catalog-writers-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -91,21 +91,21 @@ function faultOf(row: Row): string | undefined {
   return found === wanted ? undefined : `${found} is no whole version; ${wanted} is`;
 }
 
-async function write(files: readonly string[], db: string, until: number, seen: Seen): Promise<void> {
-  for (let i = 0; performance.now() < until; i++) {
+async function write(files: readonly string[], db: string, isOver: () => boolean, seen: Seen): Promise<void> {
+  for (let i = 0; !isOver(); i++) {
     const ended = await runProgram(['products', files[i % files.length] as string, '--db', db, '--quiet']);
     seen.imports++;
     if (ended.code !== 0) seen.faults.push(`an importer ended with ${ended.code}: ${ended.stderr}`);
   }
 }
 
-async function look(db: string, until: number, seen: Seen): Promise<void> {
+async function look(db: string, isOver: () => boolean, seen: Seen): Promise<void> {
   const raw = openRaw(db);
   raw.pragma('busy_timeout = 0');
   const statement = raw.prepare(read);
   const catalog = await openCatalog({ file: db, create: false });
   try {
-    while (performance.now() < until) {
+    while (!isOver()) {
       for (let n = 0; n < 50; n++) {
         const row = statement.get(`SKU-${Math.floor(Math.random() * products)}`) as Row | undefined;
         if (row === undefined) continue;
@@ -128,12 +128,13 @@ async function look(db: string, until: number, seen: Seen): Promise<void> {
   }
 }
 
-/** Runs two importers and a reader on a new catalog of this folder for so many seconds. */
+/** Runs two importers and a reader on a new catalog of this folder for so many seconds, and for four imports at least. */
 export async function runWriters(folder: string, seconds: number): Promise<Seen> {
   const db = join(folder, 'shared.db');
   const seen: Seen = { imports: 0, reads: 0, writers: new Set(), faults: [], longestLog: 0 };
   const feeds = await writeFeeds(folder, db);
-  const until = performance.now() + seconds * 1000;
-  await Promise.all([look(db, until, seen), ...[...feeds.values()].map((files) => write(files, db, until, seen))]);
+  const end = performance.now() + seconds * 1000;
+  const isOver = () => performance.now() > end && (seen.imports >= 4 || seen.faults.length > 0);
+  await Promise.all([look(db, isOver, seen), ...[...feeds.values()].map((files) => write(files, db, isOver, seen))]);
   return seen;
 }

@@ -8,12 +8,13 @@ import type { Resource } from '../../src/core/resource.js';
 import { resources } from '../../src/core/resources/index.js';
 import type { ImportObserver } from '../../src/importing/observer.js';
 import { runImport } from '../../src/importing/run-import.js';
-import type { Source } from '../../src/source/source.js';
+import type { Chunk } from '../../src/source/open-source.js';
 import { storeCatalog } from '../../src/store/catalog.js';
 import { dryRunStore } from '../../src/store/dry-run-store.js';
 import { memoryStore } from '../../src/store/memory-store.js';
 import type { Store } from '../../src/store/store.js';
 import { resourceCalled } from '../given.js';
+import { sourceOf } from '../importing/given.js';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -99,21 +100,9 @@ const file: fc.Arbitrary<File> = oneOf(...Object.keys(itemsOf)).chain((word) =>
 );
 const folder = fc.array(file, { minLength: 1, maxLength: 6 });
 
-/** Entries as a source gives them. */
-function sourceOf(entries: readonly Entry[]): Source {
-  return {
-    found: { format: 'ndjson', encoding: 'utf-8', delimiter: undefined, compression: undefined },
-    chunks: (async function* () {
-      yield { entries, lines: entries.map((_, i) => i + 1) };
-    })(),
-    progress: () => ({ read: 0, size: 0 }),
-    unknown: () => new Map(),
-    columns: () => [],
-    leftOut: () => 0,
-    overflowed: () => false,
-    notes: () => [],
-    close: async () => undefined,
-  };
+/** Entries as one chunk of a source. */
+async function* chunkOf(entries: readonly Entry[]): AsyncGenerator<Chunk> {
+  yield { entries, lines: entries.map((_, i) => i + 1) };
 }
 
 type Entries = readonly (readonly [resource: Resource, entries: readonly Entry[]])[];
@@ -146,7 +135,7 @@ async function importAll(store: Store, files: Entries, plan?: 'make' | 'apply'):
   };
   const requested = files.map(([resource, entries]) => ({
     ...{ resource, source: { file: resource.command } },
-    planned: { open: () => sourceOf(entries), described: { file: resource.command, resource: resource.name } },
+    planned: { open: () => sourceOf(chunkOf(entries)), described: { file: resource.command, resource: resource.name } },
   }));
   const making = plan === 'make' ? { dryRun: true, diff: true } : {};
   const result = await runImport({ files: requested, ...making, ...(plan && { plan }) }, () => catalog, [observer]);

@@ -50,12 +50,12 @@ ledgerContract(
 );
 ledgerContract('in SQLite', inSqlite, 2);
 
-plansContract('in memory', async () => memoryStore(), repetitions('PLANS', { fast: 5, moderate: 30, full: 2000 }));
+plansContract('in memory', async () => memoryStore(), repetitions('PLANS', { fast: 5, moderate: 15, full: 2000 }));
 plansContract('in SQLite', inSqlite, 3);
 recognitionContract(
   'in memory',
   async () => memoryStore(),
-  repetitions('RECOGNITIONS', { fast: 6, moderate: 40, full: 5000 }),
+  repetitions('RECOGNITIONS', { fast: 6, moderate: 20, full: 5000 }),
 );
 recognitionContract(
   'a dry run around SQLite',

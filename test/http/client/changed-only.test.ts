@@ -22,7 +22,7 @@ import { flakyProxy } from './flaky-proxy.js';
 import { client } from './given-remote.js';
 
 const seed = Number(process.env['NIGHTS_SEED'] ?? Math.floor(Math.random() * 1e9));
-const nights = repetitions('NIGHTS', { fast: 3, moderate: 5, full: 60 });
+const nights = repetitions('NIGHTS', { fast: 3, moderate: 3, full: 60 });
 const words = ['attribute', 'category', 'product', 'product_review'] as const;
 
 /** The feeds of a night: most rows as in the night before, some changed and back, some wrong, some twice. */

@@ -17,7 +17,7 @@ import { type GivenServer, givenServer } from '../server/given-server.js';
 import { type FlakyProxy, flakyProxy, type Harm, harms } from './flaky-proxy.js';
 import { client } from './given-remote.js';
 
-const runs = repetitions('FLAKY_RUNS', { fast: 20, moderate: 20, full: 100 });
+const runs = repetitions('FLAKY_RUNS', { fast: 10, moderate: 12, full: 100 });
 const seed = Number(process.env['FLAKY_SEED'] ?? Math.floor(Math.random() * 1e9));
 /** Runs side by side: most of a run is waiting. */
 const abreast = 10;

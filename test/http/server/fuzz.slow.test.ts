@@ -4,7 +4,7 @@ import { repetitions } from '../../tier.js';
 import { fuzz } from './fuzz.js';
 import { givenServer } from './given-server.js';
 
-const count = repetitions('FUZZ_BODIES', { fast: 2000, moderate: 4000, full: 50_000 });
+const count = repetitions('FUZZ_BODIES', { fast: 2000, moderate: 2500, full: 50_000 });
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
 
 it(

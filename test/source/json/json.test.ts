@@ -53,7 +53,7 @@ describe('an array', () => {
           expect(cut(JSON.stringify(envelope, null, indent), size).values).toEqual(expected);
         },
       ),
-      { numRuns: repetitions('JSON_TEXTS', { fast: 200, moderate: 1000, full: 5000 }) },
+      { numRuns: repetitions('JSON_TEXTS', { fast: 200, moderate: 500, full: 5000 }) },
     );
   });
 
@@ -77,7 +77,7 @@ describe('an array', () => {
         }
         expect(cut(text, size).values).toEqual(expected);
       }),
-      { numRuns: repetitions('JSON_TEXTS', { fast: 200, moderate: 1000, full: 5000 }) },
+      { numRuns: repetitions('JSON_TEXTS', { fast: 200, moderate: 500, full: 5000 }) },
     );
   });
 

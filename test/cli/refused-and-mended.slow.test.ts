@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { magentoColumns } from '../feeds/magento-columns.js';
 import { repetitions } from '../tier.js';
 import { cellTooMany, csv, importAll, importMended, recordsOf, runMended, slip } from './mended.js';
 import { folder } from './typed.js';
@@ -368,25 +369,7 @@ import:
     name: 'magento',
     map: shipped('magento'),
     rows: [
-      [
-        'sku',
-        'attribute_set_code',
-        'product_type',
-        'categories',
-        'name',
-        'description',
-        'short_description',
-        'weight',
-        'product_online',
-        'price',
-        'special_price',
-        'url_key',
-        'meta_title',
-        'meta_description',
-        'additional_attributes',
-        'qty',
-        'configurable_variations',
-      ],
+      magentoColumns,
       [
         'MH01-XS-Black',
         'Top',
@@ -526,7 +509,7 @@ describe.each([
         expect(recordsOf(cwd, 'mended.db')).toEqual(recordsOf(cwd, 'whole.db'));
       }),
       {
-        numRuns: repetitions('MENDED_RUNS', { fast: 1, moderate: 4, full: 20 }) + found.length,
+        numRuns: repetitions('MENDED_RUNS', { fast: 1, moderate: 2, full: 20 }) + found.length,
         examples: found.map(([line, column, ...shapeless]) => [[{ line, column }], shapeless]),
       },
     );

@@ -1,0 +1,20 @@
+// The columns of a Magento 2 export that its mapping uses.
+export const magentoColumns: readonly string[] = [
+  'sku',
+  'attribute_set_code',
+  'product_type',
+  'categories',
+  'name',
+  'description',
+  'short_description',
+  'weight',
+  'product_online',
+  'price',
+  'special_price',
+  'url_key',
+  'meta_title',
+  'meta_description',
+  'additional_attributes',
+  'qty',
+  'configurable_variations',
+];
