@@ -80,13 +80,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   main: ['cli', 'core'],
 };
 
-describe('who may import whom', () => {
+describe('imports between folders', () => {
   it('src holds these rooms and main, and nothing beside them', () => {
     expect([...new Set(sources.map(({ room }) => room))].sort()).toEqual(Object.keys(mayImport).sort());
     expect(sources.filter(({ room }) => room === 'main').map(({ path }) => path)).toEqual(['main.ts']);
   });
 
-  it('finds the imports it judges', () => {
+  it('finds the imports that it checks', () => {
     const main = inRoom('main').flatMap(({ imports }) => imports);
     expect(main).toContain('commander');
     expect(main).toContain('./cli/program.js');
@@ -325,7 +325,7 @@ describe('every file is small and says what it is for', () => {
     expect(breaches.map(({ path }) => path)).toEqual([]);
   });
 
-  it('the process ends by itself: process.exit is never called', () => {
+  it('process.exit is never called', () => {
     const breaches = sources.filter(({ code }) => /\bprocess\.exit\(/.test(code)).map(({ path }) => `src/${path}`);
     expect(breaches, 'process.exitCode, never process.exit: output under way would be lost').toEqual([]);
   });

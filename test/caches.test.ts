@@ -30,7 +30,7 @@ const known: Readonly<Record<string, string>> = {
 };
 
 describe('caches', () => {
-  it('at the top of a module are known here, with what bounds them', () => {
+  it('at module level are listed here, with their bounds', () => {
     const found = readdirSync(source, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts'))
       .flatMap((path) => {
@@ -45,7 +45,7 @@ describe('caches', () => {
     expect(found.length).toBeGreaterThan(2);
   });
 
-  it('of texts hold no more characters than they may, whatever is put into them', () => {
+  it('of texts stay within their limit of characters, whatever is added', () => {
     const text = fc.tuple(fc.string({ maxLength: 3 }), fc.nat(300)).map(([word, times]) => word.repeat(times));
     fc.assert(
       fc.property(fc.array(text), (texts) => {
@@ -64,7 +64,7 @@ describe('caches', () => {
     );
   });
 
-  it('of answers to reads take no more memory than they may, whatever is asked for', () => {
+  it('of responses stay within their limit of memory, whatever is requested', () => {
     const most = 8_000_000;
     const cache = answerCache(most);
     globalThis.gc?.();

@@ -17,7 +17,7 @@ function words(dockerfile: string, instruction: RegExp): string[] {
   return JSON.parse(list) as string[];
 }
 
-it('what the image starts answers its health check, until it is ended', async () => {
+it('the command of the image answers its health check until it is stopped', async () => {
   const dockerfile = read('Dockerfile');
   expect(words(dockerfile, /^ENTRYPOINT (.*)$/m)).toEqual(['catalog-import']);
   expect(dockerfile).toMatch(/^USER node$/m);
@@ -34,7 +34,7 @@ it('what the image starts answers its health check, until it is ended', async ()
   expect(check()).toBe(1);
 });
 
-it('what compose runs beside the server imports a folder and writes a page', async () => {
+it('the import service of compose imports a folder and writes a page', async () => {
   const { services } = parse(read('compose.yaml')) as {
     services: { server: { build: { dockerfile: string } }; import: { command: string[] } };
   };

@@ -5,7 +5,7 @@ import { folder, typed } from './typed.js';
 
 const map = 'to: products\nfields: { sku: no, name: { column: name, optional: true }, price: p }\n';
 
-describe('a file of which a thread of its own reads the items', () => {
+describe('a file that is read in a thread of its own', () => {
   it('has its amounts compared with the stored currency, and with that of earlier rows', async () => {
     const long = 'x'.repeat(180);
     const rows = Array.from({ length: 24_000 }, (_, i) => `S${i},5 ${i % 1000 === 7 ? 'USD' : 'EUR'},${long}`);

@@ -23,7 +23,7 @@ describe.each([
   ['a local catalog', false],
   ['a remote', true],
 ])('%s: an amount without a currency of its record', (_, remote) => {
-  it('is refused where it names another one than is stored, in a dry run as well', async () => {
+  it('is refused where it names a currency other than the stored one, in a dry run as well', async () => {
     const cwd = folder({
       'stored.csv': 'sku,currency,price\nE1,EUR,1\nE2,EUR,1\nE3,EUR,1\nU1,USD,1\nU2,USD,1\n',
       'map.yaml': map,

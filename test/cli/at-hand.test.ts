@@ -59,7 +59,7 @@ describe('search', () => {
     expect((await hits('case', '--limit', '10000')).length).toBeGreaterThan(3);
   });
 
-  it('shows no more than the limit and says that there are more; the forms are those of list', async () => {
+  it('shows at most the limit and says that there are more; the output formats are those of list', async () => {
     const { stdout, stderr } = await search('e', '--limit', '2');
     expect(stdout).toMatch(/^resource +key +status +name +id\n/);
     expect(stdout.trimEnd().split('\n')).toHaveLength(3);
@@ -209,7 +209,7 @@ describe('doctor', () => {
     expect(stdout + stderr).toMatch(/backup/);
   });
 
-  it('hints at what lies beside the file, at rights, and at keys that expire; that is not a problem', async () => {
+  it('gives hints about files beside the catalog, permissions and expiring keys, which are no problems', async () => {
     const file = spoiled('hints');
     const old = `${file}.abc123-42.tmp`;
     writeFileSync(old, '');

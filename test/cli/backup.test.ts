@@ -25,7 +25,7 @@ function contentsOf(file: string): { readonly skus: Set<string>; readonly check:
 }
 
 describe('backup', () => {
-  it('of a catalog that is imported into has every product that was reported before, and a first part of the file', async () => {
+  it('of a catalog during an import has every product that was reported before, and a prefix of the file', async () => {
     const cwd = folder({ 'feed.csv': products(30_000) });
     const importing = start(cwd, [
       'products',
@@ -77,7 +77,7 @@ describe('backup', () => {
     expect(JSON.parse(again.stdout).response).toMatchObject({ created: 10 });
   });
 
-  it('is refused with the log of the catalog that it replaces, also where that log has all that came since', async () => {
+  it('is refused beside the log of the catalog that it replaces, also where that log holds every later change', async () => {
     const cwd = folder({ 'feed.csv': products(50), 'more.csv': products(10, 50) });
     await typed(cwd, ['products', 'feed.csv', '--db', 'c.db']);
     const open = openSqlite(join(cwd, 'c.db'), {});
@@ -101,7 +101,7 @@ describe('backup', () => {
     expect((await typed(cwd, ['get', 'product', '--sku', 'S-49', '--db', 'restored.db'])).code).toBe(0);
   });
 
-  it('replaces nothing unless asked to, no log, and not the catalog', async () => {
+  it('replaces no file without --force, and never a log or the catalog', async () => {
     const cwd = folder({ 'feed.csv': products(5), 'there.db': 'precious', 'x.db-wal': 'a log' });
     mkdirSync(join(cwd, 'folder'));
     await typed(cwd, ['products', 'feed.csv', '--db', 'c.db']);

@@ -88,7 +88,7 @@ describe('a path whose ancestors differ', () => {
     expect((await lines(cwd, run)).filter(({ action }) => action !== 'unchanged')).toEqual([]);
   });
 
-  it('a step with a rule of its own goes by that', async () => {
+  it('a step with its own rule uses that rule', async () => {
     const own = 'name: { column: group, path: ">", name: parent }, category: { column: group, path: ">" }';
     const cwd = folder({ 'feed.csv': feed, 'map.yaml': map(', name: {repeated: parent}', own) });
     expect(

@@ -54,7 +54,7 @@ function run(shell: string, args: readonly string[], at: ReturnType<typeof place
   return execFileSync(shell, args, { cwd: at.cwd, env: at.env, encoding: 'utf8' }).split('\n').filter(Boolean);
 }
 
-describe('in its shell', () => {
+describe('in a real shell', () => {
   it.runIf(has('bash'))('bash completes options, values and files (skipped where there is no bash)', () => {
     const at = place('bash');
     const ask = (words: string) =>
@@ -94,7 +94,7 @@ describe('in its shell', () => {
     expect(ask('catalog-import products feed-')[0]).toMatch(/^feed-two\.csv/);
   });
 
-  it('PowerShell is given an argument completer', async () => {
+  it('PowerShell gets an argument completer', async () => {
     const { stdout } = await typedHere(['completion', 'powershell']);
     expect(stdout).toContain('Register-ArgumentCompleter -Native -CommandName catalog-import');
     expect([...stdout.matchAll(/\{/g)].length).toBe([...stdout.matchAll(/\}/g)].length);

@@ -67,7 +67,7 @@ describe('the file', () => {
     ]);
   });
 
-  it('is the user’s where the working folder has none', async () => {
+  it('is that of the user where the working folder has none', async () => {
     const home = emptyFolder();
     mkdirSync(join(home, '.config/catalog-import'), { recursive: true });
     writeFileSync(join(home, '.config/catalog-import/config.yaml'), 'defaults: {db: mine.db}\n');
@@ -90,7 +90,7 @@ describe('the file', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('2 created')]);
   });
 
-  it('serves, and says so of a worker, too', async () => {
+  it('applies to serve and its workers', async () => {
     const cwd = folder('defaults:\n  db: served.db\n  serve: {port: 0, workers: 2, cors: ["https://shop.example"]}\n');
     const child = start(cwd, ['serve']);
     const done = outcome(child);
@@ -101,7 +101,7 @@ describe('the file', () => {
     expect(await done).toMatchObject({ code: 0 });
   });
 
-  it('gives the names of its profiles to the shell', async () => {
+  it('provides the names of its profiles to shell completion', async () => {
     const config = 'profiles: {erp: {}, live: {}}\n';
     const complete = (file: string) =>
       withUserConfig(file, ['completion', 'complete', '--', 'products', '--profile', '']);
@@ -109,14 +109,14 @@ describe('the file', () => {
     expect(await complete('profiles: [')).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('is not looked at by help, completion and explain: they work with a broken one', async () => {
+  it('is not read by help, completion and explain: they work with a broken one', async () => {
     const cwd = folder('defaults: [\n');
     for (const args of [['get', '--help'], ['help'], ['completion', 'bash'], ['explain', 'field_required']])
       expect(await typed(cwd, args)).toMatchObject({ code: 0, stderr: '' });
   });
 });
 
-describe('what counts', () => {
+describe('precedence', () => {
   const config = `defaults:
   db: default.db
   output: table
@@ -130,7 +130,7 @@ profiles:
     get: {output: table}
 `;
 
-  it('flags and the profile that is typed beat variables, these the defaults; a section of a command beats what is beside it', async () => {
+  it('flags and the named profile override variables, variables override defaults; the section of a command overrides general settings', async () => {
     expect(await counting(config, ['list'])).toMatchObject({ db: 'default.db', output: 'table' });
     expect(await counting(config, ['runs'])).toMatchObject({ db: 'default.db', output: 'json' });
     const profile = await counting(config, ['list', '--profile', 'erp']);
@@ -321,7 +321,7 @@ describe('its schema', () => {
   });
 });
 
-describe('a file that came with a folder', () => {
+describe('a file within a folder of others', () => {
   const key = { CATALOG_API_KEY: 'cik_secret' };
 
   it('sends no import to a remote or a database by its defaults: exit 2 before anything is read', async () => {

@@ -34,7 +34,7 @@ describe.skipIf(missing !== undefined)(`copy${missing === undefined ? '' : `: ${
     return stdout;
   };
 
-  it('copies everything there and back, and a run of the same files leaves every record unchanged', async () => {
+  it('copies everything to PostgreSQL and back, and a run of the same files leaves every record unchanged', async () => {
     const at = folder();
     const file = await newFile(at);
     const [db, back] = [newCatalog(), join(at, 'back.db')];

@@ -39,7 +39,7 @@ const withoutForm = new Set(['completion', 'help', 'serve']);
 const withoutNotices = new Set([...withoutForm, 'config', 'explain', 'schema']);
 
 describe('help', () => {
-  it.each([60, 80, 120, 200])('keeps to %d columns with whole words, for every command', async (columns) => {
+  it.each([60, 80, 120, 200])('fits %d columns with whole words, for every command', async (columns) => {
     for (const words of [[], ...walked.map((one) => one.words)]) {
       const { code, stdout } = await typedAt([...words, '--help'], { columns });
       expect(code).toBe(0);
@@ -48,7 +48,7 @@ describe('help', () => {
     }
   });
 
-  it('says the same words at every width: none is cut', async () => {
+  it('has the same words at every width: none is cut', async () => {
     const text = async (words: readonly string[], columns: number) =>
       (await typedAt([...words, '--help'], { columns })).stdout
         .replaceAll(' \\\n', ' ')
@@ -64,14 +64,14 @@ describe('help', () => {
     expect((await typedAt(['products', '--help'], { columns: 100 })).stdout).toMatch(/--limit <n> {3,}read the first/);
   });
 
-  it('cuts a long example so that it can be copied', async () => {
+  it('wraps a long example so that it can be copied', async () => {
     const { stdout } = await typedAt(['products', '--help'], { columns: 60 });
     expect(stdout).toMatch(/erp\.csv --encoding windows-1252 \\\n {4}--decimal/);
   });
 });
 
 describe('options', () => {
-  it('--output has a form for programs and one for people, by the same words everywhere', () => {
+  it('--output has a machine-readable and a readable format, with the same names everywhere', () => {
     for (const one of runnable()) {
       const [name = ''] = one.words;
       const choices = optionOf(one, '--output')?.argChoices ?? [];
@@ -86,12 +86,12 @@ describe('options', () => {
     }
   });
 
-  it('--quiet is there for whatever may print a notice', () => {
+  it('every command that may print a notice has --quiet', () => {
     const without = runnable().filter((one) => optionOf(one, '--quiet') === undefined);
     expect(without.map(({ words: [name] }) => name).sort()).toEqual([...withoutNotices].sort());
   });
 
-  it('no option is there twice, and each says what it is for', () => {
+  it('no option is defined twice, and each has a description', () => {
     for (const { words, command } of walked) {
       const longs = command.options.map(({ long }) => long);
       expect(new Set(longs).size, words.join(' ')).toBe(longs.length);
@@ -100,7 +100,7 @@ describe('options', () => {
     }
   });
 
-  it('--json, typed by habit, is answered with --output json where that is meant', async () => {
+  it('--json is answered with a hint to --output json', async () => {
     // What must be given is asked for first.
     const free = runnable().filter(({ command }) => !command.options.some(({ mandatory }) => mandatory));
     expect(free.length).toBeGreaterThan(20);
@@ -123,7 +123,7 @@ describe('errors begin with one prefix', () => {
       expect((await typedHere(line.split(' '))).stderr, line).toMatch(/^error: /);
   });
 
-  it('and ours: usage, a catalog that is not there, a port that cannot be listened on', async () => {
+  it('and of this program: usage, a missing catalog, a port that is in use', async () => {
     const gone = ['--db', '/no/such/folder/catalog.db'];
     for (const line of ['info', 'doctor', 'search a', 'runs', 'keys list', 'export products', 'serve', 'undo 1'])
       expect((await typedHere([...line.split(' '), ...gone])).stderr, line).toMatch(/^error: \S/);

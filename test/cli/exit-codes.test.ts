@@ -17,7 +17,7 @@ describe('exit codes', () => {
     expect(empty.stderr).toContain('empty.csv: it contains no records.');
   });
 
-  it('a path that leads through a file, or to a folder, is not a bug', async () => {
+  it('a path that leads through a file, or to a folder, is an error of usage', async () => {
     const cwd = folder({ 'feed.csv': bad });
     const through = 'feed.csv/x';
     for (const [code, args] of [
@@ -39,7 +39,7 @@ describe('exit codes', () => {
     expect((await typed(cwd, ['get', 'product', '--sku', 'A'])).code).not.toBe(0);
   });
 
-  it('2: usage or configuration, with what was meant', async () => {
+  it('2: usage or configuration, with a suggestion', async () => {
     const cwd = folder({ 'feed.csv': products(1), 'odd.csv': 'artikel;preis\nA;1\n' });
     const option = await typed(cwd, ['products', 'feed.csv', '--dryrun']);
     expect(option).toMatchObject({ code: 2, stdout: '' });

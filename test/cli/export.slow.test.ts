@@ -153,7 +153,7 @@ describe('export', () => {
     await roundTrip(db, form);
   });
 
-  it('comes back whatever was imported, in every form', { timeout: 240_000 }, async () => {
+  it('round-trips whatever was imported, in every format', { timeout: 240_000 }, async () => {
     const batch = fc.oneof(...batches.map(([word, items]) => items.map((sent) => ({ word, items: sent }))));
     await fc.assert(
       fc.asyncProperty(
@@ -172,7 +172,7 @@ describe('export', () => {
     );
   });
 
-  it('comes back with its history: moved categories, scopes, deleted records, what lists and the shop no longer have', async () => {
+  it('round-trips a catalog with history: moved categories, scopes, deleted records, unlisted entries, removed shop records', async () => {
     const cwd = folder();
     const db = join(cwd, 'catalog.db');
     await opened(
@@ -308,7 +308,7 @@ describe('export', () => {
     expect(readdirSync(join(cwd, 'new', 'out')).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  it('of a remote has what the interface has', async () => {
+  it('of a remote has what the HTTP interface returns', async () => {
     const given = await givenServer();
     try {
       await send(

@@ -127,7 +127,7 @@ describe('an import of a ranked feed', () => {
     );
   });
 
-  it('what --set-new gives a new record is not woken up later', async () => {
+  it('the status that --set-new gives a new record is not applied again later', async () => {
     const it = shop();
     await it.run('feeds', 'set', 'erp', '--set-new', 'status=activated');
     await it.night('erp', ['A,EUR,10,1'], ...quiet);
@@ -138,7 +138,7 @@ describe('an import of a ranked feed', () => {
     expect(await it.product('A')).toMatchObject({ status: 'suspended', price: '11.00' });
   });
 
-  it('without a ranking the last one wins, and a line says how many items another feed wrote last', async () => {
+  it('without a ranking the last feed wins, and a line says how many items another feed wrote last', async () => {
     const it = shop();
     await it.night('erp', ['A,EUR,10,1', 'B,EUR,20,2', 'C,EUR,30,3'], ...quiet);
     const first = await it.night('a', ['A,EUR,9,1', 'B,EUR,19,2', 'X,EUR,1,1']);

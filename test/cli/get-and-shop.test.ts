@@ -34,7 +34,7 @@ describe('get', () => {
 });
 
 describe('shop', () => {
-  it('load fills what reviews refer to, with the same report', async () => {
+  it('load imports the records that reviews refer to, with the same report', async () => {
     const cwd = folder({
       'customers.csv': 'external_id\nC-1\n',
       'orders.ndjson': '{"external_id":"O-1","created_at":1700000000,"items":[{"external_id":"L-1"}]}\n',
@@ -57,7 +57,7 @@ describe('shop', () => {
     expect(existsSync(join(cwd, 'catalog.db'))).toBe(true);
   });
 
-  it('delete-product: an import never brings it back, a read still finds it', async () => {
+  it('delete-product: an import never restores it, a read still finds it', async () => {
     const cwd = folder({ 'feed.csv': products(1) });
     await typed(cwd, ['products', 'feed.csv']);
     expect((await typed(cwd, ['shop', 'delete-product', 'S-0'])).code).toBe(0);

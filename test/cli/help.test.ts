@@ -69,7 +69,7 @@ describe('start-up', () => {
     return [...new Set(names)].sort();
   }
 
-  it('is few files: each costs up to half a millisecond, and Node without any takes 50', async () => {
+  it('loads few files: each costs up to half a millisecond, and Node alone takes 50', async () => {
     const cwd = folder({ 'feed.csv': products(1) });
     await typed(cwd, ['products', 'feed.csv']);
     expect(modulesOf(cwd, ['get', 'product', '--sku', 'S-0']).length).toBeLessThanOrEqual(17);

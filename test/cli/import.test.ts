@@ -275,7 +275,7 @@ describe('interruption', () => {
     expect(again.at(-1)).toMatchObject({ unchanged: summary.total, created: 60_000 - summary.total });
   });
 
-  it('Ctrl-C is heard while the keys of a file are read before, and while a mapping leaves out row after row', async () => {
+  it('Ctrl-C is handled while the keys of a file are read ahead, and while a mapping skips row after row', async () => {
     const none = 'to: products\nkeep: {of: sku, is: [none]}\nfields: {sku: sku}\n';
     const cwd = folder({ 'feed.csv': products(400_000), 'none.yaml': none });
     for (const options of [
@@ -321,7 +321,7 @@ describe('interruption', () => {
   });
 });
 
-it('memory stays flat: refused lines are counted, not kept', async () => {
+it('memory is bounded: refused lines are counted, not kept', async () => {
   const cwd = folder();
   const child = spawn(process.execPath, ['--max-old-space-size=64', program, 'products', '-', '-q'], {
     cwd,

@@ -56,7 +56,7 @@ describe('runs', () => {
     expect(ofFeed.map(({ run }: { run: number }) => run)).toEqual([2]);
   });
 
-  it('says that a file is the very one of an earlier run of the feed', async () => {
+  it('says that a file is identical to that of an earlier run of the feed', async () => {
     const it = shop();
     await it.night('a.csv', first, '--feed', 'erp');
     const again = await it.run('products', join(it.path, 'a.csv'), '--feed', 'erp');
@@ -201,7 +201,7 @@ describe('undo', () => {
     expect(JSON.parse(again.stdout).response).toMatchObject({ unchanged: 1 });
   });
 
-  it('what it suspended regains its status when it is listed again, unless a person suspended it', async () => {
+  it('records that it suspended regain their status when they are listed again, unless a user suspended them', async () => {
     const it = shop();
     await it.night('a.csv', first);
     await it.night('b.csv', second, '--set', 'status=activated');
@@ -237,7 +237,7 @@ describe('a feed', () => {
 });
 
 describe('default guards', () => {
-  it('let a handful of records through in a tiny feed; those that are typed do not', async () => {
+  it('allow a handful of records in a tiny feed; guards on the command line do not', async () => {
     const it = shop();
     await it.night('a.csv', first, '--feed', 'erp');
     const fewer = ['A,Lamp,EUR,100,1,,', 'D,Sofa,EUR,4,2,,'];
@@ -253,8 +253,8 @@ describe('default guards', () => {
   });
 });
 
-describe('kills and company', () => {
-  it('guards are held against what a run of the feed that is under way leaves', async () => {
+describe('killed runs and concurrent runs', () => {
+  it('guards are compared with the result of a concurrent run of the feed', async () => {
     const rows = (count: number): string =>
       `sku,currency\n${Array.from({ length: count }, (_, i) => `S-${i},EUR\n`).join('')}`;
     const path = folder({ 'few.csv': rows(10), 'many.csv': rows(41) });
@@ -303,7 +303,7 @@ describe('kills and company', () => {
     expect(JSON.parse(back.stdout).response).toMatchObject({ unchanged: 3000 });
   });
 
-  it('a run waits for another one of its feed, and not for one of another feed', async () => {
+  it('a run waits for a concurrent run of its feed, and not for one of another feed', async () => {
     const path = folder({ 'a.csv': 'sku,currency\nA,EUR\n', 'b.csv': 'sku,currency\nB,EUR\n' });
     const db = join(path, 'catalog.db');
     const first = start(path, ['products', '-', '--format', 'csv', '--feed', 'erp', '--quiet']);

@@ -135,7 +135,7 @@ describe.each([
     expect((await type('groups', join(cwd, 'add.json'))).lines[0]).toMatchObject({ action: 'unchanged' });
   });
 
-  it('a whole list further up in the file is the one that is added to; what was refused adds nothing', async () => {
+  it('additions extend a whole list further up in the file; refused items add nothing', async () => {
     const name = `Kind${count++}`;
     const rows = [
       { name, values: { add: ['a'] } },
@@ -149,7 +149,7 @@ describe.each([
     expect(asIs(await stored(cwd, remote, characteristic, name))).toEqual(['b activated', 'c activated']);
   });
 
-  it('what is wrong with an added entry is named by its place in what was sent', async () => {
+  it('a problem of an added entry is reported at its position in the input', async () => {
     const name = `Bad${count++}`;
     const cwd = folder({
       'old.json': JSON.stringify([{ name, values: ['a', 'b'] }]),

@@ -16,7 +16,7 @@ const records = async (...args: string[]): Promise<Record<string, unknown>[]> =>
   JSON.parse((await list(...args, '--output', 'json')).stdout);
 
 describe('list', () => {
-  it('gives every record in its read shape with names, in each form the same', async () => {
+  it('returns every record in its read shape with names, alike in each format', async () => {
     const all = await records('products');
     expect(all).toHaveLength(128);
     const [first = {}] = all;
@@ -39,7 +39,7 @@ describe('list', () => {
     expect(await records('products', '--limit', '0')).toEqual([]);
   });
 
-  it('keeps what --where, --status and --changed-since name', async () => {
+  it('filters by --where, --status and --changed-since', async () => {
     const all = await records('products');
     const cases = all.filter((record) => record['category_name'] === 'Cases');
     expect(cases.length).toBeGreaterThan(0);

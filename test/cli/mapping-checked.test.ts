@@ -15,7 +15,7 @@ async function imported(map: string, content = feed, name = 'feed.csv') {
 
 const categories = '  - { to: categories, once: first, fields: { name: group } }\n';
 
-describe('names that a later section has wrong', () => {
+describe('wrong names in a later section', () => {
   it.each([
     [
       'a column',

@@ -45,7 +45,7 @@ describe('one file feeds several resources', () => {
     expect((await typed(cwd, ['get', 'product', '--sku', 'A'])).code).toBe(7);
   });
 
-  it('a command of one resource takes its section alone; the command line overrides the mapping', async () => {
+  it('a command of one resource uses only its section; the command line overrides the mapping', async () => {
     const cwd = folder({
       'feed.csv': feed.replaceAll(';', '|'),
       'map.yaml': `${map.replace('decimal: ","', 'decimal: ",", delimiter: ";"')}`,
@@ -82,7 +82,7 @@ describe('a mapping that does not fit is a usage error, and nothing is imported'
 });
 
 describe('large files and other shapes', () => {
-  it('run takes a .zip for the folder that is in it', async () => {
+  it('run reads a .zip as the folder within it', async () => {
     const cwd = folder();
     const files = {
       'shop/2-products.csv': 'sku,currency,category\nA,EUR,Phones\n',
@@ -101,7 +101,7 @@ describe('large files and other shapes', () => {
     expect((await typed(cwd, ['run', 'odd.zip'])).stderr).toContain('no resource is named things.csv');
   });
 
-  it('--on-duplicate refuse knows the keys as the mapping makes them', async () => {
+  it('--on-duplicate refuse compares the keys that the mapping produces', async () => {
     const cwd = folder({
       'feed.csv': 'no;vk\nA;1,50\nB;2,50\nA;3,50\n',
       'map.yaml': 'fields: { sku: no, currency: { value: EUR }, price: vk }',

@@ -87,7 +87,7 @@ describe('the last good report', () => {
     },
   );
 
-  it('of a run that cannot read its file there is a page, where there was none', async () => {
+  it('a run that cannot read its file writes a page only where there was none', async () => {
     const it = importer();
     expect((await it.run('nowhere.csv', '--report-file', 'first.html')).code).toBe(5);
     expect(it.read('first.html')).toContain('nowhere.csv');
@@ -133,7 +133,7 @@ describe('--status-file', () => {
     ]);
   });
 
-  it('has the rights that the umask leaves, and an existing file keeps its own', async () => {
+  it('has the permissions that the umask allows, and an existing file keeps its own', async () => {
     const it = importer();
     await it.run('feed.csv', '--status-file', 'a.prom', '--report-file', 'r.csv');
     const modeOf = (name: string) => statSync(it.at(name)).mode & 0o777;
@@ -141,7 +141,7 @@ describe('--status-file', () => {
     expect(modeOf('r.csv')).toBe(0o600);
   });
 
-  it('is left alone by a dry run, and never an input or the catalog', async () => {
+  it('is not written by a dry run, and is never an input or the catalog', async () => {
     const it = importer();
     const dry = await it.run('feed.csv', '--dry-run', '--status-file', 'a.prom');
     expect(dry.stderr).toContain('A dry run leaves the file of --status-file as it is.');

@@ -30,7 +30,7 @@ describe('the name of a catalog', () => {
     },
   );
 
-  it('a blank one is refused by every command that has --db', async () => {
+  it('a blank name is refused by every command that has --db', async () => {
     const cwd = folder({ 'customers.csv': 'external_id\nC\n' });
     for (const command of [
       ['products', 'feed.csv', '-n'],
@@ -73,7 +73,7 @@ describe('the name of a catalog', () => {
   });
 });
 
-describe('a file that is written', () => {
+describe('an output file', () => {
   const refused = 'sku,currency\n,EUR\n';
 
   /** A feed, a mapping and a catalog, which none of the commands changes. */
@@ -115,7 +115,7 @@ describe('a file that is written', () => {
     expect(readFileSync(join(cwd, 'feed.csv'), 'utf8')).toBe(products(2));
   });
 
-  it('is held against the catalog also where that is a link', async () => {
+  it('is compared with the catalog also where that is a link', async () => {
     const cwd = folder({ 'feed.csv': products(2) });
     mkdirSync(join(cwd, 'real'));
     symlinkSync(join('real', 'c.db'), join(cwd, 'c.db'));
@@ -135,7 +135,7 @@ describe('a file that is written', () => {
     expect(readFileSync(join(cwd, 'x.json'), 'utf8')).toBe('before');
   });
 
-  it('refused records of a folder do not go over the folder that is read', async () => {
+  it('refused records of a folder do not overwrite the input folder', async () => {
     const cwd = folder();
     mkdirSync(join(cwd, 'shop'));
     writeFileSync(join(cwd, 'shop', '1-products.csv'), refused);
@@ -151,7 +151,7 @@ describe('a file that is written', () => {
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 
-  it('is for its owner only where it is new, and keeps its mode where it is not; so does a new catalog', async () => {
+  it('is private to its owner where it is new, and keeps its mode where it exists; so is a new catalog', async () => {
     const cwd = folder({ 'feed.csv': refused, 'old.json': '', 'old.csv': '' });
     const mode = (name: string): string => (statSync(join(cwd, name)).mode & 0o777).toString(8);
     const before = mode('old.json');
@@ -163,7 +163,7 @@ describe('a file that is written', () => {
     expect(['old.json', 'old.csv'].map(mode)).toEqual([before, before]);
   });
 
-  it('what a process that died left is gone after the next run', async () => {
+  it('temporary files of a killed process are removed by the next run', async () => {
     const cwd = folder({ 'feed.csv': refused });
     const child = start(cwd, ['products', '-', '-q', '--report-file', 'r.json', '--refused-file', 'r.csv']);
     const ended = outcome(child);
@@ -182,7 +182,7 @@ describe('a file that is written', () => {
   });
 });
 
-describe('a report that cannot be written any more', () => {
+describe('a report whose target fails', () => {
   it.skipIf(!existsSync('/dev/full'))(
     'ends the import, and stdout says so with the counts (needs /dev/full)',
     async () => {

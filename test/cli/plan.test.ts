@@ -61,7 +61,7 @@ function counts({ stdout }: { readonly stdout: string }) {
 }
 
 describe('plan', () => {
-  it('writes nothing but the plan, which only its owner may read, also in the place of another file', async () => {
+  it('writes only the plan, readable by its owner alone, also where it replaces a file', async () => {
     const { prices, plan, path, run } = await planned();
     expect(await prices()).toEqual({ A: '10.00', B: '10.00', C: '10.00', D: '10.00' });
     expect(statSync(plan).mode & 0o777).toBe(0o600);
@@ -85,7 +85,7 @@ describe('plan', () => {
     expect(readFileSync(named, 'utf8')).toContain(header);
   });
 
-  it('leaves no plan of a file that cannot be read to its end', async () => {
+  it('leaves no plan where the file cannot be read to its end', async () => {
     const it = shop();
     const broken = join(it.path, 'products.json');
     writeFileSync(broken, '[{"sku":"A","currency":"EUR"},{"sku":');
@@ -94,7 +94,7 @@ describe('plan', () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  it('that is killed leaves no plan, and what it wrote is removed by the next one', async () => {
+  it('that is killed leaves no plan, and its temporary file is removed by the next one', async () => {
     const path = folder();
     writeFileSync(
       join(path, 'products.csv'),
@@ -135,7 +135,7 @@ describe('plan', () => {
 });
 
 describe('apply', () => {
-  it('imports what was planned, as a run that knows file, line and digest, without the file', async () => {
+  it('imports what was planned without the file, as a run that records file, line and digest', async () => {
     const { plan, path, run, prices } = await planned();
     renameSync(join(path, 'b.csv'), join(path, 'away.csv'));
     const applied = await run('apply', plan, '--output', 'json');
@@ -165,7 +165,7 @@ describe('apply', () => {
     expect(await prices()).toEqual({ A: '77.00', B: '10.00', C: '10.00', D: '14.00', E: '8.00' });
   });
 
-  it('with --strict applies nothing at all then, and all where nothing changed', async () => {
+  it('with --strict applies nothing in that case, and everything where nothing changed', async () => {
     const { plan, run, file, prices } = await planned();
     await run('products', file('c.csv', [row('A', 77)]), '-q');
     const strict = await run('apply', plan, '--strict');
@@ -187,7 +187,7 @@ describe('apply', () => {
     expect(counts(applied)).toMatchObject({ unchanged: 4, total: 4 });
   });
 
-  it('a second time all is applied already, also what was changed back since; once undone it can be applied again', async () => {
+  it('a second apply finds everything applied, also what was changed back since; after an undo it can be applied again', async () => {
     const { plan, run, file, prices } = await planned();
     await run('apply', plan, '-q');
     await run('products', file('c.csv', [row('A', 10)]), '-q');
@@ -205,7 +205,7 @@ describe('apply', () => {
     expect((await run('apply', plan)).stderr).toContain('applied this plan already');
   });
 
-  it('of a night in which nothing changed is a run of the feed, once', async () => {
+  it('of a file without changes counts as one run of the feed', async () => {
     const it = shop();
     await it.run('products', it.file('a.csv', [...first, row('Z', 1)]), '--feed', 'erp', '-q');
     const plan = join(it.path, 'night.plan');
@@ -219,7 +219,7 @@ describe('apply', () => {
     expect(again.stderr).not.toContain('no longer listed');
   });
 
-  it('says with --dry-run what would become of it, and writes nothing', async () => {
+  it('predicts its result with --dry-run, and writes nothing', async () => {
     const { plan, run, file, prices } = await planned();
     await run('products', file('c.csv', [row('A', 77)]), '-q');
     const dry = await run('apply', plan, '--dry-run', '--output', 'json');
@@ -228,7 +228,7 @@ describe('apply', () => {
     expect(await prices()).toMatchObject({ B: '10.00' });
   });
 
-  it('makes what one item of a plan creates for another, in one file and in a folder of several', async () => {
+  it('creates records that other items of the plan refer to, in one file and in a folder of several', async () => {
     const it = shop();
     const files: Record<string, unknown[]> = {
       characteristics: [
@@ -282,7 +282,7 @@ describe('apply', () => {
     expect(counts(applied)).toEqual({ created: 0, updated: 2, unchanged: 0, refused: 0, total: 2 });
   });
 
-  it('is for the catalog it was made for, wherever that is moved or restored to', async () => {
+  it('applies only to the catalog it was made for, wherever that is moved or restored to', async () => {
     const [it, twin] = [shop(), shop()];
     // The same records, made at the same time.
     for (const one of [it, twin])
@@ -334,7 +334,7 @@ describe('apply', () => {
   });
 });
 
-describe('a plan that was made to harm', () => {
+describe('a hostile plan', () => {
   /** A plan with other lines in the place of its own, and the right digest. */
   function forged(text: string, forge: (lines: Record<string, unknown>[]) => readonly unknown[]): string {
     const lines = text
@@ -347,7 +347,7 @@ describe('a plan that was made to harm', () => {
     return `${body}${JSON.stringify({ sha256: createHash('sha256').update(body).digest('hex') })}\n`;
   }
 
-  it('is refused as a whole, or does what any file could do, and never ends the program', async () => {
+  it('is refused as a whole, or does what any file could do, and never crashes the program', async () => {
     const { plan, path, run, prices } = await planned('--feed', 'erp');
     const text = readFileSync(plan, 'utf8');
     const replaced = (at: number, line: unknown) => (lines: unknown[]) =>
@@ -406,7 +406,7 @@ describe('a run that a guard stopped', () => {
   const guarded = ['--max-price-change', '2x:5%'];
   const cheap = first.map((line) => line.replace(',10,', ',1,'));
 
-  it('leaves its plan, whose apply is the override and the run of the feed', async () => {
+  it('leaves its plan, and applying it overrides the guard and counts as the run of the feed', async () => {
     const it = shop();
     await it.run('products', it.file('a.csv', [...first, row('Z', 1)]), '--feed', 'erp', ...guarded, '-q');
     const stopped = await it.run('products', it.file('b.csv', cheap), '--feed', 'erp', ...guarded);
@@ -428,7 +428,7 @@ describe('a run that a guard stopped', () => {
     expect((await it.run('products', join(it.path, 'b.csv'), '--feed', 'erp', ...guarded)).code).toBe(0);
   });
 
-  it('never takes the place of the plan of another catalog beside it', async () => {
+  it('never replaces the plan of another catalog beside it', async () => {
     const it = shop();
     writeFileSync(join(it.path, 'blocked-2.plan'), 'mine');
     await it.run('products', it.file('a.csv', first), '--feed', 'erp', ...guarded, '-q');
@@ -449,7 +449,7 @@ describe('a run that a guard stopped', () => {
     expect(plans.sort()).toEqual(['blocked-1.plan', ...[3, 7, 8, 9].map((run) => `blocked-${run}.plan`)]);
   });
 
-  it('is not applied over a newer run of its feed: what that lists stays, and what it changed too', async () => {
+  it('does not undo a newer run of its feed: what that run lists and changed stays', async () => {
     const it = shop();
     await it.run('products', it.file('a.csv', first), '--feed', 'erp', ...guarded, '-q');
     await it.run('products', it.file('b.csv', cheap), '--feed', 'erp', ...guarded, '-q');

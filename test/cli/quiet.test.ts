@@ -7,7 +7,7 @@ import { demo, folder, products, typed } from './typed.js';
 const silent = { code: 0, stdout: '', stderr: '' };
 
 describe('--quiet', () => {
-  it('is silent on every command that did what it was asked to', async () => {
+  it('prints nothing where a command succeeds, for every command', async () => {
     const cwd = folder({ 'products.csv': products(3), 'customers.csv': 'external_id\nC-1\n' });
     mkdirSync(join(cwd, 'in'));
     copyFileSync(join(cwd, 'products.csv'), join(cwd, 'in/products.csv'));
@@ -35,7 +35,7 @@ describe('--quiet', () => {
     for (const line of lines) expect([line, await typed(cwd, [...line.split(' '), '-q'])]).toEqual([line, silent]);
   });
 
-  it('prints a result that was asked for, and no notice beside it', async () => {
+  it('prints a requested result, and no notice beside it', async () => {
     const cwd = folder({ 'products.csv': products(60) });
     await typed(cwd, ['products', 'products.csv', '-q']);
     const listed = await typed(cwd, ['list', 'products', '-q']);
@@ -62,7 +62,7 @@ describe('--quiet', () => {
     expect(stdout).toContain('"stopped"');
   });
 
-  it('keeps a report that is longer than the memory it may take, and prints it from the first refusal on', async () => {
+  it('buffers a report within its memory limit, and prints it from the first refusal on', async () => {
     const cwd = folder({ 'feed.csv': `${products(12_000)}LAST,x,EUR,not a price,1\n` });
     const { code, stdout } = await typed(cwd, ['products', 'feed.csv', '-q', '--output', 'ndjson', '--dry-run']);
     const lines = stdout.trimEnd().split('\n');
@@ -71,7 +71,7 @@ describe('--quiet', () => {
     expect(JSON.parse(lines.at(-2) ?? '')).toMatchObject({ external_id: 'LAST', action: 'refused' });
   });
 
-  it('says what is wrong: a doctor with a hint, an import with a refused item', async () => {
+  it('prints problems: those of doctor, and refused items of an import', async () => {
     const cwd = folder({ 'bad.csv': 'sku,currency,price\nA,EUR,x\n' });
     const { code, stdout } = await typed(cwd, ['products', 'bad.csv', '-q', '--report-file', 'r.ndjson']);
     expect([code, stdout]).toEqual([3, expect.stringContaining('1 refused')]);

@@ -21,7 +21,7 @@ describe('progress of a remote import', () => {
     expect(words(2, 1200, 11_500)).toMatch(/^2 batches on their way, 1,200 sent again, waiting 12 s, since the remote/);
   });
 
-  it('a wait never lasts forever in words, nor does the remote reach the terminal', () => {
+  it('a wait of any length is shown as a duration, and texts of the remote are sanitized', () => {
     expect(describeWait(-5, 'x')).toBe('waiting 1 s, since the remote x');
     expect(words(0, 0, 1000)).not.toContain('\u001b');
   });

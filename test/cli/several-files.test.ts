@@ -28,7 +28,7 @@ describe('several files', () => {
     expect(code).toBe(0);
   });
 
-  it('are all there before the first is imported', async () => {
+  it('must all exist before the first is imported', async () => {
     const cwd = folder(files);
     const [there, missing, db, status] = ['a.csv', 'missing.csv', 'c.db', 'erp.prom'].map((name) => join(cwd, name));
     const args = ['products', `${there}`, `${missing}`, '--db', `${db}`];
@@ -38,7 +38,7 @@ describe('several files', () => {
     expect(readFileSync(`${status}`, 'utf8')).toMatch(/catalog_import_last_exit_code\S* 5/);
   });
 
-  it('are named once each', async () => {
+  it('must differ from each other', async () => {
     const cwd = folder(files);
     const name = join(cwd, 'a.csv');
     const { code, stderr } = await typedHere(['products', name, name, '--db', join(cwd, 'c.db')]);
@@ -55,7 +55,7 @@ describe('help', () => {
     expect(/^Options:\n((?: {2}.*\n)+)/m.exec(stdout)?.[1]).toMatch(/^ {2}-h, --help +show this help\n$/);
   });
 
-  it('of what goes into a local catalog only has no option of remotes', async () => {
+  it('of a command for local catalogs only has no option of remotes', async () => {
     const { stdout } = await typedHere(['shop', 'load', '--help']);
     expect(stdout).not.toMatch(/--concurrency|--resume|--changed-only|--remote|--full/);
     expect(stdout).toContain('--ca-file');

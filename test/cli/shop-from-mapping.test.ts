@@ -23,7 +23,7 @@ import:
 `;
 
 describe('sections to: files, brands, customers, orders', () => {
-  it('come before what refers to them, whatever their order, and a second run changes nothing', async () => {
+  it('are imported before the records that refer to them, whatever their order, and a second run changes nothing', async () => {
     const cwd = folder({ 'feed.csv': feed, 'map.yaml': map });
     const run = async () => {
       const args = ['run', join(cwd, 'feed.csv'), '--map', join(cwd, 'map.yaml'), '--db', join(cwd, 'a.db')];
@@ -74,7 +74,7 @@ describe('sections to: files, brands, customers, orders', () => {
 });
 
 describe('the identifier of a text', () => {
-  it('is the same for the same name in any case, and another for another address', () => {
+  it('is the same for the same name in any case, and differs for another address', () => {
     expect(deriveIdentifier('Ärzte & Co', 'brand_')).toMatch(/^brand_arzte-co-[0-9a-f]{16}$/);
     expect(deriveIdentifier('ACME', 'b_')).toBe(deriveIdentifier(' acme ', 'b_'));
     expect(deriveIdentifier('https://x.y/a/1.jpg', 'file_')).not.toBe(deriveIdentifier('https://x.y/b/1.jpg', 'file_'));

@@ -103,7 +103,7 @@ describe('the resource of a file', () => {
   });
 });
 
-describe('columns that are called like a field and are not it', () => {
+describe('columns that have the name of a field and other content', () => {
   it('one value in every record is no key, slug or name; the name of a brand is not that of the product', async () => {
     const item = (n: number) =>
       `<product id="${n}" currency="PLN" code_on_card="IAI-${n}"><producer name="Acme"/><category name="Boots"/><description><name xml:lang="pol">Boot ${n}</name></description><system>ECLASS</system><price gross="${n}.99"/></product>`;
@@ -122,7 +122,7 @@ describe('columns that are called like a field and are not it', () => {
     });
   });
 
-  it('a language before or behind a header is none of its words', async () => {
+  it('a language code before or after a header is not part of its name', async () => {
     const { fields } = await suggested('NL_Title_Short,SKU,NL_Description_Long\nFiets 1,LS-1,Mooie fiets\n');
     expect(fields).toMatchObject({ name: 'NL_Title_Short', description: 'NL_Description_Long' });
   });
@@ -137,7 +137,7 @@ describe('the currency', () => {
     expect((await suggested(content)).map).toContain(line);
   });
 
-  it('is not invented: the mapping says that one is needed, and an import refuses what lacks it', async () => {
+  it('is not guessed: the mapping says that one is needed, and an import refuses items without it', async () => {
     const cwd = folder({ 'feed.csv': 'sku,price\nA,12.50\n' });
     const at = (name: string) => join(cwd, name);
     await typedHere(['inspect', at('feed.csv'), '--write-map', at('map.yaml')]);
@@ -157,7 +157,7 @@ ${[4, 5, 6].map((n) => `0000${n};Товар ${n};2 250,50;${n}`).join('\n')}
 Total Geral;;10 503,00;
 `;
 
-  it('titles of sections and totals come in as what they are, by the mapping as it was written', async () => {
+  it('section titles and totals are handled by the suggested mapping without changes', async () => {
     const cwd = folder({ 'feed.csv': priceList, 'categories.csv': 'name\nИнструмент\nКрепёж\n' });
     const at = (name: string) => join(cwd, name);
     await typedHere(['inspect', at('feed.csv'), '--write-map', at('map.yaml')]);
@@ -194,20 +194,20 @@ Total Geral;;10 503,00;
     ]);
   });
 
-  it('records that have nothing but their code are no titles', async () => {
+  it('records with nothing but their code are not taken for titles', async () => {
     const { map } = await suggested(
       'sku,name,price\nA-1,,\nA-2,Tea,1.50\nA-3,,\nA-4,Milk,2.50\nA-5,Oil,3.50\nA-6,Salt,4.50\n',
     );
     expect(map).not.toContain('sections');
   });
 
-  it('records without a key are pointed out', async () => {
+  it('records without a key are reported', async () => {
     const { map } = await suggested('SKU,Title,Image Src\nA,Tea,a.jpg\n,,b.jpg\nB,Milk,c.jpg\n');
     expect(map).toContain('# skip: { of: "SKU", empty: true }   # 1 record has none and would be refused');
   });
 });
 
-it('of several header lines the last is the header: names for people stand above those for programs', async () => {
+it('of several header lines the last is the header: display names are above technical names', async () => {
   const rows = [1, 2, 3, 4].map((n) => `AMZ-${n}\tLamp ${n}\t2${n}.99\t${n}\tLumo`).join('\n');
   const { fields, map } = await suggested(
     `TemplateType=x\tVersion=2024\t\t\t\nSeller SKU\tProduct Name\tStandard Price\tQuantity\tBrand\nitem_sku\titem_name\tstandard_price\tquantity\tbrand_name\n${rows}\n`,
@@ -217,7 +217,7 @@ it('of several header lines the last is the header: names for people stand above
   expect(fields).toEqual({ sku: 'item_sku', name: 'item_name', price: 'standard_price', stock: 'quantity' });
 });
 
-describe('members of an object that are the records', () => {
+describe('an object whose members are the records', () => {
   const products = Object.fromEntries([1, 2, 3, 4].map((n) => [`P-${n}`, { name: `Chair ${n}`, price: `${n}.50` }]));
 
   it.each([
@@ -250,7 +250,7 @@ describe('members of an object that are the records', () => {
   });
 });
 
-it('a status in the words of a shop gets a map', async () => {
+it('status values in the words of a shop are mapped', async () => {
   const { map } = await suggested('sku,price,Status\nA,1.50,active\nB,2.50,archived\nC,3.50,draft\n');
   expect(map).toContain('status: { column: "Status", map: { active: activated, archived: suspended }, else: keep }');
 });

@@ -41,7 +41,9 @@ function importSlowly(session: string, env: string): string {
 
 describe.runIf(hasTmux)('in a terminal (skipped where there is no tmux)', () => {
   // A frame that is on its way while the window changes is painted at the former width, and stays: not three times in a row.
-  it('the line of progress leaves nothing behind when the window becomes narrower and wider', { retry: 2 }, async () => {
+  it('the line of progress leaves nothing behind when the window becomes narrower and wider', {
+    retry: 2,
+  }, async () => {
     spawnSync('tmux', ['-L', socket, 'kill-session', '-t', 'spin'], { stdio: 'ignore' });
     const cwd = importSlowly('spin', 'CI= TERM=screen');
     const screen = (): string => tmux('capture-pane', '-p', '-J', '-S', '-', '-t', 'spin');

@@ -35,7 +35,7 @@ describe('every code', () => {
       ' ',
     );
 
-  it('of a refusal or a notice appears in some case', async () => {
+  it('of a refusal or a notice occurs in some case', async () => {
     const told = new Set<string>(ofOthers);
     for (const [, it] of cases) {
       for (const line of (await runCase(it, inMemory())).data) {
@@ -46,7 +46,7 @@ describe('every code', () => {
     expect([...told].sort()).toEqual([...Object.keys(refusals), ...Object.keys(notices)].sort());
   });
 
-  it('is a word in snake_case, stands once, and has a title, a meaning and a remedy that are sentences', () => {
+  it('is a unique word in snake_case, with a title, a meaning and a remedy that are sentences', () => {
     const all = [...Object.entries(refusals), ...Object.entries(notices)];
     expect(new Set(all.map(([code]) => code)).size).toBe(all.length);
     for (const [code, { title, meaning, remedy }] of all) {
@@ -57,7 +57,7 @@ describe('every code', () => {
     }
   });
 
-  it('that was decided is there', () => {
+  it('of the specification is defined', () => {
     const decided =
       'item_not_object field_required field_type field_too_long field_format field_not_allowed_value field_out_of_range field_decimals invalid_text too_many_entries duplicate_entry duplicate_in_batch reference_not_found reference_wrong_type category_parent_cycle hex_not_allowed hex_required unit_not_allowed scope_ident_required scope_ident_not_allowed link_incomplete shared_read_only axis_attribute_required axis_attribute_not_allowed axis_name_required axis_kind_not_allowed axis_price_mode_not_allowed grade_axis_repeated currency_required attribute_value_not_listed main_media_repeated customer_not_found order_not_found order_item_not_found order_item_without_order review_not_imported row_shape item_not_json';
     expect(Object.keys(refusals)).toEqual(expect.arrayContaining(decided.split(' ')));

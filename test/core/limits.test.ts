@@ -49,7 +49,7 @@ describe('of one item at most 20 problems and 20 notices are reported', () => {
     expect([line.code, ...noticed(line)]).toEqual(times(20, () => 'field_required'));
   });
 
-  it('what the check and the decision find counts together, and so do notices of an accepted item', () => {
+  it('problems of validation and decision count together, and so do notices of an accepted item', () => {
     const shop = given().has('category', { name: 'C' }).has('attribute', { name: 'A' });
     shop.has('attribute', { name: 'Own', scope: 'category', scope_ident: shop.id('category', 'C') });
     const refused = times(40, (i) => (i % 2 === 0 ? {} : { type: `none ${i}`, value: 'x' }));

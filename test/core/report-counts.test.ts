@@ -12,7 +12,7 @@ describe('totals', () => {
     expect(total).toEqual({ created: 2, updated: 0, unchanged: 1, refused: 1, total: 4 });
   });
 
-  it('are made of the lines, so that they cannot disagree with them', () => {
+  it('are computed from the lines, so that they cannot disagree with them', () => {
     const lines = given().send('category', [{ name: 'A' }, {}, { name: 'A' }]).data;
     expect(reportOf('category', true, lines)).toMatchObject({
       dry_run: true,

@@ -65,7 +65,7 @@ describe('every count balances: items read = created + updated + unchanged + ref
     expect(String(failure)).toMatch(/must be equal|for a batch of/);
   });
 
-  it('nothing is wrong with an honest one', async () => {
+  it('accepts consistent counts', async () => {
     const ended = await importFile(sourceOf(chunksOf(100)), product, contextOf(await tampering((report) => [report])));
     expect(ended).toEqual({ counts: { ...noCounts(), created: 100, total: 100 }, cutShort: false });
   });
@@ -74,7 +74,7 @@ describe('every count balances: items read = created + updated + unchanged + ref
 const asItIs: ChunkStep = (chunk) => chunk;
 
 describe('batches of a source', () => {
-  it('hold what was read before the source failed, then its failure is known', async () => {
+  it('hold what was read before the source failed, then report its failure', async () => {
     const failure = new Error('unreadable');
     const reading = batchReading();
     const sizes: number[] = [];
@@ -141,7 +141,7 @@ describe('batches of a source', () => {
   });
 });
 
-it('names of categories are looked up once a name; what is not found stays for the catalog to refuse', async () => {
+it('each category name is looked up once; names that are not found are left to the catalog to refuse', async () => {
   const catalog = await openCatalog({ file: join(folder(), 'catalog.db'), create: true, scratch: true });
   for await (const _ of catalog.importBatches(category, [
     [rawEntry({ name: 'Home' }), rawEntry({ name: 'Phones', parent: 'Home' })],

@@ -110,7 +110,7 @@ describe('an import by itself', () => {
     expect(seen.calls).toEqual(['discard']);
   });
 
-  it('a file that fails later ends the run: what is in stands, and the reports are closed', async () => {
+  it('a file that fails later ends the run: committed items stay, and the reports are closed', async () => {
     const cwd = folder({ 'a.csv': `sku,currency,price\n${rows(3)}` });
     const seen = collector();
     const result = await ran(cwd, [fileOf('products', cwd, 'a.csv'), fileOf('products', cwd, 'b.csv')], {}, [seen]);
@@ -185,7 +185,7 @@ describe('an import by itself', () => {
 });
 
 describe('observers', () => {
-  it('see what those before them have found out', async () => {
+  it('see the findings of those before them', async () => {
     const cwd = folder({ 'a.csv': 'sku,currency,price\nA,EUR,1.00\n' });
     const marking: ImportObserver = {
       batch: (result) => ({ ...result, followers: new Set([0]) }),
@@ -200,7 +200,7 @@ describe('observers', () => {
     expect(seen).toEqual([new Set([0]), ['one thing']]);
   });
 
-  it('one that fails ends the import with its failure; what was committed stands, and nothing is left about', async () => {
+  it('one that fails ends the import with its error; committed items stay, and no temporary file is left', async () => {
     const cwd = folder({ 'a.csv': `sku,currency,price\n${rows(3)}` });
     const seen = collector();
     const failing: ImportObserver = {

@@ -11,13 +11,13 @@ import { typedHere } from './in-process.js';
 const page = (name: string): string => join(root, `src/manual/${name}.md`);
 const remedy = 'where this is meant, write the page anew with: npm run manual';
 
-it('the page of commands is the help of each', async () => {
+it('the page of commands is generated from the help of each', async () => {
   const text = await commandsPage();
   expect(text).not.toContain('undefined');
   await expect(text, remedy).toMatchFileSnapshot(page('commands'));
 });
 
-it('the page of codes is what `explain` knows', async () => {
+it('the page of codes is generated from the texts of `explain`', async () => {
   await expect(codesPage(), remedy).toMatchFileSnapshot(page('codes'));
 });
 

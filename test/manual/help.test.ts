@@ -32,7 +32,7 @@ describe('help', () => {
     expect((await typedHere(['help', 'product'])).stdout).toContain('Usage: catalog-import products');
   });
 
-  it('refuses another word with 2 and the nearest one there is', async () => {
+  it('refuses an unknown word with 2 and the nearest match', async () => {
     const { code, stdout, stderr } = await typedHere(['help', 'mappng']);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('"mappng" is not a command or a page of the manual. Did you mean "mapping"?');

@@ -21,7 +21,7 @@ describe('man pages', () => {
     );
   });
 
-  it('hold no line that roff would take for something else, and nothing beyond ASCII', () => {
+  it('hold no line that roff would misread as a request, and only ASCII', () => {
     const macros = /^\.(?:TH|SH|SS|TP|PP|B|BR|nh|ad) ?|^\.PP$/;
     for (const [name, text] of pages) {
       expect(text, name).toMatch(/^[\n -~]*$/);
@@ -32,7 +32,7 @@ describe('man pages', () => {
     }
   });
 
-  it('say what the help says: every option of every command', async () => {
+  it('document every option of every command', async () => {
     const text = pages.get('catalog-import-products.1') ?? '';
     expect(text).toContain('.B \\-\\-write\\-missing\\-values <file>');
     expect(text).toContain('.SH "FEED"');

@@ -81,7 +81,7 @@ describe.skipIf(toolsMissing.length > 0)(
       expect(readFileSync(join(stage, 'erp.prom'), 'utf8')).toContain('catalog_import_last_exit_code{feed="erp"} 3');
     });
 
-    it('tells a failure by its exit code, and works without a place to ping', async () => {
+    it('reports a failure by its exit code, and works without a URL to ping', async () => {
       pings.length = 0;
       expect((await sh(`PING=${ping} ./erp-sync nowhere.csv`)).code).toBe(5);
       expect(pings).toEqual(['/uuid/start', '/uuid/5']);

@@ -14,7 +14,7 @@ describe('the manual', () => {
     expect(readPage('README').text).toContain(rows.join('\n'));
   });
 
-  it.each(all)('$name: each block says what it is, so that none is left unchecked by mistake', ({ blocks }) => {
+  it.each(all)('$name: each block names its language, so that none is left unchecked by mistake', ({ blocks }) => {
     const known = ['sh', 'output', 'text', 'yaml', 'csv', 'json', 'xml', 'crontab', 'ini', 'logrotate'];
     expect(blocks.filter(({ language }) => !known.includes(language)).map(({ line }) => `line ${line}`)).toEqual([]);
   });

@@ -94,7 +94,7 @@ async function killedEverywhere(name: string, from: string, args: readonly strin
   return kills;
 }
 
-describe('killed at every step and typed again', () => {
+describe('killed at every step and run again', () => {
   beforeAll(async () => {
     writeFileSync(join(path, 'erp.csv'), feed(0, rows, 100));
     writeFileSync(join(path, 'supplier.csv'), feed(rows / 2, rows + 20, 200));

@@ -138,7 +138,7 @@ describe('two jobs a night', () => {
     }
   }, 120_000);
 
-  it('come to the same catalog in either order, and to that of a simple model', async () => {
+  it('result in the same catalog in either order, equal to a simple model', async () => {
     for (const { db, model } of shops) {
       const catalog = await openCatalog({ file: db, create: false });
       for (const [sku, values] of model.values) {
@@ -158,7 +158,7 @@ describe('two jobs a night', () => {
       }
   });
 
-  it('are explained: why names run and line of every value that a field was given', async () => {
+  it('are explained: why names run and line of every value of a field', async () => {
     for (const { db, model } of shops) {
       const catalog = await openCatalog({ file: db, create: false });
       const ledger = await catalog.ledger();

@@ -37,7 +37,7 @@ it(`two importers that are killed meanwhile share every name: each slug is assig
   expect(seen.reads.length).toBeGreaterThan(20);
 }, 300_000);
 
-it('control: importers that take no lock come into each other’s way, in one contest of ten', async () => {
+it('negative control: importers without a lock conflict, in one of ten tries', async () => {
   const faults: string[] = [];
   for (let turn = 0; turn < 10 && faults.length === 0; turn++) {
     const control = mkdtempSync(join(folder, 'control-'));

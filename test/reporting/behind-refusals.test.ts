@@ -119,7 +119,7 @@ describe('keys that come twice in a file', () => {
     expect(stderr).toContain('"r1" on lines 2 and 3; those of one batch are refused, else the last row of each stays');
   });
 
-  it('a colour characteristic is Colour under every name it carries', async () => {
+  it('a characteristic of kind colour has the key Colour, whatever its name', async () => {
     const cwd = folder({ 'c.csv': 'kind,name\ncolour,Farbe\ncolour,\n' });
     const { stderr } = await typed(cwd, ['characteristics', 'c.csv', '--on-duplicate', 'first']);
     expect(stderr).toContain('"Colour" on lines 2 and 3; only the first of each was taken');
@@ -132,8 +132,8 @@ describe('keys that come twice in a file', () => {
   });
 });
 
-describe('the watch over keys', () => {
-  it('finds what a map would find', () => {
+describe('the detection of duplicate keys', () => {
+  it('finds the same duplicates as a map of all keys', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 12_000, size: 'max' }), (keys) => {
         const watch = newKeyHashSet(2_000_000);

@@ -110,7 +110,7 @@ describe('JSON forms', () => {
     );
   });
 
-  it('mean the same once they are printable, and hold nothing a terminal would obey', () => {
+  it('keep their meaning when sanitized, and contain no terminal control sequences', () => {
     fc.assert(
       fc.property(text, (value) => {
         const shown = sanitizeJson(JSON.stringify({ value }));
@@ -160,7 +160,7 @@ describe('table', () => {
     (await told((write) => tableReport(write, { selection, many: false, look: { width, colour: false } }), [given]))
       .written;
 
-  it('fits the window, however long what it shows', async () => {
+  it('fits the window, however long its values are', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 80, max: 120 }),
@@ -178,7 +178,7 @@ describe('table', () => {
     );
   });
 
-  it('fits the window with text of two columns a character, and loses none of it', async () => {
+  it('fits the window with double-width characters, and loses none of them', async () => {
     const characters = fc.constantFrom('商', '品', '한', 'ｱ', '🫠', '👩‍👩‍👧‍👦', 'e\u0301', 'ü', 'x', ' ');
     const text = fc.array(characters, { minLength: 1, maxLength: 60 }).map((all) => all.join(''));
     await fc.assert(
@@ -218,7 +218,7 @@ describe('table', () => {
 });
 
 describe('words', () => {
-  it('text is cut at whole characters and loses what a terminal would obey', () => {
+  it('text is cut at whole characters, and terminal control sequences are removed', () => {
     expect(ellipsize('😀😀😀', 2)).toBe('😀…');
     expect(ellipsize('abc', 3)).toBe('abc');
     expect(sanitizeText('a\u001b[31mb\r\nc\u009b')).toBe('a[31mb c');

@@ -39,7 +39,7 @@ describe('refused rows come back in the source’s own dialect, columns and enco
     expect(mended.stderr).not.toContain('_line');
   });
 
-  it('a record that is refused again comes back with its new problems, and no fourth column', async () => {
+  it('a record that is refused again is written with its new problems, and without a second set of columns', async () => {
     const cwd = folder({ 'a.csv': 'sku,name,currency,price\nA,"two\nlines",EUR,x\nB,short\nC,Tea,EUR,5\n' });
     await typed(cwd, ['products', 'a.csv', '--refused-file', 'b.csv']);
     const back = readFileSync(join(cwd, 'b.csv'), 'utf8');
@@ -79,7 +79,7 @@ describe('refused rows come back in the source’s own dialect, columns and enco
     expect(JSON.parse(stdout)).toMatchObject({ name: 'Snow; Crash', price: '1.50' });
   });
 
-  it('rows that make one item together come back together, each with what is wrong, and go in again', async () => {
+  it('rows that form one item are written together, each with its problems, and can be imported again', async () => {
     const cwd = folder({
       'm.yaml':
         'import:\n  - to: products\n    rows: sku\n    fields: {sku: sku, currency: {value: EUR}, price: price, ' +
@@ -94,7 +94,7 @@ describe('refused rows come back in the source’s own dialect, columns and enco
     expect(await counts(cwd, ['products', 'b.csv', ...map])).toMatchObject({ created: 1, refused: 0 });
   });
 
-  it('JSON and NDJSON records keep what they hold; bytes that are not UTF-8 come back as they were', async () => {
+  it('JSON and NDJSON records keep their content; bytes that are not UTF-8 are preserved', async () => {
     const cwd = folder({
       'a.json': '[{"sku":"A","currency":"EUR","extra":1},\n {"sku":"B"}, 7]',
       'b.ndjson': '{"sku":"C"}\n{broken\n',
@@ -124,7 +124,7 @@ describe('refused rows come back in the source’s own dialect, columns and enco
     expect(existsSync(join(cwd, 'old.csv'))).toBe(false);
   });
 
-  it('the feed itself is never written over', async () => {
+  it('the feed itself is never overwritten', async () => {
     const cwd = folder({ 'a.csv': 'sku\nA\n' });
     const { code, stderr } = await typed(cwd, ['products', 'a.csv', '--refused-file', 'a.csv']);
     expect(code).toBe(2);

@@ -95,7 +95,7 @@ describe('a problem names its column', () => {
     ]);
   });
 
-  it('of an entry by what it is recognized by, or by its position; not where empty cells move the others up', async () => {
+  it('of a list entry by its key or its position, unless empty cells shift the positions', async () => {
     const cwd = folder({
       'feed.csv': `sku,currency,grades[like_new].price,grades[good].price,media[0],media[1]\nA,EUR,,x,file_a,file!b\nB,EUR,y,1,,file!b\n`,
     });
@@ -117,12 +117,12 @@ describe('a problem names its column', () => {
     ]);
   });
 
-  it('of a JSON file by its member where that is called otherwise', async () => {
+  it('of a JSON file: the member, where its name differs from the field', async () => {
     const cwd = folder({ 'feed.json': '[{"sku":"A","currency":"EUR","Preis":"x","stock":"many"}]' });
     expect(origins(await told(cwd, 'feed.json', '--rename', 'Preis=price'))).toEqual(['price ← Preis', 'stock ← null']);
   });
 
-  it('and none where the row as a whole is at fault', async () => {
+  it('but no column where the whole row is at fault', async () => {
     const cwd = folder({ 'feed.csv': 'sku,currency\nA,EUR,more\n' });
     expect(origins(await told(cwd, 'feed.csv'))).toEqual([' ← null']);
   });

@@ -128,12 +128,12 @@ describe('a whole file', () => {
     expect(await readCsv('sku,stock\r\n')).toMatchObject({ items: [], failure: undefined });
   });
 
-  it('that is not there is named', async () => {
+  it('that does not exist is named', async () => {
     await expect(readAll('/no/such.csv')).rejects.toThrow(/such\.csv: file not found/);
     await expect(readAll(import.meta.dirname)).rejects.toThrow(/is a folder/);
   });
 
-  it('that became shorter or longer while it was read is not taken for a whole one', async () => {
+  it('that changes its size while it is read is not accepted as complete', async () => {
     const content = `sku,stock\n${'A,1\n'.repeat(150_000)}`;
     const files = [
       ['a.csv', content],

@@ -78,7 +78,7 @@ describe('a header fills', () => {
     expect(await item({ media: '[{"file":' })).toEqual({ sku: 'A', media: '[{"file":' });
   });
 
-  it('nothing: it is dropped and named with how often', async () => {
+  it('no field: it is ignored, and reported with its number of values', async () => {
     const { items, unknown } = await readCsv(
       'sku,Foo,,price.x,media[0].foo,grades[new].media\nA,1,2,3,4,5\nB,1,2,3,4,5\n',
     );
@@ -86,13 +86,13 @@ describe('a header fills', () => {
     expect(unknown).toEqual({ Foo: 2, 'column 3': 2, 'price.x': 2, 'media[0].foo': 2, 'grades[new].media': 2 });
   });
 
-  it('nothing, where it is called as a prototype is', async () => {
+  it('no field, where its name is one of a prototype', async () => {
     const { items } = await readCsv('sku,__proto__,constructor,media[__proto__].file,__proto__[0].file\nA,1,2,f,4\n');
     expect(items).toEqual([{ sku: 'A', media: [{ file: 'f' }] }]);
     expect(({} as { file?: string }).file).toBeUndefined();
   });
 
-  it('its words and codes without the white space that pads them, and its texts as they are', async () => {
+  it('words and codes without surrounding white space, and texts unchanged', async () => {
     const { items } = await readCsv('sku;currency;status;category;name\nA; EUR ;draft  ; cate_1; kept \nB;EUR;  ; ;\n');
     expect(items).toEqual([
       { sku: 'A', currency: 'EUR', status: 'draft', category: 'cate_1', name: ' kept ' },
@@ -301,7 +301,7 @@ describe('a JSON record', () => {
     expect((await json([record])).items).toEqual([{ ...record, grades: [{ grade: '1' }, null, []] }]);
   });
 
-  it('with a member of nearly the same name takes the exact one', async () => {
+  it('with two similar member names takes the exact one', async () => {
     expect((await json([{ Name: 'y', name: 'x', sku: 'A' }])).items).toEqual([{ sku: 'A', name: 'x' }]);
   });
 });

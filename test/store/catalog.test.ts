@@ -39,7 +39,7 @@ function counted(database: Database): { prepared: number; runs: number; slugLook
   return counts;
 }
 
-describe('what an import costs', () => {
+describe('the cost of an import', () => {
   it('each statement is prepared once, however many batches there are', async () => {
     const { file, database, version } = await newDatabase('prepared.db');
     const counts = counted(database);
@@ -54,7 +54,7 @@ describe('what an import costs', () => {
     await catalog.close();
   });
 
-  it('slugs that are surely free are not looked up, and many that are taken are looked up together', async () => {
+  it('slugs that are certainly free are not looked up, and those that may be taken are looked up together', async () => {
     const { file, database, version } = await newDatabase('slugs.db');
     const counts = counted(database);
     const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, version }));
@@ -89,7 +89,7 @@ describe('what an import costs', () => {
     await catalog.close();
   });
 
-  it('rows come back whole, also where they fill columns that the first many left empty', async () => {
+  it('rows are stored completely, also where they fill columns that the first rows left empty', async () => {
     const { file, database, version } = await newDatabase('sparse.db');
     const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, version }));
     await imported(catalog, 'products', products(0, 6000));
@@ -108,7 +108,7 @@ describe('what an import costs', () => {
     await catalog.close();
   });
 
-  it('texts and numbers come back as they were, whatever is in them', async () => {
+  it('texts and numbers round-trip, whatever their content', async () => {
     const { file } = await newDatabase('odd-texts.db');
     const catalog = await openCatalog({ file, create: false });
     const texts = [
@@ -142,7 +142,7 @@ describe('what an import costs', () => {
     await catalog.close();
   });
 
-  it('of known rows only what differs is written, whatever that is, and the statements for it stay few', async () => {
+  it('of known rows only changed columns are written, with few statements', async () => {
     const { file, database, version } = await newDatabase('kinds.db');
     const counts = counted(database);
     const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, version }));
@@ -192,7 +192,7 @@ describe('what an import costs', () => {
     await catalog.close();
   });
 
-  it('rows come together whatever columns they fill, and the statements for them stay few', async () => {
+  it('rows are inserted together whatever columns they fill, with few statements', async () => {
     const { file, database, version } = await newDatabase('columns-change.db');
     const counts = counted(database);
     const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, version }));
@@ -251,7 +251,7 @@ describe('what an import costs', () => {
     await catalog.close();
   });
 
-  it('a transaction takes in batches that are there already, up to twice as many, and waits for half of them at least', async () => {
+  it('a transaction includes batches that are ready, up to twice as many, and waits for at least half of them', async () => {
     const largestOf = async (name: string, readiness: Pick<BatchSource, 'isReady'>) => {
       const { file, database, version } = await newDatabase(name);
       const counts = counted(database);
@@ -291,7 +291,7 @@ describe('what an import costs', () => {
 });
 
 describe('identifiers', () => {
-  it('are unique and in the order they were given out, with the prefix of their resource', async () => {
+  it('are unique and in the order of assignment, with the prefix of their resource', async () => {
     const catalog = await openCatalog({ file: join(folder, 'ids.db'), create: true });
     const reports = await imported(catalog, 'products', products(0, 3000));
     const ids = reports.flatMap(({ data }) => data.map(({ id }) => String(id)));
@@ -335,7 +335,7 @@ describe('running again', () => {
   });
 });
 
-describe('a batch is all there or not there', () => {
+describe('a batch is atomic', () => {
   it('an `accept` that returns false stops before the batch: nothing of it is saved, earlier batches are', async () => {
     const file = join(folder, 'guard.db');
     const catalog = await openCatalog({ file, create: true });

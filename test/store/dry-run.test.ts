@@ -56,7 +56,7 @@ describe('P5: a dry run writes nothing', () => {
     await catalog.close();
   });
 
-  it('what the catalog gets meanwhile is not taken for a part of what it would have', async () => {
+  it('changes of the catalog meanwhile are not counted as its own', async () => {
     const file = join(folder, 'dry-meanwhile.db');
     const catalog = await openCatalog({ file, create: true });
     await imported(catalog, 'products', products(0, 1));
@@ -76,7 +76,7 @@ describe('P5: a dry run writes nothing', () => {
     expect(told).toEqual([2, 3].map((n) => `${n} stored entries are not in the list; they were deactivated.`));
   });
 
-  it('what it would have created counts, where another process creates it meanwhile', async () => {
+  it('a record that it would have created counts as created, where another process creates it meanwhile', async () => {
     const file = join(folder, 'dry-both.db');
     const catalog = await openCatalog({ file, create: true });
     await imported(catalog, 'products', products(0, 1));
@@ -114,7 +114,7 @@ describe('P5: a dry run writes nothing', () => {
     await dry.close();
   });
 
-  it('a catalog that is not there is not made', async () => {
+  it('a missing catalog is not created', async () => {
     const file = join(folder, 'nowhere.db');
     const dry = await openCatalog({ file, create: true, scratch: true });
     const [report] = await imported(dry, 'products', products(0, 40), { dryRun: true });

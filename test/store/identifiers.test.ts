@@ -17,7 +17,7 @@ function drawing(drawn: string): () => string {
 const pauses = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 2, maxLength: 40 });
 
 describe('identifiers', () => {
-  it('that are counted up are unique, in order and as long as the drawn one, whatever the clock does', () => {
+  it('that are incremented are unique, in order and of constant length, whatever the clock does', () => {
     fc.assert(
       fc.property(suffix, pauses, (drawn, waits) => {
         const newIds = idsFrom(drawing(drawn));

@@ -88,7 +88,7 @@ it('an item is decided once, whatever of the shop and the catalog it refers to, 
   await catalog.close();
 });
 
-it('so it is while the catalog knows nothing of the shop', async () => {
+it('the same while the catalog has no records of the shop', async () => {
   const catalog = await openCatalog({ file: join(folder, 'no-shop.db'), create: true });
   const { characteristics, categories, products } = feeds;
   for (const [word, items] of Object.entries({ characteristics, categories, products }))

@@ -5,7 +5,7 @@ import { given, noticed, problemsOf } from '../../given.js';
 const product = (fields: Record<string, unknown>) => ({ sku: 'A', currency: 'EUR', ...fields });
 const code = (fields: Record<string, unknown>) => given().line('product', product(fields)).code;
 
-describe('what is not an item', () => {
+describe('values that are not items', () => {
   it.each([[null], [5], ['text'], [true], [[]], [[{ sku: 'A' }]], [undefined]])(
     'an item that is not an object is refused: %j',
     (item) => {

@@ -152,7 +152,7 @@ describe('a JSON number with more digits than a double keeps is judged by what w
     expect(sent(member, literal)).toBeNull();
   });
 
-  it('everything else is what JSON.parse makes of it', () => {
+  it('all other values equal those of JSON.parse', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const value = parseJson(text);

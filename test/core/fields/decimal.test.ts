@@ -26,7 +26,7 @@ describe('an amount', () => {
     );
   });
 
-  it('with a decimal too many is refused, at any position', () => {
+  it('with too many decimals is refused, at any position', () => {
     fc.assert(
       fc.property(
         fc.nat(10 ** 9),
@@ -49,7 +49,7 @@ describe('an amount', () => {
     );
   });
 
-  it('is read from plain decimals and from nothing else, and never as a fraction', () => {
+  it('is read only from plain decimals, without binary fractions', () => {
     fc.assert(
       fc.property(fc.string(), scale, (written, decimals) => {
         const read = readDecimal(written, decimals);

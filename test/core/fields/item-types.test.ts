@@ -53,7 +53,7 @@ describe('ItemOf', () => {
     }>();
   });
 
-  it('is what the check gives', () => {
+  it('is the type that the check returns', () => {
     const diagnostics = newDiagnostics();
     const sent = { key: ' K ', text: '', word: 'a', count: 5, at: 7, amount: '1.50', other: 'file_1' };
     const checked = checkFields(fields, { ...sent, entries: [{ name: 'n', main: true }] }, '', {

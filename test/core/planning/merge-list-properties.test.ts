@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../given.js';
 
-describe('whatever lists are sent one after the other', () => {
+describe('for any sequence of lists', () => {
   type Sent = { label: string; status?: string; position?: number };
   const entry = fc.record(
     {

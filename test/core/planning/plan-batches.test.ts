@@ -39,7 +39,7 @@ describe('items are processed in order', () => {
     expect(report.data.map(noticed)).toEqual([[], ['repeated_in_batch']]);
   });
 
-  it('a repetition of a refused item is no repetition', () => {
+  it('a repetition of a refused item is not reported', () => {
     const report = given().send('product', [{ ...lamp, price: 'x' }, lamp]);
     expect(report.data.map(noticed)).toEqual([[], []]);
     expect(report.data.map(({ action }) => action)).toEqual(['refused', 'created']);

@@ -74,13 +74,13 @@ describe('a slug', () => {
     expect(slugOf(shop, 'B')).toBe('a-2');
   });
 
-  it('is unique among categories and among products, which do not meet', () => {
+  it('is unique among categories and among products separately', () => {
     const shop = given().has('category', { name: 'Lamp' }).has('product', { sku: 'Lamp', currency: 'EUR' });
     expect(slugOf(shop, 'Lamp')).toBe('lamp');
     expect(shop.read('product', 'Lamp')['slug']).toBe('lamp');
   });
 
-  it('is taken only by the same letters, not by others of the same hash', () => {
+  it('is taken only by the same text, not by another of the same hash', () => {
     const shop = given().has('category', { name: 'costarring' }, { name: 'liquid' }, { name: 'Liquid!' });
     expect(['costarring', 'liquid', 'Liquid!'].map((name) => slugOf(shop, name))).toEqual([
       'costarring',
@@ -89,13 +89,13 @@ describe('a slug', () => {
     ]);
   });
 
-  it('a number is not given out twice, also when its slug was given up', () => {
+  it('a number is not assigned twice, also when its slug was released', () => {
     const shop = given().has('category', { name: 'A' }, { name: 'a!' }, { name: 'a?' });
     shop.has('category', { name: 'a?', slug: 'other' }, { name: 'a.' });
     expect(slugOf(shop, 'a.')).toBe('a-4');
   });
 
-  it('numbers that names take by themselves are passed over', () => {
+  it('numbers that occur in names are skipped', () => {
     const shop = given().has('category', { name: 'A' }, { name: 'A 2' }, { name: 'A 3' }, { name: 'a!' });
     expect(slugOf(shop, 'a!')).toBe('a-4');
   });
@@ -109,7 +109,7 @@ describe('a slug', () => {
     }
   });
 
-  it('is found even where nothing of the name is left', () => {
+  it('is found even where no letter of the name is left', () => {
     const shop = given().has('category', { name: '&' }, { name: '…!' }, { name: '🚲' });
     const slugs = ['&', '…!', '🚲'].map((name) => slugOf(shop, name));
     expect(new Set(slugs).size).toBe(3);
@@ -153,14 +153,14 @@ describe('a slug has at most 190 bytes', () => {
   });
 });
 
-describe('whatever the names and slugs are', () => {
+describe('for any names and slugs', () => {
   const word = fc.oneof(
     fc.constantFrom('Lamp', 'lamp!', 'LAMP', 'lamp-2', 'Lamp 3', '&', 'Ländp'),
     fc.string({ unit: 'grapheme', maxLength: 4 }),
   );
   const item = fc.record({ name: word, slug: word }, { requiredKeys: ['name'] });
 
-  it('slugs are address segments, no two are the same, and the same batch again is unchanged', () => {
+  it('slugs are URL segments, no two are equal, and the same batch again is unchanged', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(item, { selector: ({ name }) => name.trim().normalize('NFC').toLowerCase(), maxLength: 8 }),
@@ -188,7 +188,7 @@ describe('whatever the names and slugs are', () => {
     );
   });
 
-  it('of a plain name, which is made letter by letter, is what is made of it beside something else', () => {
+  it('of a plain ASCII name equals that of the general algorithm', () => {
     const letter = fc.oneof(
       { weight: 6, arbitrary: fc.constantFrom(...'azAZ059 ') },
       fc.string({ unit: 'binary-ascii' }),

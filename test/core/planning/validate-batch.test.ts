@@ -9,7 +9,7 @@ const environment = { now: 0, newId: () => '', isLanguage: () => true, slugify: 
 const context = { environment, mode: { dryRun: false, diff: false } };
 
 describe('an item that was checked for a local catalog', () => {
-  it('never goes to a remote one, which would read its cents as whole units', () => {
+  it('is never sent to a remote, which would read its cents as whole units', () => {
     const product = resourceCalled('products');
     const item = { sku: 'A', currency: 'EUR', price: '12.50' };
     const checked = prevalidator(product.fields)(item) ?? {};

@@ -111,7 +111,7 @@ describe('parent', () => {
     expect(report.data.map(({ action, code }) => code ?? action)).toEqual(['updated', 'category_parent_cycle']);
   });
 
-  it('a branch turned around in one batch is accepted in the right order', () => {
+  it('a branch reversed in one batch is accepted in the right order', () => {
     const it = shop();
     const report = it.send('category', [
       { name: 'C', parent: '' },

@@ -167,7 +167,7 @@ describe('several values of one characteristic (decisions 4.2)', () => {
     ]);
   });
 
-  it('are what a naive model has, whatever was sent before', () => {
+  it('equal those of a naive model, whatever was sent before', () => {
     const entry = fc.record(
       {
         type: fc.constantFrom('Material', 'Capacity'),

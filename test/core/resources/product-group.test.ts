@@ -71,7 +71,7 @@ describe('a group', () => {
   });
 });
 
-describe('what an axis offers', () => {
+describe('the source of an axis', () => {
   it('attribute is required when source is characteristic, the default', () => {
     expect(problemsOf(shop().line('product_group', group({})))).toEqual(['axis_attribute_required axes[0].attribute']);
     expect(shop().line('product_group', group({ source: 'characteristic', attribute: '' })).code).toBe(
@@ -151,7 +151,7 @@ describe('what an axis offers', () => {
   });
 });
 
-describe('how an axis is drawn and priced', () => {
+describe('kind and price mode of an axis', () => {
   const any = {
     pill: ['none', ''],
     swatch: ['none', ''],
@@ -198,7 +198,7 @@ describe('how an axis is drawn and priced', () => {
     expect(line.reason).toMatch(/none/);
   });
 
-  it('rules hold for the merged axis: a kind sent for a stored price mode, and the other way round', () => {
+  it('rules apply to the merged axis: a kind sent for a stored price mode, and vice versa', () => {
     const it = shop().has('product_group', group({ attribute: 'Capacity', kind: 'list', price_mode: 'diff' }));
     expect(it.line('product_group', group({ attribute: 'Capacity', kind: 'pill' })).code).toBe(
       'axis_price_mode_not_allowed',

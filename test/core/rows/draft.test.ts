@@ -50,7 +50,7 @@ const step = fc.oneof(
 );
 
 describe('a draft', () => {
-  it('returns each row once, in its last version, without what was rolled back', () => {
+  it('returns each row once, in its last version, without rolled back changes', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const draft = loadedDraft();

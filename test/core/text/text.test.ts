@@ -73,7 +73,7 @@ describe('lengths', () => {
     );
   });
 
-  it('the edge itself is kept: a text is cut to 190 bytes, then one byte is put back', () => {
+  it('the limit itself is accepted: 190 bytes, and not 191', () => {
     fc.assert(
       fc.property(fc.constantFrom('é', '€', '🚲', 'x'), fc.constantFrom(189, 190, 191, 192), (unit, bytes) => {
         const text = unit
@@ -121,7 +121,7 @@ describe('the nearest allowed value', () => {
     expect(nearest(value, words)).toBeUndefined();
   });
 
-  it('is one of the list, and the value itself where the list has it in other letters', () => {
+  it('is a member of the list, and the value itself where the list has it in another case', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ maxLength: 12 }), { maxLength: 8 }),
@@ -136,7 +136,7 @@ describe('the nearest allowed value', () => {
     );
   });
 
-  it('is found through one slip: a letter more, less, another, or two swapped', () => {
+  it('is found within one edit: an insertion, deletion, substitution or swap', () => {
     const word = fc.stringMatching(/^[a-z]{5,12}$/);
     fc.assert(
       fc.property(word, fc.nat(10), fc.constantFrom('more', 'less', 'other', 'swapped'), (right, at, slip) => {

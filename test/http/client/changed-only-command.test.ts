@@ -111,7 +111,7 @@ describe('--changed-only', () => {
     expect((await send(cwd, ['tuesday.csv', '--changed-only', '--feed', 'other'])).notSent).toBe(0);
   });
 
-  it('knows what an import without it sent in between', async () => {
+  it('notices what an import without it sent in between', async () => {
     const cwd = folder({ 'feed.csv': feed('D'), 'by-hand.csv': 'sku,price\nD5,9.00\n' });
     await send(cwd, ['feed.csv', '--changed-only']);
     expect((await send(cwd, ['by-hand.csv'])).actions).toEqual(['updated']);
@@ -121,7 +121,7 @@ describe('--changed-only', () => {
     expect(await given.catalog.read(product, { key: 'D5' })).toMatchObject({ price: '5.00' });
   });
 
-  it('a run that was killed leaves nothing that is not so: the feed goes back, and is sent', async () => {
+  it('a run that was killed leaves no wrong record of what was sent: a feed that is reverted is sent', async () => {
     const cwd = folder({ 'feed.csv': feed('E', {}, 2_000) });
     await send(cwd, ['feed.csv', '--changed-only']);
     const all = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [i, '7.00']));

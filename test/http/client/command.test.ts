@@ -74,7 +74,7 @@ describe('what is not a catalog', () => {
   });
 });
 
-describe('a remote works as a local file does', () => {
+describe('a remote behaves as a local file does', () => {
   it('a folder: same lines, same counts, same exit code', async () => {
     const shop = await givenServer();
     try {
@@ -184,7 +184,7 @@ describe('a run that is ended early', () => {
     return { remote, mend: () => (state.broken = false) };
   }
 
-  it('given up: exit 6 and how many items are in; --resume sends the rest only and reports all of it', async () => {
+  it('after the last retry: exit 6 with the number of items saved; --resume sends only the rest and reports all of it', async () => {
     const cwd = folder({ 'feed.csv': rows(400, 'R') });
     const { remote, mend } = await breaking(4);
     const ended = await remotely(cwd, ['products', 'feed.csv', '--retry-max-wait', '1s'], { url: remote.url });

@@ -129,7 +129,7 @@ describe('a remote that drops, delays, truncates, repeats and answers errors', (
     60_000 + runs * 3_000,
   );
 
-  it('the harness sees it where the instance does not know Idempotency-Keys: some counts are others', async () => {
+  it('control: the harness detects an instance that ignores Idempotency-Keys by its counts', async () => {
     const others: number[] = [];
     for (let run = -1; run > -10; run--) {
       const proxy = await flakyProxy(given.server.url, seed + run, true);
@@ -143,7 +143,7 @@ describe('a remote that drops, delays, truncates, repeats and answers errors', (
     expect(others.length).toBeGreaterThan(0);
   });
 
-  it('about 30 % of the requests were spoilt, in every way there is', () => {
+  it('about 30 % of the requests were disturbed, in every way', () => {
     const all = [...seen.values()].reduce((sum, times) => sum + times, 0);
     const spoilt = all - (seen.get('none') ?? 0);
     console.info(

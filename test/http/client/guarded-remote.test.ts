@@ -125,7 +125,7 @@ describe('guards of an import into a remote', () => {
     expect(await stored('C0')).toMatchObject({ price: '50.00' });
   });
 
-  it('where it cannot be kept what the feed lists, nothing is sent, and the file is named', async () => {
+  it('where the keys of the feed cannot be stored, nothing is sent, and the file is named', async () => {
     const cwd = folder({ 'erp.csv': feed('N'), state: 'a file' });
     const env = { CATALOG_API_KEY: given.key, XDG_STATE_HOME: join(cwd, 'state') };
     const target = ['--remote', given.server.url, '--feed', 'erp'];
@@ -146,7 +146,7 @@ describe('guards of an import into a remote', () => {
     expect(await stored('D50')).toMatchObject({ price: '5.00' });
   });
 
-  it('do not let pass what they cannot see: a remote that does not tell what changes', async () => {
+  it('refuse a remote that does not report changes', async () => {
     const odd = await oddRemote((asked, answer) => {
       const { data, ...report } = reportOn(asked);
       const updated = (data as Record<string, unknown>[]).map((line) => ({ ...line, action: 'updated' }));

@@ -153,7 +153,7 @@ describe('proxies', () => {
     await expect(opened).rejects.toMatchObject({ code: 'usage', message: expect.not.stringContaining('secret') });
   });
 
-  it('what goes to this machine never goes through a proxy', async () => {
+  it('requests to this machine never use a proxy', async () => {
     const remote = await given(false);
     const proxy = await givenProxy();
     const catalog = await clientOf(remote.url, { env: { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url } });

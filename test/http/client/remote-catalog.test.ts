@@ -50,7 +50,7 @@ async function failureOf(
   throw new Error('the import did not fail');
 }
 
-describe('what is sent', () => {
+describe('requests', () => {
   it('a POST carries the key, JSON and an Idempotency-Key of visible ASCII', async () => {
     const { remote, catalog } = await against(answerReport);
     await importAll(catalog, 'product', batches(1));
@@ -73,7 +73,7 @@ describe('what is sent', () => {
     expect(remote.asked[0]?.path).toBe('/shop/v1/product/import');
   });
 
-  it('what must be refused is refused offline, and only the rest is sent', async () => {
+  it('items that must be refused are refused offline, and only the others are sent', async () => {
     const { remote, catalog } = await against(answerReport);
     const reports = await importAll(catalog, 'product', [
       [{ sku: 'A', price: 'dear' }, ...items(2), 'no item', { currency: 'EUR' }],
@@ -138,7 +138,7 @@ describe('what is sent', () => {
     expect(clashes).toBe(0);
   });
 
-  it('categories go one batch at a time: a chain of parents may lead through any of them', async () => {
+  it('categories are sent one batch at a time: a chain of parents may lead through any of them', async () => {
     const { remote, catalog } = await against((asked, answer) => void setTimeout(() => answerReport(asked, answer), 5));
     await importAll(catalog, 'category', [[{ name: 'a' }], [{ name: 'b' }], [{ name: 'c' }]]);
     expect(remote.most()).toBe(1);
@@ -160,7 +160,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('trying again', () => {
+describe('retries', () => {
   it.each([408, 425, 429, 500, 502, 503, 504])('%s is tried again with the same body and key', async (status) => {
     const { remote, catalog } = await against((asked, answer) =>
       asked.nth < 3 ? answerJson(answer, status, { message: 'later' }) : answerReport(asked, answer),
@@ -206,7 +206,7 @@ describe('trying again', () => {
     expect(error.message).toMatch(/^The remote refused the connection; gave up after 8 tries\./);
   });
 
-  it('waits double from a base to a longest, half of it by chance', async () => {
+  it('waits double from a base to a maximum, half of it random', async () => {
     const { remote, catalog } = await against((_, answer) => answerJson(answer, 503, {}), {
       retryPolicy: { base: 40, longest: 160 },
     });
@@ -301,7 +301,7 @@ describe('413', () => {
   const few: Behaviour = (asked, answer) =>
     asked.items.length > 3 ? answerJson(answer, 413, {}) : answerReport(asked, answer);
 
-  it('splitInHalves the batch until it fits, and joins the reports', async () => {
+  it('splits the batch in halves until it fits, and joins the reports', async () => {
     const { remote, catalog } = await against(few);
     const reports = await importAll(catalog, 'product', [items(10), items(2, 10)]);
     expect(reports.map(({ created, total }) => [created, total])).toEqual([
@@ -435,7 +435,7 @@ describe('permanent errors', () => {
     expect(remote.asked).toHaveLength(1);
   });
 
-  it('members that a newer remote adds do no harm', async () => {
+  it('members that a newer remote adds are ignored', async () => {
     const { catalog } = await against((asked, answer) =>
       answerJson(answer, 200, { code: 200, title: 'OK', more: 1, response: { ...reportOn(asked), took_ms: 3 } }),
     );
@@ -456,7 +456,7 @@ describe('permanent errors', () => {
 });
 
 describe('the key', () => {
-  it('is kept out of what a remote sends back', async () => {
+  it('is removed from texts that a remote sends back', async () => {
     const { catalog } = await against((asked, answer) => {
       const report = reportOn(asked);
       const [line] = report['data'] as Record<string, unknown>[];

@@ -19,7 +19,7 @@ function report(name: string): Report {
 }
 
 describe('the journal', () => {
-  it('gives back the reports it was given, to a run that goes on under the same name', async () => {
+  it('returns its reports to a run that continues under the same name', async () => {
     const path = fresh();
     const first = await openJournal(path, false, () => 'run 1');
     await Promise.all([first.add(2, 'c', report('Ü2')), first.add(0, 'a', report('0'))]);
@@ -80,7 +80,7 @@ describe('the journal', () => {
     expect(readFileSync(path, 'utf8')).toBe('{"run":"run 2"}\n');
   });
 
-  it('is read by its owner only', async () => {
+  it('is readable by its owner only', async () => {
     const path = fresh();
     await (await openJournal(path, false, () => 'run')).close();
     expect(statSync(path).mode & 0o777).toBe(0o600);

@@ -60,7 +60,7 @@ describe('a key', () => {
     expect((await given.get(aRead, { key: text })).body.response.error).toBe('revoked_api_key');
   });
 
-  it('that fails more often than allowed earns 429, and a good key from the same address goes through', async () => {
+  it('that fails more often than allowed is answered 429, and a valid key from the same address is accepted', async () => {
     const fresh = await givenServer({ limits: { rate: 1_000_000, authFailures: 3 } });
     const statuses: number[] = [];
     for (let i = 0; i < 5; i++) statuses.push((await fresh.get(aRead, { key: 'wrong' })).status);
@@ -73,7 +73,7 @@ describe('a key', () => {
     await fresh.stop();
   });
 
-  it('asks as often as the rate allows, then gets the time to wait', async () => {
+  it('is accepted up to the rate limit, then told how long to wait', async () => {
     const fresh = await givenServer({ limits: { rate: 5, authFailures: 20 } });
     const answers = await Promise.all(Array.from({ length: 8 }, () => fresh.get(aRead)));
     const limited = answers.filter(({ status }) => status === 429);
@@ -148,7 +148,7 @@ describe('an Idempotency-Key', () => {
     expect((await given.post(product, batch('i6'), keyed('k6'))).body.response.created).toBe(1);
   });
 
-  it('is good for 24 hours, after which its report is thrown away', async () => {
+  it('is valid for 24 hours, after which its report is deleted', async () => {
     await given.post(product, batch('i9'), keyed('k9'));
     const age = (hours: number) => {
       const database = openDatabase(given.file, true);
@@ -168,7 +168,7 @@ describe('an Idempotency-Key', () => {
     database.close();
   });
 
-  it('is kept compressed, and answered letter for letter; one of an older version as well', async () => {
+  it('is stored compressed and replayed byte for byte, also one of an older version', async () => {
     const items = Array.from({ length: 40 }, (_, i) => ({
       sku: `kept-${i}é`,
       currency: 'EUR',
@@ -186,7 +186,7 @@ describe('an Idempotency-Key', () => {
     expect((await given.post(product, { items }, keyed('kept'))).body).toEqual(first.body);
   });
 
-  it('of too many the oldest are thrown away, by number and by bytes', async () => {
+  it('beyond the limits of number and bytes the oldest are deleted', async () => {
     const database = openDatabase(given.file, true);
     const keys = ['old1', 'old2', 'old3'];
     for (const [i, key] of keys.entries()) {
@@ -203,7 +203,7 @@ describe('an Idempotency-Key', () => {
     database.close();
   });
 
-  it('still being worked on earns 409, and many at once import once', async () => {
+  it('in progress is answered 409, and concurrent requests import once', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => given.post(product, batch('i7'), keyed('k7'))));
     const fresh = answers.filter(({ status, headers }) => status === 200 && !headers['idempotency-replayed']);
     expect(fresh).toHaveLength(1);
@@ -235,13 +235,13 @@ describe('failed authentications', () => {
     return all;
   }
 
-  it('behind a proxy count by the address the proxy wrote, which is the last one that is not a proxy', async () => {
+  it('behind a proxy count by the last forwarded address that is not a proxy', async () => {
     const addresses = ['9.9.9.9, 1.1.1.1', '8.8.8.8, 1.1.1.1', '1.1.1.1, 2.2.2.2', '2.2.2.2, 127.0.0.1', '3.3.3.3:99'];
     expect(await statuses(['loopback'], addresses)).toEqual([401, 429, 401, 429, 401]);
     expect(await statuses(['127.0.0.0/8', '10.0.0.0/8'], ['1.1.1.1', '1.1.1.1, 10.1.2.3'])).toEqual([401, 429]);
   });
 
-  it('of who reaches the server directly count by its own address, whatever it claims', async () => {
+  it('of a direct client count by its own address, whatever its headers say', async () => {
     expect(await statuses([], ['1.1.1.1', '2.2.2.2'])).toEqual([401, 429]);
     expect(await statuses(['10.0.0.0/8'], ['1.1.1.1', '2.2.2.2'])).toEqual([401, 429]);
   });

@@ -6,7 +6,7 @@ import { answerCache } from '../../../src/http/server/reads/answer-cache.js';
 const answer = (body: string) => ({ body, etag: '"x"' });
 
 describe('the cache of answers', () => {
-  it('keeps what is asked for a second time, until anything changes', () => {
+  it('keeps an answer from its second request on, until anything changes', () => {
     const cache = answerCache(100_000);
     expect(cache.get('/a', 1)).toBeUndefined();
     cache.set('/a', 1, answer('1'));
@@ -26,7 +26,7 @@ describe('the cache of answers', () => {
     expect(cache.get('/a', 2)).toBeUndefined();
   });
 
-  it('keeps what is asked for again and again, whatever else passes through', () => {
+  it('keeps answers that are requested often, whatever else is requested', () => {
     const cache = answerCache(100_000);
     const ask = (target: string): boolean => {
       const isKnown = cache.get(target, 1) !== undefined;
@@ -43,7 +43,7 @@ describe('the cache of answers', () => {
     expect(ask('/cold-0')).toBe(false);
   });
 
-  it('gives no other answer than the one that was set for this target and count, in no more bytes than it may take', () => {
+  it('returns only the answer stored for this target and count, within its limit of bytes', () => {
     const most = 20_000;
     const step = fc.record({ target: fc.nat(40), length: fc.nat(400), isChange: fc.boolean() });
     fc.assert(

@@ -92,13 +92,13 @@ describe('a connection', () => {
     expect(read(text)).toEqual([400, 'malformed_request']);
   });
 
-  it('with a foreign expectation is served as if it had none', async () => {
+  it('with an unknown Expect header is served as if it had none', async () => {
     const body = '{"items":[]}';
     const head = `Content-Type: application/json\r\nExpect: tea\r\nContent-Length: ${body.length}\r\n`;
     expect(await given.raw(post(head, body))).toContain('HTTP/1.1 200 OK');
   });
 
-  it('that asks nothing does not keep the server from stopping', async () => {
+  it('without a request does not keep the server from stopping', async () => {
     const fresh = await givenServer();
     const { port } = new URL(fresh.server.url);
     const sockets = ['', 'GET /livez HTTP/1.1\r\nHost'].map((start) => {
@@ -112,7 +112,7 @@ describe('a connection', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('is served with any sound Host', async () => {
+  it('is served with any valid Host header', async () => {
     for (const host of ['x', 'a.example:8080', '127.0.0.1:1', '[::1]:8080', 'xn--bcher-kva.example', 'under_score']) {
       const text = await given.raw(`GET /livez HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
       expect([host, text.slice(0, 15)]).toEqual([host, 'HTTP/1.1 200 OK']);
@@ -168,7 +168,7 @@ describe('a connection', () => {
     await fresh.stop();
   });
 
-  it('that leaves in the middle of a body does no harm', async () => {
+  it('that closes in the middle of a body affects no other', async () => {
     const { port } = new URL(given.server.url);
     await new Promise<void>((resolve) => {
       const socket = connect(Number(port), '127.0.0.1', () => {

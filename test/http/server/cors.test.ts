@@ -13,7 +13,7 @@ async function preflight(given: GivenServer, origin: string, path = '/v1/product
 }
 
 describe('a server without allowed origins', () => {
-  it('says nothing of origins, to no request', async () => {
+  it('sends no CORS header', async () => {
     const given = await givenServer();
     for (const { headers } of [await given.get(target, from(shop)), await preflight(given, shop)]) {
       expect(corsHeaders(headers)).toEqual([]);
@@ -54,7 +54,7 @@ describe('a server with allowed origins', () => {
     }
   });
 
-  it('answers the question before a request: what the path takes, which headers, for how long', async () => {
+  it('answers a preflight: the methods of the path, headers and maximum age', async () => {
     const { status, headers } = await preflight(given, shop);
     expect(status).toBe(204);
     expect(headers['access-control-allow-origin']).toBe(shop);
@@ -81,7 +81,7 @@ describe('a server with allowed origins', () => {
     }
   });
 
-  it('with * allows all, and still no credentials', async () => {
+  it('with * allows all origins, without credentials', async () => {
     const open = await givenServer({ cors: ['*'] });
     for (const { headers } of [await open.get(target, from('https://any.example')), await preflight(open, 'null')]) {
       expect(headers['access-control-allow-origin']).toBe('*');

@@ -17,7 +17,7 @@ afterAll(() => given.stop());
 const asked = (path: string, headers: Record<string, string> = {}) => fetch(given.server.url + path, { headers });
 
 describe('the files of /docs', () => {
-  it('need no key, and the page may load and ask nothing but this server', async () => {
+  it('need no key, and the page may load and request only from this server', async () => {
     const page = await asked('/docs');
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const policy = page.headers.get('content-security-policy') ?? '';
@@ -34,7 +34,7 @@ describe('the files of /docs', () => {
     }
   });
 
-  it('come packed to who takes gzip, plain to others, and not at all to who has them', async () => {
+  it('are sent compressed to clients that accept gzip, plain to others, and as 304 to those that have them', async () => {
     const path = '/docs/swagger-ui.css';
     const plain = await asked(path, { 'accept-encoding': 'identity' });
     const text = await plain.text();

@@ -47,8 +47,8 @@ function post(body: string, isAbandoned?: () => boolean, idempotencyKey?: string
 
 const batch = (sku: string) => JSON.stringify({ items: [{ sku, currency: 'EUR' }] });
 
-describe('posts that go to the thread', () => {
-  it('are answered as they would be here: reports, failures, replays', async () => {
+describe('requests that are passed to the import thread', () => {
+  it('are answered as in this thread: reports, failures, replays', async () => {
     expect(await post(batch('A'))).toMatchObject({ replayed: false, stored: { created: 1, total: 1 } });
     expect(await post('{')).toMatchObject({ status: 400, error: 'invalid_json' });
     const first = await post(batch('K'), undefined, 'k');
@@ -60,7 +60,7 @@ describe('posts that go to the thread', () => {
     expect(await catalog.read(product, { key: 'A' })).toMatchObject({ sku: 'A' });
   });
 
-  it('are not begun where their client left meanwhile', async () => {
+  it('are not started where their client has disconnected', async () => {
     const large = JSON.stringify({ items: [{ sku: 'large', currency: 'EUR', description: 'x'.repeat(1_000_000) }] });
     let isGone = false;
     const waiting = [post(large), post(large), post(batch('gone'), () => isGone)];
@@ -70,13 +70,13 @@ describe('posts that go to the thread', () => {
     expect(await catalog.read(product, { key: 'gone' })).toBeUndefined();
   });
 
-  it('throw what the catalog throws there', async () => {
+  it('throw the errors of the catalog', async () => {
     await post(batch('A'));
     for (const part of ['', '-wal', '-shm']) rmSync(file + part);
     await expect(post(batch('B'))).rejects.toMatchObject({ code: 'catalog_unavailable' });
   });
 
-  it('are answered 503 where it dies, and go to the next one', async () => {
+  it('are answered 503 where it dies, and later ones go to a new thread', async () => {
     await post(batch('A'));
     const other = openDatabase(file, true);
     other.exec('BEGIN IMMEDIATE');
@@ -89,7 +89,7 @@ describe('posts that go to the thread', () => {
     expect(await post(batch('B'))).toMatchObject({ stored: { created: 1 } });
   });
 
-  it('are done before it stops', async () => {
+  it('are completed before it stops', async () => {
     const last = post(batch('last'));
     const ended = new Promise((resolve) => thread.once('exit', resolve));
     expect(await last).toMatchObject({ stored: { created: 1 } });

@@ -46,7 +46,7 @@ describe('metrics', () => {
     expect(sums.get('catalog_http_bytes_held')).toBe(2000);
   });
 
-  it('of processes that ended keep their counters and histograms, and lose their gauges', async () => {
+  it('of processes that ended keep their counters and histograms, but not their gauges', async () => {
     const processes = [await aProcess(3), await aProcess(5), await aProcess(7)];
     const before = samples(await metricsText(processes));
     let ended: MetricValues = [];
@@ -59,13 +59,13 @@ describe('metrics', () => {
     }
   });
 
-  it('of a process that was never heard of count as nothing', async () => {
+  it('of a process that has sent none yet count as zero', async () => {
     const known = await aProcess(3);
     const ended = await addEndedProcess([], []);
     expect(samples(await metricsText([ended, [], known]))).toEqual(samples(await metricsText([known])));
   });
 
-  it('put methods that are not of HTTP into one series', async () => {
+  it('count unknown HTTP methods in one series', async () => {
     const metrics = newMetrics(() => 0);
     for (const method of ['BREW', 'PROPFIND']) {
       metrics.requestStarted();

@@ -12,7 +12,7 @@ import { openApi } from '../../../src/http/server/openapi/openapi.js';
 import { type GivenServer, givenServer } from './given-server.js';
 
 describe('/openapi.json', () => {
-  it('has no error in the eyes of a linter', async () => {
+  it('has no error that a linter finds', async () => {
     const config = await createConfig({ extends: ['recommended'] });
     const problems = await lintFromString({ source: JSON.stringify(openApi(resources)), config });
     expect(

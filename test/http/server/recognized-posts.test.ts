@@ -49,7 +49,7 @@ it.each([
   expect(recognized.body).toEqual(decided.body);
 });
 
-it('recognizes an item without a look at its record, and only the very item that was applied last', async () => {
+it('recognizes an item without reading its record, and only the item that was applied last', async () => {
   const sent = { sku: 'SEEN', name: 'As sent', ...price(1) };
   const post = async (item: unknown): Promise<string> =>
     (await given.post(path, { items: [item] })).body.response.data[0].action;

@@ -41,7 +41,7 @@ describe('runs over HTTP', () => {
     expect((await server.get(`${products}?sku=B`)).body).toMatchObject({ response: { price: '1.00' } });
   });
 
-  it('headers that are none are refused', async () => {
+  it('invalid run headers are refused', async () => {
     const server = await given();
     for (const headers of [{ 'catalog-run': 'x'.repeat(101) }, { 'catalog-feed': 'a/b' }]) {
       const answer = await server.post(products, { items: [item('A', 1)] }, { headers });
@@ -51,7 +51,7 @@ describe('runs over HTTP', () => {
     expect(await runsOf(server)).toEqual([]);
   });
 
-  it('are named by our client, with the feed', async () => {
+  it('are named by the client, with the feed', async () => {
     const server = await given();
     const file = join(folder(), 'feed.csv');
     const rows = Array.from({ length: 100 }, (_, i) => `S-${i},EUR,1\n`).join('');

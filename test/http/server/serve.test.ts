@@ -175,7 +175,7 @@ describe('serve', () => {
     serving.child.kill();
   });
 
-  it('counts on where a worker died: no counter of /metrics runs backwards', async () => {
+  it('keeps the counts of a worker that died: no counter of /metrics decreases', async () => {
     const serving = await typeServe('--metrics-port', '0', '--workers', '2');
     await expect.poll(() => serving.said().out, { timeout: 10_000 }).toContain('metrics on');
     const url = /metrics on (\S+)/.exec(serving.said().out)?.[1] ?? '';
@@ -253,7 +253,7 @@ describe('serve', () => {
       await expectRefused(['--behind-proxy', proxies], 'is not an IP address or network');
   });
 
-  it('serves right with several workers while they write, and ends with all of them', async () => {
+  it('serves consistent records while several workers write, and ends with all of them', async () => {
     const serving = await typeServe('--workers', '2');
     const { url } = serving;
     const writes = Array.from({ length: 40 }, (_, i) => call(url + product, 'POST', batch(2000 + (i % 4) * 20, 40, i)));
@@ -289,7 +289,7 @@ describe('keys', () => {
     expect(listed).not.toContain(text.slice(13));
   });
 
-  it('shuts a revoked key out of a running server within a second', async () => {
+  it('refuses a revoked key on a running server within a second', async () => {
     const text = keys('create', '--name', 'gone', '--scope', 'product:read');
     const serving = await typeServe('--workers', '2');
     expect((await call(`${serving.url}${product}?sku=-`, 'GET', undefined, text)).status).toBe(404);

@@ -164,7 +164,7 @@ describe('an import', () => {
     expect(body.response.data[0].changes).toEqual([{ field: 'price', from: '10.00', to: '12.00' }]);
   });
 
-  it('ignores unknown members beside items, and what pretends to be a prototype', async () => {
+  it('ignores unknown members beside items, and names of prototype members', async () => {
     const text = '{"__proto__":{"dry_run":true},"constructor":1,"x":{"y":1},"items":[],"items":[]}';
     expect((await given.post(product, text)).body.response.dry_run).toBe(false);
     expect(({} as Record<string, unknown>)['dry_run']).toBeUndefined();
@@ -260,7 +260,7 @@ describe('every answer', () => {
     }
   });
 
-  it('repeats a sound X-Request-Id and makes one otherwise', async () => {
+  it('echoes a valid X-Request-Id and generates one otherwise', async () => {
     const sent = async (id: string) => {
       const { headers, body } = await given.get('/nope', { headers: { 'x-request-id': id } });
       expect(body.response.request_id).toBe(headers['x-request-id']);

@@ -48,7 +48,7 @@ function uploadForEver(start: string): Promise<Upload> {
   });
 }
 
-describe('an upload that is refused is cut short, and its sender still sees why', () => {
+describe('a refused upload is aborted, and its sender still gets the response', () => {
   const length = 'Content-Length: 10000000000\r\n';
   const chunked = 'Transfer-Encoding: chunked\r\n';
   const endless = 'FFFFFFFF\r\n';
@@ -162,7 +162,7 @@ describe('a gzip body', () => {
   });
 });
 
-describe('the budget of bytes in flight', () => {
+describe('the limit of bytes in flight', () => {
   it('answers 503 busy with Retry-After beyond it, and takes bodies again once others are done', async () => {
     const small = await givenServer({ bytesInFlight: 300_000 });
     const mine = given;
@@ -192,7 +192,7 @@ describe('the budget of bytes in flight', () => {
     }
   });
 
-  it('is charged for a body that comes byte by byte no more than for another', async () => {
+  it('is charged the same for a body that arrives byte by byte', async () => {
     const body = Buffer.from(batch('bytewise'));
     const chunks = Array.from(body, (byte) => `1\r\n${String.fromCharCode(byte)}\r\n`).join('');
     const text = await given.raw(`${head('Connection: close\r\nTransfer-Encoding: chunked\r\n')}${chunks}0\r\n\r\n`);

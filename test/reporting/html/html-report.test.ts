@@ -175,7 +175,7 @@ describe.skipIf(noChromium !== undefined)(
         expect(await page.locator('.list').innerText()).toContain('No row is like this');
       });
 
-      it('is used by keys alone: the list, its rows, the filter of a table', async () => {
+      it('can be used with the keyboard alone: the list, its rows, the filter of a table', async () => {
         const { page } = await openPage(join(cwd, 'r.html'));
         await ready(page);
         await page.keyboard.press('Tab');
@@ -223,7 +223,7 @@ describe.skipIf(noChromium !== undefined)(
         expect(await shownRows(page)).toMatch(new RegExp(`^${count} of`));
       });
 
-      it('can be read without JavaScript: the first 500 rows with their cells, and nothing that would need it', async () => {
+      it('can be read without JavaScript: the first 500 rows with their cells, and no control that needs a script', async () => {
         const { page } = await openPage(join(cwd, 'r.html'), { javaScriptEnabled: false });
         const rows = page.locator('#refused .plain tbody tr');
         expect(await rows.count()).toBe(100);
@@ -259,7 +259,7 @@ describe.skipIf(noChromium !== undefined)(
         },
       );
 
-      it('lets no request leave, and runs no script but its own', async () => {
+      it('makes no network request, and runs no script but its own', async () => {
         const { page, requests } = await openPage(join(cwd, 'r.html'));
         await ready(page);
         const tried = await page.evaluate(async () => {
@@ -357,7 +357,7 @@ describe.skipIf(noChromium !== undefined)(
       expect(await jumps.filter({ visible: true }).count()).toBe(1);
     });
 
-    it('shows what fills what, how full each column is, and what is left out', async () => {
+    it('shows which column fills which field, how full each column is, and which columns are ignored', async () => {
       const cwd = folder({
         'p.csv': 'sku,Titel,currency,stock,extra\nA,x,EUR,1,k\nB,,EUR,2,\nC,y,EUR,,\nD,z,EUR,,\n',
         'm.yaml': 'fields:\n  sku: sku\n  name: { template: "{Titel}!" }\n  currency: currency\n  stock: stock\n',
@@ -487,7 +487,7 @@ describe('a page is written', () => {
     expect(readFileSync(join(cwd, 'b.html'), 'utf8')).toMatch(/Exit code 8/);
   });
 
-  it('whole or not at all: a run that is killed leaves what was there', async () => {
+  it('atomically: a run that is killed leaves the previous page', async () => {
     const cwd = folder({ 'r.html': 'the page before' });
     const child = start(cwd, ['products', '-', '--report-file', 'r.html', '--progress']);
     const ended = outcome(child);
@@ -515,7 +515,7 @@ describe('a page is written', () => {
     expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('would overwrite')]);
   });
 
-  it('never with a key or a password', async () => {
+  it('without API keys and passwords', async () => {
     const cwd = folder({ 'feed.csv': products(1) });
     const key = 'cik_aaaaaaaa_bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbcccccc';
     const args = [
@@ -536,7 +536,7 @@ describe('a page is written', () => {
     expect(existsSync(join(cwd, 'r.html'))).toBe(true);
   });
 
-  it('the package has what a page is made of', () => {
+  it('from files that the package ships', () => {
     const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
       encoding: 'utf8',
       cwd: join(import.meta.dirname, '../../..'),

@@ -19,7 +19,7 @@ import { joinRaws } from '../../../src/source/record-reader.js';
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
 describe('text in markup', () => {
-  it('is the text again once it is read, whatever it holds, and no sign of it is markup', () => {
+  it('round-trips through an HTML parser, and never becomes markup', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const { text: markup } = html`<p>${text}</p>`;
@@ -33,7 +33,7 @@ describe('text in markup', () => {
     );
   });
 
-  it('has nothing that would not be seen, or would turn the direction of reading', () => {
+  it('contains no invisible characters and no changes of text direction', () => {
     const unseen = [0, 7, 0x1b, 0x7f, 0x85, 0x9b, 0xad, 0x61c, 0x200b, 0x200e, 0x202e, 0x2028, 0x2066, 0x2069, 0xfeff];
     for (const point of [...unseen, 0xd800, 0xdfff, 0xfff9, 0xe0041]) {
       const sign = String.fromCodePoint(point);
@@ -209,7 +209,7 @@ describe('a page', () => {
     expect(pageOf({ seconds: 5, waits: { count: 2, seconds: 3 } })).toContain('waited for 2 times, 3.0 s in all');
   });
 
-  it('keeps a way over time of any length in few points', () => {
+  it('reduces progress over time to a bounded number of points', () => {
     const ticks = tickCollector();
     for (let i = 1; i <= 100_000; i++) ticks.add(i);
     expect(ticks.report().length).toBeLessThan(300);

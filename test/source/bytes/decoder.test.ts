@@ -19,7 +19,7 @@ async function decode(bytes: Buffer, size = bytes.length + 1, encoding?: string)
 }
 
 describe('UTF-8', () => {
-  it('comes back character by character, cut into pieces of any size', async () => {
+  it('round-trips in chunks of any size', async () => {
     const texts = fc.string({ unit: 'binary', maxLength: 30 }).filter((text) => !text.startsWith('\ufeff'));
     await fc.assert(
       fc.asyncProperty(texts, fc.integer({ min: 1, max: 7 }), async (text, size) => {
@@ -73,7 +73,7 @@ describe('other encodings', () => {
     await expect(openDecoder(Buffer.alloc(0), 'klingon')).rejects.toThrow(/"klingon" is not known: try .*windows-1252/);
   });
 
-  it('refuse a byte that means nothing, and only in its record', async () => {
+  it('refuse an undefined byte, and only the record that holds it', async () => {
     const bytes = Buffer.concat([Buffer.from('sku,name\nA,x\nB,'), Buffer.from([0x81]), Buffer.from('\nC,z\n')]);
     const { items, problems } = await readAll(fileOf(bytes), { encoding: 'windows-1252' });
     expect(items).toEqual([{ sku: 'A', name: 'x' }, '!invalid_text', { sku: 'C', name: 'z' }]);
@@ -84,7 +84,7 @@ describe('other encodings', () => {
 });
 
 describe('bytes that are not UTF-8', () => {
-  it('refuse their record, naming the byte, the line and --encoding; the records around it go through', async () => {
+  it('refuse their record, naming the byte, the line and --encoding; the records around it are imported', async () => {
     const bytes = Buffer.concat([
       Buffer.from('sku,name\nA,x\nB,"y\n'),
       Buffer.from([0x80]),

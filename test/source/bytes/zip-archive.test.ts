@@ -19,7 +19,7 @@ describe('a .zip', () => {
     await expect(readAll(path, { sheet: 'c.csv' })).rejects.toThrow(/contains no file named c\.csv/);
   });
 
-  it('that is truncated or damaged is an error', async () => {
+  it('that is truncated or damaged is refused', async () => {
     const whole = zipOf({ 'a.csv': `sku,name\n${'A,Tea\n'.repeat(1000)}` });
     await expect(readAll(fileOf(whole.subarray(0, whole.length - 30), 'cut.zip'))).rejects.toThrow(
       /the archive is broken/,
@@ -84,7 +84,7 @@ describe('an .xlsx', () => {
     expect((await readAll(fileOf(coded, 'coded.xlsx'))).items).toEqual([{ sku: 'ART-00042', name: 'Loose tea' }]);
   });
 
-  it('characters that XML has no place for are read as they are meant', async () => {
+  it('characters that XML cannot represent are read from their escapes', async () => {
     const text = (words: string) => `<c t="inlineStr"><is><t>${words}</t></is></c>`;
     const rows = `<row>${text('sku')}${text('name')}</row><row>${text('A_x005F_1')}${c('B2', '0', ' t="s"')}</row>`;
     const { items } = await readAll(fileOf(workbookOf({ A: rows }, ['two_x000D_\nlines']), 'x.xlsx'));

@@ -28,7 +28,7 @@ function cut(text: string, dialect: CsvDialect = detectDialect(text), size = tex
 }
 
 describe('rows', () => {
-  it('are what csv-parse reads, whatever the delimiter, the line ends and the size of the pieces', () => {
+  it('equal those of csv-parse, whatever the delimiter, the line ends and the size of the chunks', () => {
     const cell = fc.oneof(
       fc.string({
         unit: fc.constantFrom('a', '1', '"', ',', ';', '\t', '|', '\n', '\r', ' ', 'é', '😀'),
@@ -70,7 +70,7 @@ describe('rows', () => {
     );
   });
 
-  it('know the physical line they begin on', () => {
+  it('have the physical line on which they begin', () => {
     for (const newline of ['\n', '\r\n', '\r']) {
       const text = ['a,b', '', '1,"x', 'y"', '2,z', '', '', '"3', '",4'].join(newline);
       expect(cut(text)).toEqual({
@@ -103,7 +103,7 @@ describe('rows', () => {
     expect(cut('a,b  \n"1,x"  ,"2"\t\r\n').rows[1]).toEqual(['1,x', '2']);
   });
 
-  it('continue after a misplaced quote, which costs its own row', () => {
+  it('continue after a misplaced quote, which invalidates only its own row', () => {
     expect(cut('a,b\n1,"x"y\n2,z\n')).toMatchObject({ faults: [2], lines: [1, 2, 3] });
   });
 
@@ -157,7 +157,7 @@ describe('the dialect', () => {
 });
 
 describe('a row that does not fit the header', () => {
-  it('names the line ends if it is many rows with other line ends', async () => {
+  it('names the line ends where one row holds many with other line ends', async () => {
     for (const [own, others, words] of [
       ['\r\n', '\r', '3 line ends CR, and the lines of this file end in LF'],
       ['\n', '\r', '3 line ends CR, and the lines of this file end in LF'],
@@ -198,7 +198,7 @@ describe('a row that does not fit the header', () => {
   });
 });
 
-describe('a file put together of several', () => {
+describe('a file concatenated from several', () => {
   const both = [
     { sku: 'A', name: 'x' },
     { sku: 'B', name: 'y' },
@@ -217,19 +217,19 @@ describe('a file put together of several', () => {
     expect(notes).toEqual(['1 repeated header row skipped (line 3)']);
   });
 
-  it('is read until its columns change their order, which would fill the wrong fields', async () => {
+  it('is read until the column order changes, which would fill the wrong fields', async () => {
     const { items, failure } = await readCsv('sku,name,note\nA,x,\n\ufeffname,note,sku\ny,,B\n');
     expect(items).toEqual([{ sku: 'A', name: 'x' }]);
     expect(failure).toMatch(/file\.csv: line 3 repeats the column names in another order: "?name"?, .*Split the file/);
   });
 
-  it('is not seen in a record that is called like a column', async () => {
+  it('is not detected in a record whose key equals a column name', async () => {
     const { items, failure } = await readCsv('sku,name\nsku,sku\nname,x\n\ufeffname,y\nsku,\n');
     expect(failure).toBeUndefined();
     expect(items).toMatchObject([{ sku: 'sku', name: 'sku' }, { sku: 'name' }, { name: 'y' }, { sku: 'sku' }]);
   });
 
-  it('is not seen in a row of the same words that are no other order of them', async () => {
+  it('is not detected in a row of column names that is no permutation of the header', async () => {
     for (const [header, row] of [
       ['note,sku,sku copy,note', 'note,sku copy,sku copy,note'],
       ['sku,,', ',,sku'],
@@ -271,7 +271,7 @@ describe('a quote that is never closed', () => {
     expect(failure).toMatch(/file\.csv: the record that begins on line 3 opens a quote that is never closed/);
   });
 
-  it('does not swallow the file', async () => {
+  it('does not consume the rest of the file', async () => {
     const { items, failure } = await readCsv(`sku,name\nA,x\nB,"${'y\n'.repeat(longestRow)}`);
     expect(items).toEqual([{ sku: 'A', name: 'x' }]);
     expect(failure).toMatch(/line 3 does not end within 1048576 characters/);
@@ -300,7 +300,7 @@ describe('the odd files of fixtures/odd', () => {
     });
   });
 
-  it('broken.csv: each bad row costs itself', async () => {
+  it('broken.csv: each invalid row is refused, and no other', async () => {
     const { items, lines } = await readAll(odd('broken.csv'));
     expect(items).toEqual([
       { sku: 'A', name: 'good' },

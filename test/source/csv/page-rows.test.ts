@@ -33,7 +33,7 @@ describe('rows of a page', () => {
     expect(suggestMapping(found, known).yaml).toContain('leave_out: ["Page","Seite","Zwischensumme","Total"]');
   });
 
-  it('are left out by their words, with their lines, and so is the head of the next page', async () => {
+  it('are skipped by their text and reported with their lines, as is the header of the next page', async () => {
     const read = { header: { containing: ['Art'] }, leave_out: ['Page', 'Seite', 'Zwischensumme', 'Total'] };
     const { items, lines, notes } = await readCsv(list, {
       mapped: {
@@ -64,7 +64,7 @@ describe('rows of a page', () => {
     );
   });
 
-  it('are noticed where nothing leaves them out', async () => {
+  it('are reported where no rule skips them', async () => {
     const { notes } = await readCsv('sku,name,price,tag\nA,x,1,\nTotal,,1,\nStrona 2,,,\n');
     expect(notes.join()).toContain(
       '"Total" on line 3; "Strona" on line 4. Leave them out with read: { leave_out: ["Total", "Strona"] }',

@@ -107,7 +107,7 @@ describe('columns of one name', () => {
   });
 });
 
-describe('what is not a feed', () => {
+describe('input that is not a feed', () => {
   it.each<readonly [string, Buffer | string, RegExp]>([
     ['Parquet', 'PAR1....', /is a Parquet file, which cannot be read; export it as CSV/],
     ['.xls', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]), /an old Excel workbook/],

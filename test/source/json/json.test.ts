@@ -38,7 +38,7 @@ function failureOf(read: () => unknown): string {
 }
 
 describe('an array', () => {
-  it('gives what JSON.parse gives, in pieces of any size, alone and as {"items": […]}', () => {
+  it('yields what JSON.parse returns, in chunks of any size, alone and as {"items": […]}', () => {
     const space = fc.constantFrom(undefined, 1, '\t', '\n');
     fc.assert(
       fc.property(
@@ -57,7 +57,7 @@ describe('an array', () => {
     );
   });
 
-  it('broken by one character is refused with its place, in pieces of any size alike', () => {
+  it('with one wrong character is refused at the same position, in chunks of any size', () => {
     const array = fc.array(fc.jsonValue(), { minLength: 1, maxLength: 4 });
     const character = fc.constantFrom('', ...'{}[],:"\\ 0-.etn\n\u0000');
     fc.assert(
@@ -81,7 +81,7 @@ describe('an array', () => {
     );
   });
 
-  it('knows the line each record begins on', () => {
+  it('reports the line on which each record begins', () => {
     expect(cut('[\n{"a":\n1}, {"b":2},\n\n 3,"x"\n,\n[\n]]').lines).toEqual([2, 3, 5, 5, 7]);
     expect(cut('{\n"items": [\n{"a":1},\n{"b":2}]}', 3).lines).toEqual([3, 4]);
   });
@@ -137,7 +137,7 @@ describe('an array', () => {
     expect(failure).toMatch(/the record that begins on line \d has more than 250000 lists and objects/);
   });
 
-  it('may have any amount of white space between its records, in blocks of any size', () => {
+  it('may have any amount of white space between its records, in chunks of any size', () => {
     const gap = ' \n'.repeat(longestRecord);
     expect(cut(`${gap}[${gap}1${gap},${gap}{"a":2}${gap}]${gap}`, 65_536)).toEqual({
       values: [1, { a: 2 }],
@@ -160,7 +160,7 @@ describe('an array', () => {
     );
   });
 
-  it('with a record that does not end is given up', async () => {
+  it('with a record that does not end is refused at the record limit', async () => {
     const { items, failure } = await readJson(`[{"sku":"A"},{"name":"${'x'.repeat(longestRecord + 10)}"}]`);
     expect(items.length).toBe(1);
     expect(failure).toMatch(/line 1 does not end within 4194304 characters/);
@@ -185,7 +185,7 @@ describe('a record', () => {
     expect(Object.keys(unknown)).toHaveLength(1000);
   });
 
-  it('keeps a number that no double holds as it was written', async () => {
+  it('keeps the literal of a number that a double cannot represent', async () => {
     const { items } = await readJson(
       '[{"sku":"A","price":1e400,"ean":12345678901234567890,"stock":-1e999,"name":"1e400"}]',
     );
@@ -219,7 +219,7 @@ describe('NDJSON', () => {
     expect(problems[0]?.message).toBe('no valid JSON at column 12; one whole record a line is accepted');
   });
 
-  it('gives up a line that does not end', async () => {
+  it('stops at a line that exceeds the record limit', async () => {
     const { items, failure } = await readJson(`{"sku":"A"}\n{"name":"${'x'.repeat(longestRecord + 10)}`, 'f.ndjson');
     expect(items).toEqual([{ sku: 'A' }]);
     expect(failure).toMatch(/line 2 does not end/);
@@ -233,7 +233,7 @@ describe('JSONTestSuite', () => {
   // An empty file is not items here, not an error; a lone value is one record.
   const empty = new Set(['n_structure_no_data.json', 'n_single_space.json', 'n_structure_UTF8_BOM_no_data.json']);
 
-  it.runIf(files.length > 0)('what is valid is read right, what is not is refused, and nothing crashes', async () => {
+  it.runIf(files.length > 0)('valid files are read correctly, invalid ones are refused, and none crashes', async () => {
     for (const file of files) {
       const bytes = readFileSync(join(folder, file));
       const { items, problems, failure } = await readJson(bytes, file);

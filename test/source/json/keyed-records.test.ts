@@ -54,7 +54,7 @@ describe('an object keyed by SKU', () => {
     ]);
   });
 
-  it('says what is no record', async () => {
+  it('reports members that are not records', async () => {
     const { failure } = await readMapped(map('*'), '{"ok": true, "A": {}}', { name: 'f.json' });
     expect(failure).toMatch(
       /the member "ok" is not an object; name the object whose members are the records, such as --items "products\.\*"/,
@@ -69,12 +69,12 @@ describe('an object keyed by SKU', () => {
     expect(cut('{}').records).toEqual([]);
   });
 
-  it('refuses what is no JSON', () => {
+  it('refuses invalid JSON', () => {
     for (const text of ['{"A": {}', '{"A": {} "B": {}}', '{"A": {"x": }}', '{"A" {}}', '{"A": {}}}'])
       expect(() => cut(text), text).toThrow();
   });
 
-  it('reads any records in blocks of any length', () => {
+  it('reads any records in chunks of any size', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.dictionary(fc.string({ minLength: 1 }), value, { maxKeys: 3 }), {

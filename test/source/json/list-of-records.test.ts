@@ -80,7 +80,7 @@ describe('the list of the records', () => {
     expect(failure).toMatch(words);
   });
 
-  it('is read alike in pieces of any size', () => {
+  it('is read alike in chunks of any size', () => {
     const member = fc.tuple(fc.string(), fc.jsonValue());
     fc.assert(
       fc.property(
@@ -104,7 +104,7 @@ describe('the list of the records', () => {
     );
   });
 
-  it('is looked for in pieces of any size', () => {
+  it('is found in chunks of any size', () => {
     const text = JSON.stringify({
       'a"b\\': 1,
       data: { 'x[{': '[{', products: [{ v: [{}] }, {}], other: [[{}]] },

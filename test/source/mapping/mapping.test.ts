@@ -157,7 +157,7 @@ describe('lists', () => {
     ]);
   });
 
-  it('from parallel cells; as many parts are due in each', async () => {
+  it('from parallel cells, which must have the same number of parts', async () => {
     const map = attributes('{parallel: {name: names, value: values}, by: "|"}');
     const { items, problems } = await readMapped(map, 'sku,names,values\nA,RAM|Disk,8GB|1TB\nB,RAM|Disk,8GB\n');
     expect(items[0]).toEqual({
@@ -243,7 +243,7 @@ describe('several records of one row, and one record of several rows', () => {
     expect(items).toEqual([{ name: 'Farbe', kind: 'colour', values: [{ label: 'Red' }, { label: 'Blue' }] }]);
   });
 
-  it('half of a merged list is not sent where the file breaks off', async () => {
+  it('a partial merged list is not sent where the file is truncated', async () => {
     const json = '[{"sku":"A","colour":"Red"}, {"sku":"B",';
     const merged =
       'each: {columns: {colour: Colour}}\nonce: merge\nfields: {name: $name, values: {entry: {label: $value}}}';
@@ -278,7 +278,7 @@ describe('files without a header, and rows that are not records', () => {
     expect(items).toMatchObject([{ name: 'to' }, { name: 'from' }, { name: 'new' }]);
   });
 
-  it('a JSON record is reached into by path, and tables join what lies apart', async () => {
+  it('values within JSON records are addressed by path, and tables join separate lists', async () => {
     const map =
       'read: {decimal: "."}\ntables:\n  prices: {keep: {of: model, is: price}, key: fields.product, columns: {amount: fields.amount}}\n' +
       'keep: {of: model, is: product}\n' +
@@ -320,7 +320,7 @@ describe('a mapping that is wrong is an error before anything is imported, with 
     expect(await fails(map)).toMatch(message);
   });
 
-  it('nothing of it is executed or reaches a prototype', () => {
+  it('no part of it is executed or reaches a prototype', () => {
     const mapping = readMapping(fileOf('fields: {__proto__: {column: x}, sku: constructor}', 'map.yaml'));
     expect(({} as Record<string, unknown>)['column']).toBeUndefined();
     expect(mapping.import).toHaveLength(1);

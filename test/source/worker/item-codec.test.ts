@@ -38,7 +38,7 @@ const entryOf = ([fields, kind]: readonly [Record<string, unknown>, string]): En
   return kind === 'raw' ? rawEntry({ ...fields }) : validatedEntry({ ...fields });
 };
 
-it('a chunk is the same after its journey, whatever fields its items have and whichever of them were validated', () => {
+it('a chunk is unchanged by encoding and decoding, whatever fields its items have and whichever were validated', () => {
   const [pack, unpack] = [itemEncoder(), itemDecoder()];
   fc.assert(
     fc.property(chunk, (sent) => {
@@ -54,7 +54,7 @@ it('a chunk is the same after its journey, whatever fields its items have and wh
   );
 });
 
-it('more items than go in one list arrive in their places', () => {
+it('more items than fit into one list keep their positions', () => {
   const sent = Array.from({ length: 450 }, (_, i) => ({ sku: `S-${i}`, stock: i, tag: i % 3 === 0 ? null : 'x' }));
   const entries = sent.map((item, i) => (i === 7 ? rawEntry(item) : validatedEntry(item)));
   const travelling = itemEncoder()(entries);
@@ -62,7 +62,7 @@ it('more items than go in one list arrive in their places', () => {
   expect(plain(itemDecoder()(structuredClone(travelling)))).toStrictEqual(entries);
 });
 
-it('texts that repeat travel once, those of the entries of lists as well', () => {
+it('repeated strings are sent once, those in entries of lists as well', () => {
   const sent = Array.from({ length: 100 }, (_, i) => ({
     sku: `S-${i}`,
     brand: `Brand ${i % 10}`,
@@ -84,7 +84,7 @@ it('texts that repeat travel once, those of the entries of lists as well', () =>
   expect(plain(itemDecoder()(structuredClone(travelling)))).toStrictEqual(validated(sent));
 });
 
-it('items of every shape share the room for texts that repeat', () => {
+it('items of all shapes share one string dictionary', () => {
   const pack = itemEncoder();
   const numbers = Array.from({ length: 1600 }, (_, i) => i);
   let numbered = 0;
@@ -96,7 +96,7 @@ it('items of every shape share the room for texts that repeat', () => {
   expect(numbered).toBe(20_000);
 });
 
-it('the plain form, which runs where code from strings is forbidden, takes and makes the same as the compiled one', () => {
+it('the plain codec, used where code generation from strings is forbidden, equals the compiled one', () => {
   const shape = {
     names: ['sku', 'tag', 'media'],
     entries: [undefined, undefined, ['file', 'is_main']],

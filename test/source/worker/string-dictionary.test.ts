@@ -9,8 +9,8 @@ const value = fc.oneof(
   fc.constantFrom(undefined, null, 0, 1, 2, 0.5, -1, true, [], [1], {}, ['EUR']),
 );
 
-describe('texts that repeat', () => {
-  it('arrive as they were sent, whatever else comes between them', () => {
+describe('repeated strings', () => {
+  it('are decoded as they were sent, whatever is sent between them', () => {
     fc.assert(
       fc.property(fc.array(value, { maxLength: 60 }), (sent) => {
         const [here, there] = [stringDictionary(newBudget()), stringDictionary(newBudget())];
@@ -20,12 +20,12 @@ describe('texts that repeat', () => {
     );
   });
 
-  it('travel once as text, and as numbers from then on', () => {
+  it('are sent once as text, then as an index', () => {
     const { encode } = stringDictionary(newBudget());
     expect(['EUR', 'USD', 'EUR', 'EUR', 'USD'].map(encode)).toEqual(['EUR', 'USD', 0, 0, 1]);
   });
 
-  it('are at most a thousand short texts, and others arrive as well', () => {
+  it('are limited to a thousand short strings; others are sent as text', () => {
     const [here, there] = [stringDictionary(newBudget()), stringDictionary(newBudget())];
     const many = Array.from({ length: 1500 }, (_, i) => `word ${i}`);
     const long = 'l'.repeat(65);
@@ -36,7 +36,7 @@ describe('texts that repeat', () => {
     expect(codes.map(there.decode)).toEqual(sent);
   });
 
-  it('of many fields share their room, and those beyond it arrive as well', () => {
+  it('of many fields share one limit; those beyond it are sent as text', () => {
     const [here, there] = [newBudget(), newBudget()];
     const fields = Array.from({ length: 30 }, () => [stringDictionary(here), stringDictionary(there)] as const);
     const sent = Array.from({ length: 1000 }, (_, i) => `word ${i}`);
@@ -49,7 +49,7 @@ describe('texts that repeat', () => {
     expect(numbered).toBe(20_000);
   });
 
-  it('are what repeats among at least twenty texts', () => {
+  it('are detected among at least twenty strings', () => {
     const times = (count: number, of: (i: number) => unknown) => Array.from({ length: count }, (_, i) => of(i));
     expect(isRepetitive(times(20, () => 'EUR'))).toBe(true);
     expect(isRepetitive(times(19, () => 'EUR'))).toBe(false);

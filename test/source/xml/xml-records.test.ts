@@ -42,7 +42,7 @@ describe('an XML feed', () => {
     expect(notes).toEqual([]);
   });
 
-  it('is distinguished from a table by its first bytes, whatever its name, in blocks of any size', async () => {
+  it('is distinguished from a table by its first bytes, whatever its name, in chunks of any size', async () => {
     const products =
       '<products><product><sku>A</sku><price>1.50</price></product>\n<product><sku>B</sku><price>x</price></product></products>';
     const { items, notes } = await readAll(fileOf(products, 'feed.dat'));
@@ -83,7 +83,7 @@ describe('an XML feed', () => {
     ]);
   });
 
-  it('in another encoding declares it, and is read in it', async () => {
+  it('is read in the encoding that it declares', async () => {
     const text = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<a><p><sku>A</sku><name>Gr\xfcn</name></p></a>';
     const read = await readAll(fileOf(Buffer.from(text, 'latin1'), 'x.xml'), { record: 'p' });
     expect(read.items).toEqual([{ sku: 'A', name: 'Grün' }]);
@@ -95,7 +95,7 @@ describe('an XML feed', () => {
     );
   });
 
-  it('knows the names of HTML, and expands nothing that a document type declares', async () => {
+  it('decodes HTML entities, and expands no entity that a document type declares', async () => {
     const head =
       '<!DOCTYPE a [<!ENTITY lol "lol"><!ENTITY lol2 "&lol;&lol;&lol;"><!ENTITY file SYSTEM "file:///etc/passwd">]>';
     const p = (name: string) => `${head}<a><p><sku>A</sku><name>${name}</name></p></a>`;

@@ -43,7 +43,7 @@ describe('an address of PostgreSQL', () => {
     expect(read(address)).toMatchObject(expected);
   });
 
-  it('takes what it leaves out from the environment, and what it says counts', () => {
+  it('takes missing parts from the environment, and its own parts override them', () => {
     const env = {
       PGHOST: 'envhost',
       PGPORT: '6000',

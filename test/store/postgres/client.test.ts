@@ -27,7 +27,7 @@ describe('without the package pg', () => {
     expect(code).toBe(2);
   });
 
-  it('a command on a file does without', async () => {
+  it('a command on a file needs no such package', async () => {
     const { code, stderr } = await typedAsProcess(folder, ['db', 'migrate', '--db', 'shop.db'], {
       env: { NODE_OPTIONS: without },
     });

@@ -83,7 +83,7 @@ describe.skipIf(missing !== undefined)(
       return (store.writeOptimistically ?? store.write)(plan);
     }
 
-    it('of one writer see what those before them save: rows, given up keys, children', async () => {
+    it('of one writer see what those before them save: rows, released keys, children', async () => {
       const ids = [write(0, createProduct('A')), write(0, createProduct('A'))];
       const moved = write(
         0,
@@ -143,7 +143,7 @@ describe.skipIf(missing !== undefined)(
       expect([...told].sort()).toEqual(['commit', 'decide', 'read', 'save']);
     });
 
-    it('of several writers lose no update and decide on nothing stale', async () => {
+    it('of several writers lose no update and use no stale row', async () => {
       const random = randomFrom(7);
       const counted = new Map<string, Promise<number>[]>();
       const pairs: Promise<boolean>[] = [];

@@ -57,7 +57,7 @@ describe.skipIf(why !== undefined)(`behind PgBouncer${why === undefined ? '' : `
 
   const importFeed = (db: string) => typedAsProcess(folder, ['products', 'feed.csv', '--db', db, '--output', 'ndjson']);
 
-  it('session mode serves importers one after the other and side by side', async () => {
+  it('session mode supports sequential and concurrent importers', async () => {
     const db = await pooled('session');
     expect((await importFeed(db)).stdout).toContain('"created":2');
     const both = await Promise.all([importFeed(db), importFeed(db)]);

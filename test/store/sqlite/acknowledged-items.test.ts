@@ -45,7 +45,7 @@ function known(file: string, items: Readonly<Record<string, string>>, more: Para
   }
 }
 
-describe('what a remote acknowledged', () => {
+describe('items that a remote acknowledged', () => {
   it('is known to later runs: the same item of the same feed, and nothing else', () => {
     const file = place();
     const night = open(file, 'night 1');
@@ -68,7 +68,7 @@ describe('what a remote acknowledged', () => {
     resumed.close();
   });
 
-  it('is forgotten before another item is sent, so that a killed run leaves nothing that is not so', () => {
+  it('is forgotten before another item is sent, so that a killed run leaves no wrong entry', () => {
     const file = place();
     const first = open(file, 'night 1');
     send(first, { a: '1' });
@@ -240,8 +240,8 @@ function run(file: string, given: readonly Step[]): Map<string, string> {
   return remote;
 }
 
-describe('whatever runs at once, is killed or arrives late', () => {
-  it('an item that is known is what the remote has', () => {
+describe('with concurrent, killed and delayed runs', () => {
+  it('a known item equals that of the remote', () => {
     let knownAtAll = 0;
     fc.assert(
       fc.property(steps, (given) => {

@@ -26,7 +26,7 @@ describe('a filter of hashed keys', () => {
     fc.assert(fc.property(hash32, (hash) => !filter.mayHave(hash)));
   });
 
-  it('claims at most one in ten thousand beside 200,000 slugs that differ in their last digits', () => {
+  it('has at most one false positive in ten thousand beside 200,000 slugs that differ in their last digits', () => {
     const filter = bloomFilter();
     for (let i = 0; i < 200_000; i++) filter.add(slugLookup.hash(`garden-chair-${i}`));
     let claimed = 0;

@@ -134,7 +134,7 @@ describe('an index that lags behind its table', () => {
     for (const one of [dry, catalog]) await one.close();
   });
 
-  it('two that import in turn never give a slug twice', async () => {
+  it('two importers in turn never assign a slug twice', async () => {
     const names = fc.constantFrom('Phone', 'Tablet', 'phone', 'Laptop');
     const step = fc.record({
       by: fc.boolean(),

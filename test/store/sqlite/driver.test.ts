@@ -106,7 +106,7 @@ describe('in a process of its own', () => {
     );
   });
 
-  it('a missing driver is a message, not a bug', () => {
+  it('a missing driver is reported with a remedy', () => {
     expect(openedWith('none', {})).toContain('and it is not installed. Install it with: npm install better-sqlite3@');
   });
 });

@@ -66,7 +66,7 @@ test('a plan that throws fails alone, and nothing of it is kept', async () => {
   await failsAlone(broken);
 });
 
-test('rows that cannot be saved for a mistake of ours leave nothing half saved, nor do they take others down', async () => {
+test('rows that cannot be saved because of a bug are not saved in part, and do not affect others', async () => {
   const half = function* (draft: Draft): Generator<void, number> {
     draft.save(counter, { id: 'a', value: 50 }, undefined);
     // No value of SQLite's: binding it throws, when the first row is written already.
@@ -77,6 +77,6 @@ test('rows that cannot be saved for a mistake of ours leave nothing half saved, 
   await failsAlone(half);
 });
 
-test('a change that the database refuses does not take those beside it down', async () => {
+test('a change that the database refuses does not fail those committed with it', async () => {
   await failsAlone((draft) => add(1000, draft));
 });

@@ -83,7 +83,7 @@ const step = fc.oneof(
 );
 
 describe('the log beside a catalog', () => {
-  it('is accepted exactly where the file is as the log began, or as a checkpoint left it since', async () => {
+  it('is accepted only where the file is as at the beginning of the log, or as a checkpoint left it', async () => {
     let [accepted, refused] = [0, 0];
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 9 }), async (steps) => {
@@ -143,7 +143,7 @@ describe('the log beside a catalog', () => {
     mended.close();
   });
 
-  it('is not judged where it has no tokens, or none that SQLite would apply', async () => {
+  it('is not checked where it has no tokens, or none that SQLite would apply', async () => {
     const [first, last] = await pictures(['commit', 'checkpoint', 'commit', 'checkpoint', 'commit']).then((taken) => [
       taken[0],
       taken.at(-1),
@@ -159,7 +159,7 @@ describe('the log beside a catalog', () => {
     expect(await opened(last.base, `${last.log}.short`)).toBe('opened');
   });
 
-  it('is never refused while another process writes, checkpoints and begins it anew', async () => {
+  it('is never refused while another process writes, checkpoints and restarts it', async () => {
     const { file, database } = await newDatabase('busy.db');
     database.close();
     const writing = spawn(

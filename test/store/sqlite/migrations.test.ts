@@ -58,7 +58,7 @@ const version2 = `
     ('prod_b', 'file_2', 1, 0, 'activated', 1);`;
 
 describe('a catalog of a newer version', () => {
-  it('that was brought up to date while it was open takes no import any more, dry or not', async () => {
+  it('that was migrated while it was open accepts no further import, dry run or not', async () => {
     const { file, database } = await newDatabase('meanwhile.db');
     const catalog = await openCatalog({ file, create: false });
     const dry = await openCatalog({ file, create: false, scratch: true });

@@ -23,7 +23,7 @@ import { bytesOf, failureOf, folder, imported, newDatabase, products } from '../
 
 const whole = fileURLToPath(new URL('../../../src/store/sqlite/schema/catalog.sql', import.meta.url));
 
-describe('a catalog is a SQLite file that loses nothing', () => {
+describe('a catalog is a durable SQLite file', () => {
   it('uses a write-ahead log, syncs every commit, and has its application id', async () => {
     const { database } = await newDatabase('pragmas.db');
     const pragma = (name: string): unknown => database.pragma(name, { simple: true });
@@ -52,7 +52,7 @@ describe('a catalog is a SQLite file that loses nothing', () => {
     database.close();
   });
 
-  it('is sound after an import, and what refers to nothing cannot be kept', async () => {
+  it('passes the integrity check after an import, and foreign keys are enforced', async () => {
     const { file, database } = await newDatabase('sound.db');
     database.close();
     const catalog = await openCatalog({ file, create: false });
@@ -66,7 +66,7 @@ describe('a catalog is a SQLite file that loses nothing', () => {
     raw.close();
   });
 
-  it('is opened by several at once from the start', async () => {
+  it('can be created by several processes at once', async () => {
     const file = join(folder, 'together.db');
     const catalogs = await Promise.all(Array.from({ length: 4 }, () => openCatalog({ file, create: true })));
     const reports = await Promise.all(
@@ -104,7 +104,7 @@ describe('the name of a catalog', () => {
     }
   });
 
-  it.each(['', ' ', '\t', ':memory:', 'folder/'])('%j is none', async (file) => {
+  it.each(['', ' ', '\t', ':memory:', 'folder/'])('%j is not one', async (file) => {
     for (const scratch of [true, false])
       expect(await failureOf(() => openCatalog({ file, create: true, scratch }))).toMatchObject({ code: 'usage' });
   });
@@ -184,7 +184,7 @@ describe('tables', () => {
   });
 });
 
-describe('files that are refused, untouched', () => {
+describe('files that are refused and left untouched', () => {
   async function refused(file: string): Promise<string> {
     const before = bytesOf(file);
     const failure = await failureOf(() => openCatalog({ file, create: true, lockTimeout: 100 }));
@@ -240,7 +240,7 @@ describe('files that are refused, untouched', () => {
     expect(message).toContain(`first remove ${file}, ${file}-wal and ${file}-shm`);
   });
 
-  it('a catalog that was cut off beside its log, which SQLite would delete', async () => {
+  it('a truncated catalog beside its log, which SQLite would delete', async () => {
     const file = join(folder, 'cut-off.db');
     writeFileSync(file, '');
     writeFileSync(`${file}-wal`, 'x'.repeat(5000));

@@ -80,8 +80,8 @@ async function failureOf(catalog: Catalog, resource: Resource, items: readonly I
   }
 }
 
-describe('what is referred to', () => {
-  it('is there for every reference of the schema, whether the row is new or known', async () => {
+describe('rows that others refer to', () => {
+  it('exist for every reference of the schema, whether new or known', async () => {
     const { file, catalog, references } = await filled('references.db');
     const before = dumpOf(file);
     const words = Object.keys(shop('a'));
@@ -113,7 +113,7 @@ describe('what is referred to', () => {
     await catalog.close();
   });
 
-  it('keeps its identity', async () => {
+  it('keep their identity', async () => {
     const { file, catalog } = await filled('identity.db');
     const before = dumpOf(file);
     const resource = spoilt(resourceCalled('characteristics'), ({ name }, row) =>
@@ -126,7 +126,7 @@ describe('what is referred to', () => {
     await catalog.close();
   });
 
-  it('is not a number that new rows have left out', async () => {
+  it('have no row number that new rows have skipped', async () => {
     const { catalog } = await filled('gap.db');
     const resource = spoilt(resourceCalled('products'), ({ name }, row) =>
       name === 'product' && numberIn(String(row['id'])) === 6 ? { ...row, id: numbered('prod_', 16) } : row,
@@ -136,7 +136,7 @@ describe('what is referred to', () => {
     await catalog.close();
   });
 
-  it('is not the number after the last new one, or before the first', async () => {
+  it('have no row number after the last new one, or before the first', async () => {
     const { file, database } = await newDatabase('behind.db');
     database.close();
     const catalog = await openCatalog({ file, create: false });

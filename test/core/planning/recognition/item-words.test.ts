@@ -40,7 +40,7 @@ const item = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 );
 
-it('two items have the same words only where they say the same', () => {
+it('two items have the same words only where they are equal', () => {
   fc.assert(
     fc.property(item, item, (one, other) => {
       const same = wordsOf(compiled, one).join() === wordsOf(compiled, other).join();
@@ -50,7 +50,7 @@ it('two items have the same words only where they say the same', () => {
   );
 });
 
-it('no text has the words of another one, of a shorter one, or of one that goes on in the next field', () => {
+it('no text has the words of another one, of a prefix, or of one that continues in the next field', () => {
   fc.assert(
     fc.property(text, text, text, text, (sku, name, otherSku, otherName) => {
       const same =
@@ -61,7 +61,7 @@ it('no text has the words of another one, of a shorter one, or of one that goes 
   );
 });
 
-it('the plain form writes what the compiled one writes, also beyond the size of a new buffer', () => {
+it('the plain form equals the compiled one, also beyond the size of a new buffer', () => {
   fc.assert(
     fc.property(item, (one) => {
       expect(wordsOf(plain, one, plainEncodeText)).toEqual(wordsOf(compiled, one));

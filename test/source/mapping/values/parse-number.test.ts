@@ -135,7 +135,7 @@ describe('a number as suppliers write it', () => {
     expect(read('12,50', '.')).toMatch(/^! is not a number with the decimal sign \./);
   });
 
-  it('what was written in either notation is what is read, for every amount', () => {
+  it('every amount is read back from either notation', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e12 }), fc.constantFrom('.', ','), (cents, decimal) => {
         const plain = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
