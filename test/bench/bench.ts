@@ -1,9 +1,10 @@
 // The table of figures: whole commands timed in turn with their peers, medians and ratios of one run.
 //
-//   npm run bench -- [--rows 200000] [--runs 5] [--large 2000000] [--only <word>]
+//   npm run bench -- [--rows 200000] [--runs 5] [--large 2000000] [--only import|history|recognition|json|postgres|start|large]
 //
 // Peers are the sqlite3 shell and sqlite-utils (both Debian packages); where one is missing its rows say so. Time is
-// wall time of the process; memory is the peak resident size that Linux tells (VmHWM), the thread included.
+// wall time of the process; where a row says so, processor time of all its threads, which other work on the machine hardly
+// changes. Memory is the peak resident size that Linux tells (VmHWM), the thread included.
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -29,6 +30,8 @@ const at = (name: string) => path.join(folder, name);
 
 interface Run {
   readonly seconds: number;
+  /** Of all threads, user and system, to within 0.04 s; 0 where the system is not Linux. */
+  readonly processor: number;
   readonly megabytes: number;
 }
 
@@ -47,19 +50,21 @@ async function time(work: Work): Promise<Run> {
   const started = performance.now();
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder });
   let megabytes = 0;
+  let processor = 0;
   let complaint = '';
   child.stderr.on('data', (data) => {
     complaint += data;
   });
   const look = setInterval(() => {
     megabytes = Math.max(megabytes, peakOf(child.pid));
+    processor = Math.max(processor, processorOf(child.pid));
   }, 20);
   return new Promise((resolve, reject) => {
     child.on('close', (code) => {
       clearInterval(look);
       if (!(work.exits ?? [0]).includes(code ?? -1))
         reject(new Error(`${work.argv.join(' ')}: exit ${code}: ${complaint}`));
-      else resolve({ seconds: (performance.now() - started) / 1000, megabytes });
+      else resolve({ seconds: (performance.now() - started) / 1000, processor, megabytes });
     });
   });
 }
@@ -72,26 +77,59 @@ function peakOf(pid: number | undefined): number {
   }
 }
 
+/** Ticks of a hundredth of a second, which Linux counts in everywhere. */
+function processorOf(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) / 100 || 0;
+  } catch {
+    return 0;
+  }
+}
+
 const median = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
 
-/** Two commands in turn, A B A B …: so a ratio holds where the machine's speed drifts. */
-async function pair(a: Work, b: Work | undefined, runs: number): Promise<{ a: Run; b?: Run; ratio?: number }> {
-  const as: Run[] = [];
-  const bs: Run[] = [];
+/** The figures of commands that were run by turns. */
+interface Turns<Name extends string> {
+  /** The medians of a command, and its highest memory. */
+  of(name: Name): Run;
+  /** The median of the ratios of two commands in the same round. */
+  ratio(name: Name, other: Name, figure?: 'seconds' | 'processor'): number;
+}
+
+/**
+ * Runs commands in turn, A B C A B C …: so a ratio holds where the machine's speed drifts.
+ * @param works a command that is missing on this machine is undefined, and has no figures
+ */
+async function byTurns<Name extends string>(
+  works: Readonly<Record<Name, Work | undefined>>,
+  runs: number,
+): Promise<Turns<Name>> {
+  const rounds: Record<Name, Run>[] = [];
   for (let i = 0; i < runs; i++) {
-    as.push(await time(a));
-    if (b !== undefined) bs.push(await time(b));
+    const round: Partial<Record<Name, Run>> = {};
+    for (const name of Object.keys(works) as Name[]) {
+      const work = works[name];
+      if (work !== undefined) round[name] = await time(work);
+    }
+    rounds.push(round as Record<Name, Run>);
   }
-  const middle = (all: readonly Run[]): Run => ({
-    seconds: median(all.map((run) => run.seconds)),
-    megabytes: Math.max(...all.map((run) => run.megabytes)),
-  });
-  if (b === undefined) return { a: middle(as) };
   return {
-    a: middle(as),
-    b: middle(bs),
-    ratio: median(as.map((run, i) => run.seconds / (bs[i]?.seconds ?? Number.NaN))),
+    of: (name) => ({
+      seconds: median(rounds.map((round) => round[name].seconds)),
+      processor: median(rounds.map((round) => round[name].processor)),
+      megabytes: Math.max(...rounds.map((round) => round[name].megabytes)),
+    }),
+    ratio: (name, other, figure = 'seconds') =>
+      median(rounds.map((round) => round[name][figure] / round[other][figure])),
   };
+}
+
+/** Two commands by turns; the second may be missing. */
+async function pair(a: Work, b: Work | undefined, runs: number): Promise<{ a: Run; b?: Run; ratio?: number }> {
+  const turns = await byTurns({ a, b }, runs);
+  if (b === undefined) return { a: turns.of('a') };
+  return { a: turns.of('a'), b: turns.of('b'), ratio: turns.ratio('a', 'b') };
 }
 
 function has(command: string): boolean {
@@ -132,6 +170,7 @@ function tell(work: string, ours: string, peer: string, ratio: string, aim: stri
   process.stderr.write(`${work}: ${ours}, ${peer}: ${ratio}\n`);
 }
 const seconds = (run: Run | undefined) => (run === undefined ? 'missing' : `${run.seconds.toFixed(2)} s`);
+const processor = (run: Run) => `${run.processor.toFixed(2)} s`;
 const times = (ratio: number | undefined) => (ratio === undefined ? 'peer missing' : `${ratio.toFixed(2)} x`);
 
 async function benchImport(runs: number): Promise<void> {
@@ -143,43 +182,96 @@ async function benchImport(runs: number): Promise<void> {
     `CREATE TABLE p (${columns.join(', ')})`,
     `.import --csv --skip 1 ${at('feed.csv')} p`,
   ];
-  const sqlite = has('sqlite3') ? { argv: shell, before: remove('peer.db') } : undefined;
-  const fresh = importing('feed.csv', 'new.db', true);
-  const first = await pair(fresh, sqlite, runs);
+  const first = importing('feed.csv', 'new.db', true);
+  await time(importing('feed.csv', 'kept.db', true));
+  const works = {
+    first,
+    again: importing('feed.csv', 'kept.db', false),
+    dry: importing('feed.csv', 'dry.db', true, '--dry-run'),
+    dryAgain: importing('feed.csv', 'kept.db', false, '--dry-run'),
+  };
+  const peer = has('sqlite3') ? { argv: shell, before: remove('peer.db') } : undefined;
+  const turns = await byTurns({ ...works, peer }, runs);
+  const [once, again] = [turns.of('first'), turns.of('again')];
   tell(
     `${rows} new products from CSV`,
-    seconds(first.a),
-    `sqlite3 .import ${seconds(first.b)}`,
-    times(first.ratio),
+    seconds(once),
+    `sqlite3 .import ${seconds(peer && turns.of('peer'))}`,
+    times(peer && turns.ratio('first', 'peer')),
     '≤ 3.0 x',
   );
-  tell('  peak resident memory', `${first.a.megabytes.toFixed(0)} MiB`, '', '', '≤ 200 MiB');
+  tell('  peak resident memory', `${once.megabytes.toFixed(0)} MiB`, '', '', '≤ 200 MiB');
   const upsert = ['sqlite-utils', 'upsert', at('peer2.db'), 'p', at('feed.csv'), '--csv', '--pk', 'sku'];
-  const utils = has('sqlite-utils') ? { argv: upsert, before: remove('peer2.db') } : undefined;
-  const slow = await pair(fresh, utils, Math.min(runs, 3));
-  tell('  against sqlite-utils upsert', seconds(slow.a), seconds(slow.b), times(slow.ratio), '≤ 0.33 x');
-  await time(importing('feed.csv', 'kept.db', true));
-  const again = await pair(importing('feed.csv', 'kept.db', false), fresh, runs);
+  const utils = has('sqlite-utils') ? await time({ argv: upsert, before: remove('peer2.db') }) : undefined;
+  const share = utils && once.seconds / utils.seconds;
+  tell('  against sqlite-utils upsert, one run', seconds(once), seconds(utils), times(share), '≤ 0.33 x');
+  const compare = (work: string, name: keyof typeof works, other: 'first' | 'again', aim: string) =>
+    tell(work, seconds(turns.of(name)), seconds(turns.of(other)), times(turns.ratio(name, other)), aim);
+  compare('the same again, all unchanged, against the first', 'again', 'first', '≤ 0.5 x');
+  compare('dry run, new, against the real run', 'dry', 'first', '≤ 1 x');
+  compare('dry run, unchanged, against the real run', 'dryAgain', 'again', '≤ 1 x');
   tell(
-    'the same again, all unchanged',
-    seconds(again.a),
-    `the first ${seconds(again.b)}`,
-    times(again.ratio),
-    '≤ 0.5 x',
+    '  processor time, again against the first',
+    processor(again),
+    processor(once),
+    times(turns.ratio('again', 'first', 'processor')),
+    '',
   );
-  const dry = await pair(importing('feed.csv', 'dry.db', true, '--dry-run'), fresh, runs);
-  tell('dry run, new', seconds(dry.a), `the real run ${seconds(dry.b)}`, times(dry.ratio), '≤ 1 x');
-  const dryAgain = await pair(
-    importing('feed.csv', 'kept.db', false, '--dry-run'),
-    importing('feed.csv', 'kept.db', false),
+}
+
+/** What keeping each change costs, in processor time. */
+async function benchHistory(runs: number): Promise<void> {
+  writeFeed('csv', rows, at('other.csv'), 1);
+  for (const name of ['with.db', 'without.db']) await time(importing('feed.csv', name, true));
+  const turns = await byTurns(
+    {
+      created: importing('feed.csv', 'new.db', true),
+      createdWithout: importing('feed.csv', 'new.db', true, '--no-history'),
+      changed: withOtherPrices((feed) => importing(feed, 'with.db', false)),
+      changedWithout: withOtherPrices((feed) => importing(feed, 'without.db', false, '--no-history')),
+    },
     runs,
   );
+  const compare = (work: string, name: 'created' | 'changed', aim: string) => {
+    const without = `${name}Without` as const;
+    const ratio = times(turns.ratio(name, without, 'processor'));
+    tell(work, processor(turns.of(name)), `--no-history ${processor(turns.of(without))}`, ratio, aim);
+  };
+  compare('history of new products, processor time', 'created', '≤ 1.10 x');
+  compare('history of other prices and stocks, processor time', 'changed', '≤ 1.15 x');
+}
+
+/** Each run has other prices and stocks than the one before it. */
+function withOtherPrices(target: (feed: string) => Work): Work {
+  let isOther = false;
+  return {
+    before() {
+      isOther = !isOther;
+    },
+    get argv() {
+      return target(isOther ? 'other.csv' : 'feed.csv').argv;
+    },
+  };
+}
+
+/**
+ * What fingerprints cost, in processor time. A product that asks for the best free slug has none, since its slug depends on
+ * other products; the feed beside it has as many columns.
+ */
+async function benchRecognition(runs: number): Promise<void> {
+  const lines = readFileSync(at('feed.csv'), 'utf8').split(/\n(?=SKU-)/);
+  for (const column of ['slug', 'seo_description']) {
+    const wide = lines.map((line, i) => (i === 0 ? `${line},${column}` : `${line.trimEnd()},`));
+    writeFileSync(at(`${column}.csv`), `${wide.join('\n')}\n`);
+  }
+  const empty = (feed: string) => importing(feed, 'new.db', true, '--empty', 'clear');
+  const turns = await byTurns({ with: empty('seo_description.csv'), without: empty('slug.csv') }, runs);
   tell(
-    'dry run, unchanged',
-    seconds(dryAgain.a),
-    `the real run ${seconds(dryAgain.b)}`,
-    times(dryAgain.ratio),
-    '≤ 1 x',
+    'fingerprints of new products, processor time',
+    processor(turns.of('with')),
+    `without ${processor(turns.of('without'))}`,
+    times(turns.ratio('with', 'without', 'processor')),
+    '≤ 1.03 x',
   );
 }
 
@@ -190,18 +282,25 @@ async function benchJson(runs: number): Promise<void> {
   await time({
     argv: ours('characteristics', at('characteristics.json'), '--db', at('characteristics.db'), '--quiet'),
   });
-  const lines = withCharacteristics('feed.ndjson', 'lines.db');
-  const csv = await pair(lines, importing('feed.csv', 'new.db', true), runs);
+  const turns = await byTurns(
+    {
+      lines: withCharacteristics('feed.ndjson', 'lines.db'),
+      array: withCharacteristics('feed.json', 'array.db'),
+      csv: importing('feed.csv', 'new.db', true),
+    },
+    Math.min(runs, 3),
+  );
+  const [lines, array] = [turns.of('lines'), turns.of('array')];
   tell(
     'NDJSON with 2 attributes and a photo',
-    seconds(csv.a),
-    `CSV without ${seconds(csv.b)}`,
-    times(csv.ratio),
+    seconds(lines),
+    `CSV without ${seconds(turns.of('csv'))}`,
+    times(turns.ratio('lines', 'csv')),
     '≤ 1.6 x',
   );
-  const array = await pair(withCharacteristics('feed.json', 'array.db'), lines, runs);
-  tell('the same as a JSON array', seconds(array.a), `NDJSON ${seconds(array.b)}`, times(array.ratio), '≤ 2 x');
-  tell('  peak resident memory', `${Math.max(csv.a.megabytes, array.a.megabytes).toFixed(0)} MiB`, '', '', '≤ 200 MiB');
+  const ofArray = times(turns.ratio('array', 'lines'));
+  tell('the same as a JSON array', seconds(array), `NDJSON ${seconds(lines)}`, ofArray, '≤ 2 x');
+  tell('  peak resident memory', `${Math.max(lines.megabytes, array.megabytes).toFixed(0)} MiB`, '', '', '≤ 200 MiB');
 }
 
 /** Imports into PostgreSQL beside the same into a file. */
@@ -218,22 +317,10 @@ async function benchPostgres(runs: number): Promise<void> {
     tell('  peak resident memory', `${first.a.megabytes.toFixed(0)} MiB`, '', '', '≤ 160 MiB');
     const again = await pair(into('feed.csv', false), importing('feed.csv', 'new.db', false), runs);
     tell('PostgreSQL: all unchanged', seconds(again.a), `SQLite ${seconds(again.b)}`, times(again.ratio), '≤ 1.3 x');
-    // Each run has other prices than the one before it.
     writeFeed('csv', rows, at('other.csv'), 1);
-    const other = (target: (feed: string) => Work): Work => {
-      let isOther = false;
-      return {
-        before() {
-          isOther = !isOther;
-        },
-        get argv() {
-          return target(isOther ? 'other.csv' : 'feed.csv').argv;
-        },
-      };
-    };
     const prices = await pair(
-      other((feed) => into(feed, false)),
-      other((feed) => importing(feed, 'new.db', false)),
+      withOtherPrices((feed) => into(feed, false)),
+      withOtherPrices((feed) => importing(feed, 'new.db', false)),
       runs,
     );
     tell('PostgreSQL: other prices', seconds(prices.a), `SQLite ${seconds(prices.b)}`, times(prices.ratio), '≤ 2 x');
@@ -316,9 +403,11 @@ try {
   const wanted = (word: string) => options.only === '' || options.only === word;
   writeFeed('csv', rows, at('feed.csv'));
   if (wanted('import')) await benchImport(runs);
+  if (wanted('history')) await benchHistory(Math.min(runs, 3));
+  if (wanted('recognition')) await benchRecognition(Math.min(runs, 3));
   if (wanted('json')) await benchJson(runs);
   if (large > 0 && wanted('large')) await benchLarge();
-  if (wanted('postgres')) await benchPostgres(runs);
+  if (wanted('postgres')) await benchPostgres(Math.min(runs, 3));
   if (wanted('start')) await benchStart(runs);
   const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}`;
   console.log(`\n${machine}; medians of ${runs}\n`);
