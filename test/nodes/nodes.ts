@@ -2,9 +2,10 @@
 //
 //   npm run nodes -- [--full] [--imports 6] [--rows 200000] [version …]
 //
-// The short form, which CI runs, takes about a minute and a half a Node: npm ci without a warning, the demo, the fast tests, six
-// large imports in bounded memory, a served conversation, a kill, and catalogs that go from Node to Node, the running one
-// included. The full form has every way to install, the whole test suite, and Node 20 too, where better-sqlite3 is compiled.
+// The short form, which CI runs, takes about two minutes a Node: npm ci without a warning, the demo, the fast tests, six
+// large imports in bounded memory, the first three by turns with the running Node for the ratio of their times, a served
+// conversation, a kill, and catalogs that go from Node to Node. The full form has every way to install, the whole
+// test suite, and Node 20 too, where better-sqlite3 is compiled.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type OtherNode, run } from './other-node.js';
 
 /** The most resident memory of any import, in MiB. */
@@ -21,25 +22,51 @@ async function program(node: OtherNode, copy: string, args: readonly string[], e
   return output;
 }
 
-/** Imports a feed into new catalogs; the highest peak of memory is held against the limit. */
+/** The project itself, whose build the running Node imports with. */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** How many of the imports are followed by one with the running Node, for the ratio of their times. */
+const mostPairs = 3;
+
+/** An import of a feed into a new catalog: its seconds, and its peak of resident memory in MiB. */
+async function importOnce(
+  node: Pick<OtherNode, 'path' | 'env'>,
+  folder: string,
+  feed: string,
+  db: string,
+): Promise<{ readonly seconds: number; readonly peak: number }> {
+  const peakFile = `${db}.peak`;
+  const tamper = join(folder, 'test/proof/tamper.mjs');
+  const args = ['--import', tamper, bin(folder), 'products', feed, '--db', db, '--quiet', '--report', 'none'];
+  const { seconds } = await run(node.path, args, { cwd: folder, env: { ...node.env, TAMPER: `peak:${peakFile}` } });
+  const peak = Number(readFileSync(peakFile, 'utf8')) / 1024;
+  for (const end of ['', '-wal', '-shm', '.peak']) rmSync(`${db}${end}`, { force: true });
+  return { seconds, peak };
+}
+
+/**
+ * Imports a feed into new catalogs; the highest peak of memory is held against the limit. The time is only shown, as a ratio
+ * to that of the running Node by turns: other work on the machine changes it.
+ */
 export async function importOften(node: OtherNode, copy: string, feed: string, times: number): Promise<string> {
   const db = join(dirname(copy), `large-${node.version}.db`);
-  const peakFile = `${db}.peak`;
   const peaks: number[] = [];
   const seconds: number[] = [];
+  const ratios: number[] = [];
   for (let i = 0; i < times; i++) {
-    const tamper = join(copy, 'test/proof/tamper.mjs');
-    const args = ['--import', tamper, bin(copy), 'products', feed, '--db', db, '--quiet', '--report', 'none'];
-    const env = { ...node.env, TAMPER: `peak:${peakFile}` };
-    seconds.push((await run(node.path, args, { cwd: copy, env })).seconds);
-    peaks.push(Number(readFileSync(peakFile, 'utf8')) / 1024);
-    for (const end of ['', '-wal', '-shm', '.peak']) rmSync(`${db}${end}`, { force: true });
+    const one = await importOnce(node, copy, feed, db);
+    seconds.push(one.seconds);
+    peaks.push(one.peak);
+    if (i >= mostPairs || node.version === process.versions.node) continue;
+    const beside = await importOnce({ path: process.execPath, env: node.env }, root, feed, db);
+    ratios.push(one.seconds / beside.seconds);
   }
-  const median = (figures: number[]): number => figures.sort((a, b) => a - b)[times >> 1] ?? Number.NaN;
+  const median = (figures: number[]): number => figures.sort((a, b) => a - b)[figures.length >> 1] ?? Number.NaN;
   const [usual, peak] = [median(peaks), Math.max(...peaks)];
   const memory = `median ${usual.toFixed(0)} MiB, most ${peak.toFixed(0)} MiB`;
   if (peak > mostMemory) throw new Error(`Node ${node.version} takes ${memory}`);
-  return `${times} imports, ${median(seconds).toFixed(1)} s, ${memory}`;
+  const beside = ratios.length > 0 ? `, ${median(ratios).toFixed(2)} x Node ${process.versions.node}` : '';
+  return `${times} imports, ${median(seconds).toFixed(1)} s${beside}, ${memory}`;
 }
 
 /** Starts `serve`, imports and reads a product over HTTP, and ends it with SIGTERM. */
