@@ -81,6 +81,40 @@ describe('columns are found', () => {
   });
 });
 
+describe('what else the cells and headers say', () => {
+  it.each([
+    ['Cena s DPH', 'price: "Cena s DPH"', 'Kód;Název;Cena s DPH\nA;Stůl;12 345,-\nB;Nůž;99,-\n'],
+    ['a short description is the name', 'name: "Text"', 'Nr;Text;Preis\nA;Stuhl;1,00\nB;Tisch;2,00\n'],
+    ['cents', 'price: { column: "price_cents", shift: -2 }', 'sku,name,price_cents\nA,One,1999\nB,Two,250\n'],
+    ['grams', 'weight: { column: "Gewicht (g)", shift: -3 }', 'sku;name;price;Gewicht (g)\nA;One;1,00;450\n'],
+    ['texts of a spreadsheet', 'with: "$1" }', 'sku;name;price\n="001";One;1,00\n="002";Two;2,00\n'],
+    [
+      'units below the header',
+      'skip: { of: "Preis", is: "EUR" }',
+      'Artikel;Name;Preis;Menge\n;;EUR;Stk\nA;One;1,00;5\nB;Two;2,00;6\n',
+    ],
+    [
+      'the key beside page numbers',
+      'sku: "Nr"',
+      'Nr;Name;Preis\nA;One;1,00\nB;Two;2,00\nSeite 1;;\nC;Three;3,00\nSeite 2;;\n',
+    ],
+  ])('%s', async (_, line, content) => expect((await suggested(content)).map).toContain(line));
+
+  it('amounts three levels deep in JSON', async () => {
+    const one = (id: string, amount: number) => ({ id, title: id, pricing: { list: { gross: { amount } } } });
+    const { fields } = await suggested(JSON.stringify([one('A', 12.5), one('B', 7.25)]), 'feed.json');
+    expect(fields['price']).toBe('pricing.list.gross.amount');
+  });
+
+  it('a row that looks like units and is none stays a record', async () => {
+    const { stdout } = await typedHere([
+      'inspect',
+      join(folder({ 'a.csv': 'size,name\nM,Shirt\nL,Shirt\n' }), 'a.csv'),
+    ]);
+    expect(stdout).toContain('records: 2');
+  });
+});
+
 describe('the resource of a file', () => {
   it.each([
     ['themes.csv', 'id,name,parent_id\n1,Castle,\n2,Knights,1\n', 'categories'],

@@ -136,7 +136,9 @@ async function nationalOf(pieces: readonly Buffer[], odd: readonly Buffer[], whe
     return isPossible ? [{ name, confidence }] : [];
   });
   const whole = likely.filter(({ name }) => !breaksWords(read(sample, name)));
-  const found = oneLanguageFirst(whole.length > 0 ? whole : likely, (name) => read(sample, name));
+  // Where every candidate breaks words, windows-1252 is taken if it does not.
+  const rest = breaksWords(read(sample, 'windows-1252')) ? likely : [];
+  const found = oneLanguageFirst(whole.length > 0 ? whole : rest, (name) => read(sample, name));
   const [best] = found;
   if (best === undefined)
     return {

@@ -93,6 +93,12 @@ export function pageRows(leaveOut: readonly string[]): PageRows {
   };
 }
 
+/** Whether a row looks like a page header or a total. */
+export function looksLikePageRow(cells: readonly string[]): boolean {
+  const first = firstFilled(cells);
+  return first !== '' && isPageRow(first) && isSparse(cells);
+}
+
 /** Whether the first text of a row is a page number or a word for a total. */
 export function isPageRow(first: string): boolean {
   return first.length <= longest && pageWord(first) !== undefined;

@@ -3,8 +3,10 @@
 import { CatalogError } from '../../core/errors.js';
 import { detectEncoding, type EncodingGuess } from '../bytes/detect-encoding.js';
 import { openBytes } from '../bytes/open-bytes.js';
+import { looksLikePageRow } from '../csv/page-rows.js';
 import type { RepeatedRows } from '../csv/repeated-header.js';
 import { type SectionTitles, sectionTitles } from '../csv/section-titles.js';
+import { isUnitRow } from '../csv/unit-row.js';
 import { keyedRecords } from '../json/keyed-records.js';
 import { openRecords } from '../open-file.js';
 import type { SourceDescription, SourceOptions } from '../source.js';
@@ -24,8 +26,17 @@ export interface Inspection {
   readonly pageWords: readonly string[];
   /** Titles above the rows of a section: rows with a single filled cell between others. */
   readonly sectionRows?: SectionTitles;
+  /** A row of units below the header. */
+  readonly unitRow?: UnitRow;
   /** The failure that ended the reading early: the result covers the records before it. */
   readonly failure?: CatalogError;
+}
+
+/** A row of units: its line, and a column by which it is known, with its cell. */
+export interface UnitRow {
+  readonly line: number;
+  readonly column: string;
+  readonly unit: string;
 }
 
 interface Trouble {
@@ -40,14 +51,17 @@ const mostLines = 5;
 
 /** Inspects a file. @throws CatalogError where it cannot be read */
 export async function inspectFile(options: SourceOptions): Promise<Inspection> {
-  const inspection = await inspectOnce(options);
+  const inspection = await inspectOnce(options, fewLevels);
   const items = inspection.records === 1 && options.items === undefined ? keyedRecords(inspection) : undefined;
-  if (items === undefined) return inspection;
-  const { found, ...keyed } = await inspectOnce({ ...options, items });
+  if (items === undefined) {
+    const isDeeper = inspection.columns.some(({ samples: [sample = ''] }) => sample.startsWith('{'));
+    return isDeeper && options.file !== '-' ? inspectOnce(options, mostLevels) : inspection;
+  }
+  const { found, ...keyed } = await inspectOnce({ ...options, items }, mostLevels);
   return { ...keyed, found: { ...found, place: items } };
 }
 
-async function inspectOnce(options: SourceOptions): Promise<Inspection> {
+async function inspectOnce(options: SourceOptions, levels: number): Promise<Inspection> {
   const guess = options.encoding === undefined ? await encodingOf(options.file, options.sheet) : undefined;
   const encoding = options.encoding ?? guess?.encoding;
   const how = { ...options, findsHeader: true, ...(encoding !== undefined && { encoding }) };
@@ -69,6 +83,7 @@ async function inspectOnce(options: SourceOptions): Promise<Inspection> {
   };
   let count = 0;
   let failure: CatalogError | undefined;
+  let unitRow: UnitRow | undefined;
   const titles = sectionTitles();
   for await (const { entries, lines, raws } of untilFailure(records.chunks, (cause) => {
     failure = cause;
@@ -76,9 +91,15 @@ async function inspectOnce(options: SourceOptions): Promise<Inspection> {
     const header = records.columns();
     entries.forEach((entry, i) => {
       const line = lines[i] ?? 0;
+      const cells = entry.kind === 'raw' && header !== undefined ? (entry.item as readonly string[]) : [];
+      if (unitRow === undefined && count === 0 && isUnitRow(cells)) {
+        unitRow = unitsOf(header ?? [], cells, line);
+        return;
+      }
+      if (looksLikePageRow(cells)) return;
       count++;
       if (entry.kind === 'unreadable') trouble(troubleWords(entry.problem.code, entry.problem.message), line);
-      else for (const [name, value] of cellsOf(entry.item, header)) watchOf(name)?.take(value, line);
+      else for (const [name, value] of cellsOf(entry.item, header, levels)) watchOf(name)?.take(value, line);
       if (entry.kind !== 'unreadable' && header !== undefined) titles.take(entry.item as readonly string[], line);
       for (const what of damagesIn(raws[i] ?? '')) trouble(what, line);
     });
@@ -96,6 +117,7 @@ async function inspectOnce(options: SourceOptions): Promise<Inspection> {
     },
     records: count,
     ...(sectionRows && { sectionRows }),
+    ...(unitRow && { unitRow }),
     ...(failure && { failure }),
     columns: [...watches.values()].map((watch) => watch.facts(count)),
     pageWords: records.pageRows().map(({ word }) => word),
@@ -104,6 +126,9 @@ async function inspectOnce(options: SourceOptions): Promise<Inspection> {
       ...(sectionRows === undefined
         ? []
         : [{ what: 'the title of a section, no record (read: {sections: …})', ...sectionRows }]),
+      ...(unitRow === undefined
+        ? []
+        : [{ what: 'units below the header, no record (skip: …)', count: 1, lines: [unitRow.line] }]),
       ...seenAgain('the header repeated', again?.same),
       ...seenAgain('the header in another order', again?.reordered),
       ...records
@@ -123,22 +148,33 @@ async function* untilFailure<T>(chunks: AsyncIterable<T>, tell: (cause: CatalogE
   }
 }
 
-/** The cells of a row by column, or the members of an object by path, two levels deep. */
-function cellsOf(record: unknown, header: readonly string[] | undefined): [string, string][] {
+/** Levels of objects within a record whose members are profiled; most records have no more than two. */
+const fewLevels = 2;
+const mostLevels = 4;
+
+/** The cells of a row by column, or the members of an object by path. */
+function cellsOf(record: unknown, header: readonly string[] | undefined, levels: number): [string, string][] {
   if (header !== undefined)
     return header.map((name, i) => [
       name === '' ? `column ${i + 1}` : name,
       String((record as readonly unknown[])[i] ?? ''),
     ]);
   if (typeof record !== 'object' || record === null) return [];
-  return Object.entries(record).flatMap(([name, value]): [string, string][] => {
+  return membersOf(record, '', levels);
+}
+
+function membersOf(record: object, prefix: string, levels: number): [string, string][] {
+  return Object.entries(record).flatMap(([member, value]): [string, string][] => {
+    const name = prefix + member;
     if (typeof value !== 'object' || value === null) return [[name, value === null ? '' : String(value)]];
-    if (Array.isArray(value)) return [[name, JSON.stringify(value)]];
-    return Object.entries(value).map(([inner, one]) => [
-      `${name}.${inner}`,
-      typeof one === 'object' ? JSON.stringify(one ?? '') : String(one),
-    ]);
+    if (Array.isArray(value) || levels === 1) return [[name, JSON.stringify(value)]];
+    return membersOf(value, `${name}.`, levels - 1);
   });
+}
+
+function unitsOf(header: readonly string[], cells: readonly string[], line: number): UnitRow {
+  const at = cells.findIndex((cell, i) => cell.trim() !== '' && (header[i] ?? '') !== '');
+  return { line, column: header[at] ?? '', unit: cells[at]?.trim() ?? '' };
 }
 
 function seenAgain(what: string, seen: RepeatedRows | undefined): Trouble[] {

@@ -9,7 +9,7 @@ const words: Readonly<Record<string, string>> = {
     'código codigoproduto articlecode referência référenceproduit supplierpid supplieraid itemsku sellersku ' +
     '商品管理番号 商品管理番号商品url kód cikkszám kodproduktu kodtowaru tuotekoodi artikkelinummer varenummer varenr koodi ' +
     'κωδικός รหัสสินค้า kodeproduk mãsp מקט barkod codeoncard cod codprodus šifra sifra арт кодтовару ' +
-    'кодтовара κωδικόςπροϊόντος',
+    'кодтовара κωδικόςπροϊόντος kods prekėskodas tootekood 商品代碼 產品編號 貨號 מקטפריט numerodearticulo',
   external_id: 'externalid reviewid',
   name:
     'name reviewername nickname bezeichnung artikelbezeichnung titel title produktname productname itemname ' +
@@ -18,7 +18,8 @@ const words: Readonly<Record<string, string>> = {
     'descripcion descripción benämning maktx descrição descricao nomedoproduto nazev název megnevezés ' +
     'terméknév tuotenimi navn varenavn denumire naziv όνομα περιγραφή ชื่อสินค้า namaproduk tênsp שםהמוצר ' +
     'ürünismi titleshort titlelong shorttitle nomduproduit libellé libelle nomeprodotto artikelomschrijving ' +
-    'productnaam tuote номенклатура товар наименованиетовара названиетовара descriptionshort',
+    'productnaam tuote text kurztext artikeltext kurzbezeichnung artikelname materialkurztext nosaukums pavadinimas nimetus 商品名稱 產品名稱 品名稱 名稱 שםמוצר שםפריט ' +
+    'номенклатура товар наименованиетовара названиетовара descriptionshort',
   description:
     'description beschreibung langtext longtext bodyhtml longdescription productdescription descripción ' +
     'omschrijving 商品説明 商品描述 الوصف opis описание опис açıklama descriptionlong descriptionshort pc用商品説明文 商品説明文 ' +
@@ -26,14 +27,14 @@ const words: Readonly<Record<string, string>> = {
     'opisproduktu longdesc descriptionlongue content',
   ean:
     'ean ean13 eancode gtin gtin13 barcode variantbarcode upc isbn jan jancode eans productupcean штрихкод ' +
-    'internationalpid codigodebarras códigodebarras kodean vonalkód codebarres čárovýkód 바코드 条码 条形码 barkodno',
+    'internationalpid codigodebarras códigodebarras kodean vonalkód codebarres čárovýkód 바코드 条码 条形码 barkodno janコード 條碼 ברקוד svītrkods',
   price:
     'price preis vk vkbrutto verkaufspreis bruttopreis preisbrutto variantprice regularprice prix prixttc ' +
     'precio cena priceeur unitprice netprice pvp prezzo preço цена ціна fiyat pris hinta ár ราคา 価格 販売価格 单价 ' +
     '价格 السعر 가격 giá cenabrutto sellingprice verkoopprijs prijs standardprice salesprice productprice 판매가 零售价 ' +
     '售价 pricegross grossprice preçovenda preçodevenda precoventa precioventa prixpublic satışfiyatı fiyatı ' +
     'cenasprzedaży cenadetaliczna prodejnícena eladásiár myyntihinta utpris pret preț cijena τιμή harga ' +
-    'giábán מחיר розничнаяцена ценаруб 표시가 가격원 표시가격',
+    'giábán מחיר розничнаяцена ценаруб 표시가 가격원 표시가격 售價 價格 定價 kaina hind',
   price_compare:
     'pricecompare uvp msrp rrp listprice listenpreis variantcompareatprice streichpreis pseudoprice ' +
     'compareatprice productcomparetoprice retailprice oldprice priceold comparatprice precioanterior ' +
@@ -44,7 +45,7 @@ const words: Readonly<Record<string, string>> = {
     'voorraad giacenza existencias estoque lager instock stocklevel currentstocklevel currentquantity ' +
     'quantityonhand stockquantity productquantity labst 재고수량 miktar stanmag sklad készlet saldo varasto ' +
     'beholdning stoc zaliha απόθεμα สต็อก stoktersedia tồnkho מלאי quantidade qtde lagerstand skladem skladom ' +
-    'antal stockqty остатокнаскладе',
+    'antal stockqty остатокнаскладе atlikums likutis laoseis 庫存數量 庫存 數量 כמות ilość množství mennyiség',
   stock_threshold:
     'stockthreshold stockmin minstock lowstocklevel lowstockamount stockalertcount reorderpoint ' +
     'mindestbestand meldebestand',

@@ -112,10 +112,25 @@ export function matchColumns(
       ? -1
       : (headerWords[field] ?? []).findIndex((word) => word.length > 4 && column.startsWith(word)),
   );
-  if (fields['price'] !== undefined && !found.has('price')) give('price', amountColumn(free, taken)?.name);
+  if (fields['price'] !== undefined && !found.has('price'))
+    give('price', (pricedColumn(free, taken) ?? amountColumn(free, taken))?.name);
   if (key !== undefined && !found.has(key)) give(key, keyColumn(free, taken)?.name);
+  const described = free.find(({ name }) => name === found.get('description'));
+  // A short text alone is the name: `Descripción`.
+  if (fields['sku'] !== undefined && !found.has('name') && described !== undefined && isName(described)) {
+    found.set('name', described.name);
+    found.delete('description');
+  }
   const named = Object.entries(fields).filter(([field, one]) => found.has(field) && !isKnownAs(one, found));
   return new Map(named.map(([field]) => [field, found.get(field) ?? '']));
+}
+
+/** The longest name in bytes. */
+const longestName = 190;
+
+/** Whether a column with the header of a description holds names. */
+function isName({ name, longest }: ColumnProfile): boolean {
+  return longest <= longestName && !/long|lang|html|body|detail|content|seo|meta/iu.test(name);
 }
 
 /** Whether a field is filled already by the one of which it is an alias. */
@@ -145,6 +160,15 @@ function placeOf(name: string, field: string, place: (word: string) => number): 
   if (outer !== -1) return outer + 1000;
   const at = isOtherThing(name) ? -1 : place(plainWord(last));
   return at === -1 ? -1 : at + 2000;
+}
+
+/** The column of numbers whose header begins with a word for a price: `Cena s DPH`, `Preis je Stück`. */
+function pricedColumn(columns: readonly ColumnProfile[], taken: ReadonlySet<string>): ColumnProfile | undefined {
+  return columns.find((facts) => {
+    const [first = ''] = facts.name.toLowerCase().match(/[\p{L}\p{M}]+/u) ?? [];
+    const isNamed = headerWords['price']?.includes(first) === true && !notThePrice.test(facts.name);
+    return isNamed && !taken.has(facts.name) && numbersIn(facts) >= facts.filled * 0.9;
+  });
 }
 
 /** The column of amounts, whatever its name: nearly all of its cells are numbers, most of them with decimals. */

@@ -8,6 +8,7 @@ import type { Inspection } from '../../inspection/inspect-file.js';
 import { currencyIn } from '../values/parse-number.js';
 import { matchColumns, ownColumns, plainWord } from './match-columns.js';
 import { resourceFileWords, resourceHeaderWords } from './resource-words.js';
+import { valueSteps } from './value-steps.js';
 
 /** The guess about a file. */
 export interface Suggestion {
@@ -115,7 +116,7 @@ function decimalOf(columns: readonly ColumnProfile[], matched: ReadonlyMap<strin
 const sectionColumn = 'Section';
 
 function yamlOf(
-  { found, columns, records, pageWords, sectionRows }: Inspection,
+  { found, columns, records, pageWords, sectionRows, unitRow }: Inspection,
   { resource, key, matched, own }: ResourceGuess,
   decimal: string | undefined,
 ): string {
@@ -142,9 +143,7 @@ function yamlOf(
     const name = matched.has(field) ? field : JSON.stringify(column.trim());
     const seldom = facts !== undefined && facts.filled < records / 2 && field !== key && own.get(field) === undefined;
     const steps = [
-      ...((field === 'ean' && (facts?.apostrophes ?? 0) > 0) || isQuotedByApostrophe(facts)
-        ? ['apostrophe: strip']
-        : []),
+      ...valueSteps(field, facts),
       // Several values for one field would be joined.
       ...(isListed(facts) && found.delimiter === undefined ? ['take: first'] : []),
       ...(field === 'status' ? statusMap(facts) : []),
@@ -168,6 +167,11 @@ function yamlOf(
       columns.find(({ name }) => name === all.get(key)),
       records,
     ),
+    ...(unitRow === undefined
+      ? []
+      : [
+          `skip: { of: ${JSON.stringify(unitRow.column)}, is: ${JSON.stringify(unitRow.unit)} }   # units below the header`,
+        ]),
     'fields:',
     ...fields,
     ...(rest.length === 0 ? [] : ['# Columns that fill nothing yet:']),
@@ -182,12 +186,6 @@ function keylessLine(facts: ColumnProfile | undefined, records: number): string[
   const missing = records - facts.filled;
   const said = missing === 1 ? '1 record has' : `${missing} records have`;
   return [`# skip: { of: ${JSON.stringify(facts.name)}, empty: true }   # ${said} none and would be refused`];
-}
-
-/** Whether each value follows an apostrophe, which makes a spreadsheet treat it as text. */
-function isQuotedByApostrophe(facts: ColumnProfile | undefined): boolean {
-  const samples = facts?.samples ?? [];
-  return samples.length > 1 && samples.every((sample) => /^'[^']+$/.test(sample));
 }
 
 /** Names of statuses in shops. */
