@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { commands } from '../../src/cli/command-list.js';
 import { environment } from '../../src/cli/manual/reference-lists.js';
-import { type Message, notices, refusals } from '../../src/core/diagnostics/refusal-codes.js';
+import type { Message } from '../../src/core/diagnostics/code-meaning.js';
+import { notices, refusals } from '../../src/core/diagnostics/refusal-codes.js';
 import { root } from './documentation.js';
 import { typedHere } from './in-process.js';
 

@@ -5,17 +5,17 @@ import { noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
 import { groupDigits } from '../../core/text/sanitize.js';
 import { GuardStopped } from '../../importing/guards.js';
-import type { ImportObserver, Outcome } from '../../importing/observer.js';
+import type { Outcome } from '../../importing/observer.js';
 import type { FileRequest, ImportRequest } from '../../importing/request.js';
 import { type ImportResult, runImport, tellFailed } from '../../importing/run-import.js';
 import { isPage } from '../../reporting/formats/report-file.js';
 import { shownFile } from '../../reporting/source-notes.js';
-import type { MappingSection } from '../../source/mapping/mapping.js';
 import { exitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';
 import { limitHeap } from './heap-limit.js';
-import { type GuardContext, heldToRows, passGuards } from './history/guard-pass.js';
-import type { AppliedPlan } from './history/import-history.js';
+import type { GuardContext } from './history/guard-context.js';
+import { heldToRows, passGuards } from './history/guard-pass.js';
+import type { ImportCourse, Job } from './import-job.js';
 import { importObservers } from './import-observers.js';
 import { type ImportTarget, newImportTarget } from './import-target.js';
 import { refuseRemoteSuspension } from './options/feed-options.js';
@@ -24,43 +24,6 @@ import { importOutputs } from './outputs/import-outputs.js';
 import { withReportNames } from './outputs/report-names.js';
 import { checkChangedOnly } from './remote/changed-only.js';
 import { runInfo } from './run-info.js';
-
-/** A file, and the resource of its records. */
-export interface Job {
-  readonly resource: Resource;
-  readonly file: string;
-  /** The mapping of its columns, if any. */
-  readonly mapped?: MappingSection;
-  /** The name of the file inside an archive. */
-  readonly sheet?: string;
-  /** The plan its items come from, if any. */
-  readonly planned?: NonNullable<FileRequest['planned']>;
-}
-
-/** The mode of an import: ordinary, or making or applying a plan. */
-export interface ImportCourse {
-  /** Whether the files are reported as one run with a total, or as a single file. */
-  readonly many: boolean;
-  readonly plan?: 'make' | 'apply';
-  /** The typed command as the ledger records it; by default the name of the resource, or `run`. */
-  readonly command?: string;
-  /** The plan that is applied. */
-  readonly applied?: AppliedPlan;
-  /** Other files that are read or written, and must not be overwritten. */
-  readonly reads?: readonly string[];
-  readonly writes?: readonly { readonly option: string; readonly path: string }[];
-  /** Observers called before all others. */
-  readonly observers?: readonly ImportObserver[];
-  /** The exit code after the last file was read, if it differs from that of an ordinary import. */
-  readonly exitOf?: () => number | undefined;
-  /**
-   * Called after a complete import.
-   * @throws the failure to report at the end
-   */
-  readonly complete?: () => void;
-  /** Whether a refused item ends the import before its batch is applied. */
-  readonly strict?: boolean;
-}
 
 /**
  * Imports files in order, and sets the exit code if items were refused.

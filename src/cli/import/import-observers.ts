@@ -19,7 +19,7 @@ import { sourceNotes } from '../../reporting/source-notes.js';
 import { statusFile } from '../../reporting/status-file.js';
 import { exitCodes } from '../exit-codes.js';
 import { canSpin, isContinuousIntegration, wantsColour } from '../options.js';
-import type { Job } from './import-files.js';
+import type { Job } from './import-job.js';
 import type { ImportTarget } from './import-target.js';
 import type { ImportFlags } from './options/import-options.js';
 import type { Outputs } from './outputs/output-reservations.js';

@@ -7,7 +7,7 @@ import { nearest } from '../../core/text/text.js';
 import { foundAt } from '../../files/found-file.js';
 import type { Mapping, MappingSection } from '../../source/mapping/mapping.js';
 import { resourceByWord } from '../resource-argument.js';
-import type { Job } from './import-files.js';
+import type { Job } from './import-job.js';
 import type { ImportFlags } from './options/import-options.js';
 import { type MappedJob, refusedJobs } from './outputs/refused-folder.js';
 

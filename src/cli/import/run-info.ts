@@ -5,7 +5,7 @@ import { exitCodes, failureExitCodes, signalExitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';
 import { redactCredentials } from '../redact-credentials.js';
 import { programVersion } from '../version.js';
-import type { Job } from './import-files.js';
+import type { Job } from './import-job.js';
 import type { ImportTarget } from './import-target.js';
 import type { ImportFlags } from './options/import-options.js';
 

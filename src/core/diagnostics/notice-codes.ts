@@ -1,5 +1,5 @@
 // The codes of notices: what is reported about an item that was accepted.
-import type { Message } from './refusal-codes.js';
+import type { Message } from './code-meaning.js';
 
 /** Notices by code. */
 export const notices = {

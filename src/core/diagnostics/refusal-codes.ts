@@ -1,17 +1,10 @@
 // The codes of refusals and notices: fixed title, meaning, remedy. `explain` prints these. A released code never changes its
 // meaning; more may be added.
 import type { Diagnostic } from '../import-report.js';
+import type { Message } from './code-meaning.js';
 import { notices } from './notice-codes.js';
 
 export { notices };
-
-/** What a code means. */
-export interface Message {
-  /** Fixed words, the `title` of a refused line. */
-  readonly title: string;
-  readonly meaning: string;
-  readonly remedy: string;
-}
 
 /** Why an item is refused. */
 export const refusals = {

@@ -2,7 +2,8 @@
 import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import type { Resource } from '../../../core/resource.js';
-import { importFiles, type Job } from '../../import/import-files.js';
+import { importFiles } from '../../import/import-files.js';
+import type { Job } from '../../import/import-job.js';
 import { mappingJobs } from '../../import/mapping-jobs.js';
 import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
 import { addExamples } from '../../options.js';

@@ -13,7 +13,7 @@ import { chooseTarget, localFile, openLocal, openTarget } from '../../options.js
 import type { FeedFlags } from '../options/feed-options.js';
 import { closeRemembered, type RememberedCatalog, rememberedCatalog } from '../remote/changed-only.js';
 import { remoteListing } from '../remote/remote-listing.js';
-import type { GuardContext } from './guard-pass.js';
+import type { GuardContext } from './guard-context.js';
 
 /** The base of comparison for a run of a feed. */
 export interface FeedMeasure {

@@ -16,16 +16,7 @@ import { type SeenKeysObserver, seenKeys } from '../../../importing/seen-keys.js
 import { askedGuards, guardsOf } from '../options/feed-options.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { type FeedMeasure, feedMeasure } from './feed-measure.js';
-
-/** The inputs of the planning pass. */
-export interface GuardContext {
-  readonly flags: ImportFlags;
-  readonly process: NodeJS.Process;
-  readonly signal: AbortSignal;
-  readonly say: (words: string) => void;
-  /** Begins the run. It waits for another run of the feed to end, so that the guards compare with its result. */
-  readonly begin: () => Promise<void>;
-}
+import type { GuardContext } from './guard-context.js';
 
 /**
  * Checks an import against its guards.

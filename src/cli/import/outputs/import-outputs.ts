@@ -5,7 +5,7 @@ import { CatalogError } from '../../../core/errors.js';
 import { foundAt } from '../../../files/found-file.js';
 import { reportForm } from '../../../reporting/formats/report-file.js';
 import { chooseTarget } from '../../options.js';
-import type { ImportCourse, Job } from '../import-files.js';
+import type { ImportCourse, Job } from '../import-job.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { type Outputs, outputReservations } from './output-reservations.js';
 

@@ -10,7 +10,7 @@ import type { Resource } from '../../../core/resource.js';
 import { foundAt } from '../../../files/found-file.js';
 import { linePattern } from '../../../source/column-targets.js';
 import type { MappingSection } from '../../../source/mapping/mapping.js';
-import type { Job } from '../import-files.js';
+import type { Job } from '../import-job.js';
 
 /** A job whose items come from a section of a mapping. */
 export type MappedJob = Job & { readonly mapped: MappingSection };

@@ -1,5 +1,6 @@
 // The lists of /openapi.json: words of failed requests, codes of refused items, codes of notices.
-import { type Message, notices, refusals } from '../../../core/diagnostics/refusal-codes.js';
+import type { Message } from '../../../core/diagnostics/code-meaning.js';
+import { notices, refusals } from '../../../core/diagnostics/refusal-codes.js';
 import type { Resource } from '../../../core/resource.js';
 import { failureSamples } from './failure-samples.js';
 

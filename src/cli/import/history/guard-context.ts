@@ -1,0 +1,12 @@
+// What the planning pass of an import with guards and its measure are given.
+import type { ImportFlags } from '../options/import-options.js';
+
+/** The inputs of the planning pass. */
+export interface GuardContext {
+  readonly flags: ImportFlags;
+  readonly process: NodeJS.Process;
+  readonly signal: AbortSignal;
+  readonly say: (words: string) => void;
+  /** Begins the run. It waits for another run of the feed to end, so that the guards compare with its result. */
+  readonly begin: () => Promise<void>;
+}

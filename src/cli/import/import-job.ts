@@ -1,0 +1,43 @@
+// What a command imports, and in which mode: files with their resources.
+import type { Resource } from '../../core/resource.js';
+import type { ImportObserver } from '../../importing/observer.js';
+import type { FileRequest } from '../../importing/request.js';
+import type { MappingSection } from '../../source/mapping/mapping.js';
+import type { AppliedPlan } from './history/import-history.js';
+
+/** A file, and the resource of its records. */
+export interface Job {
+  readonly resource: Resource;
+  readonly file: string;
+  /** The mapping of its columns, if any. */
+  readonly mapped?: MappingSection;
+  /** The name of the file inside an archive. */
+  readonly sheet?: string;
+  /** The plan its items come from, if any. */
+  readonly planned?: NonNullable<FileRequest['planned']>;
+}
+
+/** The mode of an import: ordinary, or making or applying a plan. */
+export interface ImportCourse {
+  /** Whether the files are reported as one run with a total, or as a single file. */
+  readonly many: boolean;
+  readonly plan?: 'make' | 'apply';
+  /** The typed command as the ledger records it; by default the name of the resource, or `run`. */
+  readonly command?: string;
+  /** The plan that is applied. */
+  readonly applied?: AppliedPlan;
+  /** Other files that are read or written, and must not be overwritten. */
+  readonly reads?: readonly string[];
+  readonly writes?: readonly { readonly option: string; readonly path: string }[];
+  /** Observers called before all others. */
+  readonly observers?: readonly ImportObserver[];
+  /** The exit code after the last file was read, if it differs from that of an ordinary import. */
+  readonly exitOf?: () => number | undefined;
+  /**
+   * Called after a complete import.
+   * @throws the failure to report at the end
+   */
+  readonly complete?: () => void;
+  /** Whether a refused item ends the import before its batch is applied. */
+  readonly strict?: boolean;
+}
