@@ -91,7 +91,8 @@ export function storeCatalog(store: Store, { recorder, feed }: ImportOrigin = {}
         : import('../core/ledger/record-state.js').then((found) => found.recordStates),
     ]);
     const run = mode.dryRun ? store.dryRun : isOptimistic ? (store.writeOptimistically ?? store.write) : store.write;
-    const sender = feed?.contextOf(resource.name, record === undefined ? undefined : recorder);
+    const isKept = record !== undefined && recorder?.keepsChanges === true;
+    const sender = feed?.contextOf(resource.name, isKept ? recorder : undefined);
     const apply = (batches: readonly Batch[], receipt?: IdempotentRequest): Promise<BatchPlan> => {
       const environment = environmentNow();
       const context = {
@@ -100,7 +101,12 @@ export function storeCatalog(store: Store, { recorder, feed }: ImportOrigin = {}
         ...(states && { states }),
       };
       const planOf = (draft: Draft, changes?: ChangeLog) => {
-        const plan = planBatches(resource, batches, draft, changes === undefined ? context : { ...context, changes });
+        const plan = planBatches(
+          resource,
+          batches,
+          draft,
+          changes === undefined || !isKept ? context : { ...context, changes },
+        );
         return receipt === undefined ? plan : planOnce(receipt, environment.now, draft, plan);
       };
       if (recorder === undefined || record === undefined) return run((draft) => planOf(draft));

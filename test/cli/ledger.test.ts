@@ -282,6 +282,42 @@ describe('killed runs and concurrent runs', () => {
     expect(await states()).toEqual(['done', 'done', 'done']);
   });
 
+  it('also without history, which leaves no run behind: not when it ended, nor when it was killed', async () => {
+    const path = folder({ 'a.csv': 'sku,currency\nA,EUR\n' });
+    const db = join(path, 'catalog.db');
+    const off = ['--max-created', 'off', '--max-missing', 'off', '--quiet'];
+    const runs = async (): Promise<unknown[]> => {
+      const { stdout } = await typedHere(['runs', '--output', 'json', '--db', db]);
+      return stdout === '' ? [] : (JSON.parse(stdout) as unknown[]);
+    };
+    const unkept = ['products', '-', '--format', 'csv', '--feed', 'erp', '--no-history', ...off];
+    const first = start(path, unkept);
+    const ended = outcome(first);
+    first.stdin?.write('sku,currency\nX,EUR\n');
+    await expect.poll(runs, { timeout: 20_000 }).toMatchObject([{ state: 'open', feed: 'erp' }]);
+    const second = start(path, ['products', 'a.csv', '--feed', 'erp', '--no-history', ...off.slice(0, 4)]);
+    const waited = outcome(second);
+    let said = '';
+    second.stderr?.on('data', (text) => {
+      said += String(text);
+    });
+    await expect.poll(() => said, { timeout: 20_000 }).toContain('erp: run 1 is under way; waiting for it to end.');
+    first.stdin?.end();
+    expect((await ended).code).toBe(0);
+    expect((await waited).code).toBe(0);
+    expect(await runs()).toEqual([]);
+    expect((await typed(path, ['undo', '1'])).code).toBe(9);
+    const killed = start(path, unkept);
+    const gone = outcome(killed);
+    killed.stdin?.write('sku,currency\nX,EUR\n');
+    await expect.poll(runs, { timeout: 20_000 }).toMatchObject([{ state: 'open' }]);
+    killed.kill('SIGKILL');
+    await gone;
+    expect(await runs()).toEqual([]);
+    expect((await typed(path, ['products', 'a.csv', '--feed', 'erp', '--quiet'])).code).toBe(0);
+    expect(await runs()).toMatchObject([{ run: 4, state: 'done' }]);
+  });
+
   it('an undo that was killed is continued by running it again', async () => {
     const path = folder();
     const rows = (price: number): string =>

@@ -1,21 +1,62 @@
 // A run of a ranked feed, its undo, and the apply of its plan, killed at every step: typed again, each ends as if nothing had
-// happened.
+// happened. On SQLite, and at the full tier on PostgreSQL.
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { column, defineTable } from '../../src/core/rows/table.js';
 import { openCatalog, openStore } from '../../src/store/open.js';
 import { outcome, start } from '../cli/started.js';
 import { folder, typedHere } from '../cli/typed.js';
 import { resourceCalled } from '../given.js';
+import { sharedServer } from '../postgres/shared-server.js';
+import { missing } from '../postgres/test-database.js';
 import { tierOf } from '../tier.js';
 
 const isFull = tierOf(process.env['TEST_TIER']) === 'full';
-const points = isFull ? ['while-saving', 'before-commit', 'after-commit', 'before-report'] : ['before-commit'];
 const rows = isFull ? 1000 : 120;
 
 const path = folder();
-const base = join(path, 'base.db');
+
+/** Where catalogs are kept, and how one is copied. */
+interface Place {
+  readonly name: string;
+  /** Why there is none. */
+  readonly missing: string | undefined;
+  readonly points: readonly string[];
+  /** The address of a catalog, a copy of another one. */
+  fresh(name: string, from?: string): Promise<string>;
+}
+
+const commits = ['before-commit', 'after-commit'];
+
+const sqlite: Place = {
+  name: 'SQLite',
+  missing: undefined,
+  points: isFull ? ['while-saving', ...commits, 'before-report'] : commits,
+  async fresh(name, from) {
+    const db = join(path, `${name}.db`);
+    if (from !== undefined) copyFileSync(from, db);
+    return db;
+  },
+};
+
+/** Each catalog has a database: PostgreSQL copies one as a whole. */
+const postgres: Place = {
+  name: 'PostgreSQL',
+  missing: isFull ? missing : 'in the full tier only, as each kill copies a database',
+  points: [...commits, 'before-report'],
+  async fresh(name, from) {
+    const server = `postgres://postgres@127.0.0.1:${(await sharedServer()).port}`;
+    const client = new pg.Client(`${server}/postgres`);
+    await client.connect();
+    const template = from === undefined ? '' : ` TEMPLATE "${from.slice(from.lastIndexOf('/') + 1)}"`;
+    await client.query(`CREATE DATABASE "kills-${name}"${template}`);
+    await client.end();
+    return `${server}/kills-${name}`;
+  },
+};
+
 const off = ['--max-missing', 'off', '--max-created', 'off', '--max-price-change', 'off', '--quiet'];
 
 /** What each feed lists: the night drops some of the first ERP's records, changes others, and brings new ones. */
@@ -53,13 +94,6 @@ async function stateOf(db: string): Promise<unknown> {
   return { products, missing: missing.sort(), sent: sent.sort() };
 }
 
-/** A copy of the catalog before the command. */
-function fresh(name: string, from: string): string {
-  const db = join(path, `${name}.db`);
-  copyFileSync(from, db);
-  return db;
-}
-
 async function run(db: string, args: readonly string[]): Promise<string> {
   const { code, stderr, stdout } = await typedHere([...args, '--db', db]);
   expect(stderr + stdout).not.toContain('error:');
@@ -69,18 +103,29 @@ async function run(db: string, args: readonly string[]): Promise<string> {
 
 const night = ['products', join(path, 'night.csv'), '--feed', 'erp', ...off];
 
+/** A command, the catalog before it, and what it comes to undisturbed. */
+interface Killed {
+  readonly name: string;
+  readonly from: string;
+  readonly args: readonly string[];
+  readonly end: unknown;
+}
+
 /** Kills a command at each of its steps, and types it again. @returns how many kills there were */
-async function killedEverywhere(name: string, from: string, args: readonly string[], end: unknown): Promise<number> {
+async function killedEverywhere(
+  { name: of, points, fresh }: Place,
+  { name, from, args, end }: Killed,
+): Promise<number> {
   let kills = 0;
   for (const point of points) {
     // Each commit, and rows that are further and further apart: there are thousands of them.
     for (let turn = 1; ; turn = point === 'while-saving' ? Math.ceil(turn * 1.5) : turn + 1) {
-      const db = fresh(`${name}-${point}-${turn}`, from);
-      const { signal, code } = await outcome(
+      const db = await fresh(`${name}-${point}-${turn}`, from);
+      const { signal, code, stderr } = await outcome(
         start(path, [...args, '--db', db], { CATALOG_FAILPOINT: `${point}:${turn}` }),
       );
       if (signal === null) {
-        expect(code).toBe(0);
+        expect(code, stderr).toBe(0);
         break;
       }
       kills++;
@@ -90,60 +135,78 @@ async function killedEverywhere(name: string, from: string, args: readonly strin
       expect(runs.filter(({ state }) => state === 'open')).toEqual([]);
     }
   }
-  console.info(`${name}: ${kills} kills`);
+  console.info(`${of}, ${name}: ${kills} kills`);
   return kills;
 }
 
-describe('killed at every step and run again', () => {
-  beforeAll(async () => {
-    writeFileSync(join(path, 'erp.csv'), feed(0, rows, 100));
-    writeFileSync(join(path, 'supplier.csv'), feed(rows / 2, rows + 20, 200));
-    writeFileSync(
-      join(path, 'night.csv'),
-      feed(20, rows - 20, 101) +
-        feed(rows + 10, rows + 40, 103)
-          .split('\n')
-          .slice(1)
-          .join('\n'),
-    );
-    writeFileSync(
-      join(path, 'warehouse.csv'),
-      feed(rows / 4, rows + 30, 300)
-        .replaceAll(/(K-\d+),EUR,(\d+)/g, '$1,EUR,$2,$2')
-        .replace('price', 'price,stock'),
-    );
-    await run(base, ['feeds', 'set', 'supplier', '--below', 'erp']);
-    await run(base, ['feeds', 'set', 'warehouse', '--own', 'stock']);
-    await run(base, ['products', join(path, 'erp.csv'), '--feed', 'erp', ...off]);
-    await run(base, ['products', join(path, 'supplier.csv'), '--feed', 'supplier', ...off]);
-    await run(base, ['products', join(path, 'warehouse.csv'), '--feed', 'warehouse', ...off]);
-  }, 60_000);
-
-  it('a run of a feed that drops records, which pass to the one below it', async () => {
-    const undisturbed = fresh('run', base);
-    await run(undisturbed, night);
-    expect(await killedEverywhere('run', base, night, await stateOf(undisturbed))).toBeGreaterThan(points.length);
-  }, 600_000);
-
-  it('its undo', async () => {
-    const before = fresh('undo-base', base);
-    await run(before, night);
-    const undisturbed = fresh('undo', before);
-    await run(undisturbed, ['undo', '4']);
-    const end = (await stateOf(undisturbed)) as { products: { sku: string }[] };
-    const former = (await stateOf(base)) as { products: { sku: string }[]; sent: unknown };
-    // But for the records that the run made, all is as it was before it: also what feeds are remembered to send.
-    const made = new Set(former.products.map(({ sku }) => sku));
-    expect(end.products.filter(({ sku }) => made.has(sku))).toEqual(former.products);
-    expect(await killedEverywhere('undo', before, ['undo', '4'], end)).toBeGreaterThan(points.length);
-  }, 600_000);
-
-  it('the apply of its plan', async () => {
-    const plan = join(path, 'night.plan');
-    await run(base, ['plan', ...night, '--out', plan]);
-    const undisturbed = fresh('apply', base);
-    await run(undisturbed, night);
-    const end = await stateOf(undisturbed);
-    expect(await killedEverywhere('apply', base, ['apply', plan, '--quiet'], end)).toBeGreaterThan(points.length);
-  }, 600_000);
+beforeAll(() => {
+  writeFileSync(join(path, 'erp.csv'), feed(0, rows, 100));
+  writeFileSync(join(path, 'supplier.csv'), feed(rows / 2, rows + 20, 200));
+  writeFileSync(
+    join(path, 'night.csv'),
+    feed(20, rows - 20, 101) +
+      feed(rows + 10, rows + 40, 103)
+        .split('\n')
+        .slice(1)
+        .join('\n'),
+  );
+  writeFileSync(
+    join(path, 'warehouse.csv'),
+    feed(rows / 4, rows + 30, 300)
+      .replaceAll(/(K-\d+),EUR,(\d+)/g, '$1,EUR,$2,$2')
+      .replace('price', 'price,stock'),
+  );
 });
+
+const places = [sqlite, postgres].map((place) => ({
+  ...place,
+  why: place.missing === undefined ? '' : `: ${place.missing}`,
+}));
+
+for (const place of places)
+  describe.skipIf(place.missing !== undefined)(
+    `killed at every step and typed again, on ${place.name}${place.why}`,
+    () => {
+      const { fresh, points } = place;
+      let base = '';
+
+      beforeAll(async () => {
+        base = await fresh('base');
+        await run(base, ['feeds', 'set', 'supplier', '--below', 'erp']);
+        await run(base, ['feeds', 'set', 'warehouse', '--own', 'stock']);
+        await run(base, ['products', join(path, 'erp.csv'), '--feed', 'erp', ...off]);
+        await run(base, ['products', join(path, 'supplier.csv'), '--feed', 'supplier', ...off]);
+        await run(base, ['products', join(path, 'warehouse.csv'), '--feed', 'warehouse', ...off]);
+      }, 60_000);
+
+      it('a run of a feed that drops records, which pass to the one below it', async () => {
+        const undisturbed = await fresh('run', base);
+        await run(undisturbed, night);
+        const killed = { name: 'run', from: base, args: night, end: await stateOf(undisturbed) };
+        expect(await killedEverywhere(place, killed)).toBeGreaterThan(points.length);
+      }, 900_000);
+
+      it('its undo', async () => {
+        const before = await fresh('undo-base', base);
+        await run(before, night);
+        const undisturbed = await fresh('undo', before);
+        await run(undisturbed, ['undo', '4']);
+        const end = (await stateOf(undisturbed)) as { products: { sku: string }[] };
+        const former = (await stateOf(base)) as { products: { sku: string }[]; sent: unknown };
+        // But for the records that the run made, all is as it was before it: also what feeds are remembered to send.
+        const made = new Set(former.products.map(({ sku }) => sku));
+        expect(end.products.filter(({ sku }) => made.has(sku))).toEqual(former.products);
+        const killed = { name: 'undo', from: before, args: ['undo', '4'], end };
+        expect(await killedEverywhere(place, killed)).toBeGreaterThan(points.length);
+      }, 900_000);
+
+      it('the apply of its plan', async () => {
+        const plan = join(path, `${place.name}.plan`);
+        await run(base, ['plan', ...night, '--out', plan]);
+        const undisturbed = await fresh('apply', base);
+        await run(undisturbed, night);
+        const killed = { name: 'apply', from: base, args: ['apply', plan, '--quiet'], end: await stateOf(undisturbed) };
+        expect(await killedEverywhere(place, killed)).toBeGreaterThan(points.length);
+      }, 900_000);
+    },
+  );

@@ -76,7 +76,8 @@ export function newImportTarget(
   const history = importHistory(command, flags, say, applied);
   const listing = listingOf(flags, process.env);
   const { observer } = listing ?? history;
-  const isRecorded = flags.history && flags.dryRun !== true;
+  // Without history an import of a feed is a run all the same while it lasts, which others of the feed wait for.
+  const isRun = (flags.history || flags.feed !== undefined) && flags.dryRun !== true;
   const sent = new Set<Resource>();
   let target: CatalogTarget | undefined;
   let interruption: Interruption | undefined;
@@ -91,7 +92,7 @@ export function newImportTarget(
   }
 
   async function recorded<T>(record: (local: LocalCatalog) => Promise<T>): Promise<T | undefined> {
-    if (!isRecorded || listing !== undefined) return undefined;
+    if (!isRun || listing !== undefined) return undefined;
     target ??= await open();
     return target.local && record(target.local);
   }
@@ -99,8 +100,7 @@ export function newImportTarget(
   async function catalogFor(file: FileRequest): Promise<Catalog> {
     target ??= await open();
     sent.add(file.resource);
-    if (target.local !== undefined && isRecorded && flags.resume !== true)
-      return history.catalogFor(target.local, file);
+    if (target.local !== undefined && isRun && flags.resume !== true) return history.catalogFor(target.local, file);
     files.push(await rememberedCatalog(file, target, flags, { env: process.env, say }));
     return files.at(-1)?.catalog ?? target.catalog;
   }

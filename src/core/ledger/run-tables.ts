@@ -198,6 +198,8 @@ export interface RunDetail {
   readonly files: readonly RunFile[];
   /** Over HTTP, the name of the key. */
   readonly user?: string;
+  /** Whether nothing of it is kept (`--no-history`): it is a run only so that two imports of its feed never interleave. */
+  readonly unrecorded?: true;
   /** The SHA-256 of the plan it applies. */
   readonly plan?: string;
   /** In how many rows each field had a value, by resource: of a complete run of a feed. */

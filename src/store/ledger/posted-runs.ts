@@ -70,6 +70,7 @@ export function recordPostedRun(posted: PostedRun, { resource, file }: PostedFil
 
   return {
     run: '',
+    keepsChanges: true,
     get file() {
       return place;
     },

@@ -12,6 +12,8 @@ import { recordFilter } from './record-filter.js';
 export interface RunRecorder {
   /** The identifier of the run, '' if it has none before its first change. */
   readonly run: string;
+  /** Whether changes are kept. If not, each transaction only makes sure that the run may still write. */
+  readonly keepsChanges: boolean;
   /** The index of the run's file that is imported. */
   readonly file: number;
   /** Looks up what `find` needs. */

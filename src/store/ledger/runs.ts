@@ -100,11 +100,12 @@ function endedBySilence(row: RunRow, now: number): RunRow {
   return isOver ? { ...row, ended_at: row.seen_at } : row;
 }
 
-/** Every stored run, the earliest first; open ones whose process died count as interrupted. */
+/** Every stored run, the earliest first; open ones whose process died count as interrupted. One of which nothing is kept is shown only while it is under way. */
 export async function allRuns(store: Store, now: number = seconds()): Promise<LedgerRun[]> {
   const rows = await store.readAll(runTable);
   return rows
     .map((row) => runOf(isDead(row, now) ? { ...row, state: 'interrupted' } : endedBySilence(row, now)))
+    .filter(({ state, detail }) => detail.unrecorded !== true || state === 'open')
     .sort((a, b) => a.number - b.number);
 }
 
@@ -240,6 +241,7 @@ function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
       changed = true;
       return {
         run: id,
+        keepsChanges: before.unrecorded !== true,
         file: files.push(file) - 1,
         ask: (draft) => void draft.find(runTable, 'id', id),
         find: findOpen,
@@ -284,9 +286,9 @@ export async function forgetRuns(
   const underWay = rows.filter((row) => isUnderWay(row, now)).map(({ created_at }) => created_at - 1);
   const until = Math.min(before, ...underWay);
   const old = rows.filter(({ created_at }) => created_at <= until);
+  const numbers = old.filter((row) => runOf(row).detail.unrecorded !== true).map(({ id }) => runNumber(id));
   if (old.length === 0) return { runs: 0, last: 0 };
-  const numbers = old.map(({ id }) => runNumber(id));
   await store.deleteExpired(changeTable, until);
   await store.deleteExpired(runTable, until);
-  return { runs: old.length, last: Math.max(...numbers) };
+  return { runs: numbers.length, last: Math.max(0, ...numbers) };
 }

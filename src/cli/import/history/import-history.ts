@@ -33,9 +33,9 @@ export interface ImportHistory {
   readonly observer: ImportObserver;
   /**
    * Records a run that a guard stopped before its first write.
-   * @returns its number
+   * @returns its number; undefined if nothing of it is kept
    */
-  blocked(local: LocalCatalog, files: readonly FileRequest[]): Promise<number>;
+  blocked(local: LocalCatalog, files: readonly FileRequest[]): Promise<number | undefined>;
   /**
    * Ends the run. Without any access to a catalog it never began.
    * @param local the catalog; with that of a dry run only the result is reported
@@ -92,16 +92,16 @@ export function importHistory(
     begin: (local) => begin(state, local),
     async catalogFor(local, file) {
       const open = await begin(state, local);
-      const described = await describe(file);
+      const described = flags.history ? await describe(file) : namedFile(file);
       sayRepeated(state, described);
       return local.importing({ recorder: open.addFile(described), feed });
     },
-    number: () => state.open?.number,
+    number: () => (flags.history ? state.open?.number : undefined),
     async blocked(local, files) {
       const open = await begin(state, local);
-      for (const file of files) open.addFile(await describe(file));
+      if (flags.history) for (const file of files) open.addFile(await describe(file));
       await open.end({ state: 'blocked', exit: failureExitCodes.guard_stopped });
-      return open.number;
+      return flags.history ? open.number : undefined;
     },
     async end(result, local) {
       const keep = await endFeed(state, result, local);
@@ -124,16 +124,24 @@ async function begin(state: HistoryState, local: LocalCatalog): Promise<OpenRun>
   state.earlier = await state.ledger.runs();
   state.open = await state.ledger.begin({
     feed: flags.feed ?? '',
-    detail: { command, options: optionsOf(flags), files: [], ...(applied && { plan: applied.digest }) },
+    detail: flags.history
+      ? { command, options: optionsOf(flags), files: [], ...(applied && { plan: applied.digest }) }
+      : { command, files: [], unrecorded: true },
     onWait: (run) => state.say(`${flags.feed}: run ${run} is under way; waiting for it to end.`),
   });
   return state.open;
 }
 
+function namedFile({ resource, source: { file, sheet } }: FileRequest): RunFile {
+  return { file: sheet === undefined ? file : `${file} (${sheet})`, resource: resource.name };
+}
+
 /** Name, size and digest of a file; for standard input only its name. */
-export async function describe({ resource, source: { file, sheet }, planned }: FileRequest): Promise<RunFile> {
+export async function describe(request: FileRequest): Promise<RunFile> {
+  const { source, planned } = request;
   if (planned !== undefined) return planned.described;
-  const named = { file: sheet === undefined ? file : `${file} (${sheet})`, resource: resource.name };
+  const named = namedFile(request);
+  const { file } = source;
   const found = file === '-' ? undefined : foundAt(file);
   // Input that is not a regular file, such as a pipe, can be read only once.
   if (found?.isFile() !== true) return named;
