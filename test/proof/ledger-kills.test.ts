@@ -24,6 +24,8 @@ interface Place {
   /** Why there is none. */
   readonly missing: string | undefined;
   readonly points: readonly string[];
+  /** Those of which only some turns are tried. */
+  readonly sparse: ReadonlySet<string>;
   /** The address of a catalog, a copy of another one. */
   fresh(name: string, from?: string): Promise<string>;
 }
@@ -34,6 +36,7 @@ const sqlite: Place = {
   name: 'SQLite',
   missing: undefined,
   points: isFull ? ['while-saving', ...commits, 'before-report'] : commits,
+  sparse: new Set(['while-saving']),
   async fresh(name, from) {
     const db = join(path, `${name}.db`);
     if (from !== undefined) copyFileSync(from, db);
@@ -46,6 +49,7 @@ const postgres: Place = {
   name: 'PostgreSQL',
   missing: isFull ? missing : 'in the full tier only, as each kill copies a database',
   points: [...commits, 'before-report'],
+  sparse: new Set([...commits, 'before-report']),
   async fresh(name, from) {
     const server = `postgres://postgres@127.0.0.1:${(await sharedServer()).port}`;
     const client = new pg.Client(`${server}/postgres`);
@@ -113,13 +117,13 @@ interface Killed {
 
 /** Kills a command at each of its steps, and types it again. @returns how many kills there were */
 async function killedEverywhere(
-  { name: of, points, fresh }: Place,
+  { name: of, points, sparse, fresh }: Place,
   { name, from, args, end }: Killed,
 ): Promise<number> {
   let kills = 0;
   for (const point of points) {
-    // Each commit, and rows that are further and further apart: there are thousands of them.
-    for (let turn = 1; ; turn = point === 'while-saving' ? Math.ceil(turn * 1.5) : turn + 1) {
+    // Each commit, and steps that are further and further apart where there are many of them.
+    for (let turn = 1; ; turn = sparse.has(point) ? Math.ceil(turn * 1.5) : turn + 1) {
       const db = await fresh(`${name}-${point}-${turn}`, from);
       const { signal, code, stderr } = await outcome(
         start(path, [...args, '--db', db], { CATALOG_FAILPOINT: `${point}:${turn}` }),

@@ -79,25 +79,81 @@ export function itemFields(members: Iterable<readonly [string, unknown]>): Recor
   return item;
 }
 
+/** The mark of a member in a shape whose value is kept. */
+const kept = '=';
+
 /**
- * Serializes an offer: the names of members whose values are not kept, then members with their values.
+ * The shapes of offers: their members in order, a line each, with a mark where the value is kept. Nearly all offers of a feed
+ * have one of a few, so that an offer has the number of its shape, and the values.
+ */
+export type OfferShapes = readonly string[];
+
+/** Beyond this many shapes, and for longer ones, an offer contains its own. */
+const mostShapes = 200;
+const longestShape = 2000;
+
+/** An offer as it is stored: its shape, and the kept values in the order of that. */
+export interface PackedOffer {
+  readonly shape: string;
+  readonly values: readonly unknown[];
+}
+
+/**
+ * Packs an offer.
  * @param isKept whether the value of a member is kept
  */
-export function packOffer(offer: FeedOffer, isKept: (member: string) => boolean): string {
-  const names: string[] = [];
-  const values: Record<string, unknown> = {};
+export function packOffer(offer: FeedOffer, isKept: (member: string) => boolean): PackedOffer {
+  const members: string[] = [];
+  const values: unknown[] = [];
   for (const member of [...offer.keys()].sort()) {
     const value = offer.get(member);
-    if (value === notKept || !isKept(member)) names.push(member);
-    else values[member] = value;
+    const isOwn = value !== notKept && isKept(member);
+    members.push(isOwn ? kept + member : member);
+    if (isOwn) values.push(value);
   }
-  return offer.size === 0 ? '' : JSON.stringify([names.join('\n'), values]);
+  return { shape: members.join('\n'), values };
+}
+
+/** Whether a further shape gets a number. */
+export function isNumbered(shapes: OfferShapes, shape: string): boolean {
+  return shapes.length < mostShapes && shape.length <= longestShape;
+}
+
+/**
+ * Serializes a packed offer: `#3[10,"EUR"]`.
+ * @param number that of its shape; undefined if it has none
+ */
+export function offerText({ shape, values }: PackedOffer, number: number | undefined): string {
+  if (shape === '') return '';
+  if (number === undefined) return JSON.stringify([shape, values]);
+  return `#${number}${values.length === 0 ? '' : JSON.stringify(values)}`;
 }
 
 /** Parses a serialized offer. */
-export function unpackOffer(text: string): FeedOffer {
+export function unpackOffer(text: string, shapes: OfferShapes): FeedOffer {
   if (text === '') return noOffer;
-  const [names, values] = JSON.parse(text) as [string, Record<string, unknown>];
+  if (!text.startsWith('#')) {
+    const [shape, values] = JSON.parse(text) as [string, readonly unknown[] | Record<string, unknown>];
+    return Array.isArray(values) ? shaped(shape, values) : earlierOffer(shape, values as Record<string, unknown>);
+  }
+  const at = text.indexOf('[');
+  const shape = shapes[Number(at === -1 ? text.slice(1) : text.slice(1, at))];
+  if (shape === undefined) throw new Error(`an offer has the unknown shape ${text.slice(0, 8)}`);
+  return shaped(shape, at === -1 ? [] : (JSON.parse(text.slice(at)) as readonly unknown[]));
+}
+
+function shaped(shape: string, values: readonly unknown[]): FeedOffer {
+  const offer = new Map<string, unknown>();
+  let at = 0;
+  for (const member of shape.split('\n')) {
+    if (member.startsWith(kept)) offer.set(member.slice(kept.length), values[at++]);
+    else offer.set(member, notKept);
+  }
+  return offer;
+}
+
+/** The form of earlier versions: names without values, then members with theirs. */
+function earlierOffer(names: string, values: Record<string, unknown>): FeedOffer {
   const offer = new Map<string, unknown>(Object.entries(values));
   if (names !== '') for (const name of names.split('\n')) offer.set(name, notKept);
   return offer;

@@ -2,6 +2,8 @@
 // are one row, so that a transaction gets them with one look-up.
 import type { CheckedFields } from '../planning/item-task.js';
 import type { Draft } from '../rows/snapshot.js';
+import type { RowOf } from '../rows/table.js';
+import type { OfferShapes } from './feed-offer.js';
 import { feedSettingsTable } from './run-tables.js';
 
 /** The settings of all feeds. */
@@ -14,11 +16,18 @@ export interface FeedSettings {
   readonly setNew: Readonly<Record<string, Readonly<Record<string, CheckedFields>>>>;
   /** Feeds that have sent items since the ranking was set: their offers are known. */
   readonly senders: readonly string[];
+  /** The numbered shapes of offers; none of earlier versions. */
+  readonly shapes?: OfferShapes;
 }
 
 export const noFeedSettings: FeedSettings = { order: [], own: {}, setNew: {}, senders: [] };
 
 const rowId = 'feeds';
+
+/** The row of the settings: another one after each change of them within a plan. */
+export function findSettingsRow(draft: Draft): RowOf<typeof feedSettingsTable> | undefined {
+  return draft.find(feedSettingsTable, 'id', rowId);
+}
 
 /** Looks the settings up, so that they are loaded together with the references of a batch. */
 export function askFeedSettings(draft: Draft): void {
@@ -27,7 +36,7 @@ export function askFeedSettings(draft: Draft): void {
 
 /** The loaded settings; undefined if nothing was set. */
 export function findFeedSettings(draft: Draft): FeedSettings | undefined {
-  const row = draft.find(feedSettingsTable, 'id', rowId);
+  const row = findSettingsRow(draft);
   return row === undefined ? undefined : (JSON.parse(row.settings) as FeedSettings);
 }
 
@@ -70,6 +79,13 @@ function strength({ order, own }: FeedSettings, feed: string, field: string): nu
   if (own[feed]?.includes(field) === true) return 0;
   const rank = order.indexOf(feed);
   return rank === -1 ? Number.POSITIVE_INFINITY : rank + 1;
+}
+
+/** Whether a feed outranks another one in any field. */
+export function mayOutrank({ order, own }: FeedSettings, one: string, other: string): boolean {
+  if ((own[one]?.length ?? 0) > 0) return true;
+  const [place, theirs] = [order.indexOf(one), order.indexOf(other)];
+  return place !== -1 && place < theirs;
 }
 
 /** A field as one feed sends it. */

@@ -70,8 +70,10 @@ export function* planBatches(
   }
   const ranks = context.feed && feedRanks(resource, draft, context.feed);
   if (ranks?.isRanked) {
-    for (const batch of checked) prefetchOffers(ranks, batch);
-    yield;
+    for (const step of ['own', 'new'] as const) {
+      for (const batch of checked) prefetchOffers(ranks, batch, step);
+      yield;
+    }
   }
   if (context.states !== undefined) {
     // First looks up whether there are children at all, then the children.

@@ -91,7 +91,7 @@ function ownedFields(resource: Resource, found: Row, draft: Draft): OwnedField[]
     const row = draft.find(offerTable, 'id', offerId(feed, resource.name, key));
     if (row !== undefined) rows.set(feed, row);
   }
-  const offers = new Map([...rows].map(([feed, { fields }]) => [feed, unpackOffer(fields)]));
+  const offers = new Map([...rows].map(([feed, { fields }]) => [feed, unpackOffer(fields, settings.shapes ?? [])]));
   return keptOut({ settings, resource }, offers).map(({ feed, member, value, owner }) => {
     const { run, line } = rows.get(feed) as OfferRow;
     return { field: member, value: shownOffer(resource, member, value), feed, owner, run: runNumber(run), line };

@@ -13,13 +13,13 @@ import {
   offerId,
   offerOf,
   packOffer,
-  unpackOffer,
   unrankedFields,
 } from '../../ledger/feed-offer.js';
 import {
   type FeedSettings,
   findFeedSettings,
   hasRanking,
+  mayOutrank,
   outranks,
   rememberedFeeds,
   saveFeedSettings,
@@ -29,7 +29,15 @@ import { offerTable } from '../../ledger/run-tables.js';
 import type { Resource } from '../../resource.js';
 import type { Draft } from '../../rows/snapshot.js';
 import type { CheckedFields } from '../item-task.js';
-import { newlyLost, newlyWon, type PassedField, type WithheldField, withheldFields } from './field-contest.js';
+import {
+  newlyLost,
+  newlyWon,
+  type PassedField,
+  reachesAsBefore,
+  type WithheldField,
+  withheldFields,
+} from './field-contest.js';
+import { readOffer, type StoredOffers, storedOffers, writeOffer } from './stored-offers.js';
 
 /** The feed of the planned items. */
 export interface FeedContext {
@@ -54,6 +62,9 @@ export interface FeedRanks {
   readonly isRanked: boolean;
   /** All other feeds whose offers are kept. */
   readonly others: readonly string[];
+  /** Those of them that outrank the feed in some field. */
+  readonly higher: readonly string[];
+  readonly stored: StoredOffers;
   readonly unranked: ReadonlySet<string>;
   readonly same: (key: string) => string;
   /** The index of the first item for each key in this plan. */
@@ -88,23 +99,31 @@ export function feedRanks(resource: Resource, draft: Draft, context: FeedContext
   const { feed } = context;
   const { senders } = settings;
   if (isRanked && !senders.includes(feed)) saveFeedSettings(draft, { ...settings, senders: [...senders, feed] });
+  const others = isRanked ? known.filter((name) => name !== feed) : [];
   return {
-    ...{ context, resource, draft, settings, isRanked },
-    others: isRanked ? known.filter((name) => name !== feed) : [],
+    ...{ context, resource, draft, settings, isRanked, others },
+    higher: others.filter((name) => mayOutrank(settings, name, feed)),
+    stored: storedOffers(draft),
     unranked: unrankedFields(resource),
     same: recordKey(resource.fields, resource.key).same,
     firsts: new Map(),
   };
 }
 
-/** Looks up what ranking these items needs. */
-export function prefetchOffers(ranks: FeedRanks, items: readonly CheckedItem[]): void {
-  const { context, resource, draft, isRanked, others, same } = ranks;
+/**
+ * Looks up what ranking these items needs: first the offers of the feed and of higher ones; once those are loaded, all offers
+ * for what the feed sends the first time. Lower offers matter only where the feed sends other fields than before.
+ */
+export function prefetchOffers(ranks: FeedRanks, items: readonly CheckedItem[], step: 'own' | 'new'): void {
+  const { context, resource, draft, isRanked, others, higher, same } = ranks;
   if (!isRanked) return;
   for (const { externalId } of items) {
     if (externalId === '') continue;
     const key = same(externalId);
-    for (const feed of [context.feed, ...others]) draft.find(offerTable, 'id', offerId(feed, resource.name, key));
+    const known = draft.find(offerTable, 'id', offerId(context.feed, resource.name, key));
+    if (step === 'new' && known !== undefined && known.fields !== '') continue;
+    for (const feed of step === 'own' ? higher : others)
+      draft.find(offerTable, 'id', offerId(feed, resource.name, key));
   }
 }
 
@@ -121,14 +140,16 @@ export function rankItem(ranks: FeedRanks, checked: CheckedItem, place: number):
   const { context, resource, draft, unranked, same } = ranks;
   const key = same(checked.externalId);
   const known = draft.find(offerTable, 'id', offerId(context.feed, resource.name, key));
-  const before = unpackOffer(known?.fields ?? '');
+  const before = readOffer(ranks.stored, known?.fields ?? '');
   const sent = offerOf(checked.item, unranked, draft);
   const repeats = context.marksAll ? isMarked(ranks, known) : isRepeated(ranks, checked, key, place);
   const now = repeats ? new Map([...before, ...sent]) : sent;
-  const contest = { settings: ranks.settings, resource, feed: context.feed, before, now, others: offersOf(ranks, key) };
+  const isAsBefore = reachesAsBefore(resource, before, now);
+  const others = offersOf(ranks, isAsBefore ? ranks.higher : ranks.others, key);
+  const contest = { settings: ranks.settings, resource, feed: context.feed, before, now, others };
   const withheld = withheldFields(contest, sent);
-  const passed = newlyWon(contest);
-  const lost = newlyLost(contest);
+  const passed = isAsBefore ? [] : newlyWon(contest);
+  const lost = isAsBefore ? [] : newlyLost(contest);
   const applied = new Map(sent);
   for (const { member } of withheld) applied.delete(member);
   for (const { member, value } of passed) applied.set(member, value);
@@ -162,12 +183,16 @@ function withNewValues({ settings, context, resource, draft }: FeedRanks, checke
   return { ...checked, item: { ...values, ...checked.item } };
 }
 
-/** The offers of the other feeds for the record. */
-function offersOf({ others, resource, draft }: FeedRanks, key: string): ReadonlyMap<string, FeedOffer> {
+/** The offers of other feeds for the record. */
+function offersOf(
+  { resource, draft, stored }: FeedRanks,
+  feeds: readonly string[],
+  key: string,
+): ReadonlyMap<string, FeedOffer> {
   const offers = new Map<string, FeedOffer>();
-  for (const feed of others) {
+  for (const feed of feeds) {
     const row = draft.find(offerTable, 'id', offerId(feed, resource.name, key));
-    if (row !== undefined && row.fields !== '') offers.set(feed, unpackOffer(row.fields));
+    if (row !== undefined && row.fields !== '') offers.set(feed, readOffer(stored, row.fields));
   }
   return offers;
 }
@@ -200,13 +225,14 @@ function offerToSave(
   const { context, resource, draft, settings, others } = ranks;
   const { feed } = context;
   const { measures = {} } = resource;
-  const fields = packOffer(now, (member) => {
+  const packed = packOffer(now, (member) => {
     const field = fieldOf(member);
     return (
       measures[member] !== undefined ||
       others.some((other) => !outranks(settings, { feed, field }, { feed: other, field }))
     );
   });
+  const fields = writeOffer(ranks.stored, packed);
   const run = context.runOf(draft) ?? '';
   if (known === undefined ? fields === '' : known.fields === fields && !(context.marksAll && known.run !== run))
     return undefined;
