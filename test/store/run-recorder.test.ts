@@ -18,6 +18,7 @@ const report = { ...noCounts(), unchanged: 1, total: 1 } as unknown as Report;
 async function writtenBy(attempts: readonly ('changes' | 'same')[]): Promise<{ unwritten: number; written: number }> {
   const unwritten = { ...noCounts(), unchanged: 5, total: 5 };
   const recorder: RunRecorder = {
+    keepsChanges: true,
     run: '1',
     file: 0,
     ask: () => undefined,

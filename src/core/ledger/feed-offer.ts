@@ -83,7 +83,7 @@ export function itemFields(members: Iterable<readonly [string, unknown]>): Recor
 const kept = '=';
 
 /**
- * The shapes of offers: their members in order, a line each, with a mark where the value is kept. Nearly all offers of a feed
+ * The shapes of offers: their members in order as JSON, with a mark where the value is kept. Nearly all offers of a feed
  * have one of a few, so that an offer has the number of its shape, and the values.
  */
 export type OfferShapes = readonly string[];
@@ -111,7 +111,7 @@ export function packOffer(offer: FeedOffer, isKept: (member: string) => boolean)
     members.push(isOwn ? kept + member : member);
     if (isOwn) values.push(value);
   }
-  return { shape: members.join('\n'), values };
+  return { shape: members.length === 0 ? '' : JSON.stringify(members), values };
 }
 
 /** Whether a further shape gets a number. */
@@ -145,7 +145,7 @@ export function unpackOffer(text: string, shapes: OfferShapes): FeedOffer {
 function shaped(shape: string, values: readonly unknown[]): FeedOffer {
   const offer = new Map<string, unknown>();
   let at = 0;
-  for (const member of shape.split('\n')) {
+  for (const member of JSON.parse(shape) as readonly string[]) {
     if (member.startsWith(kept)) offer.set(member.slice(kept.length), values[at++]);
     else offer.set(member, notKept);
   }
