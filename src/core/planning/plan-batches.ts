@@ -24,7 +24,8 @@ import {
   rankItem,
   shownValue,
 } from './ranking/rank-item.js';
-import { type RecognizedItems, recognizeItems } from './recognition/applied-items.js';
+import { recognizeItems } from './recognition/applied-items.js';
+import type { RecognizedItems } from './recognition/recognized-items.js';
 
 export interface PlanContext {
   readonly environment: Environment;

@@ -4,7 +4,7 @@ import { type ItemOf, list } from '../fields/fields.js';
 import { recordKey } from '../fields/record-key.js';
 import { amountInOtherCurrency, mismatchParams } from '../planning/amount-currency.js';
 import type { Environment, Task } from '../planning/item-task.js';
-import type { Recognition } from '../planning/recognition/applied-items.js';
+import type { Recognition } from '../planning/recognition/recognized-items.js';
 import {
   checkShopReference,
   isIdentifier,

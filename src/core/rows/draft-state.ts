@@ -1,6 +1,7 @@
 // The state of a draft: the rows of each table that were loaded and saved, by look-up and parent, and what is pending.
 import {
   type HeadLookup,
+  type Heads,
   keySeparator,
   type NegativeLookup,
   type NegativeLookups,
@@ -17,6 +18,8 @@ export interface DraftSource {
   readonly newId: (table: Table, nth: number) => string;
   readonly negativeLookups?: NegativeLookups;
   readonly heads?: HeadLookup;
+  /** Whether its store answers `Pending.heads`. */
+  readonly loadsHeads?: boolean;
 }
 
 /** An index of rows by a look-up, built on first use: most tables have more look-ups than an import uses. */
@@ -57,6 +60,8 @@ export interface DraftState {
   latest: TableState | undefined;
   /** Look-ups that are not loaded. */
   pending: Pending | undefined;
+  /** What was loaded for `Pending.heads`. */
+  loadedHeads: Heads | undefined;
   /** Tables in which the current item got identifiers. */
   readonly issuing: TableState[];
   readonly undo: UndoLog;

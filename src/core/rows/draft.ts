@@ -1,9 +1,9 @@
 // A draft: a snapshot that is loaded on demand, with the rows saved on top of it, and the pending look-ups. The state
 // is in draft-state.ts, reads are in draft-reads.ts, writes in draft-writes.ts.
 import { addLoaded, findAncestry, findChildren, findRow, hasRows } from './draft-reads.js';
-import { childrenByParent, type DraftSource, type DraftState, lookupOf, tableState } from './draft-state.js';
+import { childrenByParent, type DraftSource, type DraftState, lookupOf, pendingOf, tableState } from './draft-state.js';
 import { endItem, keepRow, nextId, rollBack, saveRow, setMark } from './draft-writes.js';
-import { type Draft, keySeparator, type Pending, type SavedRows } from './snapshot.js';
+import { type Draft, type HeadLoader, keySeparator, type Pending, type SavedRows } from './snapshot.js';
 import type { Row, Table } from './table.js';
 
 /** For drafts that create no records. */
@@ -20,6 +20,7 @@ export function newDraft(source: DraftSource = noIds): Draft {
     tables: new Map(),
     latest: undefined,
     pending: undefined,
+    loadedHeads: undefined,
     issuing: [],
     undo: { steps: [], length: 0 },
     kept: [],
@@ -33,6 +34,7 @@ export function newDraft(source: DraftSource = noIds): Draft {
     written: <R extends Row>(table: Table<R>) => savedRows<R>(state, table),
     children: <R extends Row>(table: Table<R>, parent: string) => findChildren(state, table, parent) as readonly R[],
     heads: source.heads,
+    headLoader: source.loadsHeads ? headLoader(state) : undefined,
     some: (table) => hasRows(state, table),
     newId: (table) => nextId(state, table),
     endItem: (accepted) => endItem(state, accepted),
@@ -47,12 +49,24 @@ export function newDraft(source: DraftSource = noIds): Draft {
     loadedSome(table, some) {
       tableState(state, table).some = some;
     },
+    loadedHeads(heads) {
+      state.loadedHeads = heads;
+    },
     save: (table, row, before) => saveRow(state, table, row, before),
     keep: (table, row, before) => keepRow(state, table, row, before),
     kept: () => keptRows(state),
     mark: () => setMark(state),
     rollback: () => rollBack(state),
     saved: () => new Map([...state.tables].filter(([, { created, changed }]) => created.length + changed.size > 0)),
+  };
+}
+
+function headLoader(state: DraftState): HeadLoader {
+  return {
+    ask(request) {
+      pendingOf(state).heads = request;
+    },
+    loaded: () => state.loadedHeads,
   };
 }
 

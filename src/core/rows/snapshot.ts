@@ -8,6 +8,15 @@ export interface Pending {
   readonly rows: Map<Table, Map<string, Set<string>>>;
   readonly children: Map<Table, Set<string>>;
   readonly some: Set<Table>;
+  /** Only where the draft's source loads heads. */
+  heads?: HeadRequest;
+}
+
+/** The fingerprint columns of the records with these keys in a column, to be loaded at once. */
+export interface HeadRequest {
+  readonly table: Table;
+  readonly column: string;
+  readonly keys: readonly string[];
 }
 
 /** What a store knows of a look-up without loading: a negative answer for some keys. */
@@ -35,6 +44,13 @@ export interface Heads {
  */
 export type HeadLookup = (table: Table, column: string, keys: readonly string[]) => Heads | undefined;
 
+/** Fingerprint columns that become pending at once, where a store cannot answer without waiting. */
+export interface HeadLoader {
+  ask(request: HeadRequest): void;
+  /** Those asked for last; undefined until they are loaded. */
+  loaded(): Heads | undefined;
+}
+
 /** What a decision reads. */
 export interface Snapshot {
   /** Whether keys that are likely to be new should be prefetched; otherwise hardly any of them has to be loaded. */
@@ -52,6 +68,8 @@ export interface Snapshot {
    * long. Undefined if the store cannot answer at once.
    */
   readonly heads: HeadLookup | undefined;
+  /** The same for a store that has to be waited for; undefined where records are looked up one by one. */
+  readonly headLoader: HeadLoader | undefined;
   /** Whether the table has at least one row. */
   some(table: Table): boolean;
   /** An identifier for a new row of the table. A batch that is decided again gets the same identifiers. */
@@ -74,6 +92,8 @@ export interface RowSink {
   loaded(table: Table, lookup: string, key: string, row: Row): void;
   loadedChildren(table: Table, parent: string, rows: Row[]): void;
   loadedSome(table: Table, some: boolean): void;
+  /** The answer to `Pending.heads`; left out where that is never asked for. */
+  loadedHeads?(heads: Heads): void;
 }
 
 /** A snapshot with the rows saved on top of it. */

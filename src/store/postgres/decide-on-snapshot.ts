@@ -80,6 +80,7 @@ export async function decideOnSnapshot<T>(options: DecidingOptions, deciding: De
   const { pool, loader, numbers } = options;
   const { plan, newId, before, onDecided } = deciding;
   const draft = newDraft({
+    loadsHeads: true,
     newId: ({ name, prefix = '' }) => (name === 'product' ? newId(prefix, numbers.next()) : newId(prefix)),
   });
   const seen: CatalogState = { changes: -1, token: 0, lost: pool.lost() };

@@ -34,6 +34,10 @@ export function addToReadSet(hashes: Set<number>, pending: Pending): void {
     for (const parent of parents) hashes.add(hashOf(parent, seed));
   }
   for (const table of pending.some) hashes.add(seedOf(table, [some]));
+  if (pending.heads === undefined) return;
+  const { table, column, keys } = pending.heads;
+  const seed = seedOf(table, [column]);
+  for (const key of keys) hashes.add(hashOf(key, seed));
 }
 
 /** The write set of a transaction; undefined where it is not known in full, or too large. */

@@ -1,6 +1,6 @@
 // Lays the rows of a transaction that is decided and not yet committed over the rows that a later one loaded.
 import { rowKey } from '../../core/rows/draft-state.js';
-import type { Draft, Pending, SavedRows } from '../../core/rows/snapshot.js';
+import type { Draft, HeadRequest, Pending, SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
 
 /** Replaces, in a draft, rows that it just loaded by their uncommitted versions. */
@@ -34,6 +34,7 @@ export function overlayOf(saved: readonly ReadonlyMap<Table, SavedRows>[]): Over
       }
     for (const [table, parents] of loaded.children)
       for (const rows of byName.get(table.name) ?? []) layChildren(draft, table, parents, rows);
+    if (loaded.heads !== undefined) layHeads(draft, loaded.heads, indexOf(loaded.heads.table, [loaded.heads.column]));
     for (const table of loaded.some)
       if (byName.get(table.name)?.some(({ rows }) => rows.created.length > 0) === true) draft.loadedSome(table, true);
   };
@@ -67,6 +68,32 @@ function layRows(
     if (row === null) draft.missing(table, lookup, new Set([key]));
     else draft.loaded(table, lookup, key, row);
   }
+}
+
+/** Replaces the fingerprint columns of records that were written. */
+function layHeads(
+  draft: Draft,
+  { table: { fingerprint = [] }, keys }: HeadRequest,
+  index: ReadonlyMap<string, Row | null> | undefined,
+): void {
+  if (index === undefined) return;
+  const written = new Map<number, Row | null>();
+  for (const [place, key] of keys.entries()) {
+    const row = index.get(key);
+    if (row !== undefined) written.set(place, row);
+  }
+  const loaded = draft.headLoader?.loaded();
+  if (loaded === undefined || written.size === 0) return;
+  const kept = loaded.places.flatMap((place, i) => (written.has(place) ? [] : [i]));
+  const rows = [...written].flatMap(([place, row]) => (row === null ? [] : [{ place, row }]));
+  draft.loadedHeads?.({
+    places: [...kept.map((i) => loaded.places[i] as number), ...rows.map(({ place }) => place)],
+    ids: [...kept.map((i) => loaded.ids[i] as string), ...rows.map(({ row }) => String(row['id']))],
+    fingerprints: fingerprint.map((name, n) => [
+      ...kept.map((i) => loaded.fingerprints[n]?.[i] as number),
+      ...rows.map(({ row }) => Number(row[name])),
+    ]),
+  });
 }
 
 function layChildren(draft: Draft, table: Table, parents: ReadonlySet<string>, { rows }: TableRows): void {

@@ -143,6 +143,19 @@ describe.skipIf(missing !== undefined)(
       expect([...told].sort()).toEqual(['commit', 'decide', 'read', 'save']);
     });
 
+    it('recognize an item by what those before them applied to its record', async () => {
+      const version = (price: number) =>
+        Array.from({ length: 40 }, (_, i) => ({ sku: `VERSION-${i}`, currency: 'EUR', price }));
+      const actions = async () => {
+        const items = [1, 2, 1, 1, 3, 3, 1].flatMap(version);
+        const reports = await imported(storeCatalog(stores[0] as Store), 'products', items);
+        return reports.map(({ data }) => [...new Set(data.map(({ action }) => action))].join());
+      };
+      const rest = ['updated', 'updated', 'unchanged', 'updated', 'unchanged', 'updated'];
+      expect(await actions()).toEqual(['created', ...rest]);
+      expect(await actions()).toEqual(['unchanged', ...rest]);
+    });
+
     it('of several writers lose no update and use no stale row', async () => {
       const random = randomFrom(7);
       const counted = new Map<string, Promise<number>[]>();

@@ -5,9 +5,9 @@
 import type { CheckedItem } from '../../fields/check-item.js';
 import type { Resource } from '../../resource.js';
 import { type EpochRow, epochId, epochTable } from '../../rows/reference-epoch.js';
-import type { Draft, Heads } from '../../rows/snapshot.js';
+import type { Draft } from '../../rows/snapshot.js';
 import type { Row, Table } from '../../rows/table.js';
-import type { CheckedFields, Environment } from '../item-task.js';
+import type { Environment } from '../item-task.js';
 import { type Fingerprint, hashWords } from './item-fingerprint.js';
 import {
   type EncodeText,
@@ -20,25 +20,17 @@ import {
   type WriteItem,
   wordForm,
 } from './item-words.js';
-
-/** How the items of a resource are recognized. */
-export interface Recognition {
-  /** Its table without what is large: identifier, key, and `Table.fingerprint`. */
-  readonly heads: Table;
-  /** Whether what is decided of an item depends on the item and its record alone, and on what is named below. */
-  readonly isSteady: (item: CheckedFields) => boolean;
-  /** Whether it depends on records whose changes move the epoch on (`Table.isReferredTo`). */
-  readonly usesEpoch: (item: CheckedFields) => boolean;
-  /** Tables of which only whether they have rows matters, for an item that refers to them. */
-  readonly shop: readonly Table[];
-  readonly usesShop: (item: CheckedFields) => boolean;
-}
-
-/** Which item was applied to a row last. */
-export interface AppliedItem extends Fingerprint {
-  /** The count of the epoch; 0 where the item does not depend on it. */
-  epoch: number;
-}
+import {
+  type AppliedItem,
+  type AskedRecords,
+  compareHeads,
+  compareRows,
+  epochOf,
+  isSame,
+  type Recognition,
+  type RecognizedItems,
+  type Recognizing,
+} from './recognized-items.js';
 
 /** Seconds since the epoch moved from which on it counts as settled: moved every night, it never pays to follow it. */
 const settledAfter = 3600;
@@ -50,31 +42,6 @@ const settledAfter = 3600;
 const turns = 4;
 
 const secondsOfDay = 86_400;
-
-/** What is known of the items of a plan, by their place in it. */
-export interface RecognizedItems {
-  /** The record of an item that can only be unchanged: its identifier. */
-  readonly unchanged: (string | undefined)[];
-  readonly state: Recognizing;
-  readonly epoch: EpochRow;
-  /** The current time in Unix seconds. */
-  readonly now: number;
-  /** What `appliedBy` returns, filled anew by each call. */
-  readonly applied: AppliedItem;
-}
-
-/** The state of recognizing the items of a plan. */
-interface Recognizing {
-  readonly resource: Resource;
-  readonly recognition: Recognition;
-  readonly items: readonly CheckedItem[];
-  /** Half-words of the fingerprints, and 1 where the item uses the epoch; by place. */
-  readonly high: Int32Array;
-  readonly low: Int32Array;
-  readonly usesEpoch: Uint8Array;
-  /** Items that have a fingerprint: no diagnostics, and the only one for their record. */
-  readonly hasFingerprint: Uint8Array;
-}
 
 /** Serves one item after the other: a batch from the network has few, and would pay for one of its own. */
 let words = newWordBuffer();
@@ -157,10 +124,28 @@ function askForHeads(state: Recognizing, draft: Draft): ReadonlyMap<string, numb
     hasFingerprint[i] = 1;
     usesEpoch[i] = recognition.usesEpoch(checked.item) ? 1 : 0;
     usesShop ||= recognition.usesShop(checked.item);
-    if (draft.heads === undefined) draft.find(heads, state.resource.key, key);
+    if (draft.heads === undefined && draft.headLoader === undefined) draft.find(heads, state.resource.key, key);
   }
   if (usesShop) for (const table of shop) draft.some(table);
+  const { asked } = askedRecords(state, places);
+  if (asked.length > 0)
+    draft.headLoader?.ask({ table: state.resource.tables[0] as Table, column: state.resource.key, keys: asked });
   return places;
+}
+
+/** The records that are looked up: those of items with a fingerprint. */
+function askedRecords(
+  { hasFingerprint }: Recognizing,
+  places: ReadonlyMap<string, number>,
+): Omit<AskedRecords, 'isPresent'> {
+  const asked: string[] = [];
+  const askedPlaces: number[] = [];
+  for (const [key, place] of places) {
+    if (hasFingerprint[place] === 0) continue;
+    asked.push(key);
+    askedPlaces.push(place);
+  }
+  return { asked, askedPlaces };
 }
 
 /** The keys of fingerprints: of items that refer to the shop, and of others. */
@@ -210,17 +195,14 @@ function recognized(
   { places, epoch, now }: Pick<RecognizedItems, 'epoch' | 'now'> & { readonly places: ReadonlyMap<string, number> },
   draft: Draft,
 ): RecognizedItems {
-  const { resource, hasFingerprint } = state;
+  const { resource } = state;
   const found: RecognizedItems = { unchanged: [], state, epoch, now, applied: { high: 0, low: 0, epoch: 0 } };
-  const asked: string[] = [];
-  const askedPlaces: number[] = [];
-  for (const [key, place] of places) {
-    if (hasFingerprint[place] === 0) continue;
-    asked.push(key);
-    askedPlaces.push(place);
-  }
+  const { asked, askedPlaces } = askedRecords(state, places);
   const isPresent = new Uint8Array(asked.length);
-  if (draft.heads === undefined) compareRows(found, { asked, askedPlaces, isPresent }, draft);
+  if (draft.headLoader !== undefined) {
+    const heads = draft.headLoader.loaded();
+    if (heads !== undefined) compareHeads(found, { askedPlaces, isPresent }, heads);
+  } else if (draft.heads === undefined) compareRows(found, { asked, askedPlaces, isPresent }, draft);
   else {
     const heads = draft.heads(resource.tables[0] as Table, resource.key, asked);
     // All are decided: nothing is known of their records.
@@ -231,50 +213,6 @@ function recognized(
   const absent = new Set(asked.filter((_, i) => isPresent[i] === 0));
   if (absent.size > 0) draft.missing(resource.tables[0] as Table, resource.key, absent);
   return found;
-}
-
-/** Records that are looked up by their keys, and what is found out about them. */
-interface AskedRecords {
-  readonly asked: readonly string[];
-  /** The places of their items. */
-  readonly askedPlaces: readonly number[];
-  readonly isPresent: Uint8Array;
-}
-
-function compareRows(found: RecognizedItems, { asked, askedPlaces, isPresent }: AskedRecords, draft: Draft): void {
-  const { resource, recognition } = found.state;
-  for (let i = 0; i < asked.length; i++) {
-    const head = draft.find<Row>(recognition.heads, resource.key, asked[i] as string);
-    if (head === undefined) continue;
-    isPresent[i] = 1;
-    const place = askedPlaces[i] as number;
-    if (isSame(found.state, place, head) && head['applied_epoch'] === epochOf(found, place))
-      found.unchanged[place] = String(head['id']);
-  }
-}
-
-/** The same for heads that the store gives at once. */
-function compareHeads(
-  found: RecognizedItems,
-  { askedPlaces, isPresent }: Omit<AskedRecords, 'asked'>,
-  { places, ids, fingerprints: [highs = [], lows = [], epochs = []] }: Heads,
-): void {
-  const { high, low } = found.state;
-  for (let i = 0; i < places.length; i++) {
-    const at = places[i] as number;
-    isPresent[at] = 1;
-    const place = askedPlaces[at] as number;
-    if (highs[i] === high[place] && lows[i] === low[place] && epochs[i] === epochOf(found, place))
-      found.unchanged[place] = ids[i];
-  }
-}
-
-function isSame({ high, low }: Recognizing, place: number, row: Row): boolean {
-  return row['applied_high'] === high[place] && row['applied_low'] === low[place];
-}
-
-function epochOf({ state, epoch }: RecognizedItems, place: number): number {
-  return state.usesEpoch[place] === 1 ? epoch.count : 0;
 }
 
 /**
