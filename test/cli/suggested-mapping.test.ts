@@ -106,6 +106,21 @@ describe('what else the cells and headers say', () => {
     expect(fields['price']).toBe('pricing.list.gross.amount');
   });
 
+  it('parents by number are looked up, and the mapping imports as it is', async () => {
+    const cwd = folder({ 'cat.csv': 'id,name,parent_id\n1,Castle,0\n2,Knights,1\n3,Town,0\n4,Knights,3\n' });
+    await typedHere(['inspect', join(cwd, 'cat.csv'), '--write-map', join(cwd, 'm.yaml')]);
+    const files = [join(cwd, 'cat.csv'), '--map', join(cwd, 'm.yaml'), '--db', join(cwd, 'c.db')];
+    expect((await typedHere(['categories', ...files])).code).toBe(0);
+    const { stdout } = await typedHere(['export', 'categories', '--db', join(cwd, 'c.db')]);
+    const tree = stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+    expect(tree.map(({ name, parent = '', reference }) => [name, parent, reference])).toEqual([
+      ['Castle (1)', '', '1'],
+      ['Knights (2)', 'Castle (1)', '2'],
+      ['Town (3)', '', '3'],
+      ['Knights (4)', 'Town (3)', '4'],
+    ]);
+  });
+
   it('a row that looks like units and is none stays a record', async () => {
     const { stdout } = await typedHere([
       'inspect',

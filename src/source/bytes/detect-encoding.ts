@@ -237,6 +237,9 @@ function sampler(): { take(block: Buffer): void; pieces(): readonly Buffer[] } {
   let size = 0;
   let every = 1;
   let seen = 0;
+  let isBegun = false;
+  /** The piece at the end of the last block, which is the end of the file if no other block follows. */
+  let tail: Buffer | undefined;
   function keep(piece: Buffer): void {
     if (seen++ % every !== 0) return;
     kept.push(Buffer.from(piece));
@@ -248,6 +251,10 @@ function sampler(): { take(block: Buffer): void; pieces(): readonly Buffer[] } {
   }
   return {
     take(block) {
+      const isFirst = !isBegun;
+      isBegun = true;
+      if (tail !== undefined && edges.length < 16) edges.push(tail);
+      tail = undefined;
       for (let at = 0; at < block.length; at++) {
         if ((block[at] ?? 0) < 0x80) continue;
         let from = at;
@@ -255,12 +262,17 @@ function sampler(): { take(block: Buffer): void; pieces(): readonly Buffer[] } {
         let end = at + 1;
         while (end < block.length && end - at < 200 && !(end - at > 24 && isBetween(block[end]))) end++;
         const piece = block.subarray(from, end);
-        if (from > 0 && end < block.length) keep(piece);
+        const isOpen = from === 0 && !isFirst;
+        if (!isOpen && end < block.length) keep(piece);
+        else if (!isOpen) tail = Buffer.from(piece);
         else if (edges.length < 16) edges.push(Buffer.from(piece));
         at = end;
       }
     },
-    pieces: () => (kept.length > 0 ? kept : edges),
+    pieces() {
+      const whole = tail === undefined ? kept : [...kept, tail];
+      return whole.length > 0 ? whole : edges;
+    },
   };
 }
 

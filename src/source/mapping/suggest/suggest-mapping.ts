@@ -7,6 +7,7 @@ import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
 import { currencyIn } from '../values/parse-number.js';
 import { matchColumns, ownColumns, plainWord } from './match-columns.js';
+import { parentsByNumber } from './parents-by-number.js';
 import { resourceFileWords, resourceHeaderWords } from './resource-words.js';
 import { valueSteps } from './value-steps.js';
 
@@ -136,9 +137,13 @@ function yamlOf(
       ? ['  # decimal: ","    # what could be either is refused until this says it']
       : [`  decimal: ${JSON.stringify(decimal)}`]),
   ];
+  const tree = resource === 'categories' ? parentsByNumber(columns, matched) : undefined;
   const all = new Map([...matched, ...[...own].filter(([path]) => !matched.has(path))]);
+  if (tree !== undefined && !all.has('reference')) all.set('reference', tree.id);
   const used = new Set(all.values());
   const fields = [...all].map(([field, column]) => {
+    const given = tree?.fields.get(field);
+    if (given !== undefined) return `  ${field}: ${given}`;
     const facts = columns.find(({ name }) => name === column);
     const name = matched.has(field) ? field : JSON.stringify(column.trim());
     const seldom = facts !== undefined && facts.filled < records / 2 && field !== key && own.get(field) === undefined;
@@ -160,6 +165,7 @@ function yamlOf(
   return [
     '# A suggestion by catalog-import inspect: read it, correct it.',
     '# optional: true stands where a column is seldom filled, and may be missing in another delivery.',
+    ...(tree?.table ?? []),
     `to: ${resource}`,
     'read:',
     ...read,

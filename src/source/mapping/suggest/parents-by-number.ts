@@ -1,0 +1,58 @@
+// Categories that name their parent by its number: a lookup table gives its name.
+import type { ColumnProfile } from '../../inspection/column-profile.js';
+
+/** The lines of a mapping for such a tree. */
+export interface ParentsByNumber {
+  readonly table: readonly string[];
+  /** The column of the numbers. */
+  readonly id: string;
+  /** Field → expression. */
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+/**
+ * Finds such a tree.
+ * @param matched field → column
+ * @returns undefined where parents are named, or no column has their numbers
+ */
+export function parentsByNumber(
+  columns: readonly ColumnProfile[],
+  matched: ReadonlyMap<string, string>,
+): ParentsByNumber | undefined {
+  const columnOf = (field: string) => columns.find(({ name }) => name === matched.get(field));
+  const [parent, name] = [columnOf('parent'), columnOf('name')];
+  if (parent === undefined || name === undefined || !isNumbers(parent)) return undefined;
+  const most = Math.max(...columns.map(({ filled }) => filled));
+  const id = columns.find(
+    (one) =>
+      one !== parent &&
+      one !== name &&
+      one.filled === most &&
+      one.repeats === 0 &&
+      isNumbers(one) &&
+      /id|code|key|n[or]/i.test(one.name),
+  );
+  if (id === undefined) return undefined;
+  const isTemplate = /[{}]/.test(name.name + id.name);
+  const text = (column: ColumnProfile) => JSON.stringify(column.name);
+  // Names are unique in a catalog: where some occur again, the number tells them apart.
+  const named =
+    name.repeats > 0 && !isTemplate ? `{ template: ${JSON.stringify(`{${name.name}} ({${id.name}})`)} }` : text(name);
+  const root = parent.samples.includes('0') ? 'replace: { pattern: "^0$", with: "" }, ' : '';
+  return {
+    id: id.name,
+    table: ['tables:', `  parents: { key: ${text(id)}, columns: { name: ${named} } }`],
+    fields: new Map([
+      ['name', named],
+      [
+        'parent',
+        `{ column: ${text(parent)}, ${root}lookup: { table: parents, column: name } }   # by number: parents stand before their children`,
+      ],
+      ['reference', text(id)],
+    ]),
+  };
+}
+
+function isNumbers({ numbers: { plain }, filled }: ColumnProfile): boolean {
+  return filled > 0 && plain === filled;
+}
