@@ -61,7 +61,7 @@ it('the parsed forms of large bodies stay within 1.6 GiB, and reads are answered
   child.kill('SIGTERM');
   await once(child, 'exit');
   expect(said).not.toMatch(/thread/);
-  const peak = Number(readFileSync(peakFile, 'utf8')) / 1024;
+  const peak = Number.parseInt(readFileSync(peakFile, 'utf8'), 10) / 1024;
   console.log(`peak ${peak.toFixed(0)} MiB`);
   expect(peak).toBeLessThan(1600);
 });

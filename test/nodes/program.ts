@@ -39,7 +39,7 @@ async function importOnce(
   const tamper = join(folder, 'test/proof/tamper.mjs');
   const args = ['--import', tamper, bin(folder), 'products', feed, '--db', db, '--quiet', '--report', 'none'];
   const { seconds } = await run(node.path, args, { cwd: folder, env: { ...node.env, TAMPER: `peak:${peakFile}` } });
-  const peak = Number(readFileSync(peakFile, 'utf8')) / 1024;
+  const peak = Number.parseInt(readFileSync(peakFile, 'utf8'), 10) / 1024;
   for (const end of ['', '-wal', '-shm', '.peak']) rmSync(`${db}${end}`, { force: true });
   return { seconds, peak };
 }

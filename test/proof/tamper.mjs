@@ -6,7 +6,8 @@
 //   TAMPER=no-file-sync        the program itself syncs no file and no folder; SQLite does
 //   TAMPER=pages:300            the database file may have this many pages, as on a full disk
 //   TAMPER=version:3.51.2      SQLite says that it is this version
-//   TAMPER=peak:/path           the peak of the resident memory, in KiB, is written there at the end
+//   TAMPER=peak:/path           the peak of the resident memory, in KiB, and behind it the processor time, in ms, are
+//                               written there at the end
 import fs, { writeFileSync } from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
@@ -81,6 +82,9 @@ if (isMainThread || mode === 'synchronous-off') {
       return prepare.call(this, sql.replace('sqlite_version()', `'${value}'`));
     };
   } else if (mode === 'peak') {
-    process.on('exit', () => writeFileSync(value, String(process.resourceUsage().maxRSS)));
+    process.on('exit', () => {
+      const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+      writeFileSync(value, `${maxRSS} ${Math.round((userCPUTime + systemCPUTime) / 1000)}`);
+    });
   } else throw new Error(`TAMPER=${process.env.TAMPER} is not known`);
 }
