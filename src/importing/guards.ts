@@ -109,7 +109,9 @@ function isLeap({ field, from, to }: FieldChange, factor: number): boolean {
   const [before, after] = [Number(from), Number(to)];
   if (before === after || Number.isNaN(before) || Number.isNaN(after)) return false;
   if (before === 0 || after === 0) return true;
-  return after >= before * factor || after * factor <= before;
+  // In cents and thousandths, as they are typed: 0.30 is three times 0.10.
+  const [cents, former, times] = [Math.round(after * 100), Math.round(before * 100), Math.round(factor * 1000)];
+  return cents * 1000 >= former * times || cents * times <= former * 1000;
 }
 
 /** The same number in another currency is another price. */
@@ -180,7 +182,8 @@ function isBeyond(
   share: number | undefined,
   { rows, isAsked }: { readonly rows: number; readonly isAsked: boolean },
 ): share is number {
-  if (share === undefined || count === 0 || count <= share * rows) return false;
+  // In thousandths of a percent, which shares are typed in: 29 of 100 are not more than 29 %, as 0.29 * 100 would have it.
+  if (share === undefined || count === 0 || count * 100_000 <= Math.round(share * 100_000) * rows) return false;
   return isAsked || count > alwaysLetThrough;
 }
 

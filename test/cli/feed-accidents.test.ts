@@ -3,6 +3,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { noCounts } from '../../src/core/report-counts.js';
+import { breaches, type GuardFigures, guardFigures } from '../../src/importing/guards.js';
+import { resourceCalled } from '../given.js';
 import { folder, typedHere } from './typed.js';
 
 interface Goods {
@@ -116,6 +119,42 @@ describe('the guards of a feed let through', () => {
       expect(code).toBe(8);
     }
   });
+});
+
+describe('a share that is met exactly', () => {
+  it.each([7, 29, 58, 60])('%d changed rows of 60 pass, and one more does not', async (rows) => {
+    const share = `${Math.ceil((rows / count) * 100_000) / 1000}%`;
+    const text = (changes: number) => changed(({ stock }, i) => (i < changes ? { stock: stock + 1 } : {}));
+    expect((await rehearsed(text(rows), '--max-changed', share)).code).toBe(0);
+    if (rows < count) expect((await rehearsed(text(rows + 1), '--max-changed', share)).code).toBe(8);
+  });
+
+  it('is none more than typed, and a price that grows by just the factor counts', () => {
+    const figures = { ...given('changed', 29), total: 100 };
+    expect(breaches(figures, { maxChanged: 0.29 }, { rows: 100 })).toEqual([]);
+    expect(breaches({ ...given('changed', 30), total: 100 }, { maxChanged: 0.29 }, { rows: 100 })).toHaveLength(1);
+    const observer = guardFigures({ factor: 3, share: 0 });
+    const line = (from: string, to: string) => ({
+      ...{ index: 0, external_id: 'A', id: 'x', code: null, title: null, reason: null, notice: [] },
+      ...{ action: 'updated' as const, changes: [{ field: 'price', from, to }] },
+    });
+    const data = [line('0.10', '0.30'), line('0.30', '0.10'), line('0.10', '0.29'), line('1.10', '3.30')];
+    observer.begin?.({ resource: resourceCalled('products') } as never);
+    const report = { object: 'list' as const, resource: 'product', dry_run: true, data, ...noCounts(), total: 4 };
+    observer.batch?.({ report, lines: [2, 3, 4, 5], offset: 0 });
+    expect(observer.figures.get('product')?.found.priced.count).toBe(3);
+  });
+
+  function given(kind: 'changed', rows: number): GuardFigures {
+    const none = () => ({ count: 0, first: [] });
+    const found = { changed: none(), created: none(), refused: none(), priced: none(), missing: none() };
+    const figures: GuardFigures = {
+      ...{ resource: 'product', total: 0, untold: 0 },
+      found: { ...found, hidden: none(), soldOut: none() },
+    };
+    figures.found[kind].count = rows;
+    return figures;
+  }
 });
 
 describe('a column that is gone on purpose', () => {

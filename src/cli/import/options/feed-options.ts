@@ -129,7 +129,8 @@ export function refuseRemoteSuspension({ missing, feed = 'erp' }: FeedFlags): vo
   if (missing !== 'suspend') return;
   throw new CatalogError(
     'usage',
-    '--missing suspend works where the catalog is: leave it out with --remote. The remote keeps what the feed lists; there, ' +
+    '--missing suspend works where the catalog is: leave it out with --remote. From a machine that does not know what the feed ' +
+      'listed before, a truncated file would pass its guards and suspend the rest. The remote keeps what the feed lists; there, ' +
       `catalog-import missing --feed ${feed} lists what it lists no longer.`,
   );
 }
