@@ -113,16 +113,17 @@ describe('PostgreSQL', () => {
     }
   });
 
-  it(`four importers of the same ${products} products`, async () => {
+  it.each([2, 4])(`%i importers of the same ${products} products`, async (importers) => {
     const started = performance.now();
-    const ended = await runImporters(folder, `${server.address}?schema=writers`, { importers: 4, products });
+    const schema = `writers_${importers}`;
+    const ended = await runImporters(folder, `${server.address}?schema=${schema}`, { importers, products });
     const seconds = (performance.now() - started) / 1000;
     for (const { code, stderr, lines } of ended) {
       expect(code, stderr).toBe(0);
       expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ total: products, refused: 0 });
     }
-    expect(await server.query(mixed('writers'))).toEqual([]);
-    expect(await server.query('SELECT count(*)::int AS n FROM writers.product')).toEqual([{ n: products }]);
-    console.log(`postgres: four importers, ${Math.round((4 * products) / seconds)} items a second`);
+    expect(await server.query(mixed(schema))).toEqual([]);
+    expect(await server.query(`SELECT count(*)::int AS n FROM ${schema}.product`)).toEqual([{ n: products }]);
+    console.log(`postgres: ${importers} importers, ${Math.round((importers * products) / seconds)} items a second`);
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missing, newTestDatabase, type TestDatabase } from '../postgres/test-database.js';
-import { mixed, runImporters } from './postgres-writers.js';
+import { mixed, runImporters, runResources } from './postgres-writers.js';
 
 const products = 1000;
 
@@ -17,6 +17,25 @@ describe.skipIf(missing !== undefined)(`four importers${missing === undefined ? 
   afterAll(async () => {
     await database.close();
     rmSync(folder, { recursive: true });
+  });
+
+  it('of different resources, of which three change what the fourth refers to: each item is applied, and ends as sent last', async () => {
+    const [items, rounds] = [200, 4];
+    const ended = await runResources(folder, database.address('resources'), { items, rounds });
+    for (const [resource, { code, lines, stderr }] of ended) {
+      expect(code, `${resource} ${stderr}`).toBe(0);
+      expect(JSON.parse(lines.at(-1) ?? ''), resource).toMatchObject({ total: items * (rounds - 1), refused: 0 });
+    }
+    const last = rounds - 1;
+    const wrong = await database.query(`
+      SELECT sku FROM resources.product WHERE badge <> 'r${last}'
+      UNION ALL SELECT name FROM resources.category WHERE position <> ${last}
+      UNION ALL SELECT name FROM resources.characteristic WHERE position <> ${last}
+      UNION ALL SELECT product_group FROM resources.product_group_axis WHERE listed = 1 AND name <> 'Size ${last}'`);
+    expect(wrong).toEqual([]);
+    expect(await database.query('SELECT count(DISTINCT slug)::int AS slugs FROM resources.product')).toEqual([
+      { slugs: items },
+    ]);
   });
 
   it("of the same products, all of which make the tables: every record is one importer's whole version", async () => {

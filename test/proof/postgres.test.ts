@@ -119,6 +119,30 @@ describe.skipIf(missing !== undefined)(`PostgreSQL goes away${missing === undefi
     }
   });
 
+  it('a copy killed: started again it continues, and both catalogs are equal', async () => {
+    const file = join(folder, 'copied.db');
+    expect((await runProgram(args(file))).code).toBe(0);
+    const db = newCatalog();
+    const stored = async (): Promise<number> => {
+      const table = `proof_${schemas}.product`;
+      const [found] = await server.query(`SELECT to_regclass('${table}') IS NOT NULL AS made`);
+      if (found?.['made'] !== true) return 0;
+      return Number((await server.query(`SELECT count(*)::int AS n FROM ${table}`))[0]?.['n']);
+    };
+    const killed = await runProgram(['copy', '--from', file, '--to', db], {
+      async onStart(child) {
+        await expect.poll(stored, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
+        child.kill('SIGKILL');
+      },
+    });
+    expect(killed.signal).toBe('SIGKILL');
+    expect(await stored()).toBeLessThan(rows);
+    const again = await runProgram(['copy', '--from', file, '--to', db]);
+    expect(again.code, again.stderr).toBe(0);
+    expect(again.lines.join('\n')).toMatch(/Both catalogs are equal: sha256 [0-9a-f]+/);
+    expect(await stored()).toBe(rows);
+  });
+
   it('an importer killed: whole batches only, no lock is left, running again completes', async () => {
     const db = newCatalog();
     for (const after of [40, 900]) {
