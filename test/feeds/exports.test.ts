@@ -237,3 +237,66 @@ describe('Magento 2', () => {
     }
   });
 });
+
+describe('WooCommerce', () => {
+  const base =
+    'ID,Type,SKU,Name,Published,Short description,Description,In stock?,Stock,Weight (kg),Sale price,Regular price,Categories,Tags,Images,Parent,Position'.split(
+      ',',
+    );
+  const attributes = ['Attribute 1 name', 'Attribute 1 value(s)', 'Attribute 1 visible', 'Attribute 1 global'];
+  const inUnit = (unit: string) => base.map((name) => name.replace('(kg)', `(${unit})`));
+
+  it('parents and variations: a group with axes, what can be bought as products', async () => {
+    const head = { Categories: 'Wear > Shirts, Sale', 'Attribute 1 name': 'Size', 'Attribute 1 value(s)': 'S, M' };
+    const rows = [
+      { Type: 'variable', SKU: 'T', Name: 'Tee', Published: '1', ...head },
+      {
+        Type: 'variation',
+        SKU: 'T-S',
+        Name: 'Tee - S',
+        Published: '1',
+        'Regular price': '12.50',
+        Parent: 'T',
+        ...head,
+        Categories: '',
+        'Attribute 1 value(s)': 'S',
+      },
+      {
+        Type: 'variation',
+        SKU: 'T-M',
+        Name: 'Tee - M',
+        Published: '0',
+        'Sale price': '9',
+        'Regular price': '12.50',
+        Parent: 'T',
+        'Attribute 1 name': 'Size',
+        'Attribute 1 value(s)': 'M',
+      },
+    ];
+    const { refused, created, get } = await imported('woocommerce', csvOf([...base, ...attributes], rows));
+    expect(refused).toEqual([]);
+    expect(created).toMatchObject({ attribute: 1, category: 3, product_group: 1, product: 2 });
+    const shirts = await get('category', '--name', 'Shirts');
+    expect(await get('product', '--sku', 'T-S')).toMatchObject({
+      price: '12.50',
+      category: shirts.id,
+      status: 'activated',
+    });
+    expect(await get('product', '--sku', 'T-M')).toMatchObject({
+      price: '9.00',
+      price_compare: '12.50',
+      status: 'suspended',
+    });
+  });
+
+  it.each([
+    ['no attributes, whole francs', base, { 'Regular price': '12000', 'Weight (kg)': '1.5' }, '12000.00', '1.5'],
+    ['grams', inUnit('g'), { 'Regular price': '3', 'Weight (g)': '450' }, '3.00', '0.45'],
+    ['pounds', inUnit('lbs'), { 'Regular price': '3', 'Weight (lbs)': '2' }, '3.00', '0.907'],
+  ])('%s', async (_, columns, cells, price, weight) => {
+    const row = { Type: 'simple', SKU: 'A', Name: 'Bag', Published: '-1', Stock: '4', Categories: 'Bags', ...cells };
+    const { refused, get } = await imported('woocommerce', csvOf(columns, [row]));
+    expect(refused).toEqual([]);
+    expect(await get('product', '--sku', 'A')).toMatchObject({ price, weight, stock: 4, status: 'draft' });
+  });
+});

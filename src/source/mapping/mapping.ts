@@ -18,7 +18,7 @@ export interface Condition {
 export type ExpandRule =
   | { readonly split: Expression; readonly by: string }
   | { readonly pairs: Expression; readonly by: string; readonly equals: string }
-  | { readonly repeated: Readonly<Record<string, string>> }
+  | { readonly repeated: Readonly<Record<string, string>>; readonly optional?: boolean }
   | { readonly parallel: Readonly<Record<string, Expression>>; readonly by?: string }
   | ({ readonly path: Expression; readonly separator: string; readonly list?: string } & PathNames)
   | { readonly columns: Readonly<Record<string, string>> }

@@ -61,7 +61,7 @@ function oneSpread(spread: ExpandRule, scope: Scope, place: string): Expander {
       of: (context) => splitParts(toText(list(context)), spread.by).map((part) => pairOf(part, spread.equals)),
     };
   }
-  if ('repeated' in spread) return repeatedColumns(spread.repeated, scope, place);
+  if ('repeated' in spread) return repeatedColumns(spread, scope, place);
   if ('parallel' in spread) return parallelLists(spread.parallel, spread.by, value);
   if ('columns' in spread) return namedColumns(spread.columns, scope, place);
   if ('rows_of' in spread) return tableRows(spread.rows_of, value(spread.key, 'key'), scope, place);
@@ -101,7 +101,14 @@ function levels(parts: readonly string[], namer: CategoryNamer): Own[] {
 }
 
 /** `Attribute {n} name`, `Attribute {n} value(s)`: n from 1 (or 0) as far as there are columns. */
-function repeatedColumns(patterns: Readonly<Record<string, string>>, scope: Scope, place: string): Expander {
+function repeatedColumns(
+  {
+    repeated: patterns,
+    optional,
+  }: { readonly repeated: Readonly<Record<string, string>>; readonly optional?: boolean },
+  scope: Scope,
+  place: string,
+): Expander {
   const names = Object.keys(patterns);
   const sets: Evaluate[][] = [];
   for (let n = 0; n < 200; n++) {
@@ -113,7 +120,8 @@ function repeatedColumns(patterns: Readonly<Record<string, string>>, scope: Scop
     }
     sets.push(columns.map((column, i) => compileExpression(column, scope, `${place}.repeated.${names[i]}`, '')));
   }
-  if (sets.length === 0) scope.noColumn((patterns[names[0] ?? ''] ?? '').replace('{n}', '1'), `${place}.repeated`);
+  if (sets.length === 0 && optional !== true)
+    scope.noColumn((patterns[names[0] ?? ''] ?? '').replace('{n}', '1'), `${place}.repeated`);
   return {
     names,
     of: (context) =>

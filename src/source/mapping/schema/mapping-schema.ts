@@ -132,7 +132,7 @@ const expandWords: Readonly<Record<string, Check>> = {
     ['pairs', 'by', 'equals'],
   ),
   repeated: words(
-    { repeated: namesWith(pattern, 'words such as {name: "Attribute {n} name"}') },
+    { repeated: namesWith(pattern, 'words such as {name: "Attribute {n} name"}'), optional: flag },
     'words such as {repeated: {name: "Attribute {n} name"}}',
     ['repeated'],
   ),
