@@ -6,16 +6,18 @@ import { encoderOf } from './bytes/decoder.js';
 import { detectFormat, type Format } from './bytes/detect-format.js';
 import { type ByteSource, openBytes } from './bytes/open-bytes.js';
 import { decodedText, headLength, type TextSource } from './bytes/text-source.js';
+import { chunksOf } from './chunks-of.js';
 import { type ColumnOptions, checkColumnOptions } from './column-targets.js';
 import { type CsvDialect, detectDialect, namedDelimiter } from './csv/csv-dialect.js';
 import type { PageRowKind } from './csv/page-rows.js';
 import { fromHeader, type HeaderRule, preambleLines } from './csv/preamble.js';
 import type { RepeatedHeaders } from './csv/repeated-header.js';
 import { watchDuplicates } from './duplicate-keys.js';
+import { refuseUnfitting } from './form-options.js';
 import { locateRecords } from './locate-records.js';
 import type { ReadRecords } from './mapping/lookup-tables.js';
 import type { MappingSection } from './mapping/mapping.js';
-import { type Chunk, type OpenChunk, openChunk, type ReaderContext, type RecordReader } from './record-reader.js';
+import type { OpenChunk, ReaderContext, RecordReader } from './record-reader.js';
 import type { Source, SourceDescription, SourceForm, SourceOptions } from './source.js';
 
 /**
@@ -95,16 +97,20 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
   const { mapped, file, empty = 'skip' } = options;
   const bytes = await openBytes(file, options.sheet);
   try {
-    const text = await decodedText(bytes.blocks, options.encoding);
+    const { compression } = bytes;
+    // The rows of a workbook come as CSV of one kind, whatever is set for text files.
+    const { encoding, delimiter } = compression === 'xlsx' ? {} : options;
+    const text = await decodedText(bytes.blocks, encoding);
     const head = await text.head();
     const format = options.format ?? detectFormat(bytes.name, head);
+    refuseUnfitting(options.mustFit ?? {}, { format, compression }, file);
     const isTable = format === 'csv' || format === 'tsv';
     const named = headRule(options);
     const titles =
       options.findsHeader && isTable && named === undefined ? preambleLines(await text.head(headLength)) : 0;
     const rule = titles > 0 ? { skip: titles } : named;
     const begun = rule === undefined ? head : fromHeader(await text.head(headLength), rule);
-    const dialect = detectDialect(begun, namedDelimiter(options.delimiter) ?? (format === 'tsv' ? '\t' : undefined));
+    const dialect = detectDialect(begun, namedDelimiter(delimiter) ?? (format === 'tsv' ? '\t' : undefined));
     const { columns, sections, leave_out: leaveOut, short_rows: shortRows } = mapped?.read ?? {};
     const reading: ReaderContext = {
       file: file === '-' ? 'stdin' : file,
@@ -155,7 +161,7 @@ async function tablesFor(mapped: MappingSection, options: SourceOptions) {
   const { readTables } = await import('./mapping/lookup-tables.js');
   const { readRepeatedSegments } = await import('./mapping/repeated-segments.js');
   const read: ReadRecords = async (file, as, take, miss) => {
-    const records = await openRecords({ ...options, file, mapped: as }, 'keep');
+    const records = await openRecords({ ...options, file, mapped: as, mustFit: {} }, 'keep');
     for await (const { entries, lines, raws } of records.chunks) {
       entries.forEach((entry, i) => {
         const where = { line: lines[i] ?? 0, text: raws[i] ?? '' };
@@ -245,53 +251,4 @@ export async function columnsOf(
   }
   const columns = records.columns();
   return columns === undefined && isTable ? undefined : { columns };
-}
-
-/** Reads until the names of the columns are known, so that errors in them are thrown here; then the chunks. */
-async function chunksOf(
-  blocks: AsyncGenerator<string>,
-  reader: RecordReader,
-  { limit, raws }: { readonly limit: number; readonly raws: boolean },
-): Promise<AsyncGenerator<Chunk>> {
-  let left = limit;
-  let ended = false;
-
-  /** The next chunk, with a failure that follows it. */
-  async function next(): Promise<{ readonly chunk: Chunk; readonly failure?: unknown }> {
-    const chunk = openChunk(raws);
-    let failure: { readonly failure?: unknown } = {};
-    try {
-      const block = await blocks.next();
-      ended = block.done === true || block.value === '';
-      reader.read(block.value ?? '', ended, chunk);
-    } catch (cause) {
-      ended = true;
-      failure = { failure: cause };
-    }
-    if (chunk.entries.length >= left) {
-      ended = true;
-      chunk.entries.length = chunk.lines.length = left;
-      if (chunk.raws !== undefined) chunk.raws.length = left;
-      failure = {};
-    }
-    left -= chunk.entries.length;
-    return { chunk, ...failure };
-  }
-
-  let first = await next();
-  while (!ended && !reader.ready) first = await next();
-  if (!reader.ready && first.failure !== undefined) throw first.failure;
-
-  async function* chunks(): AsyncGenerator<Chunk> {
-    try {
-      for (let part = first; ; part = await next()) {
-        if (part.chunk.entries.length > 0) yield part.chunk;
-        if (part.failure !== undefined) throw part.failure;
-        if (ended) return;
-      }
-    } finally {
-      await blocks.return(undefined);
-    }
-  }
-  return chunks();
 }

@@ -2,6 +2,7 @@
 
 import type { Format } from './bytes/detect-format.js';
 import type { Compression, ReadProgress } from './bytes/open-bytes.js';
+import type { GivenFormOptions } from './form-options.js';
 import type { MappingSection } from './mapping/mapping.js';
 import type { Chunk } from './record-reader.js';
 
@@ -33,6 +34,8 @@ export interface SourceOptions {
   readonly record?: string;
   /** The list of a JSON document that contains the records: `data.products`. */
   readonly items?: string;
+  /** Options that were given for this file: they are refused where they mean nothing for a file of its form. */
+  readonly mustFit?: GivenFormOptions;
   /** The section of a mapping that turns records into items. */
   readonly mapped?: MappingSection;
   /** Prevalidate: entries may be `validated` by the reading thread. For catalogs in this process only. */

@@ -27,14 +27,18 @@ export async function applyConfig(
   const chain = commandChain(command);
   const found = resolveConfig(config, command, { profile, env: process.env });
   const targets = foreignTargets(file, found);
+  const configured: string[] = [];
   for (const resolved of found) {
     if (resolved.beatenBy !== undefined) continue;
+    configured.push(resolved.option.attributeName());
     const value = parsedValue(file, resolved);
     const name = resolved.option.attributeName();
     for (const one of chain)
       if (one.options.some((option) => option.attributeName() === name))
         one.setOptionValueWithSource(name, value, 'config');
   }
+  // For rules that hold for what was typed.
+  if (configured.length > 0) command.setOptionValueWithSource('configured', configured, 'config');
   if (targets !== '' && command.optsWithGlobals<{ readonly quiet?: boolean }>().quiet !== true)
     process.stderr.write(targets);
 }

@@ -49,7 +49,7 @@ export async function importFiles(
   if (isLocal && jobs[0] !== undefined) loadBeside(jobs[0].resource);
   const command = course.command ?? (many ? 'run' : (jobs[0]?.resource.command ?? ''));
   const target = newImportTarget(flags, process, { command, applied: course.applied });
-  const request = requestOf(jobs, flags, course, isLocal);
+  const request = await withFittingOptions(requestOf(jobs, flags, course, isLocal));
   const { dryRun = false } = request;
   const info = runInfo(jobs, flags, process, target);
   const run = { ...info, exitOf: (outcome: Outcome) => course.exitOf?.() ?? info.exitOf(outcome) };
@@ -94,6 +94,13 @@ function requestOf(jobs: readonly Job[], flags: ImportFlags, { plan, strict }: I
     ...(plan && { plan }),
     ...(typeof limit === 'number' && { maxRefused: limit }),
   } satisfies ImportRequest;
+}
+
+/** Options about the form of files have to fit one of several; what a single file is, is found when it is opened. */
+async function withFittingOptions(request: ReturnType<typeof requestOf>): Promise<typeof request> {
+  if (request.files.length < 2) return request;
+  const { fitOptions } = await import('../../source/fit-options.js');
+  return { ...request, files: await fitOptions(request.files) };
 }
 
 /** What can end an import before its first write: a missing file, which must not end it between two files, and its guards. */

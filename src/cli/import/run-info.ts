@@ -11,6 +11,7 @@ import type { ImportFlags } from './options/import-options.js';
 
 /** Options that a report omits: the target has a field of its own, and the location of keys is private. */
 const untold: ReadonlySet<string> = new Set([
+  'configured',
   ...['db', 'remote', 'apiKeyFile', 'apiKeyEnv', 'caFile'],
   ...['color', 'quiet', 'progress', 'verbose'],
 ]);

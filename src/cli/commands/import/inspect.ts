@@ -11,12 +11,13 @@ import type { Inspection } from '../../../source/inspection/inspect-file.js';
 import type { Suggestion } from '../../../source/mapping/suggest/suggest-mapping.js';
 import type { SourceOptions } from '../../../source/open-source.js';
 import { formatNames } from '../../format-names.js';
+import { type ConfiguredOptions, givenFormOptions } from '../../import/options/import-options.js';
 import { claimPage, writePage } from '../../inspect/inspection-page.js';
 import { columnRemarks, keyRemarks } from '../../inspect/inspection-remarks.js';
 import { addExamples, wholeNumber } from '../../options.js';
 import { noticePrinter } from '../../terminal-output.js';
 
-interface InspectFlags {
+interface InspectFlags extends ConfiguredOptions {
   readonly format?: NonNullable<SourceOptions['format']>;
   readonly encoding?: string;
   readonly delimiter?: string;
@@ -59,14 +60,15 @@ export function defineInspect(command: Command, process: NodeJS.Process): void {
 
 async function inspect(
   file: string,
-  { output, quiet = false, profile: _, writeMap, reportFile, ...how }: InspectFlags,
+  { output, quiet = false, profile: _, configured, writeMap, reportFile, ...how }: InspectFlags,
   process: NodeJS.Process,
 ): Promise<void> {
   const { inspectFile } = await import('../../../source/inspection/inspect-file.js');
   const { suggestMapping: suggest } = await import('../../../source/mapping/suggest/suggest-mapping.js');
   const started = new Date();
   if (reportFile !== undefined) claimPage(reportFile, [file, writeMap]);
-  const inspection = await inspectFile({ file, ...how }).catch(async (failure: unknown) => {
+  const mustFit = givenFormOptions({ ...how, ...(configured && { configured }) });
+  const inspection = await inspectFile({ file, mustFit, ...how }).catch(async (failure: unknown) => {
     if (reportFile !== undefined) await writePage(reportFile, { file, started, options: how, failure });
     throw failure;
   });

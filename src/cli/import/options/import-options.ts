@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { type DuplicatePolicy, duplicatePolicies } from '../../../importing/request.js';
 import { type Selection, selections } from '../../../reporting/formats/report-form.js';
+import { type FormOption, formOptions, type GivenFormOptions } from '../../../source/form-options.js';
 import type { MappingSection } from '../../../source/mapping/mapping.js';
 import type { SourceOptions } from '../../../source/open-source.js';
 import { formatNames } from '../../format-names.js';
@@ -37,8 +38,13 @@ interface SourceFlags {
   readonly skip?: number;
 }
 
+/** Names of options whose values come from the configuration file. */
+export interface ConfiguredOptions {
+  readonly configured?: readonly string[];
+}
+
 /** Options of an import, as typed. */
-export interface ImportFlags extends SourceFlags, FeedFlags, TargetOptions, VoiceOptions {
+export interface ImportFlags extends SourceFlags, ConfiguredOptions, FeedFlags, TargetOptions, VoiceOptions {
   readonly dryRun?: boolean;
   readonly diff?: boolean;
   readonly output: 'table' | 'json' | 'ndjson';
@@ -163,6 +169,7 @@ export function sourceOptions(file: string, flags: SourceFlags, mapped?: Mapping
   const { format, encoding, decimal, delimiter, sheet, record, items, skip } = { ...mapped?.read, ...flags };
   return {
     file,
+    mustFit: givenFormOptions(flags, mapped),
     ...(format && { format }),
     ...(sheet !== undefined && { sheet }),
     ...(record !== undefined && { record }),
@@ -178,6 +185,23 @@ export function sourceOptions(file: string, flags: SourceFlags, mapped?: Mapping
     ...(flags.rename && { rename: pairs(flags.rename, (text) => text.lastIndexOf('='), '--rename') }),
     ...(flags.set && { set: pairs(flags.set, (text) => text.indexOf('='), '--set') }),
   };
+}
+
+/**
+ * The options about the form of a file that are meant for this one: typed, or in the mapping. The configuration file has
+ * defaults for all files.
+ */
+export function givenFormOptions(
+  flags: Readonly<Partial<Record<FormOption, unknown>>> & ConfiguredOptions,
+  mapped?: MappingSection,
+): GivenFormOptions {
+  const given: Partial<Record<FormOption, string>> = {};
+  const read: Readonly<Partial<Record<FormOption, unknown>>> = mapped?.read ?? {};
+  for (const option of formOptions) {
+    if (flags[option] === undefined && read[option] !== undefined) given[option] = `read: {${option}} of the mapping`;
+    else if (flags[option] !== undefined && flags.configured?.includes(option) !== true) given[option] = `--${option}`;
+  }
+  return given;
 }
 
 function delimiterOf(typed: string): string {

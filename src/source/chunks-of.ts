@@ -1,0 +1,51 @@
+// The chunks of an open file: its blocks of text, as the reader of its format makes entries of them.
+import { type Chunk, openChunk, type RecordReader } from './record-reader.js';
+
+/** Reads until the names of the columns are known, so that errors in them are thrown here; then the chunks. */
+export async function chunksOf(
+  blocks: AsyncGenerator<string>,
+  reader: RecordReader,
+  { limit, raws }: { readonly limit: number; readonly raws: boolean },
+): Promise<AsyncGenerator<Chunk>> {
+  let left = limit;
+  let ended = false;
+
+  /** The next chunk, with a failure that follows it. */
+  async function next(): Promise<{ readonly chunk: Chunk; readonly failure?: unknown }> {
+    const chunk = openChunk(raws);
+    let failure: { readonly failure?: unknown } = {};
+    try {
+      const block = await blocks.next();
+      ended = block.done === true || block.value === '';
+      reader.read(block.value ?? '', ended, chunk);
+    } catch (cause) {
+      ended = true;
+      failure = { failure: cause };
+    }
+    if (chunk.entries.length >= left) {
+      ended = true;
+      chunk.entries.length = chunk.lines.length = left;
+      if (chunk.raws !== undefined) chunk.raws.length = left;
+      failure = {};
+    }
+    left -= chunk.entries.length;
+    return { chunk, ...failure };
+  }
+
+  let first = await next();
+  while (!ended && !reader.ready) first = await next();
+  if (!reader.ready && first.failure !== undefined) throw first.failure;
+
+  async function* chunks(): AsyncGenerator<Chunk> {
+    try {
+      for (let part = first; ; part = await next()) {
+        if (part.chunk.entries.length > 0) yield part.chunk;
+        if (part.failure !== undefined) throw part.failure;
+        if (ended) return;
+      }
+    } finally {
+      await blocks.return(undefined);
+    }
+  }
+  return chunks();
+}

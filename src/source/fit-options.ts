@@ -1,0 +1,55 @@
+// Options about the form of files (form-options.ts) that are given for several files at once.
+import { CatalogError } from '../core/errors.js';
+import { detectFormat } from './bytes/detect-format.js';
+import { openBytes } from './bytes/open-bytes.js';
+import { decodedText } from './bytes/text-source.js';
+import { type FileForm, type FormOption, purposeOf, unfittingOptions } from './form-options.js';
+import type { SourceOptions } from './source.js';
+
+/**
+ * Refuses options that mean nothing for any of several files. A file that an option does not fit is read without it.
+ * @returns the files, for which nothing more has to be refused
+ * @throws CatalogError `usage`
+ */
+export async function fitOptions<F extends { readonly source: SourceOptions }>(files: readonly F[]): Promise<F[]> {
+  const names = new Set(files.map(({ source }) => source.file));
+  const given = files.filter(({ source }) => Object.keys(source.mustFit ?? {}).length > 0);
+  if (names.size < 2 || names.has('-') || given.length === 0) return [...files];
+  const fitting = new Map<string, FormOption>();
+  const meant = new Set<string>();
+  for (const { source } of given) {
+    const form = await formOf(source);
+    const { mustFit = {} } = source;
+    const idle = form === undefined ? [] : unfittingOptions(mustFit, form);
+    for (const option of Object.keys(mustFit) as FormOption[]) {
+      const name = mustFit[option] as string;
+      fitting.set(name, option);
+      if (!idle.includes(option)) meant.add(name);
+    }
+  }
+  for (const [name, option] of fitting)
+    if (!meant.has(name))
+      throw new CatalogError(
+        'usage',
+        `${name} is for ${purposeOf(option)}, and none of the files is that. Leave it out.`,
+      );
+  return files.map((file) => ({ ...file, source: { ...file.source, mustFit: {} } }));
+}
+
+/** The form of a file by its beginning; undefined where it cannot be read, which is reported when it is opened. */
+async function formOf({ file, sheet, encoding, format }: SourceOptions): Promise<FileForm | undefined> {
+  try {
+    const bytes = await openBytes(file, sheet);
+    try {
+      const { compression } = bytes;
+      if (format !== undefined) return { format, compression };
+      const text = await decodedText(bytes.blocks, compression === 'xlsx' ? undefined : encoding);
+      return { format: detectFormat(bytes.name, await text.head()), compression };
+    } finally {
+      await bytes.close();
+    }
+  } catch (failure) {
+    if (failure instanceof CatalogError) return undefined;
+    throw failure;
+  }
+}
