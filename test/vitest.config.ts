@@ -24,8 +24,8 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ['test/global-setup.ts', 'test/postgres/global-setup.ts'],
     // A worker runs one file after the other, and loads the modules that they share once.
     isolate: false,
-    // One more than there are cores: many tests wait for programs and clocks.
-    maxWorkers: availableParallelism() + 1,
+    // Beside the fast tier one more than there are cores: many tests wait for programs and clocks.
+    maxWorkers: Math.max(2, availableParallelism() + (tierOf(mode) === 'fast' ? 0 : 1)),
     sequence: { sequencer: LongestFirst },
   },
 }));
