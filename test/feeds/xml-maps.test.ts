@@ -5,9 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { resources } from '../../src/core/resources/index.js';
 import { readMapping } from '../../src/source/mapping/read-mapping.js';
 import { openSource } from '../../src/source/open-source.js';
+import { folder } from '../cli/typed.js';
 
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 
+/** Items of a feed in `fixtures/feeds`, or of the text of one. */
 async function itemsOf(feed: string, map: string): Promise<unknown[]> {
   const products = resources.find(({ command }) => command === 'products');
   const mapping = readMapping(join(fixtures, 'maps', map));
@@ -15,7 +17,7 @@ async function itemsOf(feed: string, map: string): Promise<unknown[]> {
   if (products === undefined || section === undefined) throw new Error('there are no products');
   const { read, tables } = mapping;
   const source = await openSource(products.fields, products.key, {
-    file: join(fixtures, 'feeds', feed),
+    file: feed.startsWith('<') ? join(folder({ 'feed.xml': feed }), 'feed.xml') : join(fixtures, 'feeds', feed),
     ...(read.record && { record: read.record }),
     mapped: { name: map, place: 'the mapping', section, tables, read },
   });
@@ -56,6 +58,37 @@ describe('the mapping of', () => {
     const drill = { sku: '10-4711', name: 'Bohrer 8 mm', ean: '4006381333931', price: '4.90', currency: 'EUR' };
     expect(await itemsOf('bmecat-1.2.xml', 'bmecat-1.2.yaml')).toEqual([{ ...drill, description: 'HSS, geschliffen' }]);
     expect(await itemsOf('bmecat-2005.xml', 'bmecat-2005.yaml')).toEqual([drill]);
+  });
+
+  it('BMEcat takes the first of several languages, barcodes and prices, and invents no currency', async () => {
+    const price = (type: string, amount: string, currency = '') =>
+      `<PRODUCT_PRICE price_type="${type}"><PRICE_AMOUNT>${amount}</PRICE_AMOUNT>${currency}</PRODUCT_PRICE>`;
+    const feed =
+      '<BMECAT version="2005" xmlns="http://www.bmecat.org/bmecat/2005"><T_NEW_CATALOG>' +
+      '<PRODUCT><SUPPLIER_PID type="supplier_specific">A&amp;1</SUPPLIER_PID><PRODUCT_DETAILS>' +
+      '<DESCRIPTION_SHORT lang="deu"><![CDATA[Bohrer <8 mm>]]></DESCRIPTION_SHORT><DESCRIPTION_SHORT lang="eng">Drill</DESCRIPTION_SHORT>' +
+      '<DESCRIPTION_LONG lang="deu">HSS</DESCRIPTION_LONG><DESCRIPTION_LONG lang="eng">Steel</DESCRIPTION_LONG>' +
+      '<INTERNATIONAL_PID type="gtin">4006381333931</INTERNATIONAL_PID><INTERNATIONAL_PID type="upc">036000291452</INTERNATIONAL_PID>' +
+      `</PRODUCT_DETAILS><PRODUCT_PRICE_DETAILS>${price('net_list', '4.90')}${price('net_customer', '4.20')}</PRODUCT_PRICE_DETAILS></PRODUCT>` +
+      '</T_NEW_CATALOG></BMECAT>';
+    expect(await itemsOf(feed, 'bmecat-2005.yaml')).toEqual([
+      { sku: 'A&1', name: 'Bohrer <8 mm>', description: 'HSS', ean: '4006381333931', price: '4.90' },
+    ]);
+    const old = feed
+      .replaceAll('PRODUCT', 'ARTICLE')
+      .replaceAll('SUPPLIER_PID', 'SUPPLIER_AID')
+      .replaceAll('INTERNATIONAL_PID', 'EAN');
+    expect(await itemsOf(old, 'bmecat-1.2.yaml')).toEqual(await itemsOf(feed, 'bmecat-2005.yaml'));
+  });
+
+  it('Google Merchant reads feeds without a prefix, with empty and repeated elements, and refuses a range of prices', async () => {
+    const feed =
+      '<?xml version="1.0"?>\r\n<rss version="2.0"><channel><title>Shop</title>\r\n' +
+      '<item><id>1</id><title><![CDATA[Tea & more]]></title><price>1,250.00 USD</price><sale_price></sale_price><additional_image_link>a</additional_image_link><additional_image_link>b</additional_image_link></item>\r\n' +
+      '<item><id>2</id><title>Cup</title><price>9.00 - 12.00 USD</price></item></channel></rss>';
+    const [tea, cup] = await itemsOf(feed, 'google-merchant.yaml');
+    expect(tea).toMatchObject({ sku: '1', name: 'Tea & more', price: '1250.00', currency: 'USD' });
+    expect(cup).toMatchObject({ code: 'field_format' });
   });
 
   it('any XML reads attributes and elements', async () => {
