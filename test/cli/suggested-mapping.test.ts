@@ -100,6 +100,11 @@ describe('what else the cells and headers say', () => {
     ],
   ])('%s', async (_, line, content) => expect((await suggested(content)).map).toContain(line));
 
+  it('a price of a hundred pieces is not the price', async () => {
+    const { fields } = await suggested('sku;Bez;Preis pro 100;Qté\nA;One;5,00;10\nB;Two;6,00;20\n');
+    expect(fields).toEqual({ sku: 'sku', name: 'Bez', stock: 'Qté' });
+  });
+
   it('amounts three levels deep in JSON', async () => {
     const one = (id: string, amount: number) => ({ id, title: id, pricing: { list: { gross: { amount } } } });
     const { fields } = await suggested(JSON.stringify([one('A', 12.5), one('B', 7.25)]), 'feed.json');

@@ -18,7 +18,7 @@ const words: Readonly<Record<string, string>> = {
     'descripcion descripción benämning maktx descrição descricao nomedoproduto nazev název megnevezés ' +
     'terméknév tuotenimi navn varenavn denumire naziv όνομα περιγραφή ชื่อสินค้า namaproduk tênsp שםהמוצר ' +
     'ürünismi titleshort titlelong shorttitle nomduproduit libellé libelle nomeprodotto artikelomschrijving ' +
-    'productnaam tuote text kurztext artikeltext kurzbezeichnung artikelname materialkurztext nosaukums pavadinimas nimetus 商品名稱 產品名稱 品名稱 名稱 שםמוצר שםפריט ' +
+    'productnaam tuote text bez kurztext artikeltext kurzbezeichnung artikelname materialkurztext nosaukums pavadinimas nimetus 商品名稱 產品名稱 品名稱 名稱 שםמוצר שםפריט ' +
     'номенклатура товар наименованиетовара названиетовара descriptionshort',
   description:
     'description beschreibung langtext longtext bodyhtml longdescription productdescription descripción ' +
@@ -45,7 +45,7 @@ const words: Readonly<Record<string, string>> = {
     'voorraad giacenza existencias estoque lager instock stocklevel currentstocklevel currentquantity ' +
     'quantityonhand stockquantity productquantity labst 재고수량 miktar stanmag sklad készlet saldo varasto ' +
     'beholdning stoc zaliha απόθεμα สต็อก stoktersedia tồnkho מלאי quantidade qtde lagerstand skladem skladom ' +
-    'antal stockqty остатокнаскладе atlikums likutis laoseis 庫存數量 庫存 數量 כמות ilość množství mennyiség',
+    'antal stockqty остатокнаскладе qté qte atlikums likutis laoseis 庫存數量 庫存 數量 כמות ilość množství mennyiség',
   stock_threshold:
     'stockthreshold stockmin minstock lowstocklevel lowstockamount stockalertcount reorderpoint ' +
     'mindestbestand meldebestand',

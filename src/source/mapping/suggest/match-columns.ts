@@ -71,7 +71,7 @@ export function plainWord(header: string): string {
 
 /** Words that show that a header is not a price, whatever its other words are. */
 const notThePrice =
-  /cost|purchase|einkauf|\bek\b|weight|gewicht|width|height|length|depth|size|lat|lon|tax|rate|rating|percent|year|compare|impact/iu;
+  /cost|purchase|einkauf|\bek\b|weight|gewicht|width|height|length|depth|size|lat|lon|tax|rate|rating|percent|year|compare|impact|(?:pro|per|je|par|por|za|\/)\s*\d{2,}/iu;
 
 /** Each field with its best column; a column fills one field. */
 export function matchColumns(
