@@ -1,6 +1,6 @@
 // The table of figures: whole commands timed in turn with their peers, medians and ratios of one run.
 //
-//   npm run bench -- [--rows 200000] [--runs 5] [--large 2000000] [--only import|history|recognition|json|postgres|start|large]
+//   npm run bench -- [--rows 200000] [--runs 5] [--large 2000000] [--only import|history|recognition|json|export|postgres|start|large]
 //
 // Peers are the sqlite3 shell and sqlite-utils (both Debian packages); where one is missing its rows say so. Time is
 // wall time of the process; where a row says so, processor time of all its threads, which other work on the machine hardly
@@ -303,6 +303,19 @@ async function benchJson(runs: number): Promise<void> {
   tell('  peak resident memory', `${Math.max(lines.megabytes, array.megabytes).toFixed(0)} MiB`, '', '', '≤ 200 MiB');
 }
 
+/** Exporting a catalog's products beside the shell that prints the table. */
+async function benchExport(runs: number): Promise<void> {
+  await time(importing('feed.csv', 'exported.db', true));
+  const shell = { argv: ['sqlite3', '-csv', at('exported.db'), 'SELECT * FROM product'] };
+  const { a, b, ratio } = await pair(
+    { argv: ours('export', 'products', '--output', 'csv', '--db', at('exported.db')) },
+    has('sqlite3') ? shell : undefined,
+    runs,
+  );
+  tell(`export of ${rows} products as CSV`, seconds(a), `sqlite3 -csv ${seconds(b)}`, times(ratio), '≤ 4 x');
+  tell('  peak resident memory', `${a.megabytes.toFixed(0)} MiB`, '', '', '≤ 200 MiB');
+}
+
 /** Imports into PostgreSQL beside the same into a file. */
 async function benchPostgres(runs: number): Promise<void> {
   const database = await startBenchDatabase(folder);
@@ -406,6 +419,7 @@ try {
   if (wanted('history')) await benchHistory(Math.min(runs, 3));
   if (wanted('recognition')) await benchRecognition(Math.min(runs, 3));
   if (wanted('json')) await benchJson(runs);
+  if (wanted('export')) await benchExport(Math.min(runs, 3));
   if (large > 0 && wanted('large')) await benchLarge();
   if (wanted('postgres')) await benchPostgres(Math.min(runs, 3));
   if (wanted('start')) await benchStart(runs);
