@@ -1,4 +1,4 @@
-// Options about the form of a file that mean nothing for a file of another form. Who gives one for this file is told so; a
+// Options about the form of a file that mean nothing for a file of another form: typed for such a file they are an error. A
 // default of the configuration file is for other files, too, and does not count here.
 import { CatalogError } from '../core/errors.js';
 import type { Format } from './bytes/detect-format.js';

@@ -1,4 +1,4 @@
-// What is said about a code of a refusal or a notice.
+// The words for a code of a refusal or a notice: its title, its meaning and its remedy.
 
 /** What a code means. */
 export interface Message {
