@@ -113,10 +113,12 @@ function* recognize(
   draft: Draft,
   { mode, feed, environment }: PlanContext,
 ): Generator<void, RecognizedItems | undefined> {
-  if (mode.plan === 'make' || resource.recognition === undefined) return undefined;
+  if (mode.plan === 'make' || resource.recognition === undefined || feed?.foundRanking === true) return undefined;
   const recognized = yield* recognizeItems(resource, resource.recognition, checked.flat(), draft, environment);
   const settings = feed === undefined ? undefined : findFeedSettings(draft);
-  return settings !== undefined && hasRanking(settings) ? undefined : recognized;
+  if (settings === undefined || !hasRanking(settings)) return recognized;
+  if (feed !== undefined) feed.foundRanking = true;
+  return undefined;
 }
 
 /** The context of a batch. */

@@ -48,6 +48,8 @@ export interface FeedContext {
   runOf(draft: Draft): string | undefined;
   /** Whether each item is marked with its run even if nothing differs, so that a server knows what a run listed. */
   readonly marksAll: boolean;
+  /** Whether an earlier transaction found feeds ranked: then the next one does not try to recognize items. */
+  foundRanking: boolean;
   /** Whether the feed lists the items; false if they are those it no longer lists. */
   readonly lists: boolean;
 }
