@@ -33,7 +33,7 @@ export interface Inspection {
 }
 
 /** A row of units: its line, and a column by which it is known, with its cell. */
-export interface UnitRow {
+interface UnitRow {
   readonly line: number;
   readonly column: string;
   readonly unit: string;
