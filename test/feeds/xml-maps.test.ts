@@ -55,7 +55,7 @@ describe('the mapping of', () => {
   });
 
   it('BMEcat reads the articles of 1.2 and the products of 2005', async () => {
-    const drill = { sku: '10-4711', name: 'Bohrer 8 mm', ean: '4006381333931', price: '4.90', currency: 'EUR' };
+    const drill = { sku: '10-4711', name: 'Bohrer 8 mm', ean: '4006381333931', price: '4.9', currency: 'EUR' };
     expect(await itemsOf('bmecat-1.2.xml', 'bmecat-1.2.yaml')).toEqual([{ ...drill, description: 'HSS, geschliffen' }]);
     expect(await itemsOf('bmecat-2005.xml', 'bmecat-2005.yaml')).toEqual([drill]);
   });
@@ -72,13 +72,38 @@ describe('the mapping of', () => {
       `</PRODUCT_DETAILS><PRODUCT_PRICE_DETAILS>${price('net_list', '4.90')}${price('net_customer', '4.20')}</PRODUCT_PRICE_DETAILS></PRODUCT>` +
       '</T_NEW_CATALOG></BMECAT>';
     expect(await itemsOf(feed, 'bmecat-2005.yaml')).toEqual([
-      { sku: 'A&1', name: 'Bohrer <8 mm>', description: 'HSS', ean: '4006381333931', price: '4.90' },
+      { sku: 'A&1', name: 'Bohrer <8 mm>', description: 'HSS', ean: '4006381333931', price: '4.9' },
     ]);
     const old = feed
       .replaceAll('PRODUCT', 'ARTICLE')
       .replaceAll('SUPPLIER_PID', 'SUPPLIER_AID')
       .replaceAll('INTERNATIONAL_PID', 'EAN');
     expect(await itemsOf(old, 'bmecat-1.2.yaml')).toEqual(await itemsOf(feed, 'bmecat-2005.yaml'));
+  });
+
+  it('BMEcat takes the price of one unit, whatever its decimals, and refuses that of an unknown number of units', async () => {
+    const product = (amount: string, units: string): string =>
+      `<PRODUCT><SUPPLIER_PID>A</SUPPLIER_PID><PRODUCT_ORDER_DETAILS>${units}</PRODUCT_ORDER_DETAILS><PRODUCT_PRICE_DETAILS>` +
+      `<PRODUCT_PRICE><PRICE_AMOUNT>${amount}</PRICE_AMOUNT></PRODUCT_PRICE></PRODUCT_PRICE_DETAILS></PRODUCT>`;
+    const perUnits = (count: string) => `<PRICE_QUANTITY>${count}</PRICE_QUANTITY>`;
+    const feed = [
+      product('12.00', perUnits('100')),
+      product('12.00', perUnits('1')),
+      product('12.00', ''),
+      product('12.35', perUnits('100')),
+      product('12.00', perUnits('144')),
+    ].join('');
+    const read = `<BMECAT>${feed}</BMECAT>`;
+    const expected = [
+      { price: '0.12' },
+      { price: '12' },
+      { price: '12' },
+      { price: '0.1235' },
+      { code: 'field_not_allowed_value' },
+    ];
+    expect(await itemsOf(read, 'bmecat-2005.yaml')).toMatchObject(expected);
+    const old = read.replaceAll('PRODUCT', 'ARTICLE').replaceAll('SUPPLIER_PID', 'SUPPLIER_AID');
+    expect(await itemsOf(old, 'bmecat-1.2.yaml')).toMatchObject(expected);
   });
 
   it('Google Merchant reads feeds without a prefix, with empty and repeated elements, and refuses a range of prices', async () => {
