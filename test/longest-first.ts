@@ -16,7 +16,7 @@ const longest = [
   'test/proof/writers.test.ts',
   'test/proof/crash.test.ts',
   'test/http/client/command.test.ts',
-  'test/http/server/uploads.test.ts',
+  'test/http/server/uploads.slow.test.ts',
   'test/http/server/slow-headers.slow.test.ts',
   'test/http/server/slow-bodies.test.ts',
   'test/store/catalog.test.ts',

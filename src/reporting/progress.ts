@@ -66,9 +66,11 @@ export function showProgress(
 
 /**
  * Follows the text of a spinner: erases everything below, and returns the cursor to the start of the line. So a line
- * that a narrower window has wrapped is overwritten from its first row on, and nothing of it stays.
+ * that a narrower window has wrapped is overwritten from its first row on, and nothing of it stays. Not by a carriage return,
+ * before which the kernel divides the text: a window that becomes narrower between both parts wraps the line with the
+ * cursor at its end.
  */
-const eraseBelow = '\u001b[J\r';
+const eraseBelow = '\u001b[J\u001b[G';
 
 /**
  * Around the text of a spinner: a terminal that became narrower before this process knows of it cuts the text off instead of
