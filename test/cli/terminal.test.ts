@@ -25,14 +25,18 @@ async function until(isSo: () => boolean, what: string): Promise<void> {
   }
 }
 
-/** Starts an import that reads rows until the file `end` is there. @returns its folder */
+/**
+ * Starts an import that reads rows until the file `end` is there, at the bottom of a full window: from one that is half empty
+ * tmux moves the row of the cursor out of sight when it becomes narrower, where no program can erase it.
+ * @returns its folder
+ */
 function importSlowly(session: string, env: string): string {
   const cwd = folder();
   const feed = `echo sku,currency,name; i=0; while [ ! -e end ]; do i=$((i+1)); echo S-$i,EUR,x; sleep 0.02; done`;
   const line = `${env} '${process.execPath}' '${program}' products - --format csv --db c.db`;
   writeFileSync(
     join(cwd, 'go.sh'),
-    `cd '${cwd}'\necho BEFORE\n(${feed}) | ${line}\necho AFTER; touch over; sleep 60\n`,
+    `cd '${cwd}'\nyes '' | head -40\necho BEFORE\n(${feed}) | ${line}\necho AFTER; touch over; sleep 60\n`,
   );
   tmux('new-session', '-d', '-s', session, '-x', '110', '-y', '30', `sh '${join(cwd, 'go.sh')}'`);
   tmux('pipe-pane', '-t', session, `cat > '${join(cwd, 'raw')}'`);
@@ -41,14 +45,17 @@ function importSlowly(session: string, env: string): string {
 
 describe.runIf(hasTmux)('in a terminal (skipped where there is no tmux)', () => {
   it('the line of progress leaves nothing behind when the window becomes narrower and wider', async () => {
+    spawnSync('tmux', ['-L', socket, 'kill-session', '-t', 'spin'], { stdio: 'ignore' });
     const cwd = importSlowly('spin', 'CI= TERM=screen');
     const screen = (): string => tmux('capture-pane', '-p', '-J', '-S', '-', '-t', 'spin');
     await until(() => /items, .* a second/.test(screen()), 'a line of progress');
+    /** The number of items in the latest line of progress. */
+    const shown = (): number => Number([...screen().matchAll(/standard input: (\d+)/g)].at(-1)?.[1] ?? 0);
     for (const columns of ['60', '34', '90', '25', '110']) {
+      const before = shown();
       tmux('resize-window', '-t', 'spin', '-x', columns, '-y', '30');
-      // Two frames later the window shows one line of progress, and what stood above it.
-      await until(() => (screen().match(/standard|items/g) ?? []).length >= 1, 'a new frame');
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      // Several frames later the window shows one line of progress, and what stood above it.
+      await until(() => shown() > before + 20, 'new frames');
       const lines = screen()
         .split('\n')
         .filter((line) => line.trim() !== '');
