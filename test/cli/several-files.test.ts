@@ -61,6 +61,11 @@ describe('help', () => {
     expect(stdout).toContain('--ca-file');
   });
 
+  it('gives no key more scopes than were named', async () => {
+    const { code, stdout, stderr } = await typedHere(['keys', 'create', '--name=a', '--all', '--scope=product:read']);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('leave one of both out')]);
+  });
+
   it.each([
     [['products', 'a.csv', '--limit=-1'], 'Use a whole number of 0 or more.'],
     [['products', 'a.csv', '--max-refused=101%'], 'Use a whole number of 0 or more, a share up to 100%, or off.'],
