@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../../src/store/open.js';
@@ -157,6 +158,31 @@ describe('the log beside a catalog', () => {
     expect(await opened(last.base, `${last.log}.torn`)).toBe('opened');
     writeFileSync(`${last.log}.short`, torn.subarray(0, 20));
     expect(await opened(last.base, `${last.log}.short`)).toBe('opened');
+  });
+
+  it('is accepted where another process was just writing the row', async () => {
+    const { file, database } = await newDatabase('torn.db');
+    for (let i = 0; i < 3; i++) database.exec(`BEGIN; ${moveAnchor}; COMMIT`);
+    database.exec('PRAGMA wal_checkpoint; BEGIN');
+    database.exec(`${moveAnchor}; COMMIT`);
+    const whole = readFileSync(file);
+    const torn = Buffer.from(whole);
+    const row = torn.indexOf('catalog-import log anchor');
+    torn.fill(1, row + 25, row + 57);
+    writeFileSync(file, torn);
+    const writing = new Worker(
+      `const { workerData, parentPort } = require('node:worker_threads');
+      setTimeout(() => require('node:fs').writeFileSync(workerData.file, workerData.whole), 10);
+      parentPort.postMessage('ready');`,
+      { eval: true, workerData: { file, whole } },
+    );
+    await once(writing, 'message');
+    expect(() => refuseForeignLog(file)).not.toThrow();
+    await once(writing, 'exit');
+    writeFileSync(file, torn);
+    expect(() => refuseForeignLog(file)).toThrow(/does not belong to/);
+    writeFileSync(file, whole);
+    database.close();
   });
 
   it('is never refused while another process writes, checkpoints and restarts it', async () => {

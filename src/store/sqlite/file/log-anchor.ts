@@ -31,7 +31,13 @@ const mark = Buffer.from('catalog-import log anchor');
 /** Bytes at the end of a page that contain the row. */
 const tailSize = 128;
 
-/** How often the two files are compared again because another process started its log again meanwhile. */
+/**
+ * Waits before the files are compared again, in milliseconds. They are not read at one moment: while another process writes, a
+ * frame may be read before it is complete, or the catalog after a checkpoint of frames that the log did not have yet.
+ */
+const waits = [5, 20, 50];
+
+/** How often the files are compared, also where another process keeps starting its log again. */
 const mostLooks = 10;
 
 /**
@@ -43,15 +49,18 @@ const mostLooks = 10;
 export function refuseForeignLog(file: string): void {
   if (logSize(file) === 0) return;
   const place = placeOf(file);
-  for (let looks = 0; looks < mostLooks; looks++) {
+  for (let looks = 0, differed = 0; looks < mostLooks; looks++) {
     const log = openLog(place);
     if (log === undefined) return;
     try {
       if (isOwnLog(log)) return;
-      if (log.isSameStill()) throw foreignLog(file, place);
+      if (!log.isSameStill()) continue;
     } finally {
       log.close();
     }
+    const wait = waits[differed++];
+    if (wait === undefined) throw foreignLog(file, place);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, wait);
   }
 }
 
