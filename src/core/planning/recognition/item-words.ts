@@ -28,8 +28,8 @@ export function newWordBuffer(): WordBuffer {
 }
 
 /**
- * The form of the words, which is part of the key of fingerprints: words of another form must not be mistaken for these. To be
- * counted up with every change of what is written.
+ * The version of the words. It is part of the key of fingerprints, so that words of another version never match these.
+ * Increment it with every change to how the words are written.
  */
 export const wordForm = 2;
 
