@@ -37,24 +37,40 @@ interface Upstream {
 /** Harms in a row for one request: a client that tries eight times gets through. */
 const retryPolicy = 4;
 
-/** The share of requests that are spoilt. */
-const share = 0.3;
+/** Of how many requests 12 are spoilt, each in another way: 30 %. */
+const round = 40;
+
+/**
+ * What becomes of one request after the other: of every 40 each harm meets exactly one, in an order of chance. Proxies
+ * that share it spoil in every way as soon as 40 requests went through them together, whatever the seed.
+ */
+export function dealtHarms(seed: number): () => Harm | 'none' {
+  const next = randomFrom(seed);
+  let left: (Harm | 'none')[] = [];
+  return () => {
+    if (left.length === 0) left = [...harms, ...Array<'none'>(round - harms.length).fill('none')];
+    return left.splice(Math.floor(next() * left.length), 1)[0] ?? 'none';
+  };
+}
 
 /**
  * Starts a proxy before `target`.
- * @param forgetful takes the Idempotency-Key off, as if the instance did not know it
+ * @param options `forgetful` takes the Idempotency-Key off, as if the instance did not know it; `deal` says what becomes
+ *   of the next request, and is the proxy's own where it is left out
  */
-export async function flakyProxy(target: string, seed: number, forgetful = false): Promise<FlakyProxy> {
+export async function flakyProxy(
+  target: string,
+  seed: number,
+  { forgetful = false, deal = dealtHarms(seed) }: { forgetful?: boolean; deal?: () => Harm | 'none' } = {},
+): Promise<FlakyProxy> {
   const next = randomFrom(seed);
   const agent = new Agent({ keepAlive: true });
   const done = new Map<Harm | 'none', number>();
   const inARow = new Map<string, number>();
 
   function choose(name: string): Harm | 'none' {
-    const roll = next();
-    const which = harms[Math.floor(next() * harms.length)] ?? 'delay';
     const before = inARow.get(name) ?? 0;
-    const harm = roll < share && before < retryPolicy ? which : 'none';
+    const harm = before < retryPolicy ? deal() : 'none';
     inARow.set(name, harm === 'none' ? 0 : before + 1);
     done.set(harm, (done.get(harm) ?? 0) + 1);
     return harm;

@@ -14,7 +14,7 @@ import { importAll, linesOf } from '../../contract.js';
 import { randomFrom } from '../../random.js';
 import { repetitions } from '../../tier.js';
 import { type GivenServer, givenServer } from '../server/given-server.js';
-import { type FlakyProxy, flakyProxy, type Harm, harms } from './flaky-proxy.js';
+import { dealtHarms, type FlakyProxy, flakyProxy, type Harm, harms } from './flaky-proxy.js';
 import { client } from './given-remote.js';
 
 const runs = repetitions('FLAKY_RUNS', { fast: 10, moderate: 12, full: 100 });
@@ -88,6 +88,7 @@ async function stateOf(catalog: Catalog, run: number): Promise<object[]> {
 describe('a remote that drops, delays, truncates, repeats and answers errors', () => {
   const folder = mkdtempSync(join(tmpdir(), 'catalog-flaky-'));
   const seen = new Map<Harm | 'none', number>();
+  const deal = dealtHarms(seed);
   let given: GivenServer;
   let local: LocalCatalog;
   beforeAll(async () => {
@@ -102,7 +103,7 @@ describe('a remote that drops, delays, truncates, repeats and answers errors', (
   });
 
   async function oneRun(run: number): Promise<void> {
-    const proxy: FlakyProxy = await flakyProxy(given.server.url, seed + run);
+    const proxy: FlakyProxy = await flakyProxy(given.server.url, seed + run, { deal });
     const remote = await client(proxy.url, given.key);
     try {
       const told = await importShop(remote, run);
@@ -132,7 +133,7 @@ describe('a remote that drops, delays, truncates, repeats and answers errors', (
   it('control: the harness detects an instance that ignores Idempotency-Keys by its counts', async () => {
     const others: number[] = [];
     for (let run = -1; run > -10; run--) {
-      const proxy = await flakyProxy(given.server.url, seed + run, true);
+      const proxy = await flakyProxy(given.server.url, seed + run, { forgetful: true });
       const remote = await client(proxy.url, given.key);
       const counts = (told: readonly object[]) => told.filter((entry) => 'created' in entry);
       const there = counts(await importShop(remote, run));
