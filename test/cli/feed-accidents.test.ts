@@ -91,6 +91,11 @@ describe('the guards of a feed stop', () => {
 });
 
 describe('the guards of a feed let through', () => {
+  it('a part of the file, of which nothing counts as missing', async () => {
+    const { code, stderr } = await rehearsed(csv(goods), '--limit', '3');
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
   const passing: Readonly<Record<string, string>> = {
     'the same file': csv(goods),
     'another order of rows': csv([...goods].reverse()),

@@ -293,6 +293,9 @@ describe('apply', () => {
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(/was made for another catalog \(.*shop\.db\); nothing was written/);
     expect(await twin.prices()).toEqual({ A: '10.00' });
+    const absent = join(it.path, 'absent.db');
+    expect((await typedHere(['apply', plan, '--db', absent])).code).toBe(2);
+    expect(existsSync(absent)).toBe(false);
     const restored = join(it.path, 'restored.db');
     await it.run('backup', restored);
     expect((await typedHere(['apply', plan, '--db', restored])).code).toBe(0);

@@ -55,6 +55,14 @@ describe('runs over HTTP', () => {
     expect((await local('undo', '2')).stdout).toMatch(/^96 items: 94 restored, 2 suspended, 0 kept/);
   });
 
+  it('end, too, where --changed-only sends a part of the file', async () => {
+    await sent('daily.csv', 'sku,currency,price\nD-1,EUR,1\nD-2,EUR,2\n', '--feed', 'daily', '--changed-only');
+    await sent('daily.csv', 'sku,currency,price\nD-1,EUR,1\nD-2,EUR,3\n', '--feed', 'daily', '--changed-only');
+    const runs = JSON.parse((await local('runs', '--feed', 'daily', '--output', 'json')).stdout);
+    expect(runs).toMatchObject([{ created: 2 }, { updated: 1, unchanged: 0 }]);
+    for (const { ended } of runs) expect(ended).not.toBeNull();
+  });
+
   it('are held against the ranking of feeds, and pass on what a complete run no longer lists', async () => {
     await local('feeds', 'set', 'supplier', '--below', 'shop');
     const two = 'sku,currency,price\nR-1,EUR,10\nR-2,EUR,20\n';

@@ -192,7 +192,8 @@ async function endRemote(
     const read = await listing?.listed(resource);
     const isComplete = counts.refused === 0 && limit === undefined && (listing === undefined || read !== undefined);
     if (read?.keys !== undefined) await remote.endRun(resource, { isComplete: true, listed: read.keys });
-    else if (sentAll) await remote.endRun(resource, { isComplete });
+    // Without a list of keys, the remote would take the records that were not sent for gone.
+    else if (sentAll || listing !== undefined) await remote.endRun(resource, { isComplete: isComplete && sentAll });
   }
 }
 

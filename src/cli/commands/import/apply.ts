@@ -48,7 +48,7 @@ async function apply(path: string, typed: ApplyFlags, process: NodeJS.Process): 
     const { strict = false, ...options } = typed;
     const flags = flagsOf(plan, options);
     const { runs: earlier, identity } = await ledgerOf(flags, process.env);
-    if (identity !== '' && plan.header.identity !== '' && identity !== plan.header.identity)
+    if (plan.header.identity !== '' && identity !== plan.header.identity)
       throw planError(
         path,
         `the plan was made for another catalog (${sanitizeText(plan.header.catalog)})`,
