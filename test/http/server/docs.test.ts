@@ -103,6 +103,15 @@ describe.skipIf(noChromium)(`/docs in a browser${noChromium === undefined ? '' :
     expect(errors).toEqual([]);
   }, 60_000);
 
+  it('is dark where the system is, also when that changes', async () => {
+    const { page } = await openPage(`${given.server.url}/docs`, { colorScheme: 'dark' });
+    await page.locator('.opblock').first().waitFor();
+    const background = () => page.evaluate("getComputedStyle(document.querySelector('.swagger-ui')).backgroundColor");
+    expect(await background()).toBe('rgb(28, 32, 34)');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(background).not.toBe('rgb(28, 32, 34)');
+  }, 60_000);
+
   it('fits a narrow screen, and says where to read on without JavaScript', async () => {
     const narrow = await openPage(`${given.server.url}/docs`, { viewport: { width: 360, height: 740 } });
     await narrow.page.locator('.opblock').first().waitFor();

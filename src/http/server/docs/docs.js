@@ -9,3 +9,9 @@ window.SwaggerUIBundle({
   persistAuthorization: false,
   validatorUrl: null,
 });
+
+// Swagger UI has a dark style and leaves the choice to the page: as the reader's system has it, also when that changes.
+const dark = window.matchMedia('(prefers-color-scheme: dark)');
+const choose = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+choose();
+dark.addEventListener('change', choose);

@@ -43,7 +43,7 @@ export function readOperation(resource: Resource): JsonSchema {
   const found = { schema: enveloped(ref(pascal(name))), headers: readHeaders, example: success(record) };
   return {
     operationId: `read${pascal(name)}`,
-    summary: `Read one: ${title.toLowerCase()}`,
+    summary: `Read one ${title.toLowerCase()}`,
     description: `Needs the scope \`${scope}\` and one of the parameters. HEAD gives the same without the body.`,
     tags: [name],
     security: securityRule(scope),
@@ -75,7 +75,7 @@ const listParameters: readonly Parameter[] = [
 
 /** GET of a page of records. */
 export function listOperation(resource: Resource): JsonSchema {
-  const { name, title } = resource;
+  const { name, command } = resource;
   const page = object({
     object: { const: 'list' },
     resource: { const: name },
@@ -86,7 +86,7 @@ export function listOperation(resource: Resource): JsonSchema {
   const scope = scopeOf(resource, 'read');
   return {
     operationId: `list${pascal(name)}`,
-    summary: `List: ${title.toLowerCase()}`,
+    summary: `List ${command}`,
     description: `Records page by page, deleted ones too, in an order that does not change. Needs the scope \`${scope}\`.`,
     tags: [name],
     security: securityRule(scope),
@@ -149,7 +149,7 @@ const runHeaders: readonly JsonSchema[] = [
 
 /** POST of a batch. */
 export function importOperation(resource: Resource): JsonSchema {
-  const { name, title, limit, key } = resource;
+  const { name, command, limit, key } = resource;
   const scope = scopeOf(resource, 'write');
   const mebibytes = bodyLimit(resource) / 1024 / 1024;
   const item = examples[name]?.item;
@@ -169,7 +169,7 @@ export function importOperation(resource: Resource): JsonSchema {
   const content = { 'application/json': { ...done.content['application/json'], examples: reportExamples(name, key) } };
   return {
     operationId: `import${pascal(name)}`,
-    summary: `Import a batch: ${title.toLowerCase()}`,
+    summary: `Import a batch of ${command}`,
     description: `At most ${limit} items and ${mebibytes} MiB, also when the body is sent with \`Content-Encoding: gzip\` and unpacked. Needs the scope \`${scope}\`.`,
     tags: [name],
     security: securityRule(scope),
