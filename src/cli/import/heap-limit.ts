@@ -4,44 +4,76 @@
 // Old generation: V8 collects it only when it is four times its live data. Peak resident memory of 200,000 and of
 // 2,000,000 new products: with 100 % growth 173 and 192 MiB, with 70 % 168 and 185, for 2 % more time or none; with 50
 // % 5 % more time. V8's default needs 20 MB more than 100 %. From Node 24 on, 50 % takes no more time than 70 %.
-// Young generation: it doubles while more data survives in it than before, up to two halves of 16 MB each, from Node 24
-// on of 32 or 64 MB, without saving time. With the limit below an import of 200,000 products needs 15 to 20 MB less on
-// Node 20 and 22 (148 instead of 168 MiB from CSV, 148 to 163 instead of 163 to 179 from a JSON array).
-// From Node 24 on the program and its libraries need 15 MB more. Measured there by turns, seconds of the main thread's
-// processor and highest peak of five imports of 200,000 products: half of the limit with 70 % growth 3.1 s and 161 MiB; the
-// whole limit with 70 % 2.95 s and 180 MiB, with 50 % the same and 168 MiB. With twice the limit 190 to 202 MiB.
-import { subscribe } from 'node:diagnostics_channel';
+// Young generation: V8 doubles it while more data survives in it than before, up to two halves of 16 MB each, from Node
+// 24 on of 32 or 64 MB, without saving time. Its maximum size is read only at the start of the process. So growth is off
+// (a factor of 1), and this module makes it grow in one step to the size that is wanted.
+// V8 decides in a collection, several of which may happen before the event loop calls anybody. When the factor was set to
+// 1 only after it had grown enough, it could double once or twice more until then: one of three imports of 2,000,000
+// products on Node 22 needed 205 MiB instead of 170. From Node 26 on the size that V8 reports only counts memory that was
+// used, so that capacity is what tells.
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
-import { stepChannel } from '../../core/timed-step.js';
 
-/** Total bytes of both halves at which the young generation stops growing: it has up to twice as many then. */
-const youngEnough = 8 * 2 ** 20;
+/** The wanted capacity of the young generation in bytes: one of its two halves. */
+const wanted = 8 * 2 ** 20;
 
 /** Percent by which the old generation may grow between two collections. */
 const oldGrowth = Number.parseInt(process.versions.node, 10) >= 24 ? 50 : 70;
 
+/** Collections after which growing pays: it takes some milliseconds, and a small import ends before. */
+const worthGrowing = 20;
+
+/** Objects that are allocated to make it grow, 64 bytes each: V8 wants more to survive than fits, twice. */
+const perStep = 1000;
+const mostSteps = 200;
+
 /** Limits the heap of this process. */
 export function limitHeap(): void {
   setFlagsFromString(`--heap-growing-percent=${oldGrowth}`);
-  keepYoungGenerationSmall();
+  allowGrowth(1);
+  growWhenCollected();
 }
 
 /**
- * Checks after each collection whether the young generation may still double. V8 shrinks it while an import waits, and
- * it has to grow again afterwards. The flag for its maximum size is read only at the start of the process. Observers are
- * called by the event loop, thus late while a transaction of thousands of items runs, when it may have doubled several
- * times: one of 40 imports on Node 24 needed 203 MiB instead of 168. So each step of a transaction checks it, too.
+ * Makes the young generation grow after the first collections, and again where V8 has shrunk it, which it does while an
+ * import waits.
  */
-function keepYoungGenerationSmall(): void {
-  let factor = 2;
-  function check(): void {
-    const size = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
-    const wanted = size > youngEnough ? 1 : 2;
-    if (wanted === factor) return;
-    factor = wanted;
-    setFlagsFromString(`--semi-space-growth-factor=${factor}`);
-  }
-  new PerformanceObserver(check).observe({ entryTypes: ['gc'] });
-  subscribe(stepChannel, check);
+function growWhenCollected(): void {
+  let collections = 0;
+  const observer = new PerformanceObserver((list) => {
+    collections += list.getEntries().length;
+    if (collections < worthGrowing) return;
+    collections = 0;
+    if (!growYoungGeneration(wanted)) observer.disconnect();
+  });
+  observer.observe({ entryTypes: ['gc'] });
+}
+
+/**
+ * Makes the young generation grow to a capacity in one step, by objects that survive collections. Nothing else runs
+ * meanwhile, so that V8 cannot let it grow further.
+ * @returns whether it has that capacity
+ */
+function growYoungGeneration(capacity: number): boolean {
+  const before = youngCapacity();
+  // Capacities lack some hundredths of their round number.
+  const factor = Math.floor((1.1 * capacity) / before);
+  if (factor < 2) return true;
+  allowGrowth(factor);
+  const hasGrown = (): boolean => youngCapacity() > 1.5 * before;
+  const survivors: object[] = [];
+  for (let step = 0; step < mostSteps && !hasGrown(); step++)
+    for (let i = 0; i < perStep; i++) survivors.push({ step, i });
+  allowGrowth(1);
+  return hasGrown();
+}
+
+/** The bytes that fit into one half of the young generation. */
+function youngCapacity(): number {
+  const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
+  return space === undefined ? 0 : space.space_used_size + space.space_available_size;
+}
+
+function allowGrowth(factor: number): void {
+  setFlagsFromString(`--semi-space-growth-factor=${factor}`);
 }

@@ -17,7 +17,7 @@ const worthThread = 4 * 1024 * 1024;
  */
 const youngest = 24;
 
-/** MiB of each half to begin with: growing may be switched off for the process by then (commands/heap.ts). */
+/** MiB of each half to begin with: growing is switched off for the process by then, or will be (cli/import/heap-limit.ts). */
 const firstHalf = 4;
 
 /**
