@@ -25,8 +25,8 @@ export function watchDuplicates(chunks: AsyncIterable<Chunk>, key: RecordKey, mo
 
   function repeatsIn({ entries, lines }: Chunk): DuplicateEntry[] {
     const repeats: DuplicateEntry[] = [];
-    for (const [index, entry] of entries.entries()) {
-      const id = keyOfEntry(key, entry);
+    for (let index = 0; index < entries.length; index++) {
+      const id = keyOfEntry(key, entries[index] as Entry);
       if (id === '') continue;
       const first = keys.before(key.same(id), lines[index] ?? 0);
       if (first !== undefined) repeats.push({ index, id, first });

@@ -116,8 +116,28 @@ function writtenOf(field: Field, { text, literal }: WrittenNumber): unknown {
   }
 }
 
+/** Digits of an integer that is read by its digits alone. */
+const fewDigits = 9;
+
+/** The number of up to nine digits, as nearly all integers are; undefined for any other text. A match takes ten times as long. */
+function plainInteger(text: string): number | undefined {
+  const { length } = text;
+  if (length === 0 || length > fewDigits) return undefined;
+  let read = 0;
+  for (let i = 0; i < length; i++) {
+    const digit = text.charCodeAt(i) - 48;
+    if (digit < 0 || digit > 9) return undefined;
+    read = 10 * read + digit;
+  }
+  return read;
+}
+
 /** `5`, `5.00` → 5; with a decimal comma `1.234,00` → 1234; else the text itself. */
 function integerOf(text: string, decimal: ValueSyntax['decimal']): number | string {
+  return plainInteger(text) ?? integerIn(text, decimal);
+}
+
+function integerIn(text: string, decimal: ValueSyntax['decimal']): number | string {
   const match =
     decimal === '.'
       ? /^(-?\d+)(?:\.0+)?$/.exec(text.trim())

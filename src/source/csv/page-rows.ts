@@ -33,6 +33,8 @@ const totals =
   'grand total|sub-?total|totals?|(?:zwischen|gesamt|end)?summe|gesamt|übertrag|carried forward|brought forward|(?:sous-)?total|somme|à reporter|suma|razem|ogółem|итого|всего|разом|підсумок|toplam|totale|totaal|celkem|spolu|ukupno|општо|total geral|σύνολο|jumlah|sum|yhteensä|összesen|合計|小計|总计|合计|小计|المجموع|الإجمالي|tổng cộng';
 const pageRow = new RegExp(`^(${pages})[\\s.:]*(?:nr\\.?|no\\.?|№)?\\s*\\p{N}+(?![\\p{L}\\p{N}])`, 'u');
 const totalRow = new RegExp(`^(${totals})(?![\\p{L}\\p{N}])(.*)$`, 'iu');
+/** The first two characters of every word and of its optional beginnings. */
+const beginnings = new Set(`${pages}|${totals}`.split(/\||\(\?:|\)\?/).map((word) => word.slice(0, 2)));
 /** What may follow the word, beside amounts and currency codes. */
 const behindTotal = new Set(
   'excl incl inkl exkl zzgl net netto brutto ht ttc vat mwst ust ндс руб zł of page geral general général générale generale gesamt do du de del por per всего по'.split(
@@ -107,11 +109,18 @@ export function isPageRow(first: string): boolean {
 /** The word for a page or a total in a text. */
 function pageWord(first: string): string | undefined {
   const text = first.trim();
+  if (!mayBeginWord(text)) return undefined;
   const page = pageRow.exec(text.toLowerCase())?.[1];
   if (page !== undefined) return text.slice(0, page.length);
   const [, total, behind = ''] = totalRow.exec(text) ?? [];
   const others = behind.match(/\p{L}+/gu) ?? [];
   return others.every((word) => /^[A-Z]{3}$/.test(word) || behindTotal.has(fold(word))) ? total : undefined;
+}
+
+/** Whether a text may match at all: nearly every key is told from the words by its first two characters, if these are ASCII. */
+function mayBeginWord(text: string): boolean {
+  if (text.length < 2 || text.charCodeAt(0) > 127 || text.charCodeAt(1) > 127) return true;
+  return beginnings.has(text.slice(0, 2).toLowerCase());
 }
 
 /**

@@ -71,7 +71,7 @@ export function rowWidthCheck(
     },
     watchQuotes(cells, line, raw) {
       // The text of a row has the quotes of a quoted cell doubled.
-      if (!cells.some((cell) => /[^"]"|"[^"]/.test(cell) && raw.includes(cell))) return;
+      if (!cells.some((cell) => cell.includes('"') && /[^"]"|"[^"]/.test(cell) && raw.includes(cell))) return;
       if (quoted++ < mostLines) quotes.push(line);
     },
     words() {

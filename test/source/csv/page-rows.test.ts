@@ -85,6 +85,16 @@ describe('rows of a page', () => {
     ['Razem brutto', 'Razem'],
     ['合計', '合計'],
     ['Übertrag 12,50', 'Übertrag'],
+    ['Blatt 1', 'Blatt'],
+    ['SIDA 2', 'SIDA'],
+    ['trang 3', 'trang'],
+    ['GRAND TOTAL 9', 'GRAND TOTAL'],
+    ['Zwischensumme', 'Zwischensumme'],
+    ['Endsumme', 'Endsumme'],
+    ['sous-total', 'sous-total'],
+    ['Carried forward', 'Carried forward'],
+    ['jumlah 5', 'jumlah'],
+    ['Yhteensä', 'Yhteensä'],
   ])('%s is one', (text, word) => {
     const rows = pageRows([]);
     expect(rows.leavesOut([text, '', ''], 1)).toBe(false);
