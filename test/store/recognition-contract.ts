@@ -2,6 +2,9 @@
 // those of a catalog in which every item is decided.
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import type { FeedSettings } from '../../src/core/ledger/feed-ranking.js';
+import { hashNumber } from '../../src/core/ledger/recorded-change.js';
+import { offerTable } from '../../src/core/ledger/run-tables.js';
 import { planProductDeletion } from '../../src/core/planning/delete-product.js';
 import type { Resource } from '../../src/core/resource.js';
 import { storeCatalog } from '../../src/store/catalog.js';
@@ -20,17 +23,21 @@ type Step =
       /** `guard` is a dry run that tells the differences: the planning pass of an import with guards. */
       readonly mode?: 'dry' | 'diff' | 'guard';
       readonly feed?: string;
+      /** Its items come in two transactions, of which the first has so many. */
+      readonly split?: number;
+      /** Whether the run is complete, so that what its feed no longer lists passes to other feeds. */
+      readonly isComplete?: boolean;
     }
   | { readonly kind: 'delete'; readonly sku: string }
   | { readonly kind: 'undo'; readonly back: number }
-  | { readonly kind: 'rank' }
+  | { readonly kind: 'rank'; readonly settings: Pick<FeedSettings, 'order' | 'own'> }
   | { readonly kind: 'wait'; readonly hours: number };
 
 /** One of two catalogs that are compared. */
 interface Twin {
   /** Does it, and tells what was reported. */
   take(step: Step): Promise<unknown>;
-  /** Every product with all that is kept of it, but for what differs from catalog to catalog. */
+  /** Every product with all that is kept of it, and what feeds offer, but for what differs from catalog to catalog. */
   products(): Promise<unknown>;
   /** Products that were decided. */
   readonly counts: { decided: number };
@@ -71,18 +78,24 @@ function twinOn(store: Store, isRecognized: boolean): Twin {
     return items.map((item) => ({ ...item, ...id(item, 'category'), ...id(item, 'scope_ident') }));
   }
 
-  async function send({ word, items, mode, feed = 'erp' }: Extract<Step, { kind: 'send' }>): Promise<unknown> {
+  async function send(step: Extract<Step, { kind: 'send' }>): Promise<unknown> {
+    const { word, items, mode, feed = 'erp', split = items.length, isComplete = false } = step;
     const open = await ledger.begin({ feed: '', detail: { command: word, files: [] } });
     const recorder = open.addFile({ file: word, resource: word });
     const target = storeCatalog(store, { recorder, feed: feedRun(feed) });
     const resource = word === 'products' ? product : resourceCalled(word);
     const lines: unknown[] = [];
     const options = { dryRun: mode === 'dry' || mode === 'guard', diff: mode === 'diff' || mode === 'guard' };
-    for await (const { data } of target.importBatches(resource, [batchOf(named(items))], options))
-      for (const { external_id: key, action, id, code, reason, notice, changes } of data) {
-        if (id !== null && word === 'categories') ids.set(key, id);
-        lines.push({ key, action, code, reason, notice, changes });
-      }
+    for (const part of [items.slice(0, split), items.slice(split)].filter(({ length }) => length > 0))
+      for await (const { data } of target.importBatches(resource, [batchOf(named(part))], options))
+        for (const { external_id: key, action, id, code, reason, notice, changes } of data) {
+          if (id !== null && word === 'categories') ids.set(key, id);
+          lines.push({ key, action, code, reason, notice, changes });
+        }
+    if (isComplete && !options.dryRun) {
+      const keys = Float64Array.from(new Set(items.map((one) => hashNumber(String(one['sku']))))).sort();
+      await ledger.passOn(feed, open, { resource: products, keys, total: items.length, untrusted: 0 });
+    }
     await open.end({ state: 'done', exit: 0 });
     if (!options.dryRun) runs.push(open.number);
     return plain(lines);
@@ -109,7 +122,7 @@ function twinOn(store: Store, isRecognized: boolean): Twin {
         case 'undo':
           return undo(step.back);
         case 'rank':
-          return ledger.setFeeds((settings) => ({ ...settings, order: ['erp', 'shop'] }));
+          return ledger.setFeeds((settings) => ({ ...settings, ...step.settings }));
         case 'wait':
           return undefined;
       }
@@ -119,7 +132,9 @@ function twinOn(store: Store, isRecognized: boolean): Twin {
         limit: 100,
         include: Object.keys(products.details),
       });
-      return plain(records);
+      const offers = await store.readAll(offerTable);
+      const shown = offers.map(({ id, fields, created_at: live }) => ({ id, fields, isLive: live !== 0 }));
+      return plain({ records, offers: shown.sort((a, b) => (a.id < b.id ? -1 : 1)) });
     },
     close: () => store.close(),
   };
@@ -179,6 +194,17 @@ const others: fc.Arbitrary<Step> = fc.constantFrom<Step>(
   { kind: 'send', word: 'files', items: [{ id: 'file_1' }] },
 );
 
+const ranking: fc.Arbitrary<Step> = fc
+  .constantFrom<Pick<FeedSettings, 'order' | 'own'>>(
+    { order: ['erp', 'shop'], own: {} },
+    { order: ['erp', 'shop'], own: {} },
+    { order: ['shop', 'erp'], own: {} },
+    { order: ['erp', 'shop'], own: { other: ['stock', 'brand'] } },
+    { order: [], own: { shop: ['grades', 'media', 'attributes'] } },
+    { order: [], own: {} },
+  )
+  .map((settings) => ({ kind: 'rank', settings }));
+
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: others },
   {
@@ -186,7 +212,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('send' as const),
       word: fc.constant('products'),
-      feed: fc.constantFrom('erp', 'erp', 'shop'),
+      feed: fc.constantFrom('erp', 'erp', 'erp', 'shop', 'shop', 'other'),
+      split: fc.constantFrom(1, 4, 4),
+      isComplete: fc.constantFrom(false, false, true),
       items: fc.oneof(
         { weight: 4, arbitrary: fc.uniqueArray(item, { minLength: 1, maxLength: 3, selector: (one) => one.sku }) },
         { weight: 1, arbitrary: fc.array(item, { minLength: 2, maxLength: 4 }) },
@@ -198,7 +226,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }) as fc.Arbitrary<Step>,
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), sku }) },
-  { weight: 1, arbitrary: fc.constant<Step>({ kind: 'rank' }) },
+  { weight: 1, arbitrary: ranking },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const), back: fc.nat({ max: 3 }) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.constantFrom(1, 30, 70) }) },
 );
@@ -237,28 +265,57 @@ export function recognitionContract(name: string, open: () => Promise<Store>, ru
       }
     });
 
-    it('have the lines and the records of those that are decided, whatever is done in between', async () => {
-      const saved = { decided: 0, all: 0 };
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25, size: 'max' }), async (steps) => {
-          vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
-          const [quick, slow] = [twinOn(await open(), true), twinOn(await open(), false)];
-          try {
-            for (const one of [...start, ...steps]) {
-              vi.setSystemTime(Date.now() + (one.kind === 'wait' ? one.hours * 3_600_000 : 60_000));
-              expect(await quick.take(one), JSON.stringify(one)).toEqual(await slow.take(one));
-              expect(await quick.products()).toEqual(await slow.products());
-            }
-            saved.decided += quick.counts.decided;
-            saved.all += slow.counts.decided;
-          } finally {
-            vi.useRealTimers();
-            await Promise.all([quick.close(), slow.close()]);
-          }
-        }),
-        { numRuns: runs, endOnFailure: true },
-      );
-      if (runs > 10) expect(saved.decided).toBeLessThan(saved.all);
+    it('where feeds are ranked, are those of the highest one, whatever others send in between', async () => {
+      const twin = twinOn(await open(), true);
+      const send = (feed: string, items: readonly Item[]): Promise<unknown> =>
+        twin.take({ kind: 'send', word: 'products', feed, items });
+      const price = [{ sku: 'A', currency: 'EUR', price: '1.00' }];
+      const badge = [{ sku: 'A', currency: 'EUR', badge: 'new' }];
+      try {
+        await twin.take({ kind: 'rank', settings: { order: ['erp', 'shop'], own: {} } });
+        await send('shop', badge);
+        expect(await send('erp', price)).toEqual([expect.objectContaining({ action: 'updated' })]);
+        expect(await send('shop', badge)).toEqual([expect.objectContaining({ action: 'unchanged' })]);
+        const { decided } = twin.counts;
+        expect(await send('erp', price)).toEqual([expect.objectContaining({ action: 'unchanged' })]);
+        expect(twin.counts.decided).toBe(decided);
+        // Ranked anew, each item is decided again.
+        await twin.take({ kind: 'rank', settings: { order: ['shop', 'erp'], own: {} } });
+        await send('erp', price);
+        expect(twin.counts.decided).toBeGreaterThan(decided);
+      } finally {
+        await twin.close();
+      }
     });
+
+    it.each([
+      ['', []],
+      [', where feeds are ranked', [{ kind: 'rank', settings: { order: ['erp', 'shop'], own: {} } }]],
+    ] as const)(
+      'have the lines and the records of those that are decided, whatever is done in between%s',
+      async (_, first) => {
+        const saved = { decided: 0, all: 0 };
+        await fc.assert(
+          fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25, size: 'max' }), async (steps) => {
+            vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
+            const [quick, slow] = [twinOn(await open(), true), twinOn(await open(), false)];
+            try {
+              for (const one of [...start, ...first, ...steps]) {
+                vi.setSystemTime(Date.now() + (one.kind === 'wait' ? one.hours * 3_600_000 : 60_000));
+                expect(await quick.take(one), JSON.stringify(one)).toEqual(await slow.take(one));
+                expect(await quick.products()).toEqual(await slow.products());
+              }
+              saved.decided += quick.counts.decided;
+              saved.all += slow.counts.decided;
+            } finally {
+              vi.useRealTimers();
+              await Promise.all([quick.close(), slow.close()]);
+            }
+          }),
+          { numRuns: runs, endOnFailure: true },
+        );
+        if (runs > 10) expect(saved.decided).toBeLessThan(saved.all);
+      },
+    );
   });
 }

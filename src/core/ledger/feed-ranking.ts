@@ -18,6 +18,8 @@ export interface FeedSettings {
   readonly senders: readonly string[];
   /** The numbered shapes of offers; none of earlier versions. */
   readonly shapes?: OfferShapes;
+  /** How often the settings were set: fingerprints of ranked feeds are valid for one version. */
+  readonly version?: number;
 }
 
 export const noFeedSettings: FeedSettings = { order: [], own: {}, setNew: {}, senders: [] };
@@ -54,6 +56,16 @@ export function hasRanking({ order, own }: FeedSettings): boolean {
 /** Every feed whose offers are kept. */
 export function rememberedFeeds({ order, own, senders }: FeedSettings): readonly string[] {
   return [...new Set([...order, ...Object.keys(own), ...senders])];
+}
+
+/**
+ * What decides, beside an item and its record, which fields of the item apply: part of the key of fingerprints, so that those
+ * of other feeds and rankings never match. '' if no feed outranks another.
+ */
+export function rankingScope(settings: FeedSettings | undefined, feed: string): string {
+  if (settings === undefined || !hasRanking(settings)) return '';
+  const { version = 0, order, own } = settings;
+  return JSON.stringify([feed, version, order, own, [...new Set([...rememberedFeeds(settings), feed])].sort()]);
 }
 
 /** Feeds that did not run since they are ranked: what they send is not known yet. */

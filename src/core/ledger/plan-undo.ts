@@ -105,7 +105,7 @@ function undoChanges(changes: readonly RecordedChange[], draft: Draft, context: 
 function undoOffer(
   { record, row: { id }, isNew, columns, before, after }: RecordedChange,
   draft: Draft,
-  { log }: UndoContext,
+  { log, resource }: UndoContext,
 ): void {
   const place = columns.indexOf('fields');
   const stored = draft.find(offerTable, 'id', String(id));
@@ -115,6 +115,10 @@ function undoOffer(
     : Object.fromEntries(columns.map((name, i) => [name, before[i] ?? null]));
   const next = { ...(stored ?? { id: String(id), record, run: '', line: 0, fields: '', created_at: 0 }), ...former };
   draft.save(offerTable, next, stored ?? null);
+  const [root] = resource.tables as [Table];
+  const row = draft.find(root, 'id', record);
+  // Saved as it is, it loses its fingerprint, which was that of an item decided by the offer.
+  if (row !== undefined && root.fingerprint?.some((name) => row[name] !== 0)) draft.save(root, { ...row }, row);
   recordRow(log, 0, record, { table: offerTable, before: stored, next });
 }
 

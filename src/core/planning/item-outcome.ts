@@ -13,7 +13,7 @@ import { unchangedLine } from '../unchanged-line.js';
 import { changesOf } from './item-changes.js';
 import type { ItemState, SavedRow } from './item-state.js';
 import type { Task } from './item-task.js';
-import { appliedBy, isWorthKeeping, setApplied } from './recognition/applied-items.js';
+import { appliedBy, hasFingerprint, isWorthKeeping, setApplied } from './recognition/applied-items.js';
 
 /** Shared by all items without diagnostics. */
 const nothing: readonly Diagnostic[] = [];
@@ -98,15 +98,24 @@ function saveOffer(
 
 /** Saves the fingerprint of the item with its record, unless the item has diagnostics. */
 function keepFingerprint(state: ItemState, { table, before, next }: SavedRow): void {
-  const { recognized, place, draft, checked, found } = state;
-  if (recognized === undefined || (found ?? checked.diagnostics) !== undefined) return;
-  const applied = appliedBy(recognized, place);
-  if (applied === undefined) return;
-  if (before === undefined || state.isChanged || state.recordDiffers) return setApplied(next, applied);
-  if (!isWorthKeeping(recognized, place, before)) return;
+  const { recognized, place, draft, offer } = state;
+  const applied = hasDiagnostics(state) ? undefined : recognized && appliedBy(recognized, place);
+  if (before === undefined || state.isChanged || state.recordDiffers) {
+    if (applied !== undefined) setApplied(next, applied);
+    return;
+  }
+  const unsettles = offer?.unsettles === true && hasFingerprint(before);
+  if (!unsettles && (applied === undefined || recognized === undefined || !isWorthKeeping(recognized, place, before)))
+    return;
+  // Saved as it is, it loses its fingerprint. It is not kept beside, as another item of the record may follow.
+  if (applied === undefined) return draft.save(table, { ...before }, before);
   const row = { ...before };
   setApplied(row, applied);
   draft.keep(table, row, before);
+}
+
+function hasDiagnostics({ found, checked }: ItemState): boolean {
+  return (found ?? checked.diagnostics) !== undefined;
 }
 
 /** The line of an item that was recognized as the one applied last. */

@@ -7,7 +7,7 @@ import type { Entry, RawEntry } from '../entry.js';
 import { type CheckedItem, checkItem } from '../fields/check-item.js';
 import type { Line, Report } from '../import-report.js';
 import { type ChangeLog, markChanges, rollbackChanges } from '../ledger/change-log.js';
-import { askFeedSettings, findFeedSettings, hasRanking } from '../ledger/feed-ranking.js';
+import { askFeedSettings, findFeedSettings, rankingScope } from '../ledger/feed-ranking.js';
 import type { RecordStates } from '../ledger/record-state.js';
 import { reportOf } from '../report-counts.js';
 import type { Resource } from '../resource.js';
@@ -23,8 +23,9 @@ import {
   prefetchOffers,
   rankItem,
   shownValue,
+  takeKeys,
 } from './ranking/rank-item.js';
-import { recognizeItems } from './recognition/applied-items.js';
+import { leaveUnrecognized, recognizeItems } from './recognition/applied-items.js';
 import type { RecognizedItems } from './recognition/recognized-items.js';
 
 export interface PlanContext {
@@ -60,7 +61,10 @@ export function* planBatches(
 ): Generator<void, PlanResult> {
   const checked = batches.map((batch) => checkBatch(resource, batch, context.environment));
   if (context.feed !== undefined) askFeedSettings(draft);
-  const recognized = yield* recognize(resource, checked, draft, context);
+  const all = checked.flat();
+  const recognized = yield* recognize(resource, all, draft, context);
+  // Where items are recognized the settings of feeds are loaded by now, otherwise with the first look-ups.
+  const known = recognized && ranksOf(resource, all, draft, { ...context, recognized });
   const items: CheckedFields[] = [];
   let place = 0;
   for (const batch of checked)
@@ -69,10 +73,11 @@ export function* planBatches(
     prefetch(items, draft, context.environment);
     yield;
   }
-  const ranks = context.feed && feedRanks(resource, draft, context.feed);
+  const ranks = known ?? ranksOf(resource, all, draft, context);
   if (ranks?.isRanked) {
+    const decided = all.filter((_, i) => recognized?.unchanged[i] === undefined);
     for (const step of ['own', 'new'] as const) {
-      for (const batch of checked) prefetchOffers(ranks, batch, step);
+      prefetchOffers(ranks, decided, step);
       yield;
     }
   }
@@ -105,20 +110,38 @@ const noLines: readonly number[] = [];
 
 /**
  * Recognizes the items that can only be unchanged. Not where a plan is made, which needs every item decided, nor with
- * ranked feeds, where the fields that apply depend on other feeds too.
+ * ranked feeds where each item is to be marked with its run.
  */
 function* recognize(
   resource: Resource,
-  checked: readonly (readonly CheckedItem[])[],
+  items: readonly CheckedItem[],
   draft: Draft,
   { mode, feed, environment }: PlanContext,
 ): Generator<void, RecognizedItems | undefined> {
-  if (mode.plan === 'make' || resource.recognition === undefined || feed?.foundRanking === true) return undefined;
-  const recognized = yield* recognizeItems(resource, resource.recognition, checked.flat(), draft, environment);
-  const settings = feed === undefined ? undefined : findFeedSettings(draft);
-  if (settings === undefined || !hasRanking(settings)) return recognized;
-  if (feed !== undefined) feed.foundRanking = true;
-  return undefined;
+  if (mode.plan === 'make' || resource.recognition === undefined || feed?.lists === false) return undefined;
+  const scope = {
+    key(): string | undefined {
+      const key = feed === undefined ? '' : rankingScope(findFeedSettings(draft), feed.feed);
+      return key !== '' && feed?.marksAll === true ? undefined : key;
+    },
+  };
+  return yield* recognizeItems(resource, resource.recognition, items, draft, { ...environment, scope });
+}
+
+/** The ranking of the plan's feed. Items of a record that another item of the run has, too, are not recognized. */
+function ranksOf(
+  resource: Resource,
+  items: readonly CheckedItem[],
+  draft: Draft,
+  { feed, recognized }: Pick<PlanContext, 'feed'> & { readonly recognized?: RecognizedItems },
+): FeedRanks | undefined {
+  const ranks = feed && feedRanks(resource, draft, feed);
+  if (ranks?.isRanked !== true) return ranks;
+  const repeated = takeKeys(ranks, items);
+  if (recognized === undefined) return ranks;
+  for (const place of repeated) leaveUnrecognized(recognized, place);
+  recognized.claim = ranks.higher.length > 0 ? 'never' : ranks.outranksAny ? 'always' : 'in turns';
+  return ranks;
 }
 
 /** The context of a batch. */

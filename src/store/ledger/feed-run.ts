@@ -35,7 +35,6 @@ export function feedRun(feed: string, { marksAll = false, lists = true }: FeedRu
         feed,
         marksAll,
         lists,
-        foundRanking: false,
         hasSent: (hash) => own.has(hash),
         keepSent(keys) {
           for (const hash of keys) own.add(hash);

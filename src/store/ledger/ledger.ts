@@ -101,7 +101,8 @@ export interface FeedListing {
 function* planSettings(draft: Draft, change: (settings: FeedSettings) => FeedSettings): Generator<void, FeedSettings> {
   askFeedSettings(draft);
   yield;
-  const settings = change(findFeedSettings(draft) ?? noFeedSettings);
+  const before = findFeedSettings(draft) ?? noFeedSettings;
+  const settings = { ...change(before), version: (before.version ?? 0) + 1 };
   saveFeedSettings(draft, settings);
   return settings;
 }

@@ -48,8 +48,6 @@ export interface FeedContext {
   runOf(draft: Draft): string | undefined;
   /** Whether each item is marked with its run even if nothing differs, so that a server knows what a run listed. */
   readonly marksAll: boolean;
-  /** Whether an earlier transaction found feeds ranked: then the next one does not try to recognize items. */
-  foundRanking: boolean;
   /** Whether the feed lists the items; false if they are those it no longer lists. */
   readonly lists: boolean;
 }
@@ -66,6 +64,8 @@ export interface FeedRanks {
   readonly others: readonly string[];
   /** Those of them that outrank the feed in some field. */
   readonly higher: readonly string[];
+  /** Whether the feed outranks any other in some field. */
+  readonly outranksAny: boolean;
   readonly stored: StoredOffers;
   readonly unranked: ReadonlySet<string>;
   readonly same: (key: string) => string;
@@ -79,6 +79,8 @@ export interface OfferToSave {
   readonly before: OfferRow | undefined;
   readonly run: string;
   readonly fields: string;
+  /** Whether what was decided of another item of the record may no longer hold: then no fingerprint of one may stay. */
+  readonly unsettles: boolean;
 }
 
 /** The fields of an item that apply. */
@@ -105,6 +107,7 @@ export function feedRanks(resource: Resource, draft: Draft, context: FeedContext
   return {
     ...{ context, resource, draft, settings, isRanked, others },
     higher: others.filter((name) => mayOutrank(settings, name, feed)),
+    outranksAny: others.some((name) => mayOutrank(settings, feed, name)),
     stored: storedOffers(draft),
     unranked: unrankedFields(resource),
     same: recordKey(resource.fields, resource.key).same,
@@ -127,6 +130,31 @@ export function prefetchOffers(ranks: FeedRanks, items: readonly CheckedItem[], 
     for (const feed of step === 'own' ? higher : others)
       draft.find(offerTable, 'id', offerId(feed, resource.name, key));
   }
+}
+
+/**
+ * Notes the keys of a plan's items.
+ * @returns the places of items that must not be recognized: those of which the run has another one with the same key, as
+ *   together they are the feed's offer, and those that offer nothing, of which no offer is stored
+ */
+export function takeKeys({ context, firsts, same, unranked }: FeedRanks, items: readonly CheckedItem[]): number[] {
+  const found: number[] = [];
+  if (context.marksAll) return found;
+  for (let place = 0; place < items.length; place++) {
+    const { item, externalId, unreadable, planned } = items[place] as CheckedItem;
+    if (externalId === '' || unreadable === true || planned === 'applied') continue;
+    const hash = hashNumber(same(externalId));
+    const first = firsts.get(hash);
+    if (first === undefined) firsts.set(hash, place);
+    else found.push(first, place);
+    if (context.hasSent(hash) || planned?.repeats === true || offersNothing(item, unranked)) found.push(place);
+  }
+  return found;
+}
+
+function offersNothing(item: CheckedFields, unranked: ReadonlySet<string>): boolean {
+  for (const name in item) if (item[name] !== undefined && !unranked.has(name)) return false;
+  return true;
 }
 
 /**
@@ -208,7 +236,6 @@ function isMarked({ context, draft }: FeedRanks, known: OfferRow | undefined): b
 function isRepeated({ firsts, context }: FeedRanks, { planned }: CheckedItem, key: string, place: number): boolean {
   const hash = hashNumber(key);
   const first = firsts.get(hash) ?? place;
-  firsts.set(hash, Math.min(first, place));
   // In a plan, an earlier item that changed nothing is left out.
   return first < place || context.hasSent(hash) || (typeof planned === 'object' && planned.repeats === true);
 }
@@ -238,7 +265,9 @@ function offerToSave(
   const run = context.runOf(draft) ?? '';
   if (known === undefined ? fields === '' : known.fields === fields && !(context.marksAll && known.run !== run))
     return undefined;
-  return { id: offerId(feed, resource.name, key), before: known, run, fields };
+  // An offer that is new to a feed below all others changes nothing for them.
+  const unsettles = known === undefined ? ranks.outranksAny : known.fields !== fields;
+  return { id: offerId(feed, resource.name, key), before: known, run, fields, unsettles };
 }
 
 /** A value of an offer as a read shows it; undefined for lists. */

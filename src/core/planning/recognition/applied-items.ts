@@ -63,6 +63,12 @@ function writerOf(resource: Resource): WriteItem {
   return known;
 }
 
+/** What the decisions about items depend on beside the catalog: known once the plan's first look-ups are loaded. */
+export interface RecognitionScope {
+  /** Part of the key of fingerprints; undefined where no item may be recognized. */
+  key(): string | undefined;
+}
+
 /**
  * Recognizes the items of a plan, before any is decided. Yields while something is pending.
  * @returns undefined where the store keeps no fingerprints
@@ -72,14 +78,15 @@ export function* recognizeItems(
   recognition: Recognition,
   items: readonly CheckedItem[],
   draft: Draft,
-  { now, program, encodeText = plainEncodeText }: Environment,
+  { now, program, encodeText = plainEncodeText, scope }: Environment & { readonly scope: RecognitionScope },
 ): Generator<void, RecognizedItems | undefined> {
   const state = begin(resource, recognition, items);
   const places = askForHeads(state, draft);
   let epoch = draft.find(epochTable, 'id', epochId);
   for (; draft.hasPending(); epoch = draft.find(epochTable, 'id', epochId)) yield;
-  if (epoch === undefined) return undefined;
-  hashItems(state, keysOf(state, epoch, draft, program), encodeText);
+  const scopeKey = scope.key();
+  if (epoch === undefined || scopeKey === undefined) return undefined;
+  hashItems(state, keysOf(state, epoch, draft, { program, scopeKey }), encodeText);
   return recognized(state, { places, epoch, now }, draft);
 }
 
@@ -155,11 +162,17 @@ interface FingerprintKeys {
 }
 
 /** Derives the keys of a resource's fingerprints from that of the catalog. */
-function keysOf(state: Recognizing, epoch: EpochRow, draft: Draft, program: string): FingerprintKeys {
+function keysOf(
+  state: Recognizing,
+  epoch: EpochRow,
+  draft: Draft,
+  { program, scopeKey }: { readonly program: string; readonly scopeKey: string },
+): FingerprintKeys {
   const { resource, recognition, items } = state;
   const derive = (shop: number): Fingerprint => {
     const buffer = emptyBuffer();
-    const texts = putText(buffer, 0, program) + putText(buffer, 1, resource.name);
+    const named = putText(buffer, 0, program) + putText(buffer, 1, resource.name);
+    const texts = scopeKey === '' ? named : named + putText(buffer, 2, scopeKey);
     putWord(buffer, shop);
     putWord(buffer, wordForm);
     seal(buffer, texts, plainEncodeText);
@@ -196,7 +209,14 @@ function recognized(
   draft: Draft,
 ): RecognizedItems {
   const { resource } = state;
-  const found: RecognizedItems = { unchanged: [], state, epoch, now, applied: { high: 0, low: 0, epoch: 0 } };
+  const found: RecognizedItems = {
+    unchanged: [],
+    state,
+    epoch,
+    now,
+    applied: { high: 0, low: 0, epoch: 0 },
+    claim: 'in turns',
+  };
   const { asked, askedPlaces } = askedRecords(state, places);
   const isPresent = new Uint8Array(asked.length);
   if (draft.headLoader !== undefined) {
@@ -228,12 +248,24 @@ export function appliedBy(recognized: RecognizedItems, place: number): AppliedIt
   return applied;
 }
 
+/** Decides an item at length, and keeps no fingerprint of it. */
+export function leaveUnrecognized({ unchanged, state }: RecognizedItems, place: number): void {
+  unchanged[place] = undefined;
+  state.hasFingerprint[place] = 0;
+}
+
 /** Whether the fingerprint of an unchanged record has to be replaced by that of this item. */
-export function isWorthKeeping({ state, epoch, now }: RecognizedItems, place: number, stored: Row): boolean {
+export function isWorthKeeping({ state, epoch, now, claim }: RecognizedItems, place: number, stored: Row): boolean {
   if (state.hasFingerprint[place] === 0) return false;
-  if (stored['applied_high'] === 0 && stored['applied_low'] === 0) return true;
+  if (!hasFingerprint(stored)) return true;
   if (isSame(state, place, stored)) return now - epoch.moved_at > settledAfter;
+  if (claim !== 'in turns') return claim === 'always';
   return (((state.low[place] as number) >>> 0) + Math.floor(now / secondsOfDay)) % turns === 0;
+}
+
+/** Whether it is known which item was applied to a row last. */
+export function hasFingerprint(row: Row): boolean {
+  return (row['applied_high'] ?? 0) !== 0 || (row['applied_low'] ?? 0) !== 0;
 }
 
 /** Writes into a row which item was applied to it last. */

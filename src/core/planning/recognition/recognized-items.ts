@@ -36,6 +36,11 @@ export interface RecognizedItems {
   readonly now: number;
   /** What `appliedBy` returns, filled anew by each call. */
   readonly applied: AppliedItem;
+  /**
+   * Whether an unchanged item becomes the one applied last where another was. A record has one fingerprint: where feeds are
+   * ranked it is that of the highest feed, since feeds that took it from each other would write their records every night.
+   */
+  claim: 'always' | 'never' | 'in turns';
 }
 
 /** The state of recognizing the items of a plan. */
